@@ -246,7 +246,7 @@ export class PlatformProvider extends TerraformProvider {
 
   private configurations(): PlatformProvider[] {
     const nodes = TerraformStack.of(this).node.findAll();
-    return nodes.filter((one) => one instanceof PlatformProvider);
+    return nodes.filter((node) => node instanceof PlatformProvider);
   }
 
   private install({ outdir, manifest }: Parameters<ICustomSynthesis['onSynthesize']>[0]): void {

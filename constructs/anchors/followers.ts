@@ -47,7 +47,10 @@ export function followerProblems(rotation: Anchor, values: readonly string[]): s
     );
   return followers
     .filter(
-      (one) => isCreatedFirst(one) && !refersToRotated(one) && !one.key.some((value) => changes(value, one.resource)),
+      (follower) =>
+        isCreatedFirst(follower) &&
+        !refersToRotated(follower) &&
+        !follower.key.some((value) => changes(value, follower.resource)),
     )
     .filter(({ resource }) => !mayCreateSecond(resource))
     .map(({ resource, props }) =>

@@ -22,7 +22,7 @@ export function dependencyProblems(element: TerraformElement): string[] {
 }
 
 function problemsOfStacks({ cdktfStack: here }: TerraformElement, dependencies: readonly Dependable[]): string[] {
-  const away = dependencies.filter((one) => one.cdktfStack !== here);
+  const away = dependencies.filter((dependency) => dependency.cdktfStack !== here);
   return away.map(
     ({ node, cdktfStack: there }) =>
       `cannot depend on ${node.path}, which is in another stack: call addDependency on the stack "${here.node.path}", ` +
@@ -54,7 +54,7 @@ function dependenciesOf(element: Construct): Dependable[] {
 /** Returns what an element awaits of a construct: its whole tree, but not the part that the element is in. */
 function awaitedIn(cause: IConstruct, element: Construct, scopes: readonly IConstruct[]): Dependable[] {
   const tree = scopes.includes(cause) ? [cause] : cause.node.findAll();
-  return tree.filter((one): one is Dependable => one !== element && isDependable(one));
+  return tree.filter((construct): construct is Dependable => construct !== element && isDependable(construct));
 }
 
 function isDependable(construct: IConstruct): boolean {

@@ -9,15 +9,16 @@ import { warn } from './problems';
  * Returns the conflicts of a configuration with earlier ones of the stack: Terraform installs one provider for all of them, and
  * accepts one configuration without an alias, and one for each alias.
  */
-export function configurationProblems(one: TerraformProvider, all: readonly TerraformProvider[]): string[] {
-  const [first = one] = all;
-  const [same = one] = all.filter(({ alias }) => alias === one.alias);
-  const alias = one.alias === undefined ? 'has no alias either' : `has the alias ${JSON.stringify(one.alias)}, too`;
+export function configurationProblems(provider: TerraformProvider, all: readonly TerraformProvider[]): string[] {
+  const [first = provider] = all;
+  const [same = provider] = all.filter(({ alias }) => alias === provider.alias);
+  const alias =
+    provider.alias === undefined ? 'has no alias either' : `has the alias ${JSON.stringify(provider.alias)}, too`;
   return [
-    ...(first.terraformProviderSource === one.terraformProviderSource
+    ...(first.terraformProviderSource === provider.terraformProviderSource
       ? []
       : [`source must be the same as for ${first.node.path}: a stack has one provider`]),
-    ...(same === one
+    ...(same === provider
       ? []
       : [`${same.node.path} ${alias}. Set another alias, and pass the provider to the resources that use it`]),
   ];

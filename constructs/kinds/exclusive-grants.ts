@@ -50,7 +50,7 @@ export class ExclusiveGrants extends TerraformResource {
         );
       return [];
     }
-    for (const binding of grantsIn(this.home, this.cdktfStack).filter((one) => isUnmanaged(one)))
+    for (const binding of grantsIn(this.home, this.cdktfStack).filter((grant) => isUnmanaged(grant)))
       warn(binding, `is unmanaged, so the next apply removes it: managesAllGrants on ${path} has remove: true`);
     return grantsElsewhere(this.home).map(
       (binding) =>

@@ -29,10 +29,11 @@ export function checkData(fields: Fields, data: Values): CheckedData {
   const violations = errorsAmong(checkFields(fields, [], expanded, { isUnknown: isOpaque }));
   const misspelled = violations.filter(({ code }) => code === 'unknownField').map(({ path }) => path.slice(0, -1));
   const isReported = ({ path, code }: Violation) =>
-    unusable.some((one) => isSame(one.path, path)) || (code === 'rule' && misspelled.some((one) => isSame(one, path)));
+    unusable.some((problem) => isSame(problem.path, path)) ||
+    (code === 'rule' && misspelled.some((one) => isSame(one, path)));
   const problems = violations
     .filter((violation) => !isReported(violation))
-    .map((one) => problemOf(one, fields, expanded));
+    .map((violation) => problemOf(violation, fields, expanded));
   return { data: expanded, problems: [...unusable, ...problems] };
 }
 

@@ -79,7 +79,7 @@ function report(subject: string, problems: readonly DataProblem[], file: DataFil
     throw fileError(
       subject,
       file.name,
-      problems.map((one) => ({ ...one, ...file.locate(one.path) })),
+      problems.map((problem) => ({ ...problem, ...file.locate(problem.path) })),
     );
   const lines = problems.map(({ path, message }) => `\n  ${sentence(path, message)}`);
   throw new Error(`${subject}: the data has ${counted(problems.length, 'problem')}.${lines.join('')}`);

@@ -152,8 +152,8 @@ function roleProblems(group: GroupInData, given: unknown, path: DataPath): DataP
   if (typeof given !== 'string' || isUid(given) || isBuiltInRoleName(given)) return [];
   if (definingGroup(group, given) !== undefined) return [];
   const known: string[] = [];
-  for (let one: GroupInData | undefined = group; one !== undefined; one = one.parent)
-    known.push(...Object.keys(one.contents.roles ?? {}));
+  for (let groupInData: GroupInData | undefined = group; groupInData !== undefined; groupInData = groupInData.parent)
+    known.push(...Object.keys(groupInData.contents.roles ?? {}));
   known.push(...Object.values(BuiltInRole));
   const meant = nearest(given, known);
   const next = meant === undefined ? `known roles are ${known.join(', ')}` : `did you mean ${JSON.stringify(meant)}?`;

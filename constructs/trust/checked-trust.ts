@@ -40,7 +40,8 @@ export function checkTrust(subject: string, platform: Platform<never>, props: un
         `${place}.${path} must be known at synthesis: it is escaped or part of a pattern. Use claimMatch for a value that only Terraform knows`,
     ),
   ];
-  const problems = found.length > 0 ? found : combinationProblems(platform, values).map((one) => `${place}: ${one}`);
+  const problems =
+    found.length > 0 ? found : combinationProblems(platform, values).map((problem) => `${place}: ${problem}`);
   const reason = values['allowBroadSubject'];
   const shared = { title, problems, narrow, ...(isText(reason) && { allowBroadSubject: reason }) };
   if (problems.length > 0) return shared;

@@ -47,7 +47,7 @@ const SAVED_FORMATS = FORMATS.filter((format) => format !== 'atlantis');
 /** Collects `FORMAT=FILE`. */
 export function collectedReports(text: string, before: readonly SavedReport[] = []): readonly SavedReport[] {
   const [, name, file] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
-  const format = SAVED_FORMATS.find((one) => one === name);
+  const format = SAVED_FORMATS.find((savedFormat) => savedFormat === name);
   if (format === undefined || file === undefined)
     throw new InvalidArgumentError(`Pass FORMAT=FILE. FORMAT is ${SAVED_FORMATS.join(', ')}.`);
   return [...before, { format, file }];
@@ -58,7 +58,7 @@ export function overwriteProblem(
   saved: readonly SavedReport[] = [],
   others: readonly (string | undefined)[],
 ): string | undefined {
-  const paths = others.filter((one) => one !== undefined).map((one) => resolve(one));
+  const paths = others.filter((other) => other !== undefined).map((other) => resolve(other));
   const found = saved.find(({ file }) => paths.includes(resolve(file)));
   return found && `Cannot save the report to ${found.file}: the command uses this file. Name another file.`;
 }

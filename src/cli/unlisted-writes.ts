@@ -21,7 +21,7 @@ export function unlistedWrites(
   const adopted = new Set(approved.flatMap(({ action, uid }) => (action === 'adopt' ? [uid] : [])));
   const existing = new Set(uidsIn(approved).filter((uid) => !isPlaceholderUid(uid) && !adopted.has(uid)));
   const erased = <T>(value: T): T => replaceUids(value, (uid) => (existing.has(uid) ? uid : ANY)) as T;
-  const candidates = open.map((one) => ({ one, text: erased(one) }));
+  const candidates = open.map((write) => ({ one: write, text: erased(write) }));
   /** The planned write of each approved one, by index. */
   const pairs = new Map<number, PlannedWrite>();
   const options = new Map(
@@ -49,9 +49,9 @@ export function unlistedWrites(
 /** Pairs equal writes first: usually all of them are. */
 function withoutEqual(approved: readonly ReportedWrite[], planned: readonly PlannedWrite[]) {
   const byText = new Map<string, ReportedWrite[]>();
-  for (const one of approved) {
-    const text = JSON.stringify(one);
-    byText.set(text, [...(byText.get(text) ?? []), one]);
+  for (const write of approved) {
+    const text = JSON.stringify(write);
+    byText.set(text, [...(byText.get(text) ?? []), write]);
   }
   const waiting = planned.filter(({ listed }) => byText.get(JSON.stringify(listed))?.pop() === undefined);
   return { open: [...byText.values()].flat(), waiting };

@@ -35,7 +35,7 @@ function describe(files: readonly ProtoFile[]): Descriptions {
   const symbols = new Map<string, ProtoFile>();
   for (const file of files) for (const symbol of symbolsOf(file)) symbols.set(symbol, file);
   const descriptors = (file: ProtoFile | undefined): readonly Uint8Array[] | undefined =>
-    file && withImports(file, files).map((one) => fileDescriptor(one, files));
+    file && withImports(file, files).map((protoFile) => fileDescriptor(protoFile, files));
   return {
     services: files.flatMap(({ services = [] }) => services.map(({ name }) => name)).sort(),
     byFile: (name) => descriptors(files.find((file) => file.name === name)),
@@ -55,7 +55,7 @@ function symbolsOf(file: ProtoFile): string[] {
 function withImports(file: ProtoFile, files: readonly ProtoFile[], seen = new Set<ProtoFile>()): ProtoFile[] {
   if (seen.has(file)) return [];
   seen.add(file);
-  return [file, ...importsOf(file, files).flatMap((one) => withImports(one, files, seen))];
+  return [file, ...importsOf(file, files).flatMap((protoFile) => withImports(protoFile, files, seen))];
 }
 
 type Request = Decoded<ReturnType<typeof requestOf>>;

@@ -113,10 +113,12 @@ export function createReview(plans: readonly Plan[], options: ReviewOptions = {}
   return {
     ...{ report, before: analysis.before.graph, after: analysis.after.graph, needs, writes, unknownRoles },
     get assertions() {
-      return checkedAssertions(analysis, 'after').map((one) => declared({ ...one, ...whereIs(analysis, one.grant) }));
+      return checkedAssertions(analysis, 'after').map((assertion) =>
+        declared({ ...assertion, ...whereIs(analysis, assertion.grant) }),
+      );
     },
     get objects() {
-      return reviewedObjects(analysis).map((one) => withConstructName(declared(one)));
+      return reviewedObjects(analysis).map((object) => withConstructName(declared(object)));
     },
     get external() {
       return externalIdentities(analysis);

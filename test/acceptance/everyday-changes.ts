@@ -200,11 +200,11 @@ type Terraform = ReturnType<typeof terraform>;
 
 async function reviewOf(stacks: readonly Terraform[], root: string): Promise<Report> {
   const plans = await Promise.all(
-    stacks.map(async (one) => readPlan(JSON.stringify(await one.planJson()), nameOf(one))),
+    stacks.map(async (stack) => readPlan(JSON.stringify(await stack.planJson()), nameOf(stack))),
   );
   return reviewPlans(plans, {
     configuration: { names: { [root]: 'acme' }, trustedIssuers: TRUSTED },
-    stacks: stacks.map((one) => readSynthesized(readFileSync(join(one.dir, 'cdk.tf.json'), 'utf8'), nameOf(one))),
+    stacks: stacks.map((stack) => readSynthesized(readFileSync(join(stack.dir, 'cdk.tf.json'), 'utf8'), nameOf(stack))),
   });
 }
 

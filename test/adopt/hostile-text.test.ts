@@ -111,9 +111,9 @@ function replaced(original: ListedOrganization, texts: readonly (string | undefi
   return {
     ...original,
     root: inValue(original.root) as Values,
-    builtInRoles: original.builtInRoles.map((one) => inValue(one) as Values),
+    builtInRoles: original.builtInRoles.map((role) => inValue(role) as Values),
     objects: new Map(
-      [...original.objects].map(([kind, objects]) => [kind, objects.map((one) => inValue(one) as Values)]),
+      [...original.objects].map(([kind, objects]) => [kind, objects.map((object) => inValue(object) as Values)]),
     ),
   };
 }

@@ -154,9 +154,9 @@ export const randomOrganization: fc.Arbitrary<SeedTree> = fc
     const add = (from: Group, uid: string): SeedObject => {
       const object: Record<string, unknown> & Record<string, unknown[]> = Object.create(null) as never;
       all.push({ uid, object });
-      const made = from.roles.map((one) => ({ ...one, uid: `${uid}/${segment()}` }));
+      const made = from.roles.map((role) => ({ ...role, uid: `${uid}/${segment()}` }));
       roles.push(...made.map((one) => ({ reference: one.uid, group: uid })));
-      const own = from.identities.map((one) => ({ ...one, uid: `${uid}/${segment()}` }));
+      const own = from.identities.map((identity) => ({ ...identity, uid: `${uid}/${segment()}` }));
       identities.push(...own.map((one) => one.uid));
       return Object.assign(object, {
         ...{ uid, name: from.name, description: from.description },

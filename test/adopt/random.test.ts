@@ -85,8 +85,8 @@ function uidsOf(objects: readonly { readonly uid: string }[]): string[] {
 /** Returns the size of about four stacks. The objects of one group cannot be divided. */
 function quarterOf(organization: Organization): number {
   const objects = adoptedObjects(organization);
-  const sizes = [organization.root, ...objects].map((one) =>
-    'contents' in one ? [...one.contents].reduce((sum, [, members]) => sum + members.length, 0) : 0,
+  const sizes = [organization.root, ...objects].map((object) =>
+    'contents' in object ? [...object.contents].reduce((sum, [, members]) => sum + members.length, 0) : 0,
   );
   return Math.max(...sizes, Math.ceil(objects.length / 4));
 }
@@ -101,7 +101,9 @@ function descriptions(objects: readonly { readonly description?: unknown }[] = [
 
 /** Returns the methods to assume identities, in any order. */
 function trusts(objects: readonly object[] = []): string[] {
-  return objects.flatMap((one) => METHODS.map((method) => sorted((one as Record<string, unknown>)[method]))).sort();
+  return objects
+    .flatMap((object) => METHODS.map((method) => sorted((object as Record<string, unknown>)[method])))
+    .sort();
 }
 
 function sorted(value: unknown): string {

@@ -63,7 +63,7 @@ export async function adoptionRounds(seeds: readonly number[], folder: string): 
     const rounds: Round[] = [];
     for (const project of written) {
       const failures = [...(found.get(basename(project.dir)) ?? [])];
-      if (!failures.some((one) => one.startsWith('synth'))) failures.push(...(await appliedProject(project)));
+      if (!failures.some((failure) => failure.startsWith('synth'))) failures.push(...(await appliedProject(project)));
       rounds.push({ seed: project.seed, objects: project.objects, failures });
       if (failures.length === 0) rmSync(project.dir, { recursive: true });
     }

@@ -19,7 +19,7 @@ const NO_CODE: Readonly<Record<string, readonly string[]>> = {
   'formats/hcl/families.ts': ['object.uid', 'target.uid'],
   'formats/hcl/labels.ts': ['object.group.name', 'object.name'],
   'formats/typescript/scope.ts': ['object.uid', 'target.uid'],
-  'formats/typescript/statements.ts': ['one.group.uid'],
+  'formats/typescript/statements.ts': ['object.group.uid'],
 };
 
 interface Concatenation {

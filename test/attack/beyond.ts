@@ -95,7 +95,7 @@ function accessBeyond({ before, after, root, id, isWhole }: Deed, { access }: Re
   const gains = [...has].filter((one) => !had.has(one) && !gained.has(one));
   const losses = [...had].filter((one) => !has.has(one) && !lost.has(one));
   // Between two writes of a change, access can be lost that a later write would have given again.
-  return [...gains.map((one) => `Gained: ${one}`), ...(isWhole ? losses.map((one) => `Lost: ${one}`) : [])];
+  return [...gains.map((gain) => `Gained: ${gain}`), ...(isWhole ? losses.map((loss) => `Lost: ${loss}`) : [])];
 }
 
 function isWithin(path: string, scope: string): boolean {
@@ -137,7 +137,7 @@ function objectsBeyond({ before, after, root }: Deed, { approvedWrites }: Report
   const created = kindsOf(after).filter(([uid]) => !before.kinds.has(uid));
   const creates = approvedWrites.filter(({ action, parent = '' }) => action === 'create' && rootOf(parent) === root);
   const tooMany = [...new Set(created.map(([, kind]) => kind))].filter(
-    (kind) => created.filter((one) => one[1] === kind).length > creates.filter((one) => one.kind === kind).length,
+    (kind) => created.filter((one) => one[1] === kind).length > creates.filter((write) => write.kind === kind).length,
   );
   return [
     ...gone.map(([uid, kind]) => `Deleted: ${kind} ${before.paths.get(uid) ?? uid}`),

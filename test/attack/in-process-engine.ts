@@ -136,7 +136,7 @@ export async function applyInProcess(
       },
     });
   for (;;) {
-    const ready = [...waiting.values()].filter(({ needs }) => !needs.some((one) => waiting.has(one)));
+    const ready = [...waiting.values()].filter(({ needs }) => !needs.some((need) => waiting.has(need)));
     const step = waiting.get(choose(ready, errors)?.address ?? '');
     if (step === undefined) return errors;
     waiting.delete(step.address);

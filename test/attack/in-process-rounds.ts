@@ -7,13 +7,13 @@ import type { Tier } from './tier';
 export function createInProcessRounds(isDrawn: (kind: string) => boolean): Promise<Tier> {
   const repeat = <T>(one: T, weight = 1): T[] => Array.from({ length: weight }, () => one);
   const groups = playGroups.flatMap(([group, weight]) => {
-    const drawn = group.filter(({ name }) => isDrawn(name)).flatMap((one) => repeat(one, one.weight));
+    const drawn = group.filter(({ name }) => isDrawn(name)).flatMap((play) => repeat(play, play.weight));
     return drawn.length === 0 ? [] : repeat(drawn, weight);
   });
   return Promise.resolve({
     async play(random: Random, tally: Tally) {
-      const one = random.pick(random.pick(groups)!)!;
-      tally.record({ kind: one.name, ...(await one.play(random)) });
+      const play = random.pick(random.pick(groups)!)!;
+      tally.record({ kind: play.name, ...(await play.play(random)) });
     },
     close: () => Promise.resolve(),
   });

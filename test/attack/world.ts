@@ -107,11 +107,15 @@ export async function createInProcess(
         send: (path, init) => emulator.handle(new Request(`${baseUrl}/${path}`, init)),
       }),
     /** Plans like `platform-iac plan`, and reviews. */
-    async review(one: EngineInput, seedOfReview: string, { alter, args = [] }: Altered = {}): Promise<Reviewed> {
+    async review(
+      engineInput: EngineInput,
+      seedOfReview: string,
+      { alter, args = [] }: Altered = {},
+    ): Promise<Reviewed> {
       const planned = async (variables: Readonly<Record<string, string>>) => {
         const phase = variables[REVIEW_VARIABLE] === undefined ? 'planned' : 'reviewed';
-        const json = JSON.parse(await planInProcess(one, state, await host(variables), phase)) as PlanDocument;
-        const files = { 'attack.tf.json': savedText(one) };
+        const json = JSON.parse(await planInProcess(engineInput, state, await host(variables), phase)) as PlanDocument;
+        const files = { 'attack.tf.json': savedText(engineInput) };
         alter?.(json, files);
         const saved = [
           { module: '', dir: '.', files: Object.entries(files).map(([file, text]) => ({ name: file, text })) },
@@ -132,8 +136,8 @@ export async function createInProcess(
       return { review, json, text: formatJson(review.report), report: JSON.parse(formatJson(review.report)) as Report };
     },
     /** Applies with a new process of the provider, bound to the text of a report if there is one. */
-    async apply(one: EngineInput, report?: string, choose?: ChooseStep): Promise<ReadonlyMap<string, Error>> {
-      return applyInProcess(one, state, await host(report === undefined ? {} : this.bindTo(report)), choose);
+    async apply(engineInput: EngineInput, report?: string, choose?: ChooseStep): Promise<ReadonlyMap<string, Error>> {
+      return applyInProcess(engineInput, state, await host(report === undefined ? {} : this.bindTo(report)), choose);
     },
     /** Returns the environment of a provider that is bound to the text of a report. */
     bindTo(report: string): Readonly<Record<string, string>> {

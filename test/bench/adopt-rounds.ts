@@ -24,7 +24,7 @@ export function adoptRounds(): Bench {
         const seeds = Array.from({ length: BATCH }, (_, index) => seed + index);
         const batch = await adoptionRounds(seeds, join(folder, `from-${seed}`));
         rounds.push(...batch);
-        for (const one of batch) process.stderr.write(`${JSON.stringify(one)}\n`);
+        for (const round of batch) process.stderr.write(`${JSON.stringify(round)}\n`);
       }
       const failed = rounds.filter(({ failures }) => failures.length > 0);
       if (failed.length === 0) rmSync(folder, { recursive: true });

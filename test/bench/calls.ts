@@ -96,7 +96,9 @@ async function stored(running: RunningEmulator, side: Side): Promise<StoredObjec
     })) as { newState: DynamicValue };
     const block = schemas[type]!;
     const state = decodeValue(newState.msgpack, typeOfBlock(block)) as Values;
-    const computed = new Set(block.attributes.filter((one) => one.computed && !one.optional).map(({ name }) => name));
+    const computed = new Set(
+      block.attributes.filter((attribute) => attribute.computed && !attribute.optional).map(({ name }) => name),
+    );
     const written = Object.entries(state).map(([name, value]) => [name, computed.has(name) ? null : value]);
     found.push({ typeName: type, state, config: Object.fromEntries(written) as Values });
   });

@@ -16,7 +16,7 @@ export function smallSignIns(): Bench {
       const [part = 1, parts = 1] = (process.env['PART'] ?? '1/1').split('/').map(Number);
       const all = signInOrganizations();
       // A part, or a run that ends early, is a sample.
-      const spread = all.map((_, index) => all[(index * 3571) % all.length]).filter((one) => one !== undefined);
+      const spread = all.map((_, index) => all[(index * 3571) % all.length]).filter((signIns) => signIns !== undefined);
       const some = spread.filter((_, index) => index % parts === part - 1);
       const [answers, compared] = [new SignInAnswers(), noSignIns()];
       const wrong: string[] = [];

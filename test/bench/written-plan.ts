@@ -158,7 +158,7 @@ export function writtenPlans(total: number, planned: Planned): { readonly plan: 
       format_version: '1.2',
       terraform_version: '1.11.4',
       planned_values: { root_module: { resources: all.filter(isKept).map(managed) } },
-      resource_changes: all.map((one) => change(one, isFirst, isReview)),
+      resource_changes: all.map((resource) => change(resource, isFirst, isReview)),
       prior_state: { values: { root_module: { resources: [...data, ...(isFirst ? [] : all.map(managed))] } } },
       configuration: { root_module: { resources: [...data, ...all].map(block) } },
       complete: true,
@@ -173,27 +173,32 @@ function instance(mode: 'managed' | 'data', type: string, name: string, values: 
   return { address, mode, type, name, provider_name: provider, schema_version: 0, values, sensitive_values: {} };
 }
 
-function isKept(one: Resource): boolean {
-  return !('after' in one) || one.after !== undefined;
+function isKept(resource: Resource): boolean {
+  return !('after' in resource) || resource.after !== undefined;
 }
 
-function change(one: Resource, isFirst: boolean, isReview: boolean): Json {
-  const { address, mode, type, name, provider_name } = instance('managed', one.type, one.name, one.values);
+function change(resource: Resource, isFirst: boolean, isReview: boolean): Json {
+  const { address, mode, type, name, provider_name } = instance(
+    'managed',
+    resource.type,
+    resource.name,
+    resource.values,
+  );
   const rest = { address, mode, type, name, provider_name };
   const sensitive = { before_sensitive: isFirst ? false : {}, after_sensitive: {} };
   if (!isFirst) {
-    const after = 'after' in one ? (one.after ?? null) : one.values;
-    const actions = ['after' in one ? (one.after === undefined ? 'delete' : 'update') : 'no-op'];
-    return { ...rest, change: { actions, before: one.values, after, after_unknown: {}, ...sensitive } };
+    const after = 'after' in resource ? (resource.after ?? null) : resource.values;
+    const actions = ['after' in resource ? (resource.after === undefined ? 'delete' : 'update') : 'no-op'];
+    return { ...rest, change: { actions, before: resource.values, after, after_unknown: {}, ...sensitive } };
   }
   if (isReview) {
-    const after = JSON.parse(JSON.stringify(one.values).replace(/\/[acde](\w{15})/g, placeholder)) as Json;
+    const after = JSON.parse(JSON.stringify(resource.values).replace(/\/[acde](\w{15})/g, placeholder)) as Json;
     return { ...rest, change: { actions: ['create'], before: null, after, after_unknown: {}, ...sensitive } };
   }
   const isKnown = ([name, value]: [string, unknown]) =>
-    name !== 'uid' && !String(one.expressions[name] ?? value).startsWith('${platform_');
-  const known = Object.entries(one.values).filter(isKnown);
-  const unknown = Object.keys(one.values).filter((name) => !known.some(([other]) => name === other));
+    name !== 'uid' && !String(resource.expressions[name] ?? value).startsWith('${platform_');
+  const known = Object.entries(resource.values).filter(isKnown);
+  const unknown = Object.keys(resource.values).filter((name) => !known.some(([other]) => name === other));
   return {
     ...rest,
     change: {

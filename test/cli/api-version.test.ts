@@ -19,7 +19,8 @@ beforeAll(async () => {
   running = await startEmulator();
   const unknownPath = { status: 404, body: JSON.stringify({ code: 5, message: 'Not Found', details: [] }) };
   for (const version of API_VERSIONS) {
-    const lacks = (path: string) => API_VERSIONS.some((one) => one !== version && path.split('/')[2] === one);
+    const lacks = (path: string) =>
+      API_VERSIONS.some((apiVersion) => apiVersion !== version && path.split('/')[2] === apiVersion);
     services.set(
       version,
       await startFaultProxy(running.baseUrl, ({ path }) => (lacks(path) ? unknownPath : undefined)),

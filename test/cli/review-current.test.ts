@@ -85,7 +85,7 @@ async function findingsOf(...args: readonly string[]) {
   const { code, out } = await review(...args, '--format', 'json');
   const report = JSON.parse(out) as Report;
   const findings = report.findings.flatMap(({ affected, ...finding }) =>
-    affected === undefined ? [finding] : affected.map((one) => ({ ...finding, ...one })),
+    affected === undefined ? [finding] : affected.map((object) => ({ ...finding, ...object })),
   );
   return { code, report, found: findings.map(({ severity, id, subject }) => `${severity} ${id}: ${subject}`) };
 }

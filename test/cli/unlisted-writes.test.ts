@@ -19,7 +19,7 @@ const unlisted = (approved: readonly { listed: ReportedWrite }[], now: readonly 
   unlistedWrites(
     approved.map((one) => one.listed),
     now,
-  ).map((one) => one.listed.path);
+  ).map((write) => write.listed.path);
 
 const team = create('team');
 const teamUid = placeholderOf(root, 'team');

@@ -42,7 +42,7 @@ test('the report of a malformed object has none, and its values are those that t
   const { fetch } = cannedFetch({ body: { groups: [{ uid: CHILD, name: hostile, description: [1] }] } });
   const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch, ...ownTime() });
   const malformed: MalformedObject[] = [];
-  const listed = client.list(group, { childrenOf: ROOT }, { onMalformed: (one) => malformed.push(one) });
+  const listed = client.list(group, { childrenOf: ROOT }, { onMalformed: (object) => malformed.push(object) });
   for await (const one of listed) throw new Error(`unexpected: ${one.uid}`);
   expect(malformed).toMatchObject([{ name: hostile, readable: { name: hostile } }]);
   expect(malformed.flatMap(({ subject, problem }) => controlsIn(subject + problem))).toEqual([]);

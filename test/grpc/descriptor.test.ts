@@ -42,8 +42,8 @@ const file: ProtoFile = {
   ],
 };
 const files = [file, ...wellKnownFiles];
-const described = (one: ProtoFile): FileDescriptorProto =>
-  fromBinary(FileDescriptorProtoSchema, fileDescriptor(one, files));
+const described = (protoFile: ProtoFile): FileDescriptorProto =>
+  fromBinary(FileDescriptorProtoSchema, fileDescriptor(protoFile, files));
 // Imported files come first.
 const registry = createFileRegistry(create(FileDescriptorSetSchema, { file: files.toReversed().map(described) }));
 

@@ -15,7 +15,7 @@ test('each block has its address, its line and its place in the text', () => {
     block('a.example/x/y', '1.0.0').trimEnd(),
     block('b.example/x/y', '2.0.0').trimEnd(),
   ]);
-  expect(blocks.map((one) => one.attribute('version'))).toEqual(['1.0.0', '2.0.0']);
+  expect(blocks.map((lockBlock) => lockBlock.attribute('version'))).toEqual(['1.0.0', '2.0.0']);
   expect(blocks[0]?.attribute('constraints')).toBeUndefined();
 });
 

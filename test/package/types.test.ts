@@ -28,7 +28,7 @@ const reached: typeof declarations = declarations.filter(({ file }) =>
 for (const { file } of reached)
   for (const path of importsOf(file)) {
     const found = declarations.find(
-      (one) => one.file.fileName === join(file.fileName, '..', path).replace(/\.js$/, '.d.ts'),
+      (declaration) => declaration.file.fileName === join(file.fileName, '..', path).replace(/\.js$/, '.d.ts'),
     );
     if (found !== undefined && !reached.includes(found)) reached.push(found);
   }
@@ -131,7 +131,9 @@ describe('the declarations of a library', () => {
   });
 
   it('are the same for both CDKs, except for the name of the package', () => {
-    const [constructs, terrain] = ['.', './cdktn'].map((name) => declarations.find((one) => one.name === name)!);
+    const [constructs, terrain] = ['.', './cdktn'].map((name) =>
+      declarations.find((declaration) => declaration.name === name)!,
+    );
     expect(importsOf(constructs!.file)).toContain('cdktf');
     expect(terrain!.text).toBe(constructs!.text.replaceAll("from 'cdktf", "from 'cdktn"));
   });

@@ -60,7 +60,7 @@ export function told({ verdict, findings, access, assume, changes, drift, unreso
     ...verdict.problems.map((problem) => `problem ${problem}`),
     ...findings.flatMap(({ severity, id, subject, affected = [] }) => [
       `${severity} ${id}: ${subject}`,
-      ...affected.map((one) => `  affects ${one.subject}`),
+      ...affected.map((object) => `  affects ${object.subject}`),
     ]),
     ...access.lines.gained.map((line) => `gains ${lineText(line)}`),
     ...access.lines.lost.map((line) => `loses ${lineText(line)}`),

@@ -21,8 +21,12 @@ export interface EditedObject {
 /** Objects by label: `mobile` is `platform_group.mobile`. Labels are unique among all types. */
 export type EditedObjects = Readonly<Record<string, EditedObject>>;
 
-const parents = new Map(declarations.map((one) => [one.terraform?.type ?? '', parentAttribute(one) ?? '']));
-const named = new Set(declarations.flatMap((one) => ('name' in one.fields ? [one.terraform?.type ?? ''] : [])));
+const parents = new Map(
+  declarations.map((declaration) => [declaration.terraform?.type ?? '', parentAttribute(declaration) ?? '']),
+);
+const named = new Set(
+  declarations.flatMap((declaration) => ('name' in declaration.fields ? [declaration.terraform?.type ?? ''] : [])),
+);
 
 const ROOT = 'ac3e'.repeat(10);
 const digits = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -124,7 +124,7 @@ async function change(
     expect([200, 409]).toContain(status);
   };
   await done('PATCH', `roles/${uid(roles, 'helper')}?updateMask=capabilities`, { capabilities: helper });
-  const theirs = roleBindings.filter((one) => one.identity?.uid.startsWith(`${ACME}/`) ?? false);
+  const theirs = roleBindings.filter((binding) => binding.identity?.uid.startsWith(`${ACME}/`) ?? false);
   for (const [index, one] of theirs.entries())
     if (removed[index] === true) await done('DELETE', `roleBindings/${one.uid}`);
   for (const { who, role, group } of added)
@@ -194,7 +194,7 @@ function planOf(before: Organization, after: Organization): Json {
 /** Returns every `identity capability group` that the API allows for the token of the identity. */
 async function allowed(emulator: Emulator, { groups, identities }: Organization): Promise<Set<string>> {
   const found = new Set<string>();
-  for (const { uid, name } of identities.filter((one) => one.uid.includes('/'))) {
+  for (const { uid, name } of identities.filter((identity) => identity.uid.includes('/'))) {
     const token = await emulator.tokenFor(uid);
     for (const group of groups)
       for (const [capability, question] of Object.entries(questions)) {

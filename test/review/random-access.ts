@@ -215,7 +215,12 @@ function expanded(
 /** Returns the plan and the review plan for the change from one organization to the other. Only the second knows new uids. */
 function plansOf(before: LiveOrganization, after: LiveOrganization): readonly [plan: string, reviewPlan: string] {
   const objects = ({ plan }: LiveOrganization) =>
-    new Map(plan.prior.map((one) => [`${one.type} ${String(one.values['uid'])}`, one]));
+    new Map(
+      plan.prior.map((stateInstance) => [
+        `${stateInstance.type} ${String(stateInstance.values['uid'])}`,
+        stateInstance,
+      ]),
+    );
   const [was, is] = [objects(before), objects(after)];
   const instance = (id: string) => {
     const { type = '', provider = '', values = {} } = was.get(id) ?? is.get(id) ?? {};

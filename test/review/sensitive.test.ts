@@ -52,10 +52,10 @@ function hidden(text: string): string {
   document.configuration = {};
   const modules = [document.prior_state?.values?.root_module];
   for (let module = modules.pop(); module !== undefined; module = modules.pop()) {
-    for (const one of module.resources ?? []) {
+    for (const resource of module.resources ?? []) {
       // Names identify roles.
-      if (String((one as { type?: string }).type).startsWith('platform_role')) continue;
-      one.sensitive_values = hide(one.values);
+      if (String((resource as { type?: string }).type).startsWith('platform_role')) continue;
+      resource.sensitive_values = hide(resource.values);
     }
     modules.push(...(module.child_modules ?? []));
   }

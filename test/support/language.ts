@@ -271,7 +271,7 @@ function textsOfHelp(help: string): readonly Text[] {
     else if (!/^\w+:/.test(line)) texts.push({ line: index + 1, text: line });
     isTerm = indent.length === 0 && !/^\w+:/.test(line) && term !== '';
   });
-  return texts.filter(({ text }) => text !== '').map((one) => ({ kind: 'help', ...one }));
+  return texts.filter(({ text }) => text !== '').map((text) => ({ kind: 'help', ...text }));
 }
 
 function textsOfMarkdown(source: string): readonly Text[] {

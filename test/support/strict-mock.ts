@@ -84,7 +84,7 @@ export function createStrictMock(style: Style): StrictMock {
       const requests = body['requests'] as readonly Values[];
       const member = declaration.kind.charAt(0).toLowerCase() + declaration.kind.slice(1);
       const create = (one: Values) => seed(declaration, body['parent'] as string, one[member] as Values);
-      return { [declaration.collection]: requests.map((one) => echoed(declaration, create(one))) };
+      return { [declaration.collection]: requests.map((request) => echoed(declaration, create(request))) };
     }
     if (method === 'POST') return echoed(declaration, seed(declaration, rest === '' ? undefined : uid, body));
     if (!stores.get(declaration)!.has(uid)) return undefined;

@@ -93,7 +93,9 @@ function withoutRowsOfAll(rows: readonly EarlyRow[]): EarlyRow[] {
       ({ identity, group, except }) =>
         identity === row.identity && group === row.group && except.every((path) => row.except.includes(path)),
     );
-    const capabilities = row.capabilities.filter((name) => !known.some((one) => one.capabilities.includes(name)));
+    const capabilities = row.capabilities.filter(
+      (name) => !known.some((earlyRow) => earlyRow.capabilities.includes(name)),
+    );
     return capabilities.length === 0 ? [] : [{ ...row, capabilities }];
   });
 }

@@ -139,7 +139,7 @@ function binding(
   groups: readonly GroupNode[],
 ): EscalationStep[] {
   const needs = ['role_bindings.create'];
-  const group = groups.find((one) => sets.includesAll(reaches.held(holder, one), sets.of(needs)));
+  const group = groups.find((node) => sets.includesAll(reaches.held(holder, node), sets.of(needs)));
   if (group === undefined) return [];
   return [
     {

@@ -21,7 +21,7 @@ export function createLastingGraph(
   if (before === after) return undefined;
   const [beforeRoles, afterRoles] = [byKey(before.roles), byKey(after.roles)];
   const versionsOf = ({ key }: RoleNode) =>
-    [beforeRoles.get(key), afterRoles.get(key)].filter((one) => one !== undefined);
+    [beforeRoles.get(key), afterRoles.get(key)].filter((node) => node !== undefined);
   const afterGrants = byKey(after.grants);
   const roles = new Map<string, RoleInput>();
   const grants: BindingInput[] = [];
@@ -55,7 +55,7 @@ function intersect(key: string, roles: readonly RoleNode[]): RoleInput {
   const names = new Set(roles.flatMap(({ capabilities }) => capabilities));
   return {
     ...{ key, name: roles[0]?.name ?? key },
-    capabilities: [...names].filter((one) => roles.every(({ capabilities }) => capabilities.includes(one))),
+    capabilities: [...names].filter((name) => roles.every(({ capabilities }) => capabilities.includes(name))),
     holdsUnknown: roles.every((role) => role.holdsUnknown),
   };
 }

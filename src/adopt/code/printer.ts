@@ -94,7 +94,7 @@ function mappedForm({ by, items }: Extract<Expression, { is: 'mapped' }>): Expre
   if (typeof items === 'string') return { is: 'code', code: `${items}.map(${by})` };
   const texts = items.map(quoted);
   if (items.length > 2) return { is: 'code', code: `[${texts.join(', ')}].map(${by})` };
-  return { is: 'list', items: texts.map((one) => ({ is: 'code', code: `${by}(${one})` })) };
+  return { is: 'list', items: texts.map((text) => ({ is: 'code', code: `${by}(${text})` })) };
 }
 
 function bodyText(text: string, body: Expression): string {
@@ -204,7 +204,7 @@ function brokenArguments(expression: CallExpression, place: Place): string {
   const callee = calleeText(expression);
   const last = args.at(-1);
   const others = args.slice(0, -1);
-  const start = `${callee}(${others.map((one) => `${flatText(one)}, `).join('')}`;
+  const start = `${callee}(${others.map((other) => `${flatText(other)}, `).join('')}`;
   const canHug = last !== undefined && isContainer(last) && !others.some(breaks) && others.at(-1)?.is !== last.is;
   if (canHug) {
     const rest = broken(last, {

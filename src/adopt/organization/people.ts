@@ -20,7 +20,7 @@ export async function peopleByUid(
   organization: Organization,
 ): Promise<ReadonlyMap<string, string>> {
   const targets = adoptedObjects(organization).flatMap(({ references }) => Object.values(references));
-  const people = new Map(targets.filter((one) => one.is === 'person').map((one) => [one.uid, one]));
+  const people = new Map(targets.filter((target) => target.is === 'person').map((target) => [target.uid, target]));
   const checked = await Promise.all(
     [...people.values()].map(async (person) => ({ person, isFound: await leadsTo(client, person) })),
   );

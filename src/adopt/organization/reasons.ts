@@ -42,10 +42,10 @@ export function createReasons(
   { now, isSelected = () => true }: ReasonOptions,
 ): (one: Listed) => Reason | undefined {
   const first = new Map<string, Listed>();
-  for (const one of [...objects].sort(managedFirst)) {
-    const text = naturalKey(one);
-    if (!first.has(text) && (one.isManaged === true || reasonWithoutOthers(one, now) === undefined))
-      first.set(text, one);
+  for (const object of [...objects].sort(managedFirst)) {
+    const text = naturalKey(object);
+    if (!first.has(text) && (object.isManaged === true || reasonWithoutOthers(object, now) === undefined))
+      first.set(text, object);
   }
   const above = new Set(objects.map(pathOf).filter(isSelected).flatMap(pathsAbove));
   return (one) => {

@@ -42,7 +42,10 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
   const notAdopted: Mutable<NotAdopted>[] = [];
   const { isManaged = () => false } = options;
   const managedGroups: MutableGroup[] = [];
-  const objects = listedObjects(listed).map((one) => ({ ...one, isManaged: isManaged(one.declaration, one.uid) }));
+  const objects = listedObjects(listed).map((object) => ({
+    ...object,
+    isManaged: isManaged(object.declaration, object.uid),
+  }));
   const pathOf = createPaths(listed.root, objects);
   const reasonFor = createReasons(objects, pathOf, options);
   const references: [Mutable<AdoptedObject>, Values][] = [];
@@ -153,7 +156,9 @@ function createTargets(
     builtInRoles.flatMap(({ uid, name }) => (isValid(ROLE, { name }) ? [[uid, String(name)] as const] : [])),
   );
   const names = new Map(objects.map(({ declaration, uid, object }) => [key(declaration, uid), object['name']]));
-  const managed = new Set(objects.flatMap((one) => (one.isManaged === true ? [key(one.declaration, one.uid)] : [])));
+  const managed = new Set(
+    objects.flatMap((object) => (object.isManaged === true ? [key(object.declaration, object.uid)] : [])),
+  );
   return ({ kind, uid, from }: ObjectReference, values: Values): Target | undefined => {
     if (typeof uid !== 'string' || uid === '') return undefined;
     const referred = adopted.get(`${kind} ${uid}`);
@@ -180,7 +185,7 @@ function notesOf(
   pathOf: (one: Listed) => string,
   byUid: ReadonlyMap<string, string> = new Map(),
 ): string[] {
-  const byKey = new Map(objects.map((one) => [key(one.declaration, one.uid), one]));
+  const byKey = new Map(objects.map((object) => [key(object.declaration, object.uid), object]));
   const people = new Set(
     adopted
       .filter(({ declaration }) => declaration === roleBinding)

@@ -51,7 +51,7 @@ export function extractPatterns(
       for (const inner of declaredIn(record)) replaced.add(inner);
     }
   }
-  return { expressions: expressions.map((one) => substituted(one, calls)), patterns };
+  return { expressions: expressions.map((expression) => substituted(expression, calls)), patterns };
 }
 
 /** Returns the common pattern of records, if it is shorter than they are. `isLocal`: it is in the function of their variables. */
@@ -61,7 +61,7 @@ export function worthwhile(records: readonly RecordExpression[], isLocal = false
   const generalized = generalize(records, { groups, isLocal });
   const { parameters, body } = generalized;
   if (parameters.length === 0 || parameters.length > MOST_PARAMETERS) return undefined;
-  const lines = (all: readonly Expression[]) => all.reduce((sum, one) => sum + length(one), 0);
+  const lines = (all: readonly Expression[]) => all.reduce((sum, expression) => sum + length(expression), 0);
   const calls = records.map((_, index) => callOf({ ...generalized, name: 'pattern' }, index));
   return lines([body, ...calls]) < 0.8 * lines(records) ? generalized : undefined;
 }

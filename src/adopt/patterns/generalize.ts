@@ -172,7 +172,7 @@ export function generalize(
     const keys = [...new Set(all.flatMap(({ entries }) => entries.map(({ key }) => key)))];
     const ordered = keys.includes(OPTIONAL) ? [OPTIONAL, ...keys.filter((key) => key !== OPTIONAL)] : keys;
     const entries = ordered.map((key): Entry => {
-      const values = all.map((one) => one.entries.find((entry) => entry.key === key)?.value);
+      const values = all.map((expression) => expression.entries.find((entry) => entry.key === key)?.value);
       return { key, value: walk(values, [...path, key]) };
     });
     return recordOf(entries);

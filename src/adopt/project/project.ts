@@ -102,7 +102,7 @@ function projectOfStacks(
   all.set('main.ts', stacksMainFile(hasImports));
   all.set('plan.sh', PLAN_FILE);
   all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
-  const sizes = new Map(stacks.map((one) => [one.name, sizeOf(one)]));
+  const sizes = new Map(stacks.map((stack) => [stack.name, sizeOf(stack)]));
   return { files: all, secrets: [...secrets], stacks: sizes, owners: ownersOf(organization) };
 }
 

@@ -60,7 +60,7 @@ interface Unit {
 
 function split(group: AdoptedGroup, division: Division): Part[] {
   const { most, sizes, rootName } = division;
-  const sizeOf = (one: AdoptedGroup): number => sizes.get(one) ?? 0;
+  const sizeOf = (adoptedGroup: AdoptedGroup): number => sizes.get(adoptedGroup) ?? 0;
   const name = group.names.length === 0 ? rootName : group.names.join('-');
   const inner = groupsOf(group);
   if (sizeOf(group) <= most) return [{ name, group, hasMembers: true, whole: inner, bare: [] }];
@@ -69,21 +69,21 @@ function split(group: AdoptedGroup, division: Division): Part[] {
     throw new StackSizeError(
       `Cannot divide the organization: the group ${JSON.stringify([rootName, ...group.names].join('/'))} directly contains ${counted(members, 'object')}, and a stack may contain ${most}. Pass --stack-size ${members}, or more.`,
     );
-  const isLarge = (one: InnerGroup): boolean => sizeOf(one) > most * LARGE;
+  const isLarge = (innerGroup: InnerGroup): boolean => sizeOf(innerGroup) > most * LARGE;
   const units: Unit[] = [
     { bits: '', size: members, content: { hasMembers: true } },
-    ...inner.map((one): Unit => {
-      const bits = bitsOf(one.uid);
-      return isLarge(one)
-        ? { bits, size: 1, content: { bare: [one] } }
-        : { bits, size: 1 + sizeOf(one), content: { whole: [one] } };
+    ...inner.map((innerGroup): Unit => {
+      const bits = bitsOf(innerGroup.uid);
+      return isLarge(innerGroup)
+        ? { bits, size: 1, content: { bare: [innerGroup] } }
+        : { bits, size: 1 + sizeOf(innerGroup), content: { whole: [innerGroup] } };
     }),
   ];
   const parts = divided(units, '', most).map(({ prefix, content }): Part => {
     const part = prefix.replace(/0+$/, '');
     return { name: part === '' ? name : `${name}-part-${part}`, group, ...content };
   });
-  return [...parts, ...inner.filter(isLarge).flatMap((one) => split(one, division))];
+  return [...parts, ...inner.filter(isLarge).flatMap((innerGroup) => split(innerGroup, division))];
 }
 
 interface Divided {
@@ -130,7 +130,7 @@ function sizesIn(root: AdoptedGroup): ReadonlyMap<AdoptedGroup, number> {
   const sizes = new Map<AdoptedGroup, number>();
   const measure = (group: AdoptedGroup): number => {
     const inner = groupsOf(group);
-    const size = inner.reduce((sum, one) => sum + 1 + measure(one), membersIn(group));
+    const size = inner.reduce((sum, innerGroup) => sum + 1 + measure(innerGroup), membersIn(group));
     sizes.set(group, size);
     return size;
   };

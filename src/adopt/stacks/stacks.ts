@@ -64,7 +64,7 @@ function rootOf({ name, group, hasMembers, whole, bare }: Part, copies: Map<Adop
     for (const [declaration, objects] of from.contents)
       contents.set(
         declaration,
-        objects.map((one) => copyOf(one, copy)),
+        objects.map((object) => copyOf(object, copy)),
       );
     return copy;
   };
@@ -73,14 +73,14 @@ function rootOf({ name, group, hasMembers, whole, bare }: Part, copies: Map<Adop
   for (const [declaration, objects] of group.contents) {
     const own =
       declaration === containerKind
-        ? groupsOf(group).filter((one) => isWhole.has(one) || isBare.has(one))
+        ? groupsOf(group).filter((innerGroup) => isWhole.has(innerGroup) || isBare.has(innerGroup))
         : hasMembers
           ? objects
           : [];
     if (own.length > 0)
       contents.set(
         declaration,
-        own.map((one) => copyOf(one, copy)),
+        own.map((object) => copyOf(object, copy)),
       );
   }
   return copy;

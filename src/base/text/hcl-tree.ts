@@ -94,7 +94,7 @@ export function readHclBody(nodes: readonly HclNode[]): HclBodyTree {
     if (first?.is !== 'word') throw new Error('an argument or a block expected');
     let node = nodes[next++];
     if (node?.is === 'mark' && node.text === '=') {
-      const end = nodes.findIndex((one, index) => index >= next && one.is === 'newline');
+      const end = nodes.findIndex((hclNode, index) => index >= next && hclNode.is === 'newline');
       const value = nodes.slice(next, end < 0 ? undefined : end);
       found.arguments.push({ name: first.text, value });
       next = end < 0 ? nodes.length : end;

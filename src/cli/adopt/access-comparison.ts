@@ -35,8 +35,8 @@ export function accessDifferences(
         (one.declaration === declaration && one.uid === uid) ||
         (one.declaration === containerKind && isWithin(getPlace(declaration, uid, values) ?? '', one.uid)),
     );
-  const kept = existing.filter((one) => !known.has(key(one)) && isAccounted(one));
-  const missing = existing.filter((one) => !known.has(key(one)) && !kept.includes(one));
+  const kept = existing.filter((object) => !known.has(key(object)) && isAccounted(object));
+  const missing = existing.filter((object) => !known.has(key(object)) && !kept.includes(object));
   const graph = (objects: readonly GraphObject[]) => createAccessGraph(accessInput(listed, objects));
   const { gained, lost } = diffAccess(graph(existing), graph([...resources, ...kept]), { matchBy: 'key' });
   return [

@@ -42,7 +42,7 @@ export function plannedChanges(text: string): PlannedChanges {
   const { resource_changes: all = [], planned_values: values }: PlanJson = plan;
   const managed = all.filter(({ mode }) => mode === 'managed');
   const actionsOf = ({ change }: Change): readonly string[] => change?.actions ?? [];
-  const count = (action: string): number => managed.filter((one) => actionsOf(one).includes(action)).length;
+  const count = (action: string): number => managed.filter((change) => actionsOf(change).includes(action)).length;
   return {
     imported: managed.filter(({ change }) => change?.importing !== undefined && change.importing !== null).length,
     added: count('create'),

@@ -165,14 +165,14 @@ async function planStacks(
   };
   const workers = Array.from({ length: Math.min(MOST_PLANS, availableParallelism(), stacks.length) }, work);
   const ended = await Promise.allSettled(
-    workers.map((one) =>
-      one.catch((error: unknown) => {
+    workers.map((worker) =>
+      worker.catch((error: unknown) => {
         queue.length = 0;
         throw error;
       }),
     ),
   );
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  for (const result of ended) if (result.status === 'rejected') throw result.reason;
   return changes;
 }
 

@@ -69,8 +69,8 @@ async function test(file: string, flags: AccessTestFlags, output: Output): Promi
   if (typeof examined === 'number') return examined;
   const { problems } = examined.report.verdict;
   for (const problem of problems) output.err(`platform-iac: ${problem}\n`);
-  const tests = examined.assertions.map((one, index): AssertionTest => ({
-    ...one,
+  const tests = examined.assertions.map((assertion, index): AssertionTest => ({
+    ...assertion,
     file,
     line: lineOf(text, ['assertions', index]) ?? 1,
   }));

@@ -85,21 +85,21 @@ class Reader {
     const contracts = declaration.heritageClauses?.find(
       ({ token }) => token === ts.SyntaxKind.ImplementsKeyword,
     )?.types;
-    const constructors = members.filter(ts.isConstructorDeclaration).filter((one) => !isInternal(one));
+    const constructors = members.filter(ts.isConstructorDeclaration).filter((member) => !isInternal(member));
     const methods = members.filter(ts.isMethodDeclaration).filter(hasOwnDoc);
     const values = members.filter(
-      (one): one is ts.GetAccessorDeclaration | ts.PropertyDeclaration =>
-        (ts.isGetAccessorDeclaration(one) || ts.isPropertyDeclaration(one)) && hasOwnDoc(one),
+      (member): member is ts.GetAccessorDeclaration | ts.PropertyDeclaration =>
+        (ts.isGetAccessorDeclaration(member) || ts.isPropertyDeclaration(member)) && hasOwnDoc(member),
     );
     return [
       ...(isOurs ? ['Extends [`PlatformResource`](platform-resource.md).'] : []),
-      ...(contracts ?? []).flatMap((one) => this.contract(one.expression)),
-      ...constructors.flatMap((one) => this.callable(`new ${name}`, one)),
-      ...methods.flatMap((one) => {
-        const isStatic = (ts.getCombinedModifierFlags(one) & ts.ModifierFlags.Static) !== 0;
-        return this.callable(`${isStatic ? `${name}.` : ''}${one.name.getText()}`, one);
+      ...(contracts ?? []).flatMap((contract) => this.contract(contract.expression)),
+      ...constructors.flatMap((constructorDeclaration) => this.callable(`new ${name}`, constructorDeclaration)),
+      ...methods.flatMap((method) => {
+        const isStatic = (ts.getCombinedModifierFlags(method) & ts.ModifierFlags.Static) !== 0;
+        return this.callable(`${isStatic ? `${name}.` : ''}${method.name.getText()}`, method);
       }),
-      ...(values.length === 0 ? [] : ['### Properties', values.map((one) => this.property(one)).join('\n')]),
+      ...(values.length === 0 ? [] : ['### Properties', values.map((value) => this.property(value)).join('\n')]),
     ];
   }
 
@@ -120,17 +120,19 @@ class Reader {
       .map((method) => ({ method, signatures: (method.declarations ?? []).filter(ts.isMethodSignature) }))
       .filter(({ signatures: [first] }) => first?.getSourceFile().fileName.includes('node_modules') === false);
     return methods.flatMap(({ method, signatures }) => {
-      const names = signatures[0]?.parameters.map((one) => one.name.getText()) ?? [];
-      const text = signatures.map((one) => one.getText().replaceAll(/^ {2}/gm, '')).join('\n');
+      const names = signatures[0]?.parameters.map((parameter) => parameter.name.getText()) ?? [];
+      const text = signatures.map((signature) => signature.getText().replaceAll(/^ {2}/gm, '')).join('\n');
       return [`### ${method.name}(${names.join(', ')})`, codeBlock('typescript', text), ...this.documented(method)];
     });
   }
 
   private callable(title: string, declaration: ts.ConstructorDeclaration | ts.MethodDeclaration): string[] {
-    const parameters = declaration.parameters.map((one) => one.getText().replaceAll(/\s+/g, ' ')).join(', ');
+    const parameters = declaration.parameters
+      .map((parameter) => parameter.getText().replaceAll(/\s+/g, ' '))
+      .join(', ');
     const returned = ts.isMethodDeclaration(declaration) && declaration.type ? `: ${declaration.type.getText()}` : '';
     const symbol = this.checker.getSymbolAtLocation(declaration.name ?? declaration);
-    const names = declaration.parameters.map((one) => one.name.getText()).join(', ');
+    const names = declaration.parameters.map((parameter) => parameter.name.getText()).join(', ');
     return [
       `### ${title}(${names})`,
       codeBlock('typescript', `${title}(${parameters})${returned}`),

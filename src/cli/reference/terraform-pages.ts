@@ -249,7 +249,7 @@ function ephemeralPage(type: string, { schema }: Described): Page {
 
 function functionPage(called: string, shown: Example): Page {
   const { parameters, returns, description = '', example } = shown;
-  const signature = `${called}(${parameters.map((one) => `${one.name} ${typeText(one.type)}`).join(', ')}) ${typeText(returns)}`;
+  const signature = `${called}(${parameters.map((parameter) => `${parameter.name} ${typeText(parameter.type)}`).join(', ')}) ${typeText(returns)}`;
   const applied = `provider::${name}::${called}(${example.map((value) => JSON.stringify(value)).join(', ')})`;
   const text = page(
     frontMatter(`${called} Function - ${name}`, description),
@@ -262,7 +262,10 @@ function functionPage(called: string, shown: Example): Page {
     codeBlock('text', signature),
     '## Arguments',
     parameters
-      .map((one, index) => `${index + 1}. ${code(one.name)} (${typeText(one.type)}) ${one.description ?? ''}`)
+      .map(
+        (parameter, index) =>
+          `${index + 1}. ${code(parameter.name)} (${typeText(parameter.type)}) ${parameter.description ?? ''}`,
+      )
       .join('\n'),
   );
   return [`functions/${called}.md`, called, description, text];

@@ -52,15 +52,15 @@ export function errorOfResponse(response: HttpResponse, context: ErrorContext): 
     requestId: requestIdOf(response, context.secrets) ?? (text(detail('RequestInfo')?.['requestId']) || undefined),
     reason: info === undefined ? undefined : text(info['reason']),
     domain: info === undefined ? undefined : text(info['domain']),
-    fieldViolations: objects(detail('BadRequest')?.['fieldViolations']).map((one): FieldViolation => ({
-      field: text(one['field']),
-      description: text(one['description']),
+    fieldViolations: objects(detail('BadRequest')?.['fieldViolations']).map((object): FieldViolation => ({
+      field: text(object['field']),
+      description: text(object['description']),
     })),
     preconditionViolations: objects(detail('PreconditionFailure')?.['violations']).map(
-      (one): PreconditionViolation => ({
-        type: text(one['type']),
-        description: text(one['description']),
-        subject: text(one['subject']),
+      (object): PreconditionViolation => ({
+        type: text(object['type']),
+        description: text(object['description']),
+        subject: text(object['subject']),
       }),
     ),
     resourceInfo:

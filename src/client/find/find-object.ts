@@ -92,7 +92,7 @@ async function byReferences(
     isChild(uidOf(declaration, one)) && references.every(([field, values]) => values.includes(String(one[field])));
   const mayMatch = ({ uid, readable }: MalformedObject): boolean =>
     (uid === undefined || isChild(uid)) &&
-    references.every(([field, values]) => values.some((one) => (readable[field] ?? one) === one));
+    references.every(([field, values]) => values.some((value) => (readable[field] ?? value) === value));
   const found = await orInV1(
     client,
     declaration,

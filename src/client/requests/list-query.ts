@@ -50,7 +50,7 @@ export function searchParams(declaration: Declaration, query: PageQuery): URLSea
   for (const uid of query.ids ?? []) add(LIST_PARAMETERS.ids, uid);
   for (const [name, value] of filters) {
     const parameter = parameterOf(declaration, name);
-    for (const one of filterValues(name, value)) add(parameter, one);
+    for (const filterValue of filterValues(name, value)) add(parameter, filterValue);
   }
   add(LIST_PARAMETERS.orderBy, query.orderBy === undefined ? undefined : checkedOrder(declaration, query.orderBy));
   add(LIST_PARAMETERS.pageSize, query.pageSize ?? MAX_PAGE_SIZE);

@@ -42,8 +42,9 @@ export function createAllowance(writes: readonly ReportedWrite[]): Allowance {
     placeholders.size === 0 ? value : (replaceUids(value, (uid) => placeholders.get(uid)) as T);
   const candidatesFor = ({ action, declaration }: Write): ReportedWrite[] =>
     writes.filter(
-      (one) =>
-        one.kind === declaration.kind && (one.action === action || (action === 'update' && one.action === 'adopt')),
+      (write) =>
+        write.kind === declaration.kind &&
+        (write.action === action || (action === 'update' && write.action === 'adopt')),
     );
 
   return {
@@ -52,12 +53,12 @@ export function createAllowance(writes: readonly ReportedWrite[]): Allowance {
     named,
     match(attempt) {
       const own = { ...attempt, parent: named(attempt.parent), fields: named(attempt.fields) };
-      const candidates = candidatesFor(attempt).filter((one) => !used.has(one));
+      const candidates = candidatesFor(attempt).filter((write) => !used.has(write));
       // Without fields, the provider has compared the object itself.
       const isWhole = attempt.action !== 'delete' || Object.keys(attempt.fields).length > 0;
-      for (const one of isWhole ? candidates : [])
-        if (differencesOf(one, own).length === 0) return { listed: one, omitted: new Set() };
-      const listed = candidates.find((one) => one.action !== 'create' && one.uid === attempt.uid);
+      for (const write of isWhole ? candidates : [])
+        if (differencesOf(write, own).length === 0) return { listed: write, omitted: new Set() };
+      const listed = candidates.find((candidate) => candidate.action !== 'create' && candidate.uid === attempt.uid);
       if (listed === undefined) return undefined;
       if (!isWhole) return { listed, omitted: new Set() };
       const differences = differencesOf(listed, own);
@@ -65,7 +66,7 @@ export function createAllowance(writes: readonly ReportedWrite[]): Allowance {
       return { listed, omitted: new Set(differences.map(({ field }) => field)) };
     },
     use: (listed) => void used.add(listed),
-    open: () => writes.filter((one) => !used.has(one)),
+    open: () => writes.filter((write) => !used.has(write)),
     created({ uid: placeholder }, uid) {
       if (placeholder === undefined || uids.has(placeholder)) return false;
       uids.set(placeholder, uid);

@@ -56,16 +56,21 @@ export function executesBeyond(
   planned: readonly ReportedExecution[],
 ): string[] {
   const missing = approved.filter(
-    (one) => REQUIRED.has(one.kind) && !isImplied(one) && !planned.some((other) => isSame(one, other)),
+    (execution) =>
+      REQUIRED.has(execution.kind) && !isImplied(execution) && !planned.some((other) => isSame(execution, other)),
   );
   return [
     ...planned
-      .filter((one) => !approved.some((other) => isSame(other, one)) && !(isImplied(one) && isOurProvider(one.type)))
-      .map((one) => {
-        const isKnown = approved.some(({ kind, address }) => kind === one.kind && address === one.address);
-        return `The approved report ${isKnown ? 'contains another' : 'does not contain the'} ${describe(one)}.`;
+      .filter(
+        (execution) =>
+          !approved.some((other) => isSame(other, execution)) &&
+          !(isImplied(execution) && isOurProvider(execution.type)),
+      )
+      .map((execution) => {
+        const isKnown = approved.some(({ kind, address }) => kind === execution.kind && address === execution.address);
+        return `The approved report ${isKnown ? 'contains another' : 'does not contain the'} ${describe(execution)}.`;
       }),
-    ...missing.map((one) => `The plan lacks the approved ${describe(one)}.`),
+    ...missing.map((execution) => `The plan lacks the approved ${describe(execution)}.`),
   ];
 }
 
@@ -104,7 +109,7 @@ function effectBeyond(approved: ReportedEffect, planned: ReportedEffect, naming:
     ...trustBeyond(approved, planned),
     ...escalationsBeyond(approved, planned, naming),
     ...planned.findings
-      .filter((one) => !DERIVED.has(one.id) && !approved.findings.some((other) => isCovered(other, one)))
+      .filter((finding) => !DERIVED.has(finding.id) && !approved.findings.some((other) => isCovered(other, finding)))
       .map(({ id, severity, at }) => `The approved report does not contain the finding ${id} (${severity}) of ${at}.`),
     ...planned.unresolved
       .filter(({ address, attribute }) =>
@@ -171,8 +176,8 @@ function trustBeyond(approved: ReportedEffect, planned: ReportedEffect): string[
     if (known === undefined)
       return NO_MORE.has(relation) ? [] : [`The approved report does not change the trust policy of ${address}.`];
     return outsiders
-      .filter((one) => !known.outsiders.includes(one))
-      .map((one) => `The approved report does not admit to ${address}: ${one}.`);
+      .filter((outsider) => !known.outsiders.includes(outsider))
+      .map((outsider) => `The approved report does not admit to ${address}: ${outsider}.`);
   });
 }
 
@@ -184,7 +189,9 @@ function escalationsBeyond(
   return named(planned.escalations).flatMap(({ identity, gains }) => {
     // A recreated identity was compared with its predecessor.
     if (isCreated(identity)) return [];
-    const known = approved.escalations.filter((one) => one.identity === identity).flatMap((one) => one.gains);
+    const known = approved.escalations
+      .filter((escalation) => escalation.identity === identity)
+      .flatMap((escalation) => escalation.gains);
     return gains.flatMap(({ group, capabilities }) => {
       const held = new Set(known.filter((one) => isWithin(group, one.group)).flatMap((one) => one.capabilities));
       const more = capabilities.filter((name) => !held.has(name));

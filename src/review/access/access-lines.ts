@@ -86,7 +86,7 @@ export function accessLines(rows: readonly AccessRow[], { here, there, side, mat
   const pathsThere = new Map(there.identities.map((node) => [node.path, node]));
   const identityThere = (node: IdentityNode): IdentityNode | undefined => {
     const same = [nodesThere.identities.get(keyThere(identity.kind, node.key) ?? ''), pathsThere.get(node.path)];
-    const people = same.find((one) => one?.people === node.people);
+    const people = same.find((identityNode) => identityNode?.people === node.people);
     // Without the external group, its people are among those who sign in there.
     return node.people === undefined ? same[0] : (people ?? (node.includedIn && identityThere(node.includedIn)));
   };

@@ -70,7 +70,7 @@ export function needsOf(analysis: Analysis): Need[] {
       for (const name of capabilitiesOf(is)) if (!held.has(name)) add(name, scope, 'grant');
     }
     if (is.declaration === identity && was !== undefined && isAssumedOtherwise(was, is))
-      for (const one of before.graph.grants) if (one.identity.key === is.key) give(one.role, one.group.key);
+      for (const node of before.graph.grants) if (node.identity.key === is.key) give(node.role, node.group.key);
   };
 
   for (const { before: was, after: is, change } of organization.transitions) {
@@ -89,8 +89,8 @@ export function needsOf(analysis: Analysis): Need[] {
   }
   // Everyone can read objects without a group, for example built-in roles.
   for (const plan of analysis.plans)
-    for (const one of plan.prior)
-      for (const { declaration, key } of readObjects(plan, one))
+    for (const instance of plan.prior)
+      for (const { declaration, key } of readObjects(plan, instance))
         add(own(declaration, 'list'), declaration === containerKind ? key : getGroupUid(declaration, key), 'read');
   return [...needs.values()];
 }

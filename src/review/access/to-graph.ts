@@ -234,22 +234,22 @@ function placeable(
   const found: Lying[] = [];
   const beneath = new Map<string, Lying[]>();
   const newGroups = new Set(
-    [...objects.values()].filter((one) => one.declaration === group && !isUid(one.key)).map(({ key }) => key),
+    [...objects.values()].filter((object) => object.declaration === group && !isUid(object.key)).map(({ key }) => key),
   );
-  const add = (one: PlatformObject): void => {
-    const [instance, ...others] = one.instances;
-    const name = parentAttribute(one.declaration);
+  const add = (object: PlatformObject): void => {
+    const [instance, ...others] = object.instances;
+    const name = parentAttribute(object.declaration);
     const referred = name === undefined ? { key: undefined } : refer(instance, name);
     if ('unresolved' in referred) {
       unresolved.push(referred.unresolved);
       return;
     }
-    const lying = { instance, others, key: one.key, parent: referred.key };
+    const lying = { instance, others, key: object.key, parent: referred.key };
     const { parent } = lying;
     if (parent === undefined || !newGroups.has(parent)) found.push(lying);
     else beneath.set(parent, [...(beneath.get(parent) ?? []), lying]);
   };
-  for (const one of objects.values()) add(one);
+  for (const object of objects.values()) add(object);
   for (const { key } of found) {
     found.push(...(beneath.get(key) ?? []));
     beneath.delete(key);
@@ -286,9 +286,9 @@ function knownCapabilities({ values }: Instance): string[] {
 export function onlyMentioned(there: AccessGraph, here: AccessGraph, others: Objects, objects: Objects): string[] {
   const known = new Set(here.groups.map(({ key }) => key));
   const isOnOneSide = (node: GroupNode): boolean => {
-    for (let one: GroupNode | undefined = node; one !== undefined; one = one.parent) {
-      const id = objectId(group, one.key);
-      if (isPlaceholderUid(one.key) || (others.has(id) && !objects.has(id))) return true;
+    for (let groupNode: GroupNode | undefined = node; groupNode !== undefined; groupNode = groupNode.parent) {
+      const id = objectId(group, groupNode.key);
+      if (isPlaceholderUid(groupNode.key) || (others.has(id) && !objects.has(id))) return true;
     }
     return false;
   };

@@ -31,7 +31,7 @@ export function isAlreadyBroken(analysis: Analysis, invariant: Invariant, after:
   if (before.violations.length === 0) return false;
   if (invariant.rule === 'atLeast')
     return after.violations.every(({ key, held = 0 }) =>
-      before.violations.some((one) => one.key === key && (one.held ?? 0) <= held),
+      before.violations.some((violation) => violation.key === key && (violation.held ?? 0) <= held),
     );
   const [known, found] = [
     elementsOf(analysis, invariant, before, 'before'),

@@ -121,14 +121,14 @@ function outsidersGain(analysis: Analysis): Finding[] {
     const whom =
       first === undefined
         ? `it is unknown if outsiders can assume it: ${unknown.join('; ')}`
-        : `${first.token === undefined ? 'outsiders may be able to' : 'outsiders can'} assume it: ${[first, ...others].map((one) => one.who).join('; ')}`;
+        : `${first.token === undefined ? 'outsiders may be able to' : 'outsiders can'} assume it: ${[first, ...others].map((outsider) => outsider.who).join('; ')}`;
     return [
       {
         id: 'outsider-can-assume',
         severity: 'high',
         subject: `${line.identity} in ${line.group}`,
         reason: `${line.identity} gains ${countedCapabilities(line.fresh)} in ${line.group}, and ${whom}.`,
-        quoted: [first, ...others].flatMap((one) => one?.names ?? []),
+        quoted: [first, ...others].flatMap((outsider) => outsider?.names ?? []),
         witness: first?.token,
         evidence: [line.capabilities, line.except, line.beneath, trustPolicyOf(object.instances[0])],
         identity: line.identity,
@@ -189,7 +189,7 @@ export function staticKeysExpire({ organization, matches, now }: Analysis): Find
 
 /** Returns true if the identity can change access in any group. A role with unknown capabilities counts. */
 export function holdsIamWrites({ graph, unknownRoles }: Analysis['after'], path: string): boolean {
-  const node = graph.identities.find((one) => one.path === path);
+  const node = graph.identities.find((identityNode) => identityNode.path === path);
   return (node?.grants ?? []).some(
     ({ role }) => role.holdsUnknown || unknownRoles.has(role.key) || role.capabilities.some(isIamWrite),
   );

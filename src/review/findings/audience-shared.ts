@@ -13,7 +13,7 @@ import { declaredAt, type Finding } from './finding';
 /** Reports new and changed trust policies that accept tokens which a workload requests for another service. */
 export function audienceShared({ assume, matches, configuration, budget }: Analysis): Finding[] {
   const { trustedAudiences = [] } = configuration;
-  const changed = new Set(assume.filter(({ relation }) => relation !== 'removed').map((one) => one.identity));
+  const changed = new Set(assume.filter(({ relation }) => relation !== 'removed').map((change) => change.identity));
   return matches.flatMap(({ declaration, before, after, pathAfter: path }): Finding[] => {
     if (declaration !== identity || after === undefined || path === undefined || !changed.has(path)) return [];
     const [instance] = after.instances;

@@ -39,7 +39,7 @@ function merged(findings: readonly [Finding, ...Finding[]]): MergedFinding {
 }
 
 function worst(findings: readonly Finding[]): Severity {
-  return SEVERITIES.findLast((severity) => findings.some((one) => one.severity === severity)) ?? 'low';
+  return SEVERITIES.findLast((severity) => findings.some((finding) => finding.severity === severity)) ?? 'low';
 }
 
 /** Returns the counts: `14 identities in 10 groups`. */

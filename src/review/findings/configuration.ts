@@ -19,10 +19,12 @@ export function providerNotConstant({ plans }: Analysis): Finding[] {
       .filter(({ provider }) => isOurProvider(provider))
       .flatMap((block): Finding[] => {
         const changing = [
-          ...SERVICE_ATTRIBUTES.filter((one) => constancyOf(block, one) === 'changing'),
-          ...CREDENTIALS.filter((one) => referencesOf(block.expressions[one]).includes('terraform.applying')),
+          ...SERVICE_ATTRIBUTES.filter((attribute) => constancyOf(block, attribute) === 'changing'),
+          ...CREDENTIALS.filter((credential) =>
+            referencesOf(block.expressions[credential]).includes('terraform.applying'),
+          ),
         ];
-        const unproved = SERVICE_ATTRIBUTES.filter((one) => constancyOf(block, one) === 'unproved');
+        const unproved = SERVICE_ATTRIBUTES.filter((attribute) => constancyOf(block, attribute) === 'unproved');
         if (changing.length + unproved.length === 0) return [];
         const mentions = [
           ...new Set([...changing, ...unproved].flatMap((one) => referencesOf(block.expressions[one]))),
@@ -46,7 +48,9 @@ export function providerNotConstant({ plans }: Analysis): Finding[] {
 function constancyOf(block: ProviderBlock, name: string): 'constant' | 'unproved' | 'changing' {
   if (constantOf(block, name) !== undefined) return 'constant';
   const references = referencesOf(block.expressions[name]);
-  return references.length > 0 && references.every((one) => /^var\.[\w-]+$/.test(one)) ? 'unproved' : 'changing';
+  return references.length > 0 && references.every((reference) => /^var\.[\w-]+$/.test(reference))
+    ? 'unproved'
+    : 'changing';
 }
 
 /** Reports outputs with secrets: everyone who can read the outputs of the state can read them. */
@@ -97,7 +101,7 @@ function secretsOf({ prior, changes = [] }: Plan): ReadonlySet<string> {
     else if (isCollection(value) && (mask === true || isCollection(mask)))
       for (const [name, inner] of Object.entries(value)) add(inner, mask === true || mask[name]);
   };
-  const all = [...prior, ...changes.map((one) => ({ ...one, values: one.after ?? {} }))];
+  const all = [...prior, ...changes.map((change) => ({ ...change, values: change.after ?? {} }))];
   for (const { values, sensitive } of all) for (const mask of sensitive) add(values, mask);
   return found;
 }

@@ -32,7 +32,7 @@ export function earlyAccess(analysis: Analysis): Finding[] {
       const isHigh = worst.has(line.node) || isExposed(analysis, line);
       const isToken = line.holders !== 'all';
       const severity = isHigh || (isToken && line.capabilities.some(isIamWrite)) ? 'high' : isToken ? 'medium' : 'low';
-      const limit = limits.find((one) => one.severity === 'high' && one.identity === line.node);
+      const limit = limits.find((finding) => finding.severity === 'high' && finding.identity === line.node);
       return toFinding(analysis, line, severity, limit?.reason.replace(/^.*?\. (?="noNewAccess")/s, ''));
     }),
     ...brokenRules(analysis, partial),
@@ -108,7 +108,9 @@ function writeText(analysis: Analysis, key: string, side: 'before' | 'after') {
 const writesByKey = onceFor(({ transitions }: Analysis['organization']) => {
   const onSide = (side: 'before' | 'after') =>
     new Map(
-      transitions.toReversed().flatMap((one) => (one[side] === undefined ? [] : [[one[side].key, one] as const])),
+      transitions
+        .toReversed()
+        .flatMap((transition) => (transition[side] === undefined ? [] : [[transition[side].key, transition] as const])),
     );
   return { before: onSide('before'), after: onSide('after') };
 });

@@ -22,7 +22,7 @@ export function grantsOf({ graph }: Analysis['after'], identityPath: string): un
 /** Returns the trust policy at an address, also if the report hides it: a suppression accepts no other. */
 export function trustPolicyAt(objects: Objects, { address, plan }: Place): TrustPolicy | undefined {
   for (const { instances } of objects.values()) {
-    const found = instances.find((one) => one.address === address && one.plan.name === plan);
+    const found = instances.find((instance) => instance.address === address && instance.plan.name === plan);
     if (found !== undefined) return trustPolicyOf(found);
   }
   return undefined;

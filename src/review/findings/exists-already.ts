@@ -26,7 +26,7 @@ function adopted({ changesOfMatches, live }: Analysis): Finding[] {
         severity: decides ? 'high' : 'medium',
         subject: path,
         reason: `The apply adopts the existing ${kindInWords(declaration)} "${path}" (uid ${after.key}) instead of creating one. ${overwritten}${rest}`,
-        evidence: [after.key, fields.map((one) => [one.field, one.before, one.after])],
+        evidence: [after.key, fields.map((field) => [field.field, field.before, field.after])],
         address,
         plan,
       },

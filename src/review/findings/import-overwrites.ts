@@ -29,7 +29,9 @@ export function importOverwrites(analysis: Analysis): Finding[] {
         quoted: [path],
         evidence: [
           after.key,
-          fields.filter(({ field }) => decisive.includes(field)).map((one) => [one.field, one.before, one.after]),
+          fields
+            .filter(({ field }) => decisive.includes(field))
+            .map((field) => [field.field, field.before, field.after]),
         ],
         address,
         plan,

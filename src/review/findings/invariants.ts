@@ -85,7 +85,7 @@ function createLeft({ before, after, matches }: Analysis): (invariant: Invariant
     const patterns = 'who' in rule ? (rule.who?.identities ?? []) : [];
     const isRuled = (node: GroupNode) => isGroupMatched(node, where);
     // Only an exception that exists can begin to match.
-    const paths = except.filter((one) => typeof one === 'string');
+    const paths = except.filter((identityName) => typeof identityName === 'string');
     const isNoException = (node: GroupNode) => paths.length > 0 && matchPatterns(node, paths) === 'no';
     const leftNames = (names: readonly IdentityName[], isLeft: (isMatched: boolean) => boolean) => {
       if (names.length === 0) return [];

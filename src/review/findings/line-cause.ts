@@ -23,10 +23,12 @@ export function causeOfLine(analysis: Analysis, line: AccessLine): FindingCause 
 export function causeOfEscalation(analysis: Analysis, path: EscalationPath): FindingCause | undefined {
   const steps = path.steps.flatMap(({ through, actor }) => through.map(({ grant }) => ({ grant, actor })));
   for (const { grant, actor } of steps) {
-    const line = analysis.gained.find((one) => one.identity === actor && one.grants.includes(grant));
+    const line = analysis.gained.find(
+      (accessLine) => accessLine.identity === actor && accessLine.grants.includes(grant),
+    );
     if (line !== undefined) return causeOfLine(analysis, line);
   }
-  const [line, ...others] = analysis.gained.filter((one) => one.identity === path.identity);
+  const [line, ...others] = analysis.gained.filter((accessLine) => accessLine.identity === path.identity);
   return line === undefined || others.length > 0 ? undefined : causeOfLine(analysis, line);
 }
 

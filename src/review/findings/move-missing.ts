@@ -62,13 +62,13 @@ export function movableObjects({
   after,
   transitions,
 }: Analysis['organization']): readonly [readonly PlatformObject[], readonly PlatformObject[]] {
-  const gone = transitions.flatMap((one) =>
-    one.change.fate?.old === 'gone' && !one.change.fate.isMade && one.change.deposed === undefined
-      ? objectIn(before, one.before)
+  const gone = transitions.flatMap((transition) =>
+    transition.change.fate?.old === 'gone' && !transition.change.fate.isMade && transition.change.deposed === undefined
+      ? objectIn(before, transition.before)
       : [],
   );
-  const made = transitions.flatMap((one) =>
-    one.change.fate?.old === 'none' && one.change.fate.isMade ? objectIn(after, one.after) : [],
+  const made = transitions.flatMap((transition) =>
+    transition.change.fate?.old === 'none' && transition.change.fate.isMade ? objectIn(after, transition.after) : [],
   );
   return [gone, made];
 }

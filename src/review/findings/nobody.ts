@@ -10,7 +10,7 @@ import { SENSITIVE, type Instance } from '../organization/objects/objects';
 /** Reports new and changed trust policies that accept no token of any issuer, or likely none. */
 export function nobodyCanAssume({ assume, matches, configuration, budget }: Analysis): Finding[] {
   const { anchored = false } = configuration;
-  const changed = new Set(assume.filter(({ relation }) => relation !== 'removed').map((one) => one.identity));
+  const changed = new Set(assume.filter(({ relation }) => relation !== 'removed').map((change) => change.identity));
   return matches.flatMap(({ declaration, after, pathAfter: path }) => {
     if (declaration !== identity || after === undefined || path === undefined || !changed.has(path)) return [];
     const [instance] = after.instances;

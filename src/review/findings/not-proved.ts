@@ -3,7 +3,7 @@ import type { Analysis } from '../access/analysis';
 import type { Finding } from './finding';
 
 export function notProved({ plans }: Analysis): Finding[] {
-  const places = plans.flatMap(({ name: plan, unproved = [] }) => unproved.map((one) => ({ ...one, plan })));
+  const places = plans.flatMap(({ name: plan, unproved = [] }) => unproved.map((place) => ({ ...place, plan })));
   return places.map(({ plan, place, why, isReviewed, address }): Finding => {
     const severity = isReviewed ? 'low' : 'high';
     const shown = isReviewed

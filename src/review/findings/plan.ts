@@ -48,7 +48,7 @@ function unknownIn({ address, plan }: Unresolved['instance']): FindingCause | un
 
 /** Returns the longest references: Terraform lists each reference and then its prefixes. */
 function longest(mentions: readonly string[]): string[] {
-  return mentions.filter((one) => !mentions.some((other) => other !== one && other.startsWith(one)));
+  return mentions.filter((mention) => !mentions.some((other) => other !== mention && other.startsWith(mention)));
 }
 
 /** Reports new and changed grants of a role with unknown capabilities. */
@@ -142,7 +142,7 @@ export function checkFailed({ plans }: Analysis): Finding[] {
 /** Reports changes outside of the configuration. The severity depends on the access that they give. */
 export function driftFound(analysis: Analysis): Finding[] {
   const { changes, gained, assume } = analysis.drift;
-  const opened = new Map(assume.filter(isOpened).map((one) => [`${one.plan} ${one.address}`, one]));
+  const opened = new Map(assume.filter(isOpened).map((change) => [`${change.plan} ${change.address}`, change]));
   const given = gained.map((line): Finding => {
     const own = line.capabilities.filter(analysis.isOwnerLevel);
     return {

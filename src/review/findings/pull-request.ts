@@ -63,6 +63,8 @@ function causeOfGrants(
   writes: readonly GrantNode[],
 ): { readonly cause?: FindingCause | undefined; readonly group?: string } {
   const keys = new Set(writes.map(({ key }) => key));
-  const line = analysis.gained.find((one) => one.identity === path && one.grants.some((key) => keys.has(key)));
+  const line = analysis.gained.find(
+    (accessLine) => accessLine.identity === path && accessLine.grants.some((key) => keys.has(key)),
+  );
   return line === undefined ? {} : { cause: causeOfLine(analysis, line), group: line.group };
 }

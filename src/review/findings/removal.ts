@@ -38,7 +38,7 @@ export function destroys(analysis: Analysis): Finding[] {
     return false;
   });
   const unmanaged = [...analysis.organization.before.values()].filter(
-    (one) => !one.isManaged || one.instances.every(({ change }) => change?.fate?.old === 'forgotten'),
+    (object) => !object.isManaged || object.instances.every(({ change }) => change?.fate?.old === 'forgotten'),
   );
   const referring = unmanagedByReference(unmanaged);
   return topmost.flatMap((match) => {
@@ -47,7 +47,9 @@ export function destroys(analysis: Analysis): Finding[] {
     const inside = contents.get(before.key) ?? [];
     const left =
       declaration === group
-        ? unmanaged.filter((one) => one.declaration !== group || one.key !== before.key).filter(isInside(before.key))
+        ? unmanaged
+            .filter((object) => object.declaration !== group || object.key !== before.key)
+            .filter(isInside(before.key))
         : (referring.get(before.key) ?? []);
     const subject = pathBefore ?? before.key;
     const with_ =
@@ -103,17 +105,17 @@ function deletedBlock({ instances: [{ address, plan, change }] }: PlatformObject
 }
 
 /** Returns a function that tests if an object is in the group. An account association has the uid of its group (contract U4). */
-function isInside(groupKey: string): (one: PlatformObject) => boolean {
+function isInside(groupKey: string): (object: PlatformObject) => boolean {
   return ({ key }) => isUid(key) && isWithin(key, groupKey);
 }
 
 /** Returns unmanaged objects by the keys of the objects that they refer to, without their groups. */
 function unmanagedByReference(unmanaged: readonly PlatformObject[]): ReadonlyMap<string, readonly PlatformObject[]> {
   const found = new Map<string, PlatformObject[]>();
-  for (const one of unmanaged)
-    for (const { name } of referenceAttributes(one.declaration).slice(1)) {
-      const key = one.instances[0].values[name];
-      if (typeof key === 'string') found.set(key, [...(found.get(key) ?? []), one]);
+  for (const object of unmanaged)
+    for (const { name } of referenceAttributes(object.declaration).slice(1)) {
+      const key = object.instances[0].values[name];
+      if (typeof key === 'string') found.set(key, [...(found.get(key) ?? []), object]);
     }
   return found;
 }
@@ -172,12 +174,12 @@ const FEW = 3;
 export function massRemoval({ matches, organization, configuration, before }: Analysis): Finding[] {
   const most = configuration.maximumRemoval ?? 0.25;
   const counts = new Map<string, { readonly kind: string; readonly root: string; all: number; gone: string[] }>();
-  for (const one of organization.before.values()) {
-    if (!one.isManaged) continue;
-    const root = rootUid(one.key);
-    const id = `${root} ${one.declaration.kind}`;
+  for (const object of organization.before.values()) {
+    if (!object.isManaged) continue;
+    const root = rootUid(object.key);
+    const id = `${root} ${object.declaration.kind}`;
     const entry = counts.get(id) ?? {
-      kind: `${kindInWords(one.declaration)}s`.replace(/ys$/, 'ies'),
+      kind: `${kindInWords(object.declaration)}s`.replace(/ys$/, 'ies'),
       root,
       all: 0,
       gone: [],
@@ -211,14 +213,14 @@ export function betweenPlans({ organization, matches }: Analysis): Finding[] {
       ),
   );
   const found: Finding[] = [];
-  for (const one of organization.after.values()) {
-    const [instance, ...others] = one.instances.filter(({ isManaged }) => isManaged);
+  for (const object of organization.after.values()) {
+    const [instance, ...others] = object.instances.filter(({ isManaged }) => isManaged);
     if (instance === undefined) continue;
     if (others.length > 0)
       found.push({
         id: 'managed-twice',
         severity: 'high',
-        subject: one.key,
+        subject: object.key,
         reason: `One object has two addresses: ${[instance, ...others].map(({ address, plan }) => `${address} (${plan.name})`).join(' and ')}. Each reverts the changes of the other.`,
         evidence: [instance, ...others].map(({ address }) => address).sort(),
         ...declaredAt(instance),

@@ -58,7 +58,7 @@ interface Anchor {
 
 /** Returns the anchors of a plan, with their values before and after the apply. */
 function anchorsOf(plan: Plan): Anchor[] {
-  const stored = plan.prior.filter((one) => one.mode === 'managed' && kindOf(one) === undefined);
+  const stored = plan.prior.filter((instance) => instance.mode === 'managed' && kindOf(instance) === undefined);
   return [
     ...stored.map(({ address, values }) => ({ address, triggers: getTriggers(values) })),
     ...(plan.changes ?? []).map(({ address, triggers = [] }) => ({ address, triggers })),
@@ -72,6 +72,8 @@ function isMentioned({ configuration }: Plan, anchor: string, { address }: Insta
   const object = blockOf(configuration, address);
   if (block === undefined || object === undefined) return false;
   return TRIGGER_ARGUMENTS.some((name) =>
-    referencesOf(expressionOf(block, name)).some((one) => blockWithin(configuration, block, one) === object),
+    referencesOf(expressionOf(block, name)).some(
+      (reference) => blockWithin(configuration, block, reference) === object,
+    ),
   );
 }

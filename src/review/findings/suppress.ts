@@ -38,22 +38,24 @@ export function suppress(
   const today = now.toISOString().slice(0, 10);
   const isValid = ({ fingerprint, expires }: Suppression) =>
     fingerprint !== undefined && expires !== undefined && expires > today;
-  const isAbout = (one: Suppression, { id, subject }: Finding) => one.id === id && one.subject === subject;
+  const isAbout = (suppression: Suppression, { id, subject }: Finding) =>
+    suppression.id === id && suppression.subject === subject;
   const valid = suppressions.filter(isValid);
   const merged =
     suppressions.length === 0 ? [] : mergeByCause(findings).filter(({ affected }) => affected !== undefined);
   const candidates: readonly MergedFinding[] = [...merged, ...findings];
   const accepting = new Map<MergedFinding, Suppression>();
   for (const finding of valid.length === 0 ? [] : candidates) {
-    const about = valid.filter((one) => isAbout(one, finding));
-    const found = about.length === 0 ? undefined : about.find((one) => one.fingerprint === fingerprintOf(finding));
+    const about = valid.filter((suppression) => isAbout(suppression, finding));
+    const found =
+      about.length === 0 ? undefined : about.find((suppression) => suppression.fingerprint === fingerprintOf(finding));
     if (found !== undefined) accepting.set(finding, found);
   }
   const used = new Set(accepting.values());
-  const whyIdle = (one: Suppression): IdleReason => {
-    if (one.fingerprint === undefined || one.expires === undefined) return 'incomplete';
-    if (one.expires <= today) return 'expired';
-    return candidates.some((finding) => isAbout(one, finding)) ? 'changed' : 'unused';
+  const whyIdle = (suppression: Suppression): IdleReason => {
+    if (suppression.fingerprint === undefined || suppression.expires === undefined) return 'incomplete';
+    if (suppression.expires <= today) return 'expired';
+    return candidates.some((finding) => isAbout(suppression, finding)) ? 'changed' : 'unused';
   };
   const covered = new Set([...accepting.keys()].flatMap(({ affected = [] }) => affected));
   return {
@@ -62,7 +64,7 @@ export function suppress(
       covered.has(finding) ? [] : [{ finding, suppression }],
     ),
     idle: suppressions
-      .filter((one) => !used.has(one))
+      .filter((suppression) => !used.has(suppression))
       .map((suppression) => ({ suppression, why: whyIdle(suppression) })),
   };
 }

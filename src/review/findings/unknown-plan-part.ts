@@ -27,7 +27,7 @@ export function unknownPlanPart({ plans }: Analysis): Finding[] {
 /** Returns a sentence for each unknown value at the top of a plan. */
 export function unknownFlags({ plans }: Pick<Analysis, 'plans'>): string[] {
   const paths = plans.flatMap(({ unknown = [] }) =>
-    unknown.flatMap((one) => (one.sha256 === undefined ? one.path : [])),
+    unknown.flatMap((part) => (part.sha256 === undefined ? part.path : [])),
   );
   return [...new Set(paths)].map((path) => `This version does not know ${path} in the plan.`);
 }

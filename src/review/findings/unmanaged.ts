@@ -24,8 +24,8 @@ export function unmanagedGrants(analysis: Analysis): Finding[] {
 }
 
 function unmanagedIn({ after, organization, readers }: Analysis, exclusive: ReadonlySet<GroupNode>): Finding[] {
-  const managed = new Set([...organization.after.values()].filter((one) => one.isManaged).map(({ key }) => key));
-  const instances = new Map([...organization.after.values()].map((one) => [one.key, one.instances[0]]));
+  const managed = new Set([...organization.after.values()].filter((object) => object.isManaged).map(({ key }) => key));
+  const instances = new Map([...organization.after.values()].map((object) => [object.key, object.instances[0]]));
   return after.graph.grants.flatMap((grant) => {
     const { key, group, role, identity } = grant;
     const instance = instances.get(key);

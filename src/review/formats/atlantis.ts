@@ -42,7 +42,7 @@ export function formatAtlantis({ report: whole, hasFailed, failOn, messages = []
     ...[...new Set([...(report?.verdict.problems ?? []), ...messages])].map(
       (text) => `NOTE - ${harmless(quoted(text))}`,
     ),
-    ...findings.map((one) => `${isFailure(one) ? 'FAIL' : 'WARN'} - ${harmless(findingText(one, quoted))}`),
+    ...findings.map((finding) => `${isFailure(finding) ? 'FAIL' : 'WARN'} - ${harmless(findingText(finding, quoted))}`),
     ...(report?.digest === undefined ? [] : [`Digest: ${report.digest}`]),
   ];
   return `${lines.join('\n')}\n`;

@@ -18,8 +18,8 @@ export function formatDifferences(approved: Report, now: Report, options: TextOp
   if (differences.length === 0)
     return `${wrap('Both reports show the same. The difference is in values that a report does not show: fields of created or deleted objects, or objects that are not evaluated.', 2)}\n`;
   const lines = [`  ${paint('+', 'green')} now only   ${paint('-', 'red')} approved only`];
-  for (const section of new Set(differences.map((one) => one.section))) {
-    const all = differences.filter((one) => one.section === section);
+  for (const section of new Set(differences.map((difference) => difference.section))) {
+    const all = differences.filter((difference) => difference.section === section);
     lines.push(paint(`  ${section}`, 'bold'));
     for (const { side, text } of all.slice(0, MOST)) {
       const sign = side === 'new' ? paint('+', 'green') : paint('-', 'red');

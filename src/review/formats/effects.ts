@@ -104,9 +104,13 @@ function assumeTexts({ assume, findings }: Report): string[] {
   const exposed = opened.filter(({ outsiders }) => outsiders.length > 0);
   const isUndeclared = ({ outsiders }: ReportedAssume) => outsiders.every(({ undeclared }) => undeclared !== undefined);
   const undeclared = exposed.filter(isUndeclared).length > 2 ? exposed.filter(isUndeclared) : [];
-  const outside = exposed.filter((one) => !undeclared.includes(one));
-  const unreviewed = opened.filter((one) => !exposed.includes(one) && byPullRequest.has(one.identity));
-  const others = opened.filter((one) => !exposed.includes(one) && !unreviewed.includes(one));
+  const outside = exposed.filter((reportedAssume) => !undeclared.includes(reportedAssume));
+  const unreviewed = opened.filter(
+    (reportedAssume) => !exposed.includes(reportedAssume) && byPullRequest.has(reportedAssume.identity),
+  );
+  const others = opened.filter(
+    (reportedAssume) => !exposed.includes(reportedAssume) && !unreviewed.includes(reportedAssume),
+  );
   const open = (all: readonly ReportedAssume[], several: string, one: (change: ReportedAssume) => string) =>
     all.length > 2 ? [`${several} can assume ${all.length} identities.`] : all.map(one);
   return [

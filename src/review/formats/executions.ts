@@ -45,7 +45,7 @@ export function executionSentences({ executes, notShown = [] }: Report): string[
   const evaluated = executes.filter(({ kind }) => EVALUATED.has(kind)).map(({ address }) => displayed(address));
   const left = evaluated.length - NAMED;
   return [
-    ...executes.flatMap((one) => serviceTexts(one).map((text) => `${one.address} sets ${text}.`)),
+    ...executes.flatMap((execution) => serviceTexts(execution).map((text) => `${execution.address} sets ${text}.`)),
     ...(evaluated.length === 0
       ? []
       : [`The apply evaluates ${evaluated.slice(0, NAMED).join(', ')}${left > 0 ? ` and ${left} more` : ''}.`]),

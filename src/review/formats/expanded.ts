@@ -20,10 +20,12 @@ export function assumeWithFindingsFirst({ assume, findings }: Report): {
 } {
   const objects = affectedObjects(findings);
   const paths = new Set(objects.flatMap(({ subject, identity }) => [subject, identity]));
-  const places = new Set(objects.flatMap((one) => (one.address === undefined ? [] : [placeOf(one)])));
-  const found = assume.filter((one) => paths.has(one.identity) || places.has(placeOf(one)));
+  const places = new Set(objects.flatMap((object) => (object.address === undefined ? [] : [placeOf(object)])));
+  const found = assume.filter(
+    (reportedAssume) => paths.has(reportedAssume.identity) || places.has(placeOf(reportedAssume)),
+  );
   return {
-    all: [...found, ...assume.filter((one) => !found.includes(one))],
+    all: [...found, ...assume.filter((reportedAssume) => !found.includes(reportedAssume))],
     withFinding: found.length,
     hasChangeWithFinding: found.some(({ before, after }) => before !== undefined && after !== undefined),
   };

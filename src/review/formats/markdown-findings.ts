@@ -31,8 +31,8 @@ export function seenFindings(
   const left = others.length - room;
   const many = row === undefined ? rowsByKind(high, sentence) : high.flatMap(({ findings: all }) => all.map(row));
   const rows = [
-    ...(high.length > MOST_CAUSES ? many : high.map((one) => causeRow(one, sentence))),
-    ...others.slice(0, room).map((one) => causeRow(one, sentence)),
+    ...(high.length > MOST_CAUSES ? many : high.map((entry) => causeRow(entry, sentence))),
+    ...others.slice(0, room).map((entry) => causeRow(entry, sentence)),
     ...(left > 0 ? [`| … | | ${counted(left, 'more finding')} below high severity |`] : []),
   ];
   return ['', ...tableLines(['Severity', 'Finding', 'Reason'], rows)];

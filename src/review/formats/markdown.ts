@@ -139,11 +139,11 @@ function sectionsOf(report: Report, whole: Report, sentence: Sentence): Section[
       `Findings (${findings.length})`,
       ['Severity', 'Finding', 'Reason', 'Where'],
       findings.flatMap(({ id, affected = [], ...finding }) =>
-        [finding, ...affected].map((one) => {
-          const where = [one.address, declaredText(one), ruleText(one)].map((text) =>
+        [finding, ...affected].map((object) => {
+          const where = [object.address, declaredText(object), ruleText(object)].map((text) =>
             text === undefined ? '' : code(text),
           );
-          return `| ${icons[one.severity]}&nbsp;${one.severity} | ${code(id)} | ${reasonText(one, sentence)} | ${lines(where)} |`;
+          return `| ${icons[object.severity]}&nbsp;${object.severity} | ${code(id)} | ${reasonText(object, sentence)} | ${lines(where)} |`;
         }),
       ),
     ),
@@ -178,8 +178,8 @@ function sectionsOf(report: Report, whole: Report, sentence: Sentence): Section[
       `Trust policies (${policies.all.length})`,
       ['Identity', 'Change', 'Before', 'After'],
       policies.all.map(
-        (one) =>
-          `| ${code(displayed(one.identity))} | ${sentence(assumeText(one))} | ${one.before === undefined ? '' : code(displayed(one.before))} | ${one.after === undefined ? '' : code(displayed(one.after))} |`,
+        (assume) =>
+          `| ${code(displayed(assume.identity))} | ${sentence(assumeText(assume))} | ${assume.before === undefined ? '' : code(displayed(assume.before))} | ${assume.after === undefined ? '' : code(displayed(assume.after))} |`,
       ),
       policies.hasChangeWithFinding,
     ),

@@ -39,7 +39,7 @@ export function mermaidLines({ access }: Report): string[] {
 }
 
 type Line = { readonly line: ReportedLine; readonly isGain: boolean };
-type Drawing = (all: readonly Line[]) => (one: Line) => Edge;
+type Drawing = (all: readonly Line[]) => (line: Line) => Edge;
 
 const each: Drawing =
   () =>
@@ -78,9 +78,9 @@ function together(all: readonly Line[], place: (line: ReportedLine) => string, s
   const add = (id: string, member: string) => members.set(id, (members.get(id) ?? new Set()).add(member));
   const whoId = ({ line, isGain }: Line) => `who ${isGain} ${place(line)}`;
   const whereId = ({ line, isGain }: Line) => `where ${isGain} ${rolesOf(line)} ${scope(line)}`;
-  for (const one of all) {
-    add(whoId(one), one.line.identity);
-    add(whereId(one), one.line.group);
+  for (const line of all) {
+    add(whoId(line), line.line.identity);
+    add(whereId(line), line.line.group);
   }
   const text = (id: string, only: string, one: string, several: string, at: string) => {
     const count = members.get(id)?.size ?? 0;

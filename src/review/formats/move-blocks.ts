@@ -12,7 +12,7 @@ export function moveBlocks({
   return plans.map((plan) => ({
     plan,
     text: blocks
-      .filter((one) => one.plan === plan)
+      .filter((block) => block.plan === plan)
       .map(({ block }) => block)
       .join('\n'),
   }));

@@ -188,18 +188,20 @@ function reviewOf(
     suppressed: suppressed.map(({ suppression, ...finding }) => ({ ...placed(finding), suppression })),
     gained: access.lines.gained.map(line),
     lost: access.lines.lost.map(line),
-    early: (access.early?.lines ?? []).map((one) => line({ ...one, cause: earlyCause(one) })),
+    early: (access.early?.lines ?? []).map((reportedEarlyLine) =>
+      line({ ...reportedEarlyLine, cause: earlyCause(reportedEarlyLine) }),
+    ),
     withoutEffect: access.withoutEffect,
-    assume: assume.map((one) => {
-      const { identity, before, after, gained, outsiders, unknown } = one;
+    assume: assume.map((reportedAssume) => {
+      const { identity, before, after, gained, outsiders, unknown } = reportedAssume;
       return {
-        ...{ identity, relation: sentence(assumeText(one)), ...(before !== undefined && { before }) },
+        ...{ identity, relation: sentence(assumeText(reportedAssume)), ...(before !== undefined && { before }) },
         ...{ ...(after !== undefined && { after }), ...(gained !== undefined && { gained }) },
         ...{
           ...(outsiders.length > 0 && { outsiders }),
           ...(unknown.length > 0 && { unknown: unknown.map(sentence) }),
         },
-        ...place(one),
+        ...place(reportedAssume),
       };
     }),
     drift: drift.map(({ kind, path, status, fields, ...rest }) => ({ kind, path, status, fields, ...place(rest) })),

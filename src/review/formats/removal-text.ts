@@ -20,7 +20,7 @@ export function removalText({ changes }: Pick<Report, 'changes'>): RemovalText {
   const groups = removed.filter(({ kind }) => kind === kindInWords(group));
   const paths = new Set(groups.map(({ path }) => path));
   const topmost = groups.filter(({ path }) => !parentsOf(path).some((parent) => paths.has(parent)));
-  const inside = removed.filter((one) => !topmost.includes(one) && isDeletedWith(paths, one));
+  const inside = removed.filter((change) => !topmost.includes(change) && isDeletedWith(paths, change));
   const others = removed.length - topmost.length - inside.length;
   const noun = topmost.length === 0 ? 'object' : 'other object';
   const sentences = [

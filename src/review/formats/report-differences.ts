@@ -40,9 +40,12 @@ const sections: readonly { readonly title: string; readonly of: (report: Report)
   {
     title: 'Suppressed',
     of: ({ suppressed }) =>
-      items(suppressed, (one) => {
-        const [key, text] = findingItem(one);
-        return [[...key, one.suppression.reason, one.suppression.expires], `${text} (${one.suppression.reason})`];
+      items(suppressed, (finding) => {
+        const [key, text] = findingItem(finding);
+        return [
+          [...key, finding.suppression.reason, finding.suppression.expires],
+          `${text} (${finding.suppression.reason})`,
+        ];
       }),
   },
   { title: ACCESS, of: () => new Map() },

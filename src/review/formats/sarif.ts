@@ -79,7 +79,7 @@ function result(finding: ReportedFinding, report: Report, occurrences: Map<strin
   const { message, name } = texts;
   const { id, severity, subject, rule, affected = [] } = finding;
   const related = [
-    ...affected.map((one) => ({ ...location(one, report, texts), message: message([one.subject]) })),
+    ...affected.map((object) => ({ ...location(object, report, texts), message: message([object.subject]) })),
     ...(rule === undefined ? [] : [{ physicalLocation: atLine(rule), message: message(['The rule.']) }]),
   ];
   const fingerprint = trackingId(finding);
@@ -89,7 +89,7 @@ function result(finding: ReportedFinding, report: Report, occurrences: Map<strin
     ruleId: id,
     ruleIndex: ids.indexOf(id),
     level: levels[severity],
-    message: message([textOf(finding), ...affected.map((one) => `- ${textOf(one)}`)]),
+    message: message([textOf(finding), ...affected.map((object) => `- ${textOf(object)}`)]),
     locations: [location(finding, report, texts)],
     ...(related.length > 0 && { relatedLocations: related }),
     // GitHub uses the second one to recognize a finding after its line has moved.
@@ -101,13 +101,13 @@ function result(finding: ReportedFinding, report: Report, occurrences: Map<strin
   };
 }
 
-function location(one: AffectedObject, report: Report, { name }: Texts) {
-  const { address, construct } = one;
+function location(object: AffectedObject, report: Report, { name }: Texts) {
+  const { address, construct } = object;
   const logical = [
     ...(address === undefined ? [] : [{ fullyQualifiedName: name(address), kind: 'resource' }]),
     ...(construct === undefined ? [] : [{ fullyQualifiedName: name(construct), kind: 'object' }]),
   ];
-  const place = placeOf(one, report);
+  const place = placeOf(object, report);
   return {
     ...(place !== undefined && { physicalLocation: atLine(place) }),
     ...(logical.length > 0 && { logicalLocations: logical }),

@@ -35,10 +35,10 @@ export function findingTexts(
 ): FindingTexts {
   const entries = findingsByCause(listedFindings(findings));
   const isDecision = ({ severity }: CauseEntry) => isAtLeast(severity, gate);
-  const place = (one: AffectedObject): string[] => {
-    const [declared, rule] = [declaredText(one), ruleText(one)];
+  const place = (object: AffectedObject): string[] => {
+    const [declared, rule] = [declaredText(object), ruleText(object)];
     return [
-      ...(one.address === undefined ? [] : [paint(wrap(`at ${one.address}`, 10), 'dim')]),
+      ...(object.address === undefined ? [] : [paint(wrap(`at ${object.address}`, 10), 'dim')]),
       ...(declared === undefined ? [] : [paint(wrap(`declared in ${declared}`, 10), 'dim')]),
       ...(rule === undefined ? [] : [paint(wrap(`rule in ${rule}`, 10), 'dim')]),
     ];
@@ -60,19 +60,19 @@ export function findingTexts(
     cause?.paste === undefined
       ? []
       : [wrap('To declare it, add to review.config.json:', 10), `            ${printable(cause.paste)}`];
-  const full = (one: ReportedFinding): string[] => [
-    wrap(displayed(one.reason), 10),
-    ...paste(one),
-    ...(one.witness === undefined ? [] : [paint(wrap(displayed(one.witness), 12, 10), 'dim')]),
-    ...affected(one.affected ?? []),
-    ...place(one),
+  const full = (finding: ReportedFinding): string[] => [
+    wrap(displayed(finding.reason), 10),
+    ...paste(finding),
+    ...(finding.witness === undefined ? [] : [paint(wrap(displayed(finding.witness), 12, 10), 'dim')]),
+    ...affected(finding.affected ?? []),
+    ...place(finding),
   ];
   const mark = (severity: Severity) => paint(severity.padEnd(6), SEVERITY_COLORS[severity], 'bold');
   const fullEntry = ({ severity, cause, findings: [first, ...others] }: CauseEntry): string[] => {
     if (others.length === 0) return [`  ${mark(severity)}  ${paint(first.id, 'bold')}`, ...full(first)];
     return [
       `  ${mark(severity)}  ${paint(wrap(displayed(cause ?? ''), 10).trimStart(), 'bold')}`,
-      ...[first, ...others].flatMap((one) => [`          ${paint(one.id, 'bold')}`, ...full(one)]),
+      ...[first, ...others].flatMap((finding) => [`          ${paint(finding.id, 'bold')}`, ...full(finding)]),
     ];
   };
   const line = ({ severity, findings: all }: CauseEntry): string => {
@@ -82,17 +82,18 @@ export function findingTexts(
     return `  ${mark(severity)}  ${wrap(`${ids}: ${whom}`, 10).trimStart()}`;
   };
   const short = ({ severity, findings: all }: CauseEntry): string[] =>
-    all.flatMap((one, index) => {
-      const declared = declaredText(one);
+    all.flatMap((finding, index) => {
+      const declared = declaredText(finding);
       const where = declared === undefined ? '' : `  ${paint(declared, 'dim')}`;
-      const objects = one.affected === undefined ? [] : [few(one.affected.map(({ subject }) => displayed(subject)))];
+      const objects =
+        finding.affected === undefined ? [] : [few(finding.affected.map(({ subject }) => displayed(subject)))];
       return [
-        `  ${index === 0 ? mark(severity) : '      '}  ${paint(one.id, 'bold')}${where}`,
-        wrap([displayed(one.reason), ...objects].join(' '), 10),
-        ...paste(one),
+        `  ${index === 0 ? mark(severity) : '      '}  ${paint(finding.id, 'bold')}${where}`,
+        wrap([displayed(finding.reason), ...objects].join(' '), 10),
+        ...paste(finding),
       ];
     });
-  const size = ({ findings: all }: CauseEntry) => Math.max(...all.map((one) => one.affected?.length ?? 1));
+  const size = ({ findings: all }: CauseEntry) => Math.max(...all.map((finding) => finding.affected?.length ?? 1));
   const decided = entries.filter(isDecision).sort((one, other) => rank(other) - rank(one) || size(other) - size(one));
   const decisions = decided.map((entry, index): TextBlock => {
     if (isWhole) return [fullEntry(entry)];

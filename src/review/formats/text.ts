@@ -117,15 +117,15 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
   const policies = assumeWithFindingsFirst(report);
   section(
     'Trust policies',
-    policies.all.map((one) => {
-      const { before, after } = one;
+    policies.all.map((assume) => {
+      const { before, after } = assume;
       const sign =
         before === undefined ? paint('+', 'green') : after === undefined ? paint('-', 'red') : paint('~', 'yellow');
-      const who = `${displayed(one.identity)}: `;
+      const who = `${displayed(assume.identity)}: `;
       if (before === undefined || after === undefined)
         return `  ${sign} ${wrap(`${who}${after ?? before ?? ''}`, 6, 4).trimStart()}`;
       return [
-        `  ${sign} ${wrap(`${who}${assumeText(one)}`, 6, 4).trimStart()}`,
+        `  ${sign} ${wrap(`${who}${assumeText(assume)}`, 6, 4).trimStart()}`,
         `      ${paint('-', 'red')} ${wrap(before, 10, 8).trimStart()}`,
         `      ${paint('+', 'green')} ${wrap(after, 10, 8).trimStart()}`,
       ].join('\n');

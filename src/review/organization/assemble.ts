@@ -142,7 +142,9 @@ function readBy(plan: Plan): Instance[] {
 }
 
 function otherResources({ name, changes = [], executes = [] }: Plan): OtherResource[] {
-  const changed = changes.filter((one) => one.mode === 'managed' && kindOf(one) === undefined && !isNoOp(one));
+  const changed = changes.filter(
+    (change) => change.mode === 'managed' && kindOf(change) === undefined && !isNoOp(change),
+  );
   const programs = executes.filter(({ kind }) => kind === 'provisioner' || kind === 'action');
   return [
     ...changed.map(({ address, type }) => ({ plan: name, address, type })),
@@ -152,7 +154,7 @@ function otherResources({ name, changes = [], executes = [] }: Plan): OtherResou
 
 function foreignNamesakes(plan: Plan): string[] {
   return (plan.changes ?? [])
-    .filter((one) => one.mode === 'managed' && isForeignNamesake(one))
+    .filter((change) => change.mode === 'managed' && isForeignNamesake(change))
     .map(
       ({ address, provider, type }) =>
         `${plan.name}: ${address} is a ${type} of another provider (${provider || 'unnamed'}). Its effect is unknown.`,

@@ -35,9 +35,9 @@ export function findLookalikes(
       made.filter((object) => !isFound(object, 'after')),
       { before: (object) => signature(before, object), after: (object) => signature(after, object) },
     ).same;
-    const all = pairs.flatMap((one) => {
-      const relation = relationOf(before, one.before, after, one.after);
-      return relation === undefined ? [] : [{ ...one, relation }];
+    const all = pairs.flatMap((object) => {
+      const relation = relationOf(before, object.before, after, object.after);
+      return relation === undefined ? [] : [{ ...object, relation }];
     });
     // A group first: it explains the objects in it.
     const isTopmost = ({ before: inner }: SameObject) =>
@@ -114,8 +114,8 @@ function createSide(objects: Objects): Side {
     contents: ({ declaration, key }) => {
       if (declaration !== containerKind) return undefined;
       const all = children.get(key) ?? [];
-      const isEnough = all.length > 1 || all.some((one) => one.declaration === identity);
-      const names = all.map((one) => nameWithin(key, one));
+      const isEnough = all.length > 1 || all.some((object) => object.declaration === identity);
+      const names = all.map((object) => nameWithin(key, object));
       return !isEnough || names.includes(undefined) ? undefined : JSON.stringify([declaration.kind, ...names.sort()]);
     },
     fields: (object, where) => {

@@ -48,7 +48,8 @@ export function matchObjects(before: Side, after: Side, transitions: readonly Tr
         pathAfter: is && pathAfter(is),
       });
   };
-  const isRelevant = (one: PlatformObject) => one.isManaged || one.instances.some(({ isForgotten }) => isForgotten);
+  const isRelevant = (object: PlatformObject) =>
+    object.isManaged || object.instances.some(({ isForgotten }) => isForgotten);
   for (const [id, was] of before.objects) {
     const is = after.objects.get(id);
     if (is === undefined) {

@@ -38,7 +38,7 @@ export function pairRoleChanges(matches: readonly ObjectMatch[], organization: O
   const inPlace = bindings.filter((match) => match.status === 'replaced' && isSameGrant(match, find));
   return {
     matches: all,
-    roleChanges: new Set([...[...paired.values()].filter((one) => one !== undefined), ...inPlace]),
+    roleChanges: new Set([...[...paired.values()].filter((match) => match !== undefined), ...inPlace]),
   };
 }
 

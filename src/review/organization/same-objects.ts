@@ -86,7 +86,11 @@ export function pairObjects(
     return was === undefined || is === undefined || others.length + more.length > 0 ? [] : [{ before: was, after: is }];
   });
   const paired = new Set(same.flatMap((one) => [one.before, one.after]));
-  return { same, gone: gone.filter((one) => !paired.has(one)), made: made.filter((one) => !paired.has(one)) };
+  return {
+    same,
+    gone: gone.filter((object) => !paired.has(object)),
+    made: made.filter((object) => !paired.has(object)),
+  };
 }
 
 function byKey(objects: readonly PlatformObject[], keyOf: KeyOf): ReadonlyMap<string, readonly PlatformObject[]> {

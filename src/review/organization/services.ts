@@ -26,10 +26,10 @@ export function contradictingServices(managed: readonly Instance[], read: readon
     if (!found.has(service)) found.set(service, instance);
     to.set(key, found);
   };
-  for (const one of [...managed, ...read]) note(one.key, one.declaration === group, described, one);
-  for (const one of managed)
-    for (const { name, kind } of referenceAttributes(one.declaration))
-      note(one.values[name], kind === group.kind, referred, one);
+  for (const instance of [...managed, ...read]) note(instance.key, instance.declaration === group, described, instance);
+  for (const instance of managed)
+    for (const { name, kind } of referenceAttributes(instance.declaration))
+      note(instance.values[name], kind === group.kind, referred, instance);
   return [
     ...[...roots].flatMap(([root, found]) => (found.size > 1 ? [problemOf(root, [...found.values()])] : [])),
     ...[...described].flatMap(([uid, found]) => {

@@ -50,7 +50,8 @@ function isManaged({ isRead = false }: PageObject): boolean {
 
 function whyUnused({ sides }: Model, { keys, object }: PageNode, now: Date): string | undefined {
   const graph = sides.at(-1)?.graph;
-  const isGranted = graph !== undefined && [...grantsOf(graph).values()].some((one) => one.identity.key === keys.after);
+  const isGranted =
+    graph !== undefined && [...grantsOf(graph).values()].some((grant) => grant.identity.key === keys.after);
   if (!isGranted) return 'no role binding';
   const { created, lastSeen } = object?.after ?? {};
   const isOld = (time: string | undefined) =>

@@ -15,9 +15,10 @@ export function findingCard(model: Model, [finding, ...others]: readonly [PageFi
     isSeveral
       ? h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, sentenceOf(cause.text)))
       : h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, id), ' ', shortNameOf(subject)),
-    [finding, ...others].map((one) => [
-      isSeveral && h('p', { class: 'card-head' }, h('strong', {}, one.id), ' ', shortNameOf(one.subject)),
-      contentOf(model, one),
+    [finding, ...others].map((pageFinding) => [
+      isSeveral &&
+        h('p', { class: 'card-head' }, h('strong', {}, pageFinding.id), ' ', shortNameOf(pageFinding.subject)),
+      contentOf(model, pageFinding),
     ]),
   );
 }
@@ -50,13 +51,13 @@ function affectedList(model: Model, affected: readonly PageAffected[]): Child {
   const list = h('ul', { class: 'affected' });
   const rest = h('p', { class: 'more' });
   const isSame = new Set(affected.map(({ witness }) => witness)).size === 1;
-  paged(list, rest, affected, (one) => {
-    const node = one.object === undefined ? undefined : model.nodes[one.object];
+  paged(list, rest, affected, (pageAffected) => {
+    const node = pageAffected.object === undefined ? undefined : model.nodes[pageAffected.object];
     return h(
       'li',
       {},
-      node === undefined ? nameOf(one.subject) : nodeLink(node, one.subject),
-      !isSame && witnessOf(one),
+      node === undefined ? nameOf(pageAffected.subject) : nodeLink(node, pageAffected.subject),
+      !isSame && witnessOf(pageAffected),
     );
   });
   return [list, rest];

@@ -139,15 +139,16 @@ export function createModel(data: PageData): Model {
   if (elsewhere.children.length > 0) roots.push(elsewhere);
   for (const node of nodes) node.children.sort(compareNodes);
   for (const finding of data.review?.findings ?? [])
-    for (const one of [finding, ...(finding.affected ?? []).map((affected) => ({ ...finding, ...affected }))])
-      if (one.object !== undefined && !isListed(nodes[one.object], finding)) nodes[one.object]?.findings.push(one);
+    for (const pageFinding of [finding, ...(finding.affected ?? []).map((affected) => ({ ...finding, ...affected }))])
+      if (pageFinding.object !== undefined && !isListed(nodes[pageFinding.object], finding))
+        nodes[pageFinding.object]?.findings.push(pageFinding);
   sumUp(nodes);
   const byPath = new Map<string, Draft>();
   for (const { name, graph } of sides)
     for (const [node, all] of nodesOf(graph))
       for (const { key, path } of all) {
-        const one = find(name, node, key) ?? find(name, 'grant', key);
-        if (one !== undefined) byPath.set(`${node} ${path}`, one);
+        const draft = find(name, node, key) ?? find(name, 'grant', key);
+        if (draft !== undefined) byPath.set(`${node} ${path}`, draft);
       }
   const unknown = new Set(data.unknownRoles);
   return {
@@ -224,14 +225,14 @@ const collator = new Intl.Collator('en', { numeric: true });
 
 /** Returns true if the node already has the finding: the object of a cause can also be one that it affects. */
 function isListed(node: Draft | undefined, { id, subject }: PageFinding): boolean {
-  return node?.findings.some((one) => one.id === id && one.subject === subject) ?? false;
+  return node?.findings.some((finding) => finding.id === id && finding.subject === subject) ?? false;
 }
 
 const severities: readonly PageSeverity[] = ['low', 'medium', 'high'];
 
 /** Returns the worst severity; `low` without a finding. */
 export function worstOf(findings: readonly Pick<PageFinding, 'severity'>[]): PageSeverity {
-  return severities.findLast((severity) => findings.some((one) => one.severity === severity)) ?? 'low';
+  return severities.findLast((severity) => findings.some((finding) => finding.severity === severity)) ?? 'low';
 }
 
 function sumUp(nodes: readonly Draft[]): void {

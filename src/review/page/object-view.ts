@@ -52,7 +52,7 @@ export function objectView(model: Model, node: PageNode): HTMLElement {
 function crumbs(node: PageNode): Child {
   const above: PageNode[] = [];
   for (let next = node.parent; next !== undefined; next = next.parent) above.unshift(next);
-  return above.map((one) => [one.kind === '' ? one.label : nodeLink(one, one.label), ' / ']);
+  return above.map((pageNode) => [pageNode.kind === '' ? pageNode.label : nodeLink(pageNode, pageNode.label), ' / ']);
 }
 
 /** Returns the uid, or both uids of a recreated object. A new object has no uid yet. */

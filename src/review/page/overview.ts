@@ -102,7 +102,7 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
     lines('Access lost', lost.filter(isEffect)),
     lines('If the apply stops early', early),
     { title: 'Trust policies', count: assume.length, content: () => assumeTable(model, assume) },
-    ...hints.map((one) => ({ title: one.title, count: one.hints.length, content: () => hintsTable(one) })),
+    ...hints.map((hint) => ({ title: hint.title, count: hint.hints.length, content: () => hintsTable(hint) })),
     { title: 'Blocks that keep objects', count: blocks.length, content: () => blocksOf(blocks) },
     {
       title: 'Unknown until apply',

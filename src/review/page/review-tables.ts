@@ -46,8 +46,8 @@ function capabilitiesList(names: readonly string[]): Child {
 }
 
 export function assumeTable(model: Model, assume: readonly PageAssume[]): Child {
-  return table('Trust policies', ['Identity', 'Change', 'Before', 'After'], assume, (one) => {
-    const { identity, relation, before, after, gained, outsiders, unknown } = one;
+  return table('Trust policies', ['Identity', 'Change', 'Before', 'After'], assume, (pageAssume) => {
+    const { identity, relation, before, after, gained, outsiders, unknown } = pageAssume;
     const policyOf = (text: string | undefined) =>
       text === undefined ? h('span', { class: 'no' }, 'does not exist') : h('bdi', {}, wordsOf(text));
     return h(

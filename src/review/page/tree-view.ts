@@ -152,7 +152,7 @@ export function createTree(model: Model, { open, filter: first, onOpen }: TreeOp
       if (row.node.kind === '') fold(row.node, !row.isOpen);
       else show(row.node);
     } else if (key === '*') {
-      for (const one of row.node.parent?.children ?? model.roots) if (one.children.length > 0) open.add(one);
+      for (const child of row.node.parent?.children ?? model.roots) if (child.children.length > 0) open.add(child);
       update();
     } else if (key.length === 1) typeAhead(key, timeStamp, at);
     else return false;

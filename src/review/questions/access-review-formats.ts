@@ -37,7 +37,7 @@ function removal({ row }: RemovalProposal, { patch, reasons }: Removals): string
 
 /** Returns the columns of the proposals, the last with the place to remove the grant. */
 export function proposalColumnsWith(removals: Removals): readonly Column<RemovalProposal>[] {
-  return [...proposalColumns, ['Declared', (one) => removal(one, removals)]];
+  return [...proposalColumns, ['Declared', (proposal) => removal(proposal, removals)]];
 }
 
 /** Returns the place of the declaration, or the uid of a grant that no plan or state manages. */
@@ -52,6 +52,6 @@ export function formatProposalsCsv({ proposals }: AccessReview, removals = NO_RE
   const columns = proposalColumnsWith(removals);
   return csvTable([
     [...columns.map(([heading]) => heading.toLowerCase()), 'grant'],
-    ...proposals.map((one) => [...columns.map(([, cell]) => visible(cell(one))), one.row.grant]),
+    ...proposals.map((proposal) => [...columns.map(([, cell]) => visible(cell(proposal))), proposal.row.grant]),
   ]);
 }

@@ -29,7 +29,12 @@ ${problemsOf(access.problems)}<form class="tools" role="search" hidden>
 ${
   proposals.length === 0
     ? '<p>No evidence for a removal was found.</p>'
-    : tableOf('Grants to remove, with the evidence', proposalColumnsWith(removals), proposals, (one) => one.row)
+    : tableOf(
+        'Grants to remove, with the evidence',
+        proposalColumnsWith(removals),
+        proposals,
+        (proposal) => proposal.row,
+      )
 }
 <h2>${proposals.length === 0 ? 'Access' : 'Other access'}</h2>
 ${tableOf('Grants without a proposal', grantColumns, others, (row) => row)}

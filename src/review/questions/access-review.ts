@@ -58,7 +58,9 @@ export function findProposals(
     if (row.identityUid !== undefined)
       byIdentity.set(row.identityUid, [...(byIdentity.get(row.identityUid) ?? []), row]);
   const identities = new Map(
-    objects.flatMap((one) => (one.node === 'identity' && one.after ? [[one.after.key, one] as const] : [])),
+    objects.flatMap((object) =>
+      object.node === 'identity' && object.after ? [[object.after.key, object] as const] : [],
+    ),
   );
   return rows.flatMap((row): RemovalProposal[] => {
     const { identityUid = '' } = row;
@@ -66,7 +68,7 @@ export function findProposals(
       unused(row, { unusedDays, now }),
       expired(identities.get(identityUid), now),
       covered(row, byIdentity.get(identityUid) ?? []),
-    ].filter((one) => one !== undefined);
+    ].filter((removalEvidence) => removalEvidence !== undefined);
     return evidence.length === 0 ? [] : [{ row, evidence }];
   });
 }
@@ -105,7 +107,7 @@ function expired(identity: ReviewedObject | undefined, now: Date): RemovalEviden
 /** Finds another grant of the identity that gives at least the same, in the group or above it. */
 function covered(row: AnswerRow, others: readonly AnswerRow[]): RemovalEvidence | undefined {
   if (row.by !== 'role_binding') return undefined;
-  const other = others.find((one) => one.by === 'role_binding' && covers(one, row));
+  const other = others.find((answerRow) => answerRow.by === 'role_binding' && covers(answerRow, row));
   if (other === undefined) return undefined;
   const isSame = other.roleUid === row.roleUid && other.groupUid === row.groupUid;
   return {

@@ -168,14 +168,14 @@ function sideOf(sources: readonly Source[]): Side {
 }
 
 function instancesOf(plan: Plan): Instance[] {
-  return withForeignObjects(plan).prior.flatMap((one): Instance[] => {
-    const declaration = kindOf(one);
-    const { address, deposed, values, sensitive } = one;
+  return withForeignObjects(plan).prior.flatMap((instance): Instance[] => {
+    const declaration = kindOf(instance);
+    const { address, deposed, values, sensitive } = instance;
     const key = declaration && (uidOf(declaration, values) ?? `${plan.name}:${address}`);
-    if (one.mode === 'data' && (declaration === undefined || uidOf(declaration, values) !== undefined))
-      return readObjects(plan, one);
+    if (instance.mode === 'data' && (declaration === undefined || uidOf(declaration, values) !== undefined))
+      return readObjects(plan, instance);
     if (declaration === undefined || key === undefined || deposed !== undefined) return [];
-    const isManaged = one.mode === 'managed';
+    const isManaged = instance.mode === 'managed';
     return [
       { plan, address, deposed, declaration, values, sensitive, isManaged, isForgotten: false, change: undefined, key },
     ];

@@ -133,6 +133,6 @@ function reasons(review: Review, { identity = '', capability = '', path = '' }: 
   const rows = new Map(answerRows(review, side).map((row) => [row.grant, row]));
   return why(graph, who.key, capability, group.key).flatMap(({ grant, path: way }) => {
     const row = rows.get(grant.key);
-    return row === undefined ? [] : [{ ...row, capabilities: [capability], way: way.map((one) => one.path) }];
+    return row === undefined ? [] : [{ ...row, capabilities: [capability], way: way.map((node) => node.path) }];
   });
 }

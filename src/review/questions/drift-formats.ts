@@ -39,7 +39,7 @@ export function formatDriftText(drift: Drift, { adopt }: DriftFormatOptions = {}
       ? 'No managed object was changed.'
       : [
           `${counted(changed.length, 'object')} changed since the last apply:`,
-          ...changed.flatMap((one) => changedLines(one, sentence)),
+          ...changed.flatMap((change) => changedLines(change, sentence)),
         ].join('\n'),
     unmanaged.length === 0
       ? `Every object is managed${drift.accepted === undefined ? '' : ' or accepted'}.`

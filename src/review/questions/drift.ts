@@ -61,7 +61,7 @@ export function readAccepted(text: string, name: string): ReadonlySet<string> {
   const fingerprints = Array.isArray(unmanaged)
     ? unmanaged.map((one: unknown) => (isObject(one) ? one['fingerprint'] : undefined))
     : [undefined];
-  if (!fingerprints.every((one) => typeof one === 'string'))
+  if (!fingerprints.every((fingerprint) => typeof fingerprint === 'string'))
     throw new PlanError(`Cannot read ${name}: it does not list unmanaged objects with fingerprints. ${pass}`);
   return new Set(fingerprints);
 }

@@ -72,8 +72,8 @@ function removable(
   const statement = statementAt(text, line);
   if (statement === undefined || !isGrant(statement))
     return 'The statement is no plain call of grant: its value may be used, or it declares more than this.';
-  const isWithin = (one: SourceLine | undefined): boolean =>
-    one?.file === file && one.line >= statement.first && one.line <= statement.last;
+  const isWithin = (sourceLine: SourceLine | undefined): boolean =>
+    sourceLine?.file === file && sourceLine.line >= statement.first && sourceLine.line <= statement.last;
   const declared = stacks.flatMap(({ origins }) =>
     [...origins].filter(([address, origin]) => !address.startsWith('data.') && isWithin(origin?.source)),
   );

@@ -54,7 +54,9 @@ export function answerRows({ objects, report, ...graphs }: GrantsOfReview, side:
   const graph = graphs[side];
   const find = (node: NonNullable<ReviewedObject['node']>) =>
     new Map(
-      objects.flatMap((one) => (one.node === node && one[side] !== undefined ? [[one[side].key, one] as const] : [])),
+      objects.flatMap((object) =>
+        object.node === node && object[side] !== undefined ? [[object[side].key, object] as const] : [],
+      ),
     );
   const [grants, identities] = [find('grant'), find('identity')];
   const isManaged = (grant: ReviewedObject | undefined) =>

@@ -73,9 +73,9 @@ function withoutLeastCapabilities({
 }: Parts): Omit<Report, 'leastCapabilities'> {
   const merged = mergeByCause(findings);
   const lineOfRule = createRuleLines(configurationFile);
-  const moves = missingMoves(analysis).map((one) => withConstructName(declared(one)));
+  const moves = missingMoves(analysis).map((move) => withConstructName(declared(move)));
   const roleChanges = roleChangesOf(analysis).map(declared);
-  const lookalikes = lookalikesOf(analysis).map((one) => withFormerPath(declared(one)));
+  const lookalikes = lookalikesOf(analysis).map((lookalike) => withFormerPath(declared(lookalike)));
   const approvedWrites = writes.map(({ listed }) => listed);
   const all = [...merged, ...suppressed.map(({ finding }) => finding)];
   const notShown = notShownBy(analysis.plans);
@@ -87,7 +87,7 @@ function withoutLeastCapabilities({
     ...(current !== undefined && { current }),
     verdict: verdictOf(analysis, merged, problems),
     ...(current === undefined && proofOf(plans)),
-    plans: plans.map((one) => reportedPlan(one, stackOf.get(one.plan.name))),
+    plans: plans.map((plan) => reportedPlan(plan, stackOf.get(plan.plan.name))),
     findings: merged.map((finding) => reportedFinding(finding, declared, lineOfRule)),
     suppressed: suppressed.map(({ finding, suppression: { reason, expires } }) => ({
       ...reportedFinding(finding, declared, lineOfRule),
@@ -99,8 +99,8 @@ function withoutLeastCapabilities({
       ...declared(rest),
       unknown: [...unknown, ...outsidersUnknown],
     })),
-    changes: analysis.changes.map((one) => withConstructName(declared(one))),
-    drift: analysis.drift.changes.map((one) => withConstructName(declared(one))),
+    changes: analysis.changes.map((change) => withConstructName(declared(change))),
+    drift: analysis.drift.changes.map((change) => withConstructName(declared(change))),
     unmanaged: analysis.changes
       .filter(({ status }) => status === 'forgotten')
       .map(({ kind, path, address, plan }) => withConstructName(declared({ kind, path, address, plan }))),

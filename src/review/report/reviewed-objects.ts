@@ -88,7 +88,7 @@ export function reviewedObjects(analysis: Analysis): ReviewedObject[] {
 
 /** Returns the match of an unmanaged object, as if a plan managed it. */
 function matchOf({ before, after }: Partial<Record<Side, PlatformObject>>, { readers }: Analysis): ObjectMatch {
-  const [object] = [after, before].filter((one) => one !== undefined) as [PlatformObject];
+  const [object] = [after, before].filter((platformObject) => platformObject !== undefined) as [PlatformObject];
   return {
     declaration: object.declaration,
     status: after === undefined ? 'removed' : before === undefined ? 'added' : 'kept',

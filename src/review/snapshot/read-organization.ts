@@ -53,7 +53,10 @@ export async function readOrganization(client: Lists, options: ReadOptions = {})
     roots,
     mayList: self.capabilities
       .filter(({ group }) => roots.some(({ uid }) => isWithin(group, uid)))
-      .map(({ group, capabilities }) => ({ group, capabilities: capabilities.filter((one) => one.endsWith('.list')) }))
+      .map(({ group, capabilities }) => ({
+        group,
+        capabilities: capabilities.filter((capability) => capability.endsWith('.list')),
+      }))
       .filter(({ capabilities }) => capabilities.length > 0),
     tree: nested(unique([...found, ...describedObjects(found)])),
   };

@@ -26,7 +26,9 @@ const REPEATED: Readonly<Record<string, readonly string[]>> = {
 
 /** Ours, by type. */
 const kinds: ReadonlyMap<string, Declaration> = new Map(
-  declarations.filter(({ terraform }) => terraform !== undefined).map((one) => [typeName(one), one]),
+  declarations
+    .filter(({ terraform }) => terraform !== undefined)
+    .map((declaration) => [typeName(declaration), declaration]),
 );
 
 /**
@@ -80,7 +82,7 @@ function keptResource(resource: Values): Values | undefined {
   const declaration = isOurProvider(/"([^"]+)"/.exec(String(provider))?.[1]) ? kinds.get(String(type)) : undefined;
   const repeated = REPEATED[String(type)];
   const instances = listAt(resource['instances']);
-  const isMarked = instances.some((one) => listAt(one['sensitive_attributes']).length > 0);
+  const isMarked = instances.some((instance) => listAt(instance['sensitive_attributes']).length > 0);
   if (declaration === undefined && (repeated === undefined || isMarked)) return undefined;
   const attributesOf = (values: Values): Values =>
     declaration === undefined

@@ -244,7 +244,7 @@ class Progress {
 
   private download({ name = '', path = '.', 'run-id': run = String(this.run) }: Texts): boolean {
     const { artifacts } = this.occasion.github;
-    const found = artifacts.findLast((one) => one.name === name && String(one.workflow_run.id) === run);
+    const found = artifacts.findLast((artifact) => artifact.name === name && String(artifact.workflow_run.id) === run);
     if (found === undefined) return false;
     const folder = resolve(this.clone.dir, path);
     mkdirSync(folder, { recursive: true });

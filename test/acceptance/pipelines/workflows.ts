@@ -78,7 +78,7 @@ export function createWorkflows({ api, state, repository, uids, common }: Stage,
       github.reviews.push({ ...approval, submitted_at: github.now() });
     },
     merge(number, commit) {
-      const pull = github.pulls.find((one) => one.number === number)!;
+      const pull = github.pulls.find((request) => request.number === number)!;
       Object.assign(pull, { merged_at: github.now(), merge_commit_sha: commit });
     },
     push: (commit, branch) => run({ workflow: 'apply.yml', event: 'push', payload: {}, sha: commit, branch }),

@@ -9,7 +9,9 @@ afterAll(() => kit.remove());
 const applying = ['apply', '-no-color', '-auto-approve', '-input=false'];
 
 function instances(tf: { read(path: string): string }): { status?: string; attributes: { id: string } }[] {
-  return JSON.parse(tf.read('terraform.tfstate')).resources.flatMap((one: { instances: unknown[] }) => one.instances);
+  return JSON.parse(tf.read('terraform.tfstate')).resources.flatMap(
+    (resource: { instances: unknown[] }) => resource.instances,
+  );
 }
 
 test('Ctrl-C aborts a call that listens, and its object is stored as tainted', async () => {

@@ -103,7 +103,7 @@ async function least(): Promise<readonly string[]> {
   environment['PLATFORM_PLAN_FOR_REVIEW'] = 'a-seed-of-sixteen';
   const review = await stage.tf.planJson();
   delete environment['PLATFORM_PLAN_FOR_REVIEW'];
-  const plans = [plan, review].map((one, index) => readPlan(JSON.stringify(one), `plan ${index}`));
+  const plans = [plan, review].map((planJson, index) => readPlan(JSON.stringify(planJson), `plan ${index}`));
   const found = leastCapabilities(createReview(plans));
   expect(found).toMatchObject({ isNarrowable: true, problems: [] });
   return found.capabilities;

@@ -11,7 +11,7 @@ jest.setTimeout(240_000);
 test.each(['role-creates-bindings', 'grants-in-a-table'])(
   'the API allows the access that the report of %s shows',
   async (name) => {
-    const attack = corpus.find((one) => one.name === name && one.isApplied === true);
+    const attack = corpus.find((corpusCase) => corpusCase.name === name && corpusCase.isApplied === true);
     const { gained, lost, reported } = await compareApplied(attack!, builtProvider());
     expect({ gained, lost }).toEqual(reported);
     expect(gained.length).toBeGreaterThan(0);

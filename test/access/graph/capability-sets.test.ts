@@ -52,8 +52,8 @@ test('a name that no role has counts as every other capability', () => {
 
 test('many sets keep their content when the storage grows', () => {
   const sets = new CapabilitySets(graph);
-  const subsets = CAPABILITIES.flatMap((one, index) =>
-    CAPABILITIES.slice(index + 1, index + 12).map((other) => [one, other]),
+  const subsets = CAPABILITIES.flatMap((capability, index) =>
+    CAPABILITIES.slice(index + 1, index + 12).map((other) => [capability, other]),
   );
   const numbers = subsets.map((subset) => sets.of(subset));
   expect(new Set(numbers).size).toBe(subsets.length);

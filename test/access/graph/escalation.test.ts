@@ -69,7 +69,7 @@ describe('escalation paths, against the definition', () => {
             expect(had.filter((name) => !own.has(name) && !gained.has(name))).toEqual([]);
             expect([...gained].filter((name) => !had.includes(name))).toEqual([]);
             const here = paths.filter((path) => path.identity === identity).flatMap(({ gains }) => gains);
-            for (const gain of here.filter((one) => one.group === group))
+            for (const gain of here.filter((escalationGain) => escalationGain.group === group))
               expect(gain.capabilities.filter((name) => own.has(name))).toEqual([]);
           }
         }
@@ -108,7 +108,7 @@ describe('escalation paths, against the definition', () => {
         const [was, is] = [createAccessGraph(before), createAccessGraph(after)];
         const names = namesIn(was, is);
         const found = newEscalationPaths(was, is);
-        const has = (graph: AccessGraph, path: string) => graph.identities.some((one) => one.path === path);
+        const has = (graph: AccessGraph, path: string) => graph.identities.some((identity) => identity.path === path);
         const canHave = (graph: AccessGraph, identity: string, name: string, group: string) =>
           [identity, ...everybodyFrom(graph, identity)].some((one) => holds(graph, one, name, group));
         for (const { path: identity } of is.identities)

@@ -160,7 +160,7 @@ describe('the questions, against the definition', () => {
           ).toEqual(topmost.sort());
           const reasons = groupKeys.map((group) => why(graph, key, capability, group));
           expect(groupKeys.filter((_, index) => reasons[index]!.length > 0)).toEqual(where);
-          const ways = reasons.map((found) => found.map(({ path }) => path.map((one) => one.key)));
+          const ways = reasons.map((found) => found.map(({ path }) => path.map((node) => node.key)));
           expect(ways).toEqual(
             groupKeys.map((group, index) => {
               const above = model.upwards(group);

@@ -17,43 +17,46 @@ export interface PlatformCase {
 
 /** Declares the tests of the cases of a platform. */
 export function testTrusts(cases: readonly PlatformCase[]): void {
-  describe.each(cases.map((one) => [JSON.stringify(one.trust), one] as const))('%s', (_, { trust, ...expected }) => {
-    const made = Trust.of(trust);
+  describe.each(cases.map((platformCase) => [JSON.stringify(platformCase.trust), platformCase] as const))(
+    '%s',
+    (_, { trust, ...expected }) => {
+      const made = Trust.of(trust);
 
-    it('has the claims of the platform, and accepts no outsiders', () => {
-      expect(policyOf(made)).toEqual(expected.policy);
-      expect(trustProblems(made)).toEqual([]);
-    });
+      it('has the claims of the platform, and accepts no outsiders', () => {
+        expect(policyOf(made)).toEqual(expected.policy);
+        expect(trustProblems(made)).toEqual([]);
+      });
 
-    it('accepts the token of the intended workload, and no token of others', () => {
-      expect(accepts(made, expected.intended)).toBe('accepted');
-      for (const other of expected.others)
-        expect(Object.keys(other)).toContain(accepts(made, { ...expected.intended, ...other }));
-    });
+      it('accepts the token of the intended workload, and no token of others', () => {
+        expect(accepts(made, expected.intended)).toBe('accepted');
+        for (const other of expected.others)
+          expect(Object.keys(other)).toContain(accepts(made, { ...expected.intended, ...other }));
+      });
 
-    it('accepts exactly the described token for any names: a token with one other character is refused', () => {
-      const name = fc.stringMatching(/^[a-z][a-z0-9]{2,9}$/);
-      const character = fc.constantFrom('', 'a', 'Z', '0', '-', '.', '/', ':', '*', '\n');
-      fc.assert(
-        fc.property(name, name, fc.nat(), fc.nat(), fc.nat(2), character, (acme, shop, which, at, cut, inserted) => {
-          const renamed = <T>(value: T): T =>
-            JSON.parse(JSON.stringify(value).replaceAll('acme', acme).replaceAll('shop', shop)) as T;
-          const [named, intended] = [Trust.of(renamed(trust)), renamed(expected.intended)];
-          expect(accepts(named, intended)).toBe('accepted');
-          const fixed = fixedTexts(renamed(expected.policy));
-          for (const { claim } of fixed)
-            expect(accepts(named, { ...intended, [claim]: `x${String(intended[claim])}` })).toBe(claim);
-          const { claim, text, isWhole } = fixed[which % fixed.length]!;
-          const place = at % text.length;
-          const value = String(intended[claim]);
-          const mutated = `${value.slice(0, place)}${inserted}${value.slice(place + cut)}`;
-          fc.pre(isWhole ? mutated !== value : !mutated.startsWith(text));
-          expect(accepts(named, { ...intended, [claim]: mutated })).toBe(claim);
-        }),
-        { numRuns: 25 },
-      );
-    });
-  });
+      it('accepts exactly the described token for any names: a token with one other character is refused', () => {
+        const name = fc.stringMatching(/^[a-z][a-z0-9]{2,9}$/);
+        const character = fc.constantFrom('', 'a', 'Z', '0', '-', '.', '/', ':', '*', '\n');
+        fc.assert(
+          fc.property(name, name, fc.nat(), fc.nat(), fc.nat(2), character, (acme, shop, which, at, cut, inserted) => {
+            const renamed = <T>(value: T): T =>
+              JSON.parse(JSON.stringify(value).replaceAll('acme', acme).replaceAll('shop', shop)) as T;
+            const [named, intended] = [Trust.of(renamed(trust)), renamed(expected.intended)];
+            expect(accepts(named, intended)).toBe('accepted');
+            const fixed = fixedTexts(renamed(expected.policy));
+            for (const { claim } of fixed)
+              expect(accepts(named, { ...intended, [claim]: `x${String(intended[claim])}` })).toBe(claim);
+            const { claim, text, isWhole } = fixed[which % fixed.length]!;
+            const place = at % text.length;
+            const value = String(intended[claim]);
+            const mutated = `${value.slice(0, place)}${inserted}${value.slice(place + cut)}`;
+            fc.pre(isWhole ? mutated !== value : !mutated.startsWith(text));
+            expect(accepts(named, { ...intended, [claim]: mutated })).toBe(claim);
+          }),
+          { numRuns: 25 },
+        );
+      });
+    },
+  );
 }
 
 /** Declares a test for each trust that lets outsiders in: its name, and the outsiders in the message. */

@@ -71,7 +71,7 @@ export function strangersOf({ issuer, ours, foreign, whose }: Walked, match: Tok
     const isNamed = isRuled(ownerId) && owner !== '';
     const values = (isForeign: (name: string) => boolean, others: Shape, name = '') =>
       Object.fromEntries(
-        Object.keys(ours).map((one) => [one, (one === name ? ours : isForeign(one) ? foreign : others)[one] ?? '']),
+        Object.keys(ours).map((key) => [key, (key === name ? ours : isForeign(key) ? foreign : others)[key] ?? '']),
       );
     return [ours, foreign]
       .flatMap((others) => [

@@ -139,7 +139,7 @@ describe('people of an external group', () => {
   };
   const path = 'acme/(anyone in the external group admins)';
   const violated = (more: Partial<Invariant>) =>
-    checkRule(rule({ can: ['role_bindings.create'], ...more }), mapped).violations.map((one) => one.path);
+    checkRule(rule({ can: ['role_bindings.create'], ...more }), mapped).violations.map((violation) => violation.path);
 
   test.each([
     ['a name', 'ada@example.com'],

@@ -52,8 +52,8 @@ test('every platform is in the table', () => {
   const isIn = (id: string) =>
     addresses.some(
       (iss) =>
-        obtainableTokens({ iss: { exact: iss } }, { issuers: ISSUERS.filter((one) => one.id === id) }).issuers.length >
-        0,
+        obtainableTokens({ iss: { exact: iss } }, { issuers: ISSUERS.filter((issuer) => issuer.id === id) }).issuers
+          .length > 0,
     );
   expect(ISSUERS.map(({ id }) => id).filter((id) => !isIn(id))).toEqual(['microsoft-consumers', 'aws-caller']);
 });

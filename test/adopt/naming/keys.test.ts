@@ -22,9 +22,9 @@ test('the id is the name, unless another object of the group has it', async () =
   });
   const { root } = organization;
   const keys = new Keys(root, 'acme');
-  expect(groupsOf(root).map((one) => keys.of(one))).toEqual(['ci']);
-  expect(membersOf(root, role).map((one) => keys.of(one))).toEqual(['ci-role', 'viewer-role']);
-  expect(membersOf(root, identity).map((one) => keys.of(one))).toEqual(['ci-identity']);
+  expect(groupsOf(root).map((group) => keys.of(group))).toEqual(['ci']);
+  expect(membersOf(root, role).map((member) => keys.of(member))).toEqual(['ci-role', 'viewer-role']);
+  expect(membersOf(root, identity).map((member) => keys.of(member))).toEqual(['ci-identity']);
 });
 
 test('objects of a kind have different addresses in Terraform', async () => {
@@ -32,7 +32,7 @@ test('objects of a kind have different addresses in Terraform', async () => {
     groups: [{ name: 'acme', groups: [{ name: 'a', groups: [{ name: 'b.c' }, { name: 'b c' }] }, { name: 'a_b_c' }] }],
   });
   const keys = new Keys(organization.root, 'acme');
-  const paths = groupsWithin(organization.root).map((one) => keys.path(one, organization.root));
+  const paths = groupsWithin(organization.root).map((group) => keys.path(group, organization.root));
   const addresses = paths.map((path) => toTerraformName(['acme', ...path.split('/')]));
   expect(paths).toEqual(['', 'a', 'a/b c', 'a/b.c', 'a_b_c']);
   expect(new Set(addresses).size).toBe(paths.length);
@@ -59,7 +59,7 @@ test('a name that the constructs need for themselves gets another id', async () 
   const names = ['constructor', 'platform-roles', 'platform-team'];
   const { organization } = await adopt({ groups: [{ name: 'acme', groups: names.map((name) => ({ name })) }] });
   const keys = new Keys(organization.root, 'acme');
-  expect(groupsOf(organization.root).map((one) => keys.of(one))).toEqual([
+  expect(groupsOf(organization.root).map((group) => keys.of(group))).toEqual([
     ...['constructor-group', 'platform-roles-group', 'platform-team'],
   ]);
 });

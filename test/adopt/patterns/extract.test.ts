@@ -26,10 +26,10 @@ test('three records of the same shape become calls of a function', () => {
     [team('a', 1), team('b', 2, ['x']), team('c', 3)],
     new Identifiers(),
   );
-  expect(patterns.map(({ name, type, parameters }) => [name, type, parameters.map((one) => one.name)])).toEqual([
-    ['deployer', 'IdentityData', ['name', 'repository']],
-  ]);
-  expect(expressions.map((one) => printed(one))).toEqual([
+  expect(
+    patterns.map(({ name, type, parameters }) => [name, type, parameters.map((parameter) => parameter.name)]),
+  ).toEqual([['deployer', 'IdentityData', ['name', 'repository']]]);
+  expect(expressions.map((expression) => printed(expression))).toEqual([
     "{ identities: { deployer: deployer('a', 1) } }",
     "{ identities: { deployer: deployer('b', 2) }, x: 'x' }",
     "{ identities: { deployer: deployer('c', 3) } }",

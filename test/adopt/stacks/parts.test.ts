@@ -39,13 +39,13 @@ function contentsOf(parts: readonly Part[]): ReadonlyMap<string, readonly string
   const within = ({ contents }: AdoptedGroup): string[] =>
     [...contents.values()]
       .flat()
-      .flatMap((one) => [one.uid, ...('contents' in one ? within(one as AdoptedGroup) : [])]);
+      .flatMap((content) => [content.uid, ...('contents' in content ? within(content as AdoptedGroup) : [])]);
   return new Map(
     parts.map(({ name, group, hasMembers, whole, bare }) => [
       name,
       [
         ...(hasMembers ? (group.contents.get(identity) ?? []) : []).map(({ uid }) => uid),
-        ...whole.flatMap((one) => [one.uid, ...within(one)]),
+        ...whole.flatMap((innerGroup) => [innerGroup.uid, ...within(innerGroup)]),
         ...bare.map(({ uid }) => uid),
       ],
     ]),
@@ -109,6 +109,6 @@ test('a new group moves no other object unless its part becomes too large, and t
 
 test('no stack has the id of a property of every object, which no scope of constructs accepts', () => {
   const { root, ...rest } = flat(2, [30, 1]);
-  for (const one of root.contents.get(containerKind) ?? []) Object.assign(one, { names: ['constructor'] });
+  for (const object of root.contents.get(containerKind) ?? []) Object.assign(object, { names: ['constructor'] });
   expect([...contentsOf(partsOf({ ...rest, root }, 32)).keys()]).toEqual(['acme', 'group-constructor']);
 });

@@ -48,7 +48,7 @@ export const planArguments: readonly Play[] = [
           const args =
             place === '' ? reportedArguments(words, {}) : reportedArguments([], { [place]: words.join(' ') });
           const { report } = await world.review(input, 'seed', { args });
-          const isShown = report.plans.some((plan) => plan.arguments?.some((one) => one.includes(name)));
+          const isShown = report.plans.some((plan) => plan.arguments?.some((argument) => argument.includes(name)));
           const isFound = report.findings.length > approved.report.findings.length || report.digest === undefined;
           const isSame = report.digest !== undefined && report.digest === approved.report.digest;
           beyond.push(

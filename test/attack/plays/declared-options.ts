@@ -25,10 +25,13 @@ type ConstructClass = new (scope: TerraformStack, id: string, props: object) => 
 const managed = declarations.filter((kind) => kind.terraform?.type !== undefined && offers(kind, 'create'));
 /** Objects of all kinds refer to these, or are in them. */
 const referable = managed.filter(({ kind }) =>
-  managed.some((one) => parentKind(one).kind === kind || referencesOf(one).some(([, name]) => name === kind)),
+  managed.some(
+    (declaration) =>
+      parentKind(declaration).kind === kind || referencesOf(declaration).some(([, name]) => name === kind),
+  ),
 );
 /** A root group contains one object of some kinds: the referable one. */
-const repeatable = managed.filter((one) => !referable.includes(one) || !isInRoots(one));
+const repeatable = managed.filter((declaration) => !referable.includes(declaration) || !isInRoots(declaration));
 const REPEATED = 4;
 
 /** Findings about the form of a change. Its access can deserve others. */

@@ -70,8 +70,8 @@ export const lessApproved: readonly Play[] = [
         const beyond: string[] = [];
         for (let tried = 0; tried < TRIED && entries.length > 0; tried++) {
           // A plan has many findings, and few writes.
-          const part = random.pick([...new Set(entries.map((one) => one[one.length - 2]))]);
-          const path = random.pick(entries.filter((one) => one[one.length - 2] === part))!;
+          const part = random.pick([...new Set(entries.map((entry) => entry[entry.length - 2]))]);
+          const path = random.pick(entries.filter((entry) => entry[entry.length - 2] === part))!;
           const less = sealReport(replacedAt(report, path, undefined) as Json) as unknown as Report;
           const reasons = await reasonsAgainst(less, review, world.client);
           if (reasons.length === 0)

@@ -68,7 +68,7 @@ function createChoice(random: Random, count: number): ChooseStep {
   const skipped = new Set<string>();
   return (ready, errors) => {
     const possible = ready.filter(({ address, needs }) => {
-      const isSkipped = needs.some((one) => errors.has(one) || skipped.has(one));
+      const isSkipped = needs.some((need) => errors.has(need) || skipped.has(need));
       if (isSkipped) skipped.add(address);
       return !isSkipped;
     });

@@ -39,7 +39,9 @@ export async function withChange(
   attempt: (prepared: Prepared) => Promise<Outcome>,
 ): Promise<Outcome> {
   const slot = slotAt(random.below(200), '');
-  const kind = random.pick(kinds.flatMap((one) => Array.from({ length: one.weight ?? 1 }, () => one)))!;
+  const kind = random.pick(
+    kinds.flatMap((changeKind) => Array.from({ length: changeKind.weight ?? 1 }, () => changeKind)),
+  )!;
   const change = kind.draw(random, slot);
   const world = await createInProcess(slot, change.seed);
   try {

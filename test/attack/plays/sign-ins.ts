@@ -25,20 +25,28 @@ function toBlocks({ roles, providers, mappings, team }: SignIns, root: string): 
     ...roles.map((mask, at) =>
       resource('role', `r${at}`, { group_uid: root, name: `r${at}`, capabilities: capabilitiesIn(mask) }),
     ),
-    ...providers.flatMap((one, at) => {
-      if (one === undefined) return [];
+    ...providers.flatMap((provider, at) => {
+      if (provider === undefined) return [];
       const oidc = {
-        ...{ issuer: one.issuer, client_id: one.client, pkce_enabled: true },
-        ...(one.claim !== '' && { groups_claim: one.claim }),
+        ...{ issuer: provider.issuer, client_id: provider.client, pkce_enabled: true },
+        ...(provider.claim !== '' && { groups_claim: provider.claim }),
       };
-      const body = { group_uid: root, name: nameOf(one, at), default_role: uidOf('role', `r${one.role}`), oidc };
+      const body = {
+        group_uid: root,
+        name: nameOf(provider, at),
+        default_role: uidOf('role', `r${provider.role}`),
+        oidc,
+      };
       return [resource('identity_provider', `p${at}`, body)];
     }),
-    ...mappings.flatMap((one, at) => {
-      if (one === undefined) return [];
+    ...mappings.flatMap((mapping, at) => {
+      if (mapping === undefined) return [];
       const body = {
-        ...{ identity_provider_uid: uidOf('identity_provider', `p${one.provider}`), external_group_id: one.external },
-        ...{ role_uid: uidOf('role', `r${one.role}`), scope_uid: place(one.at) },
+        ...{
+          identity_provider_uid: uidOf('identity_provider', `p${mapping.provider}`),
+          external_group_id: mapping.external,
+        },
+        ...{ role_uid: uidOf('role', `r${mapping.role}`), scope_uid: place(mapping.at) },
       };
       return [resource('external_group_role_mapping', `m${at}`, body)];
     }),
@@ -58,7 +66,9 @@ export const signIns: readonly Play[] = [
         const input = (state: SignIns) => world.input({ before: {}, after: {} }, toBlocks(state, slot.root));
         for (const [address, error] of await world.apply(input(before)))
           throw new Error(`Cannot prepare ${address}: ${error.message}`);
-        const providers = [before, after].flatMap((state) => state.providers.filter((one) => one !== undefined));
+        const providers = [before, after].flatMap((state) =>
+          state.providers.filter((provider) => provider !== undefined),
+        );
         const ask = async (): Promise<(token: Token) => Held> => {
           const team = String(world.state.get('platform_group.team')?.['uid']);
           const held = await askPeople(world.emulator, providers, [slot.root, team]);

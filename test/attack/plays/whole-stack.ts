@@ -115,7 +115,7 @@ function mutations(random: Random): Mutation[] {
     ...bodies.map((path) => replaced('another member', [...path, 'hooks'], { x: { command: 'touch x' } })),
     ...leaves.map((path) => {
       const isAnchor = ANCHORED.some((name) => path.includes(name));
-      const text = random.pick(EXPRESSIONS.filter((one) => !isAnchor || !one.includes('anchor')))!;
+      const text = random.pick(EXPRESSIONS.filter((expression) => !isAnchor || !expression.includes('anchor')))!;
       return replaced(text, path, path.at(-1) === 'workspace' ? '${timestamp()}' : text);
     }),
     ...keys.map((path) => replaced('an expression in a key', [...path, '${timestamp()}'], 'a')),

@@ -43,7 +43,7 @@ test('distant lines are in hunks of their own, with the places after the former 
     { first: 2, last: 3 },
   ];
   const headings = removedLines('a/b.ts', text, ranges).split('\n');
-  expect(headings.filter((one) => /^(---|\+\+\+|@@)/.test(one))).toEqual([
+  expect(headings.filter((heading) => /^(---|\+\+\+|@@)/.test(heading))).toEqual([
     ...['--- a/a/b.ts', '+++ b/a/b.ts', '@@ -1,6 +1,4 @@', '@@ -14,7 +12,6 @@'],
   ]);
 });

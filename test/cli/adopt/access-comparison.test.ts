@@ -51,10 +51,10 @@ test('a missing binding and a wider role are differences', async () => {
   const editor = lists.builtInRoles.find(({ name }) => name === 'editor')!;
   const changed = resources
     .filter(({ values }) => values['role_uid'] !== editor['uid'])
-    .map((one) =>
-      one.values['name'] === 'auditor'
-        ? { ...one, values: { ...one.values, capabilities: ['groups.list', 'groups.delete'] } }
-        : one,
+    .map((resource) =>
+      resource.values['name'] === 'auditor'
+        ? { ...resource, values: { ...resource.values, capabilities: ['groups.list', 'groups.delete'] } }
+        : resource,
     );
   expect(accessDifferences(lists, changed, notAdopted)).toEqual([
     'acme/payments/ci gains 1 capability in acme/payments: groups.delete.',

@@ -65,7 +65,7 @@ test('prints JUnit and JSON', async () => {
     /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites tests="2" failures="1" errors="0">/,
   );
   const json = await run(path, '--plan', planOf('owner-added'), '--format', 'json');
-  expect((JSON.parse(json.out) as { tests: { result: string }[] }).tests.map((one) => one.result)).toEqual([
+  expect((JSON.parse(json.out) as { tests: { result: string }[] }).tests.map((test) => test.result)).toEqual([
     'pass',
     'fail',
   ]);

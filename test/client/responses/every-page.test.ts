@@ -17,7 +17,12 @@ async function read(responses: readonly (Given | Error)[]) {
     if (response instanceof Error) throw response;
     return { malformed: [], ...response };
   };
-  const pages = everyPage({ page, uidOf: (item) => item, url: '/x', miscounted: (one) => miscounts.push(one) });
+  const pages = everyPage({
+    page,
+    uidOf: (item) => item,
+    url: '/x',
+    miscounted: (miscount) => miscounts.push(miscount),
+  });
   const error = await (async () => {
     for await (const one of pages) items.push(...one.items);
     return undefined;

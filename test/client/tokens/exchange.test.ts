@@ -312,6 +312,6 @@ describe('the identity token of a job of GitHub Actions', () => {
 });
 
 function narrowed(options: ExchangeOptions) {
-  const one = createExchange(options);
-  return { exchange: () => one.exchange(signal) };
+  const exchange = createExchange(options);
+  return { exchange: () => exchange.exchange(signal) };
 }

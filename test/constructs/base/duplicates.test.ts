@@ -4,8 +4,8 @@ import { problemsOf, rootUid } from '../synthesized';
 
 const servicePrincipal = 'SERVICE_PRINCIPAL_X';
 const twoSame = (stack: TerraformStack, parent: Group | string = rootUid) => {
-  const one = new Group(stack, 'one', { parent, name: 'same' });
-  return { one, two: new Group(stack, 'two', { parent, name: 'same' }) };
+  const group = new Group(stack, 'one', { parent, name: 'same' });
+  return { one: group, two: new Group(stack, 'two', { parent, name: 'same' }) };
 };
 
 describe('the same object twice in a stack', () => {
@@ -55,8 +55,8 @@ describe('the same object twice in a stack', () => {
     [
       'another parent',
       (stack) => {
-        const one = new Group(stack, 'one', { parent: rootUid, name: 'same' });
-        const two = new Group(stack, 'two', { parent: one, name: 'same' });
+        const group = new Group(stack, 'one', { parent: rootUid, name: 'same' });
+        const two = new Group(stack, 'two', { parent: group, name: 'same' });
         return new Group(stack, 'three', { parent: two, name: 'same' });
       },
     ],

@@ -220,7 +220,7 @@ describe.each([
       const { uid } = acme.grant(ci, 'viewer', { expires });
       new TerraformOutput(other, 'out', { value: uid });
     })(stack);
-    for (const one of [stack, other]) one.prepareStack();
+    for (const terraformStack of [stack, other]) terraformStack.prepareStack();
     expect(() => Testing.synth(stack, true)).toThrow(/cross-stack-output-\S+ reads org\/acme\/ci_viewer/);
   });
 

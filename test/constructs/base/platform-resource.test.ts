@@ -162,12 +162,12 @@ describe('PlatformResource', () => {
   });
 
   it('refers across stacks', () => {
-    const one = emptyStack();
-    const group = new Group(one, 'a', { parent: rootUid, name: 'a' });
-    const two = new TerraformStack(App.of(one), 'two');
+    const stack = emptyStack();
+    const group = new Group(stack, 'a', { parent: rootUid, name: 'a' });
+    const two = new TerraformStack(App.of(stack), 'two');
     new PlatformProvider(two, 'platform', { install: false });
     new Group(two, 'b', { parent: group, name: 'b' });
-    App.of(one).synth();
+    App.of(stack).synth();
     const { resource } = JSON.parse(Testing.synth(two, true)) as { resource: Record<string, unknown> };
     expect(JSON.stringify(resource)).toMatch(/data\.terraform_remote_state\.cross-stack-reference-input-org\.outputs/);
   });

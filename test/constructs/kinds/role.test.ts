@@ -109,9 +109,9 @@ describe('Role.named', () => {
   });
 
   it('looks it up separately in each stack of an app', () => {
-    const one = emptyStack();
-    const other = new TerraformStack(App.of(one), 'other');
-    expect(Role.named(one, 'viewer')).not.toBe(Role.named(other, 'viewer'));
+    const stack = emptyStack();
+    const other = new TerraformStack(App.of(stack), 'other');
+    expect(Role.named(stack, 'viewer')).not.toBe(Role.named(other, 'viewer'));
   });
 
   it('finds a custom role by its group', () => {

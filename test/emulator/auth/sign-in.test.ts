@@ -21,8 +21,8 @@ async function withProvider() {
   const held = async (token: string) => {
     const { capabilities } = await org.ok('GET', '/auth/v1/ok', undefined, { token });
     const texts: string[] = capabilities.map(
-      (one: { group: { id: string }; role: { capabilities: string[] } }) =>
-        `${one.group.id === root ? 'acme' : 'team'}: ${one.role.capabilities.join()}`,
+      (capability: { group: { id: string }; role: { capabilities: string[] } }) =>
+        `${capability.group.id === root ? 'acme' : 'team'}: ${capability.role.capabilities.join()}`,
     );
     return texts.sort();
   };

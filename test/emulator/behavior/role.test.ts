@@ -82,7 +82,7 @@ test('a capability that is not in the table is returned as an enum name, and its
 });
 
 const isHeldByOwners = (name: string) =>
-  BUILT_IN_ROLES.some((one) => one.name === 'owner' && (one.capabilities as readonly string[]).includes(name));
+  BUILT_IN_ROLES.some((role) => role.name === 'owner' && (role.capabilities as readonly string[]).includes(name));
 
 test('an owner can grant what it holds and any name outside of the table, and no internal capability', async () => {
   const { call, root } = await organization();

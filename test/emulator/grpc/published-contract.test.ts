@@ -27,13 +27,13 @@ const registry = describeFiles();
 /** Reads the descriptors as a client does. */
 function describeFiles(): FileRegistry {
   const files = withImported(protoFilesOf(allServicesOf(declarations)));
-  const file = files.map((one) => fromBinary(FileDescriptorProtoSchema, fileDescriptor(one, files)));
+  const file = files.map((protoFile) => fromBinary(FileDescriptorProtoSchema, fileDescriptor(protoFile, files)));
   const imported = (name: string, seen: readonly string[] = []): string[] =>
-    (file.find((one) => one.name === name)?.dependency ?? []).flatMap((other) =>
+    (file.find((proto) => proto.name === name)?.dependency ?? []).flatMap((other) =>
       seen.includes(other) ? [] : [...imported(other, [...seen, other]), other],
     );
   const order = [...new Set(file.flatMap(({ name }) => [...imported(name), name]))];
-  const sorted = order.map((name) => file.find((one) => one.name === name)!);
+  const sorted = order.map((name) => file.find((proto) => proto.name === name)!);
   return createFileRegistry(create(FileDescriptorSetSchema, { file: sorted }));
 }
 

@@ -159,7 +159,7 @@ test('the descriptors say what the proto files say', async () => {
     const described = registry.getMessage(name)!.proto.field;
     expect([
       name,
-      described.map((one) => [camelCase(one.name), one.number, `${one.label}` === '3', `${one.type}`]),
+      described.map((proto) => [camelCase(proto.name), proto.number, `${proto.label}` === '3', `${proto.type}`]),
     ]).toEqual([
       name,
       field.map((one) => [one.name, one.number, one.label === 'LABEL_REPEATED', typeNumber(one.type)]),

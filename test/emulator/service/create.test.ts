@@ -194,7 +194,7 @@ test('a new group holds nothing, a new root group the role binding of its creato
   const { uid: other } = await ok('POST', '/iam/v2beta1/groups', { name: 'other' });
   const collections = ['groups', 'identities', 'roles', 'roleBindings', 'identityProviders', 'groupInvites'];
   const held = async (uid: string) => {
-    const lists = collections.map((one) => ok('GET', `/iam/v2beta1/${one}?uidp.descendants_of=${uid}`));
+    const lists = collections.map((collection) => ok('GET', `/iam/v2beta1/${collection}?uidp.descendants_of=${uid}`));
     return (await Promise.all(lists)).map(({ totalCount }) => totalCount as string);
   };
   expect(await held(inner)).toEqual(['0', '0', '0', '0', '0', '0']);

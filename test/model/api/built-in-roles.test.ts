@@ -71,7 +71,7 @@ test('further roles hold what their names say, and owners hold all of it', () =>
     );
   const owned = capabilitiesOf('owner');
   for (const { name, capabilities } of BUILT_IN_ROLES)
-    expect([name, capabilities.filter((one) => !owned.includes(one))]).toEqual([name, []]);
+    expect([name, capabilities.filter((capability) => !owned.includes(capability))]).toEqual([name, []]);
 });
 
 test('editors give nobody access', () => {

@@ -94,7 +94,7 @@ test.each([
   ['Owner is named without its id', 'subjectPattern', { issuer: gitHub, subjectPattern: 'repo:acme/shop.*' }],
   ['Owner is named without its id', 'subjectPattern', { issuer: gitHub, subjectPattern: '^repo:acme/.*$' }],
 ])('%s: also as %s', (summary, field, trust) => {
-  expect(findSlips(TRUST_SLIPS, trust).map((one) => [one.slip.summary, one.field])).toEqual([[summary, field]]);
+  expect(findSlips(TRUST_SLIPS, trust).map((slip) => [slip.slip.summary, slip.field])).toEqual([[summary, field]]);
 });
 
 test.each([

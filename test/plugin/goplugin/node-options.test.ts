@@ -20,12 +20,12 @@ async function startWith(nodeOptions: string) {
 
 /** Releases of Node differ in the options that they take; the others end it before any program runs. */
 function known(options: readonly string[]): string[] {
-  const unknown = options.filter((one) =>
-    one.split(' ').some((flag) => !process.allowedNodeEnvironmentFlags.has(flag.replace(/=.*/, ''))),
+  const unknown = options.filter((option) =>
+    option.split(' ').some((flag) => !process.allowedNodeEnvironmentFlags.has(flag.replace(/=.*/, ''))),
   );
   if (unknown.length > 0)
     process.stderr.write(`Not tried, since Node ${process.versions.node} does not take them: ${unknown.join(', ')}\n`);
-  return options.filter((one) => !unknown.includes(one));
+  return options.filter((option) => !unknown.includes(option));
 }
 
 const networkIsDenied = process.allowedNodeEnvironmentFlags.has('--allow-net');

@@ -237,17 +237,17 @@ describe('a deletion', () => {
     const provider = await host();
     const uids: string[] = [];
     for (let index = 0; index < count; index++) {
-      const one = provider.resource('platform_identity');
-      await one.apply({ group_uid: root, name: `ci-${index}`, claim_match: match });
-      uids.push(String(one.state?.['uid']));
+      const instance = provider.resource('platform_identity');
+      await instance.apply({ group_uid: root, name: `ci-${index}`, claim_match: match });
+      uids.push(String(instance.state?.['uid']));
     }
     emulator.requestLog.clear();
     return uids;
   };
   const destroy = async (provider: Host, uid: string): Promise<void> => {
-    const one = provider.resource('platform_identity');
-    await one.import(uid);
-    await one.destroy();
+    const instance = provider.resource('platform_identity');
+    await instance.import(uid);
+    await instance.destroy();
   };
 
   test.each<[string, Values]>([
@@ -268,10 +268,10 @@ describe('a deletion', () => {
       deleting(gone, { name: 'ci-1', claimMatch: match }),
     ]);
     await destroy(provider, uid);
-    const one = provider.resource('platform_identity');
-    await one.import(gone);
+    const instance = provider.resource('platform_identity');
+    await instance.import(gone);
     await destroy(await host(), gone);
-    await one.destroy();
+    await instance.destroy();
     expect(written().slice(0, 2)).toEqual(['DELETE', 'DELETE']);
   });
 

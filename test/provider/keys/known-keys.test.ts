@@ -74,7 +74,7 @@ describe('many creates', () => {
     world.requests();
     const groups = await createAll('platform_group', groupsIn(parent, ...names(30)));
     const identities = await createAll('platform_identity', identitiesIn(parent, ...names(60)));
-    const bindings = identities.map((one) => ({ group_uid: parent, identity_uid: uidOf(one), role_uid }));
+    const bindings = identities.map((identity) => ({ group_uid: parent, identity_uid: uidOf(identity), role_uid }));
     await createAll('platform_role_binding', bindings);
     const roles = names(20).map((name) => ({ group_uid: parent, name, capabilities: ['groups.list'] }));
     await createAll('platform_role', roles);
@@ -316,7 +316,7 @@ describe('an existing object', () => {
     world = await startWorld();
     const role_uid = (await world.host.data('platform_role', { name: 'viewer' }))['uid'];
     const identities = await createAll('platform_identity', identitiesIn(world.root, ...names(20)));
-    const bindings = identities.map((one) => ({ group_uid: world.root, identity_uid: uidOf(one), role_uid }));
+    const bindings = identities.map((identity) => ({ group_uid: world.root, identity_uid: uidOf(identity), role_uid }));
     const uid = await others('platform_role_binding', bindings.at(-1)!);
     world.requests();
     const error = await failure(createAll('platform_role_binding', bindings));
@@ -350,7 +350,7 @@ describe('an existing object', () => {
     );
     await createAll('platform_group', groupsIn(world.root, ...names(20)));
     world.requests();
-    await Promise.all(taken.map((one) => one.destroy()));
+    await Promise.all(taken.map((instance) => instance.destroy()));
     await createAll('platform_group', groupsIn(world.root, 'a', 'b'));
     expect(lookupsAndWrites(world.requests())).toEqual(['DELETE', 'DELETE', 'POST', 'POST']);
   });
@@ -448,7 +448,7 @@ test('deletions need no lookup', async () => {
   const inside = groups.flatMap((group) => identitiesIn(uidOf(group), 'a'));
   const identities = await createAll('platform_identity', inside);
   world.requests();
-  await Promise.all(identities.map((one) => one.destroy()));
-  await Promise.all(groups.map((one) => one.destroy()));
+  await Promise.all(identities.map((identity) => identity.destroy()));
+  await Promise.all(groups.map((group) => group.destroy()));
   expect(lookupsAndWrites(world.requests())).toEqual(Array.from({ length: 30 }, () => 'DELETE'));
 });

@@ -69,8 +69,8 @@ describe('an object that another resource of the run has', () => {
   }
 
   it.each([['error'], ['adopt']])('and renames stays its object (on_existing = "%s")', async (on_existing) => {
-    const { group, other, uid, work } = await meeting({ on_existing }, (one) =>
-      one.apply({ parent_uid: world.root, name: 'y' }),
+    const { group, other, uid, work } = await meeting({ on_existing }, (instance) =>
+      instance.apply({ parent_uid: world.root, name: 'y' }),
     );
     await work;
     expect(other.state).toMatchObject({ uid, name: 'y' });
@@ -79,7 +79,7 @@ describe('an object that another resource of the run has', () => {
   });
 
   it.each([['error'], ['adopt']])('and deletes is deleted first (on_existing = "%s")', async (on_existing) => {
-    const { group, uid, work } = await meeting({ on_existing }, (one) => one.destroy());
+    const { group, uid, work } = await meeting({ on_existing }, (instance) => instance.destroy());
     await work;
     expect(group.state!['uid']).not.toBe(uid);
     expect(world.requests().filter((line) => !line.startsWith('GET'))).toEqual([
@@ -89,7 +89,9 @@ describe('an object that another resource of the run has', () => {
   });
 
   it('and changes in another way still conflicts', async () => {
-    const { work } = await meeting({}, (one) => one.apply({ parent_uid: world.root, name: 'x', description: 'new' }));
+    const { work } = await meeting({}, (instance) =>
+      instance.apply({ parent_uid: world.root, name: 'x', description: 'new' }),
+    );
     await expect(work).rejects.toThrow('Two resources declare the same group "x"');
   });
 

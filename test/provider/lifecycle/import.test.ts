@@ -44,10 +44,10 @@ test('two resources with one uid are rejected in one run of Terraform', async ()
 
 test('a host that reads a resource twice causes no such error', async () => {
   const { group } = await organization();
-  const one = (await world.again({}, 'pulumi-terraform-bridge')).resource('platform_group');
-  await one.import(String(group['uid']));
-  await one.refresh();
-  expect(one.state).toMatchObject({ uid: group['uid'] });
+  const instance = (await world.again({}, 'pulumi-terraform-bridge')).resource('platform_group');
+  await instance.import(String(group['uid']));
+  await instance.refresh();
+  expect(instance.state).toMatchObject({ uid: group['uid'] });
 });
 
 test.each([

@@ -20,7 +20,9 @@ test('a literal asterisk in a subject is a warning at its attribute, with the at
 test('a repository without its ids is a warning, and none with its id as a claim', () => {
   const subject = 'repo:acme/shop:ref:refs/heads/main';
   const summaries = (claims?: object) =>
-    configurationProblems(identity, config({ issuer, subject, ...(claims && { claims }) })).map((one) => one.summary);
+    configurationProblems(identity, config({ issuer, subject, ...(claims && { claims }) })).map(
+      (problem) => problem.summary,
+    );
   expect(summaries()).toEqual(['Repository is named without its ids']);
   expect(summaries({ repository_id: '34' })).toEqual([]);
 });

@@ -97,12 +97,12 @@ function expanded(rows: readonly ReportedRow[], groups: readonly string[]): stri
 async function compareAll(names: readonly string[]): Promise<void> {
   const provider = builtProvider();
   const isWanted = (name: string): boolean => names.length === 0 || names.includes(name);
-  for (const one of corpus.filter(({ name, isApplied }) => isApplied && isWanted(name))) {
-    const { gained, lost, reported } = await compareApplied(one, provider);
+  for (const corpusCase of corpus.filter(({ name, isApplied }) => isApplied && isWanted(name))) {
+    const { gained, lost, reported } = await compareApplied(corpusCase, provider);
     const isSame = JSON.stringify({ gained, lost }) === JSON.stringify(reported);
     if (!isSame) process.exitCode = 1;
     process.stdout.write(
-      `${isSame ? 'same' : 'DIFFERENT'} ${one.name}: ${gained.length} gained, ${lost.length} lost\n`,
+      `${isSame ? 'same' : 'DIFFERENT'} ${corpusCase.name}: ${gained.length} gained, ${lost.length} lost\n`,
     );
   }
 }

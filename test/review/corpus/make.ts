@@ -25,14 +25,14 @@ const provider = builtProvider();
 void makeAll();
 
 async function makeAll(): Promise<void> {
-  for (const one of corpus)
-    if (names.length === 0 || names.includes(one.name)) {
+  for (const corpusCase of corpus)
+    if (names.length === 0 || names.includes(corpusCase.name)) {
       try {
-        await make(one);
-        process.stdout.write(`${one.name}\n`);
+        await make(corpusCase);
+        process.stdout.write(`${corpusCase.name}\n`);
       } catch (error) {
         process.exitCode = 1;
-        process.stderr.write(`${one.name}: ${String(error)}\n`);
+        process.stderr.write(`${corpusCase.name}: ${String(error)}\n`);
       }
     }
 }
@@ -40,8 +40,17 @@ async function makeAll(): Promise<void> {
 /** The review plans of a plan: the part of their file names, and the seeds of their placeholders. */
 const REVIEWS = { review: 'corpus', review2: unmarkedSeed('corpus') };
 
-async function make(one: CorpusCase): Promise<void> {
-  const { name, seed, elsewhere, stacks, meanwhile, engine = 'terraform', fails = false, isReviewed = false } = one;
+async function make(corpusCase: CorpusCase): Promise<void> {
+  const {
+    name,
+    seed,
+    elsewhere,
+    stacks,
+    meanwhile,
+    engine = 'terraform',
+    fails = false,
+    isReviewed = false,
+  } = corpusCase;
   const organization = await startEmulator({
     seed: seed ?? DEFAULT_SEED,
     // Every run must create the same uids.

@@ -47,7 +47,9 @@ const rowsOf = ({ access }: Report) =>
   );
 const findingsOf = ({ findings }: Report, id = 'early-access') =>
   findings.flatMap((finding) =>
-    (finding.affected ?? [finding]).flatMap((one) => (finding.id === id ? [`${one.severity}: ${one.reason}`] : [])),
+    (finding.affected ?? [finding]).flatMap((object) =>
+      finding.id === id ? [`${object.severity}: ${object.reason}`] : [],
+    ),
   );
 const references = (...names: readonly string[]): Module => ({
   blocks: {

@@ -72,5 +72,5 @@ test.each([
 ])('a limit with %s is reported', (_, capability, severity) => {
   const configuration = { noNewAccess: [{ can: [capability] }] };
   const idle = reviewOf('owner-added', { configuration }).findings.filter(({ id }) => id === 'invariant-idle');
-  expect(idle.map((one) => one.severity)).toEqual([severity]);
+  expect(idle.map((finding) => finding.severity)).toEqual([severity]);
 });

@@ -180,7 +180,7 @@ test.each<[string, 'low' | 'high', object, EditedObjects]>([
     ...edit,
   };
   const { findings } = reviewEdit(before, after, { configuration: structure(more) });
-  expect(findings.filter(({ id }) => id === 'invariant-broken').map((one) => one.severity)).toEqual([severity]);
+  expect(findings.filter(({ id }) => id === 'invariant-broken').map((finding) => finding.severity)).toEqual([severity]);
 });
 
 test('a rule that differs from the configuration before the change counts as new', () => {

@@ -50,7 +50,7 @@ function namesOf({ id, reason, identity, affected = [] }: ReportedFinding): stri
     'grant-refused': 'grants are rejected',
   };
   const kind = words[id] === undefined ? [] : [words[id]];
-  const identities = [identity, ...affected.map((one) => one.identity)].filter((one) => one !== undefined);
+  const identities = [identity, ...affected.map((object) => object.identity)].filter((one) => one !== undefined);
   return [short(reason), ...identities.map(short), ...counts, ...kind];
 }
 

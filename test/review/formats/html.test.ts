@@ -91,5 +91,5 @@ test('the current organization has one side and no change', () => {
   expect(data.before).toBeUndefined();
   expect(data.review).toBeUndefined();
   expect(new Set(data.objects.map(({ status }) => status))).toEqual(new Set(['kept']));
-  expect(data.objects.filter((one) => one.before !== undefined || one.after === undefined)).toEqual([]);
+  expect(data.objects.filter((object) => object.before !== undefined || object.after === undefined)).toEqual([]);
 });

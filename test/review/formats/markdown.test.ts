@@ -31,7 +31,9 @@ test.each(corpusNames)(
     // High findings are never folded, also if they are many.
     const high = report.findings.filter(({ severity }) => severity === 'high').length;
     expect(seen.split('\n').length).toBeLessThanOrEqual(30 + Math.max(0, high - 5));
-    for (const id of new Set(report.findings.filter(({ severity }) => severity === 'high').map((one) => one.id)))
+    for (const id of new Set(
+      report.findings.filter(({ severity }) => severity === 'high').map((finding) => finding.id),
+    ))
       expect(seen).toContain(`\`${id}\``);
     expect(text.match(/<details/g)?.length).toBe(text.match(/<\/details>/g)?.length);
     expect(mermaidOf(text).length).toBeLessThan(50_000);

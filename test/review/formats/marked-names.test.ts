@@ -26,10 +26,10 @@ jest.setTimeout(120_000 * search);
 /** Returns a review of a plan. Each object with one of the replaced names has the hostile name. */
 function reviewWith(plan: string, name: string, replaced = NAMES): Review {
   const named = new RegExp(`"name": ?"(?:${replaced.join('|')})"`, 'g');
-  const plans = corpusTexts(plan).map((one) =>
+  const plans = corpusTexts(plan).map((text) =>
     readPlan(
-      one.text.replace(named, () => `"name":${JSON.stringify(name)}`),
-      one.name,
+      text.text.replace(named, () => `"name":${JSON.stringify(name)}`),
+      text.name,
     ),
   );
   return createReview(plans, { now: new Date('2026-11-22T12:00:00Z') });
@@ -67,7 +67,7 @@ function outsideOf(review: Review): Readonly<Record<string, string>> {
   const issues = JSON.parse(formatCodeQuality(report)) as { description: string }[];
   const html = formatHtml(review);
   const { title, lead, problems, review: reviewed } = dataIn(html);
-  const findings = (reviewed?.findings ?? []).flatMap((one) => [one, ...(one.affected ?? [])]);
+  const findings = (reviewed?.findings ?? []).flatMap((finding) => [finding, ...(finding.affected ?? [])]);
   const header = /<header>.*<\/header>/s.exec(html)?.[0] ?? '';
   return {
     Markdown: withoutCode(formatMarkdown(report, { longest: 10_000_000 })),

@@ -14,7 +14,7 @@ const sentences = [headline(report), ...report.findings.map(({ reason }) => disp
 
 /** Removes line breaks, escapes and marks of names that a format adds. */
 const plain = (text: string) => visible(text.replaceAll('\u2060', '').replace(/\s+/g, ' ')).replace(/[\\`"]/g, '');
-const contains = (format: string) => sentences.filter((one) => !plain(format).includes(plain(one)));
+const contains = (format: string) => sentences.filter((sentence) => !plain(format).includes(plain(sentence)));
 
 test('the headline contains a long sentence', () => expect(headline(report)).toContain(long));
 
@@ -42,7 +42,7 @@ test('the page', () => {
 test('a trust policy of any length', () => {
   const { assume, findings } = reviewOf('trust-long-pattern');
   expect(assume[0]?.after).toMatch(/service-19\):ref:refs\/heads\/ma\?in\.\*\$$/);
-  const [reason = ''] = findings.flatMap((one) => (one.id === 'claim-widened' ? [one.reason] : []));
+  const [reason = ''] = findings.flatMap((finding) => (finding.id === 'claim-widened' ? [finding.reason] : []));
   expect(reason).toContain('ma?in.*$');
   expect(reason).toMatch(/\.$/);
 });

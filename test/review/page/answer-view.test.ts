@@ -12,7 +12,10 @@ describePage('an answer', ({ inPage }) => {
     const [sample] = fc.sample(twoOrganizations(), { numRuns: 40, seed: 7 }).filter(([one, other]) => {
       return Math.min(one.grants.length, other.grants.length) > 5 && one.groups.length > 4;
     });
-    const [before, after] = sample!.map((one) => createAccessGraph(one)) as [AccessGraph, AccessGraph];
+    const [before, after] = sample!.map((organization) => createAccessGraph(organization)) as [
+      AccessGraph,
+      AccessGraph,
+    ];
     const input: HtmlInput = { before, after, objects: [], unknownRoles: new Set() };
     await inPage(formatHtml(input), async (page) => {
       for (const what of askedCapabilities.filter((name) => !name.startsWith('CAP_')))

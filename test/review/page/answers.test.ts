@@ -44,7 +44,9 @@ test('answers about identities, groups and capabilities agree with the definitio
         const whether = answer(model, { who, what, where })!.rows;
         expect((whether[0]!.cells[index] ?? []).length > 0).toBe(truth.holds(somebody.key, what, group.key));
         const all = held(model, answer(model, { who, where })!.rows, index);
-        const asked = askedCapabilities.filter((one) => !one.startsWith('CAP_') && one !== 'never.named');
+        const asked = askedCapabilities.filter(
+          (capability) => !capability.startsWith('CAP_') && capability !== 'never.named',
+        );
         const isAnswered = (name: string) => all.includes(name) || (!isKnownCapability(name) && all.includes('*'));
         expect(asked.filter(isAnswered)).toEqual(asked.filter((name) => truth.holds(somebody.key, name, group.key)));
         expectEverywhere(model, organization, truth, index, { who, what, key: somebody.key });

@@ -71,6 +71,6 @@ test('open invites, and grants that no plan manages', () => {
 });
 
 test('without a plan or state it is unknown which grants are managed', () => {
-  const objects = data.objects.map((one) => ({ ...one, isRead: true }));
+  const objects = data.objects.map((pageObject) => ({ ...pageObject, isRead: true }));
   expect(auditOf(createModel({ ...data, objects }), now).unmanaged).toBeUndefined();
 });

@@ -10,7 +10,7 @@ const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOS
 async function proposals(own: object, bindings: readonly SeedObject[], unusedDays?: number) {
   const times = { createTime: ago(400), updateTime: ago(400) };
   const identity = { name: 'ci', servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER', ...times, ...own };
-  const roleBindings = bindings.map((one) => ({ identity: 'ci', ...times, ...one }));
+  const roleBindings = bindings.map((binding) => ({ identity: 'ci', ...times, ...binding }));
   const emulator = createEmulator({
     seed: { groups: [{ name: 'acme', ...times, identities: [identity], roleBindings }] },
   });

@@ -46,7 +46,7 @@ test('text, comment, picture and page show the construct as the name, not the ad
 test('the stack makes no difference to digest, subjects and fingerprints', () => {
   const facts = ({ digest, findings }: typeof report) => [
     digest,
-    findings.map((one) => [one.subject, one.fingerprint]),
+    findings.map((finding) => [finding.subject, finding.fingerprint]),
   ];
   expect(facts(report)).toEqual(facts(without.report));
 });
@@ -54,7 +54,7 @@ test('the stack makes no difference to digest, subjects and fingerprints', () =>
 test('a role binding with unknown references also shows its address', () => {
   const unknown = reviewOf('deferred-data').changes.filter(({ path }) => path.includes('(unknown until apply)'));
   expect(unknown).not.toEqual([]);
-  for (const one of unknown) expect(one.path).toContain(one.address);
+  for (const change of unknown) expect(change.path).toContain(change.address);
 });
 
 test('a role binding begins with its role', () => {

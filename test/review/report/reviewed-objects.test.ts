@@ -13,7 +13,7 @@ const reviewOfCase = (name: string): Review => {
   reviews.set(name, review);
   return review;
 };
-const find = (name: string, test: (one: ReviewedObject) => boolean) => reviewOfCase(name).objects.find(test);
+const find = (name: string, test: (object: ReviewedObject) => boolean) => reviewOfCase(name).objects.find(test);
 
 test.each(corpusNames)('%s: the report is the same, and every change belongs to an object', (name) => {
   const { report, objects } = reviewOfCase(name);
@@ -27,10 +27,14 @@ test.each(corpusNames)('%s: the report is the same, and every change belongs to 
 test.each(corpusNames)('%s: every group, identity, role and grant is an object', (name) => {
   const { before, after, objects } = reviewOfCase(name);
   for (const [side, { groups, identities, grants }] of [['before', before] as const, ['after', after] as const]) {
-    const known = new Set(objects.flatMap((one) => (one.node === undefined ? [] : [`${one.node} ${one[side]?.key}`])));
+    const known = new Set(
+      objects.flatMap((object) => (object.node === undefined ? [] : [`${object.node} ${object[side]?.key}`])),
+    );
     const missing = [
       ...groups.filter(({ implied }) => !implied).map(({ key }) => `group ${key}`),
-      ...identities.filter((one) => !one.implied && one.grantedBy === undefined).map(({ key }) => `identity ${key}`),
+      ...identities
+        .filter((identity) => !identity.implied && identity.grantedBy === undefined)
+        .map(({ key }) => `identity ${key}`),
       ...grants.map(({ key }) => `grant ${key}`),
     ].filter((id) => !known.has(id));
     // A group that only the configuration names is not an object of the plans.
@@ -51,5 +55,5 @@ test('an object refers to its group by key', () => {
   const { after, objects } = reviewOfCase('owner-added');
   const placed = objects.filter(({ after: is }) => is?.group !== undefined);
   expect(placed.length).toBeGreaterThan(0);
-  for (const one of placed) expect(after.group(one.after?.group ?? '').key).toBe(one.after?.group);
+  for (const object of placed) expect(after.group(object.after?.group ?? '').key).toBe(object.after?.group);
 });

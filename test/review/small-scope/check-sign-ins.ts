@@ -98,12 +98,14 @@ export async function createSide(state: SignIns, answers: Pick<SignInAnswers, 'o
     const everyone = `acme/(anyone who signs in through ${nameOf(provider, at)})`;
     const all = { ...provider, externals: [] };
     nodes.set(everyone, { isOfApi: true, token: all, everyone, held: held(all) });
-    const own = mappings.filter((one) => one?.provider === at).filter((one) => one !== undefined);
-    for (const external of new Set(own.map((one) => one.external))) {
-      const isElsewhere = mappings.some((one) => one?.external === external && one.provider !== at);
+    const own = mappings.filter((mapping) => mapping?.provider === at).filter((mapping) => mapping !== undefined);
+    for (const external of new Set(own.map((mapping) => mapping.external))) {
+      const isElsewhere = mappings.some((mapping) => mapping?.external === external && mapping.provider !== at);
       const path = `acme/(anyone in the external group ${isElsewhere ? `${external} of ${nameOf(provider, at)}` : external})`;
       const token = { ...provider, externals: [external] };
-      const drawn = own.filter((one) => one.external === external).flatMap((one) => [...accessOf(state, one)]);
+      const drawn = own
+        .filter((mapping) => mapping.external === external)
+        .flatMap((mapping) => [...accessOf(state, mapping)]);
       if (provider.claim !== '') nodes.set(path, { isOfApi: true, token, everyone, held: held(token) });
       else nodes.set(path, { isOfApi: false, token, everyone, held: new Set([...held(all), ...drawn]) });
     }
@@ -190,7 +192,7 @@ function includes(token: Token, node: Token): boolean {
  * two identity providers. Returns true if the access of two external groups changes.
  */
 export function checkPeople(rows: readonly string[], here: Side, there: Side, where: string): boolean {
-  const providers = here.state.providers.filter((one) => one !== undefined);
+  const providers = here.state.providers.filter((provider) => provider !== undefined);
   let isOfTwoGroups = false;
   for (const token of providers.flatMap(peopleOf)) {
     const own = [...here.nodes].filter(([, node]) => node.isOfApi && includes(token, node.token));

@@ -148,7 +148,7 @@ function triples(version: Version, answers: Answers): Set<string> {
 /** @param builtIn the built-in roles of the service */
 export function graphOf(objects: PlanObjects, builtIn = [builtInRole('viewer')]): AccessGraph {
   const all = [...objects.values()];
-  const of = (type: string) => all.filter((one) => one.type === `platform_${type}`).map(({ values }) => values);
+  const of = (type: string) => all.filter((object) => object.type === `platform_${type}`).map(({ values }) => values);
   const text = (value: unknown) => value as string;
   return createAccessGraph({
     groups: of('group').map(({ uid, name, parent_uid }) => ({

@@ -129,7 +129,7 @@ export function rankOf({ identities, roles, capabilities, bindings }: State): nu
 export function canonical(state: State): { readonly state: State; readonly swap: Swap } {
   const [first, ...others] = swapsOf(state.tree).map((swap) => ({ swap, state: swapped(state, swap) }));
   let best = first as NonNullable<typeof first>;
-  for (const one of others) if (rankOf(one.state) < rankOf(best.state)) best = one;
+  for (const other of others) if (rankOf(other.state) < rankOf(best.state)) best = other;
   return best;
 }
 

@@ -171,8 +171,8 @@ function createModel(before: PlanObjects, after: PlanObjects) {
   /** Returns the writes that decide a binding: its own, and those of its group, its identity and its roles. */
   const decisive = ({ uid, needs }: (typeof bindings)[number]): number[] => {
     const { before: was, after: is } = byUid.get(uid) ?? {};
-    const roles = [was, is].map((one) => String(one?.values['role_uid']));
-    return [...new Set([uid, ...needs, ...roles].flatMap((one) => writeOf.get(one) ?? []))];
+    const roles = [was, is].map((object) => String(object?.values['role_uid']));
+    return [...new Set([uid, ...needs, ...roles].flatMap((need) => writeOf.get(need) ?? []))];
   };
   const early = (orders: Order): string[] => {
     const union = CAPABILITIES.map(() => 0);

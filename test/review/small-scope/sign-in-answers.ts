@@ -77,7 +77,7 @@ export class SignInAnswers {
     const { roles, providers, mappings } = state;
     const key = JSON.stringify([
       roles,
-      providers.map((one) => one && { ...one, name: '', isReplaced: false }),
+      providers.map((provider) => provider && { ...provider, name: '', isReplaced: false }),
       mappings,
     ]);
     const known = this.known.get(key) ?? (await this.ask(state));
@@ -95,7 +95,7 @@ export class SignInAnswers {
     await become(state);
     const answers = await askPeople(
       emulator,
-      state.providers.filter((one) => one !== undefined),
+      state.providers.filter((provider) => provider !== undefined),
       groups,
     );
     this.requests += answers.size * groups.length * CAPABILITIES.length;
@@ -126,10 +126,10 @@ async function createWorld() {
       const input = { name: nameOf(one, at), defaultRole: roles[one.role] ?? '', oidc };
       uids[at] = (await client.create(identityProvider, root, input)).uid;
     }
-    for (const one of state.mappings)
-      if (one !== undefined)
-        await client.create(externalGroupRoleMapping, uids[one.provider] ?? '', {
-          ...{ externalGroupId: one.external, roleUid: roles[one.role] ?? '', scope: groups[one.at] ?? '' },
+    for (const mapping of state.mappings)
+      if (mapping !== undefined)
+        await client.create(externalGroupRoleMapping, uids[mapping.provider] ?? '', {
+          ...{ externalGroupId: mapping.external, roleUid: roles[mapping.role] ?? '', scope: groups[mapping.at] ?? '' },
         });
     const { invite } = state;
     if (invite !== undefined)

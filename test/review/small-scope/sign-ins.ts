@@ -51,7 +51,8 @@ const allMappings = (providers: SignIns['providers']): Mapping[] =>
         ),
   );
 
-const idOf = (one: Mapping | undefined) => JSON.stringify([one?.provider, one?.external, one?.role, one?.at]);
+const idOf = (mapping: Mapping | undefined) =>
+  JSON.stringify([mapping?.provider, mapping?.external, mapping?.role, mapping?.at]);
 
 export function signInOrganizations(): SignIns[] {
   const first = ['groups', ''].flatMap((claim) =>
@@ -65,9 +66,9 @@ export function signInOrganizations(): SignIns[] {
       ),
     ),
   ];
-  return first.flatMap((one) =>
+  return first.flatMap((provider) =>
     second.flatMap((other) => {
-      const candidates = allMappings([one, other]);
+      const candidates = allMappings([provider, other]);
       const pairs = candidates.flatMap((mapping, at) => candidates.slice(at + 1).map((next) => [mapping, next]));
       // The names of external groups can be swapped.
       const mappings = [[], ...candidates.map((mapping) => [mapping]), ...pairs].filter(
@@ -75,7 +76,7 @@ export function signInOrganizations(): SignIns[] {
       );
       return mappings.flatMap((some) =>
         [undefined, { role: 1, at: 0 }].map((invite): SignIns => ({
-          ...{ roles: [1, 2], providers: [one, other], mappings: some, invite, team: 'team' },
+          ...{ roles: [1, 2], providers: [provider, other], mappings: some, invite, team: 'team' },
         })),
       );
     }),
@@ -107,20 +108,20 @@ export function signInEdits(state: SignIns): ReadonlyMap<string, SignIns> {
     edit('replace', { ...provider, isReplaced: true });
     add(`provider ${index}: remove`, {
       providers: replace(providers, index, undefined),
-      mappings: mappings.map((one) => (one?.provider === index ? undefined : one)),
+      mappings: mappings.map((mapping) => (mapping?.provider === index ? undefined : mapping)),
     });
   }
   const known = new Set(mappings.map(idOf));
-  const others = allMappings(providers).filter((one) => !known.has(idOf(one)));
-  for (const one of others) add(`add mapping ${idOf(one)}`, { mappings: [...mappings, one] });
+  const others = allMappings(providers).filter((mapping) => !known.has(idOf(mapping)));
+  for (const mapping of others) add(`add mapping ${idOf(mapping)}`, { mappings: [...mappings, mapping] });
   for (const [index, mapping] of mappings.entries()) {
     if (mapping === undefined) continue;
     add(`remove mapping ${index}`, { mappings: replace(mappings, index, undefined) });
     // No mapping can be updated. One field differs, also the identity provider.
-    for (const one of others) {
+    for (const other of others) {
       const fields = ['provider', 'external', 'role', 'at'] as const;
-      if (fields.filter((name) => one[name] !== mapping[name]).length === 1)
-        add(`mapping ${index}: ${idOf(one)}`, { mappings: replace(mappings, index, { ...one, isReplaced: true }) });
+      if (fields.filter((name) => other[name] !== mapping[name]).length === 1)
+        add(`mapping ${index}: ${idOf(other)}`, { mappings: replace(mappings, index, { ...other, isReplaced: true }) });
     }
   }
   if (invite === undefined) add('add an invite', { invite: { role: 0, at: 1 } });

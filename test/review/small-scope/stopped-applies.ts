@@ -90,10 +90,10 @@ export class StoppedApplies {
       (report.access.early?.rows ?? []).flatMap((row) => {
         const { before: first = [], after: last = [] } = subjects.get(row.identity) ?? {};
         const holders = { before: first, after: last, all: [...first, ...last] }[row.holders];
-        return holders.flatMap((subject) => expandRows([row], groups).map((one) => `${subject} as ${one}`));
+        return holders.flatMap((subject) => expandRows([row], groups).map((expandRow) => `${subject} as ${expandRow}`));
       }),
     );
-    const found = [...rows].filter((one) => !before.has(one) && !after.has(one)).sort();
+    const found = [...rows].filter((row) => !before.has(row) && !after.has(row)).sort();
     if (found.join() !== expected.join())
       throw new Error(`${keyOf(state)}, ${name}: ${found.join('; ')}, and should be ${expected.join('; ')}`);
     compared.pairs++;
@@ -186,11 +186,11 @@ function isComplete(objects: PlanObjects): boolean {
 function seedOf(all: readonly PlanObject[], parent: string | null = null): SeedObject[] {
   const text = (value: unknown) => value as string;
   return all
-    .filter((one) => isGroup(one) && one.values['parent_uid'] === parent)
+    .filter((object) => isGroup(object) && object.values['parent_uid'] === parent)
     .map(({ values: { uid, name } }): SeedObject => {
       const own = (type: string) =>
         all
-          .filter((one) => one.type === `platform_${type}` && one.values['group_uid'] === uid)
+          .filter((object) => object.type === `platform_${type}` && object.values['group_uid'] === uid)
           .map(({ values }) => values);
       return {
         ...{ uid, name: text(name), groups: seedOf(all, uid) },

@@ -14,19 +14,20 @@ const resource = (type: string, attributes: object, more: object = {}) => ({
   instances: [{ schema_version: 0, attributes, private: 'cHJpdmF0ZQ==', dependencies: ['a.b'], ...more }],
 });
 
-test.each(declarations.filter(({ terraform }) => terraform !== undefined).map((one) => [one.kind, one] as const))(
-  'of the kind %s it keeps every declared attribute that is no secret',
-  (_, declaration) => {
-    const attributes = filledAttributes(declaration);
-    const { state, omitted } = read(stateOf([resource(typeName(declaration), { ...attributes, undeclared: 'x' })]));
-    const [kept] = (state as { resources: { instances: { attributes: object }[] }[] }).resources;
-    expect(omitted).toEqual([]);
-    expect(JSON.stringify(kept)).not.toContain(SECRET);
-    const withoutSecrets = JSON.parse(JSON.stringify(attributes).replaceAll(`"${SECRET}"`, 'null')) as object;
-    expect(kept?.instances[0]?.attributes).toEqual(withoutSecrets);
-    expect(kept?.instances[0]).not.toHaveProperty('private');
-  },
-);
+test.each(
+  declarations
+    .filter(({ terraform }) => terraform !== undefined)
+    .map((declaration) => [declaration.kind, declaration] as const),
+)('of the kind %s it keeps every declared attribute that is no secret', (_, declaration) => {
+  const attributes = filledAttributes(declaration);
+  const { state, omitted } = read(stateOf([resource(typeName(declaration), { ...attributes, undeclared: 'x' })]));
+  const [kept] = (state as { resources: { instances: { attributes: object }[] }[] }).resources;
+  expect(omitted).toEqual([]);
+  expect(JSON.stringify(kept)).not.toContain(SECRET);
+  const withoutSecrets = JSON.parse(JSON.stringify(attributes).replaceAll(`"${SECRET}"`, 'null')) as object;
+  expect(kept?.instances[0]?.attributes).toEqual(withoutSecrets);
+  expect(kept?.instances[0]).not.toHaveProperty('private');
+});
 
 test('it keeps what decides the plan: index, taint, deposed objects and marks', () => {
   const more = { index_key: 'a', status: 'tainted', deposed: '1234', sensitive_attributes: [[{ type: 'get_attr' }]] };

@@ -218,7 +218,7 @@ function readTexts(reader: Reader, state: number, texts: readonly string[], budg
       states =
         others.length === 0
           ? next
-          : [...new Set([...next, ...others.flatMap((one) => reader.next(one, character.codePointAt(0) ?? 0))])];
+          : [...new Set([...next, ...others.flatMap((other) => reader.next(other, character.codePointAt(0) ?? 0))])];
     }
   return states;
 }

@@ -19,8 +19,8 @@ export function impossiblePaths(configuration: ReviewConfiguration): ImpossibleP
     });
   return [
     ...invariants.flatMap(({ where }, index) => within(['invariants', index, 'where'], where)),
-    ...invariants.flatMap((one, index) =>
-      one.rule === 'atLeast' ? within(['invariants', index, 'except'], one.except) : [],
+    ...invariants.flatMap((invariant, index) =>
+      invariant.rule === 'atLeast' ? within(['invariants', index, 'except'], invariant.except) : [],
     ),
     ...assertions.flatMap(({ where }, index) => within(['assertions', index, 'where'], where)),
     ...limits.flatMap(({ where }, index) => within(['noNewAccess', index, 'where'], where)),

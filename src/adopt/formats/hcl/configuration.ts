@@ -182,7 +182,7 @@ export class Configuration {
 
   /** Groups near the root choose first. */
   private labelGroups(level: readonly AdoptedGroup[], inFamilies: ReadonlySet<InnerGroup>): void {
-    const inner = level.flatMap((group) => groupsOf(group).filter((one) => !inFamilies.has(one)));
+    const inner = level.flatMap((group) => groupsOf(group).filter((innerGroup) => !inFamilies.has(innerGroup)));
     if (inner.length === 0) return;
     for (const group of inner) {
       const names = group.names.map(labelOf);

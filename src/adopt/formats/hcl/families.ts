@@ -70,9 +70,9 @@ export function partsOf(body: RecordExpression): {
 /** Returns the objects in a group by keys that are equal in all groups of its family. The keys are labels. */
 export function contentsOf(group: InnerGroup): ReadonlyMap<string, AdoptedObject> {
   const found = new Map<string, AdoptedObject>();
-  for (const one of groupsWithin(group)) {
-    const path = one.names.slice(group.names.length);
-    for (const object of [...one.contents.values()].flat()) {
+  for (const adoptedGroup of groupsWithin(group)) {
+    const path = adoptedGroup.names.slice(group.names.length);
+    for (const object of [...adoptedGroup.contents.values()].flat()) {
       const words = (own: string) =>
         [...path, own]
           .map(labelOf)
@@ -80,7 +80,7 @@ export function contentsOf(group: InnerGroup): ReadonlyMap<string, AdoptedObject
           .join('_');
       const candidates = [words(ownLabel(object, { isShared: true })), words(ownLabel(object))];
       const long = `${candidates[1] ?? ''}_${kindLabel(object.declaration)}`;
-      let key = [...candidates, long].find((one) => one !== '' && !found.has(one));
+      let key = [...candidates, long].find((candidate) => candidate !== '' && !found.has(candidate));
       for (let number = 2; key === undefined; number++) if (!found.has(`${long}_${number}`)) key = `${long}_${number}`;
       found.set(key, object);
     }

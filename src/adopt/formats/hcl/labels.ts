@@ -27,7 +27,9 @@ export class Labels {
    * object. `word` precedes a digit.
    */
   take(type: string, candidates: readonly string[], word: string, identity: string): string {
-    const valid = candidates.map((one) => (/^[a-z]/.test(one) ? one : `${word}_${one}`.replace(/_$/, '')));
+    const valid = candidates.map((candidate) =>
+      /^[a-z]/.test(candidate) ? candidate : `${word}_${candidate}`.replace(/_$/, ''),
+    );
     for (const label of valid) if (this.claim(type, label)) return label;
     const hashed = `${valid.at(-1) ?? word}_${shortHash(identity)}`;
     this.claim(type, hashed);

@@ -48,13 +48,13 @@ export function typeScriptAddition(organization: Organization, { trustOf, name, 
   const inKinds = (kinds: readonly AdoptedObject['declaration'][]) =>
     kinds.flatMap((kind) => groups.flatMap((group) => membersOf(group, kind)));
   const declared = [
-    ...groups.flatMap(groupsOf).map((one) => namedStatements(one, addCall(one, scope), scope)),
-    ...inKinds(NAMED).map((one) => namedStatements(one, addCall(one, scope), scope)),
-    ...inKinds(OTHERS).map((one) => namedStatements(one, newCall(one, scope), scope)),
+    ...groups.flatMap(groupsOf).map((group) => namedStatements(group, addCall(group, scope), scope)),
+    ...inKinds(NAMED).map((kind) => namedStatements(kind, addCall(kind, scope), scope)),
+    ...inKinds(OTHERS).map((kind) => namedStatements(kind, newCall(kind, scope), scope)),
   ];
   const access = [
-    ...inKinds([roleBinding]).map((one) => accessStatement(one, bindingCall(one, scope))),
-    ...inKinds([groupInvite]).map((one) => accessStatement(one, inviteCall(one, scope))),
+    ...inKinds([roleBinding]).map((kind) => accessStatement(kind, bindingCall(kind, scope))),
+    ...inKinds([groupInvite]).map((kind) => accessStatement(kind, inviteCall(kind, scope))),
   ];
   const body = [
     [`  const unmanaged = new Construct(scope, ${quoted(id)});`, ...existingGroupStatements(organization, scope)].join(

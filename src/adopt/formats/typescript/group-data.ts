@@ -51,13 +51,13 @@ function dataOf(group: InnerGroup, scope: Scope, others: AdoptedObject[]): Recor
   const keyed = <T extends AdoptedObject>(objects: readonly T[], valueOf: (one: T) => RecordExpression) =>
     objects.length === 0
       ? undefined
-      : recordOf(objects.map((one) => ({ key: scope.keys.of(one), value: valueOf(one) })));
+      : recordOf(objects.map((object) => ({ key: scope.keys.of(object), value: valueOf(object) })));
   const parts = record({
-    roles: keyed(membersOf(group, roleKind), (one) => recordOf(propsOf(one, scope))),
+    roles: keyed(membersOf(group, roleKind), (member) => recordOf(propsOf(member, scope))),
     people: contents.people(),
-    identities: keyed(membersOf(group, identityKind), (one) => contents.identity(one)),
+    identities: keyed(membersOf(group, identityKind), (member) => contents.identity(member)),
     grants: contents.grants(),
-    groups: keyed(groupsOf(group), (one) => dataOf(one, scope, others)),
+    groups: keyed(groupsOf(group), (innerGroup) => dataOf(innerGroup, scope, others)),
   });
   return {
     is: 'record',
@@ -188,9 +188,9 @@ class Contents {
   /** Returns the list in its short form if all people sign in with the same issuer. */
   private mapped(people: readonly Expression[]): Expression {
     // A call is a person of the issuer that has the helper.
-    const [by, ...others] = new Set(people.map((one) => (one.is === 'call' ? one.callee : undefined)));
-    const subjects = people.flatMap((one) => {
-      const [subject] = one.is === 'call' ? one.arguments : [];
+    const [by, ...others] = new Set(people.map((person) => (person.is === 'call' ? person.callee : undefined)));
+    const subjects = people.flatMap((person) => {
+      const [subject] = person.is === 'call' ? person.arguments : [];
       return subject?.is === 'text' ? [subject.value] : [];
     });
     return by === undefined || others.length > 0 ? list(people) : { is: 'mapped', by, items: subjects };
@@ -199,8 +199,12 @@ class Contents {
 
 /** Returns the group that defines the role of a key which is valid in the group: the nearest one above, in the same data. */
 function definingGroup(group: AdoptedGroup, key: string, scope: Scope): AdoptedGroup | undefined {
-  for (let one: AdoptedGroup | undefined = group; one?.group !== undefined; one = one.group)
-    if (membersOf(one, roleKind).some((role) => scope.keys.of(role) === key)) return one;
+  for (
+    let adoptedGroup: AdoptedGroup | undefined = group;
+    adoptedGroup?.group !== undefined;
+    adoptedGroup = adoptedGroup.group
+  )
+    if (membersOf(adoptedGroup, roleKind).some((role) => scope.keys.of(role) === key)) return adoptedGroup;
   return undefined;
 }
 

@@ -10,7 +10,7 @@ export function patternCode(pattern: Pattern, prefix = ''): string {
   if (isPositional(pattern)) {
     const signature = signatureText(
       `${prefix}const ${name} = `,
-      parameters.map((one) => `${one.name}: ${one.type}`),
+      parameters.map((parameter) => `${parameter.name}: ${parameter.type}`),
       {
         ...{ open: '(', close: `): ${type}`, end: ' => ({' },
       },
@@ -18,9 +18,11 @@ export function patternCode(pattern: Pattern, prefix = ''): string {
     return printedStatement(`${prefix}const ${name} = `, arrow(signature, body), 0);
   }
   const options = optionsName(name);
-  const fields = parameters.map((one) => `  readonly ${one.name}${one.isOptional ? '?' : ''}: ${one.type};\n`);
+  const fields = parameters.map(
+    (parameter) => `  readonly ${parameter.name}${parameter.isOptional ? '?' : ''}: ${parameter.type};\n`,
+  );
   const start = `${prefix}const ${name} = `;
-  const names = parameters.map((one) => one.name);
+  const names = parameters.map((parameter) => parameter.name);
   const around = { open: '({', close: `}: ${options}): ${type}`, end: ' => ({', gap: ' ' };
   const statement = printedStatement(start, arrow(signatureText(start, names, around), body), 0);
   return `${prefix}interface ${options} {\n${fields.join('')}}\n\n${statement}`;
@@ -37,11 +39,14 @@ export function loopCode(
   const complete = { ...pattern, parameters: [name, ...others] };
   const rows = groups.map((_, index): RecordExpression => {
     const row = rowOf(complete, index);
-    const missing = others.filter((one) => one.values[index] === undefined);
+    const missing = others.filter((parameter) => parameter.values[index] === undefined);
     // All rows have the same keys, so that the compiler knows them.
-    return recordOf([...row.entries, ...missing.map((one) => ({ key: one.name, value: code('undefined') }))]);
+    return recordOf([
+      ...row.entries,
+      ...missing.map((parameter) => ({ key: parameter.name, value: code('undefined') })),
+    ]);
   });
-  const names = complete.parameters.map((one) => one.name);
+  const names = complete.parameters.map((parameter) => parameter.name);
   const head = signatureText('  for ', names, { open: '(const {', close: `} of ${table})`, end: ' {', gap: ' ' });
   const statement = printedStatement('', call('new Team', code(parent), code('name'), pattern.body), 4);
   return `${printedStatement(`const ${table} = `, list(rows), 2)}\n  for ${head} {\n${statement}\n  }`;

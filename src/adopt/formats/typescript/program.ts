@@ -56,7 +56,7 @@ export function typeScriptProgram(organization: Organization, options: TypeScrip
   const rootAccess = [...membersOf(root, roleBinding), ...membersOf(root, groupInvite)];
   const access = accessStatements([...rootAccess, ...collected.flatMap(({ others }) => others)], scope);
   const tops = collected.map(({ group, data }): Top => {
-    return { group, data, further: groupsWithin(group).flatMap((one) => furtherMembers(one, scope)) };
+    return { group, data, further: groupsWithin(group).flatMap((adoptedGroup) => furtherMembers(adoptedGroup, scope)) };
   });
   const furtherInRoot = furtherMembers(root, scope);
   const { loops, others } = loopsOf(tops, scope);
@@ -142,7 +142,7 @@ function severalFiles(parts: Parts): Map<string, string> {
       sourceFile([teamFunction(name, team, variables, scope)], [{ ...shared, from: './shared' }]),
     );
     locals.push({ from: `./${file}`, names: [name] });
-    const args = [scope.root, ...variables].map((one) => code(one.name));
+    const args = [scope.root, ...variables].map((variable) => code(variable.name));
     const before =
       scope.isUsed(team.group) && isUsedOutside(team, parts) ? `const ${scope.variable(team.group).name} = ` : '';
     return printedStatement(before, call(name, ...args), 2);
@@ -223,7 +223,7 @@ function variablesIn(source: string, { scope, root }: Parts): Variable[] {
   const bare = withoutTexts(source);
   const members = [...root.contents.values()]
     .flat()
-    .filter((one) => scope.isUsed(one) && one.declaration !== root.declaration);
-  const known = [...members.map((one) => scope.variable(one)), ...scope.declaredPeople()];
+    .filter((content) => scope.isUsed(content) && content.declaration !== root.declaration);
+  const known = [...members.map((member) => scope.variable(member)), ...scope.declaredPeople()];
   return known.filter(({ name }) => mentions(bare, name));
 }

@@ -76,7 +76,7 @@ export class Scope {
     this.root = { name: this.names.name([idInStack(root.name)], 'root'), type: 'IGroup' };
     this.keys = new Keys(root, this.root.name);
     this.trustOf = trustOf;
-    const issuer = mostFrequent(people.map((one) => one.issuer));
+    const issuer = mostFrequent(people.map((person) => person.issuer));
     this.person = issuer === undefined ? undefined : { name: this.names.name(['person'], 'person'), issuer };
   }
 

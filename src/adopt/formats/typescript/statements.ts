@@ -41,9 +41,9 @@ function declared(scope: Scope, object: AdoptedObject, value: Expression): strin
 /** Returns functions for the statements of roles, identity providers and identities of the root. */
 export function rootMembers(root: AdoptedGroup, scope: Scope): (() => string)[] {
   return [role, identityProvider, identity].flatMap((kind) =>
-    membersOf(root, kind).map((one) => {
-      const value = addCall(one, scope);
-      return () => declared(scope, one, value);
+    membersOf(root, kind).map((member) => {
+      const value = addCall(member, scope);
+      return () => declared(scope, member, value);
     }),
   );
 }
@@ -72,7 +72,7 @@ export function addCall(object: AdoptedObject, scope: Scope): Expression {
 /** Returns the statements of the objects in a group that no data contains. */
 export function furtherMembers(group: AdoptedGroup, scope: Scope): string[] {
   return [accountAssociation, externalGroupRoleMapping].flatMap((kind) =>
-    membersOf(group, kind).map((one) => printedStatement('', newCall(one, scope), INDENT)),
+    membersOf(group, kind).map((member) => printedStatement('', newCall(member, scope), INDENT)),
   );
 }
 
@@ -103,10 +103,10 @@ export function newCall(object: AdoptedObject, scope: Scope): Expression {
 export function accessStatements(objects: readonly AdoptedObject[], scope: Scope): string[] {
   const families = new Map<string, AdoptedObject[]>();
   const bindings = objects.filter(({ declaration }) => declaration === roleBinding);
-  const derived = new Set(bindings.filter((one) => scope.takeDerived(one)));
-  for (const one of derived) {
-    const key = `${one.group.uid} ${JSON.stringify(scope.roleArgument(one.references['roleUid']))}`;
-    families.set(key, [...(families.get(key) ?? []), one]);
+  const derived = new Set(bindings.filter((binding) => scope.takeDerived(binding)));
+  for (const object of derived) {
+    const key = `${object.group.uid} ${JSON.stringify(scope.roleArgument(object.references['roleUid']))}`;
+    families.set(key, [...(families.get(key) ?? []), object]);
   }
   const grants = [...families.values()].map((family) => {
     const [first] = family;
@@ -117,10 +117,10 @@ export function accessStatements(objects: readonly AdoptedObject[], scope: Scope
     return `${foreigners(family)}${printedStatement('', statement, INDENT)}`;
   });
   const others = bindings
-    .filter((one) => !derived.has(one))
-    .map((one) => `${foreigners([one])}${printedStatement('', newBinding(one, scope), INDENT)}`);
+    .filter((binding) => !derived.has(binding))
+    .map((binding) => `${foreigners([binding])}${printedStatement('', newBinding(binding, scope), INDENT)}`);
   const invites = objects.filter(({ declaration }) => declaration === groupInvite);
-  return [...grants, ...others, ...invites.map((one) => inviteStatement(one, scope))];
+  return [...grants, ...others, ...invites.map((invite) => inviteStatement(invite, scope))];
 }
 
 /** Returns the call that grants a role. */
@@ -184,7 +184,7 @@ function roleProp(scope: Scope, { references }: AdoptedObject, field: string): E
 }
 
 function split(entries: readonly Entry[], key: string): [Entry[], Entry[]] {
-  return [entries.filter((one) => one.key !== key), entries.filter((one) => one.key === key)];
+  return [entries.filter((entry) => entry.key !== key), entries.filter((entry) => entry.key === key)];
 }
 
 function idOf(text: string, otherwise: string): string {

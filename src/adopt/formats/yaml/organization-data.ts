@@ -31,19 +31,19 @@ const DEFAULT_LIFETIME = '604800s';
 export function organizationData({ root }: Organization, keys: Keys, trustOf: TrustOf): OrganizationData {
   const groups = new Map(groupsWithin(root).map((group) => [group, new GroupContents(group, root, keys)]));
   const others = [...groups].flatMap(([group, contents]) =>
-    [...membersOf(group, roleBinding), ...membersOf(group, groupInvite)].filter((one) => !contents.add(one)),
+    [...membersOf(group, roleBinding), ...membersOf(group, groupInvite)].filter((member) => !contents.add(member)),
   );
   const dataOf = (group: AdoptedGroup): Map<string, DataValue> => {
     const contents = groups.get(group);
-    const keyed = (objects: readonly AdoptedObject[], valueOf: (one: AdoptedObject) => Map<string, DataValue>) =>
-      new Map(objects.map((one) => [keys.of(one), valueOf(one)]));
+    const keyed = (objects: readonly AdoptedObject[], valueOf: (object: AdoptedObject) => Map<string, DataValue>) =>
+      new Map(objects.map((object) => [keys.of(object), valueOf(object)]));
     return given({
       ...(group.group !== undefined && Object.fromEntries(fieldsOf(group, keys))),
-      roles: keyed(membersOf(group, role), (one) => fieldsOf(one, keys)),
+      roles: keyed(membersOf(group, role), (member) => fieldsOf(member, keys)),
       people: contents?.people ?? new Map(),
-      identities: keyed(membersOf(group, identity), (one) => {
-        const held = contents?.roles.get(one) ?? [];
-        return new Map([...identityFields(one, keys, trustOf), ...given({ roles: held })]);
+      identities: keyed(membersOf(group, identity), (member) => {
+        const held = contents?.roles.get(member) ?? [];
+        return new Map([...identityFields(member, keys, trustOf), ...given({ roles: held })]);
       }),
       groups: new Map(groupsOf(group).map((inner) => [keys.of(inner), dataOf(inner)])),
       grants: contents?.grants() ?? [],
@@ -123,9 +123,9 @@ class GroupContents {
     if (target?.is !== 'adopted') return isUid(target?.uid) ? target.uid : undefined;
     const { object } = target;
     const key = this.keys.of(object);
-    for (let one: AdoptedGroup | undefined = this.group; one !== undefined; one = one.group)
-      if (membersOf(one, role).some((other) => this.keys.of(other) === key))
-        return one === object.group ? key : undefined;
+    for (let group: AdoptedGroup | undefined = this.group; group !== undefined; group = group.group)
+      if (membersOf(group, role).some((other) => this.keys.of(other) === key))
+        return group === object.group ? key : undefined;
     return undefined;
   }
 }

@@ -68,7 +68,7 @@ function assumeChange(
   const { tokens = compared.relation } = compared;
   const isNoMore = tokens === 'equal' || tokens === 'narrower';
   const outsiders = after === undefined ? [] : newOutsiders(isNoMore ? before : undefined, after, find);
-  const outsidersUnknown = outsiders.filter((one) => typeof one === 'string');
+  const outsidersUnknown = outsiders.filter((outsider) => typeof outsider === 'string');
   return {
     identity: objects.pathAfter ?? objects.pathBefore ?? '',
     relation: compared.relation,
@@ -77,7 +77,7 @@ function assumeChange(
     ...(compared.gained !== undefined && { gained: hide(tokenText(compared.gained)) }),
     unknown: compared.unknown,
     outsidersUnknown,
-    outsiders: outsiders.filter((one) => typeof one === 'object'),
+    outsiders: outsiders.filter((outsider) => typeof outsider === 'object'),
     address: instance.address,
     plan: instance.plan.name,
   };

@@ -22,7 +22,7 @@ export function earlyAnswers(ordinary: Plan, reviews: readonly Plan[]): EarlyAns
   const others = (ordinary.changes ?? []).filter(
     ({ mode, provider }) => mode === 'managed' && !isOurProvider(provider) && provider !== TRANSPARENT,
   );
-  const read = new Map(ordinary.prior.map((one) => [one.address, one]));
+  const read = new Map(ordinary.prior.map((instance) => [instance.address, instance]));
   for (const review of reviews) {
     for (const { mode, address, values } of review.prior) {
       const before = read.get(address);
@@ -75,7 +75,9 @@ function wholeReferences(expression: unknown): string[] {
   if (Array.isArray(expression)) return expression.flatMap(wholeReferences);
   if (!isObject(expression)) return [];
   const { references, ...inside } = expression;
-  const mentioned = Array.isArray(references) ? references.filter((one): one is string => typeof one === 'string') : [];
+  const mentioned = Array.isArray(references)
+    ? references.filter((reference): reference is string => typeof reference === 'string')
+    : [];
   const whole = mentioned.filter((one, index) => {
     const before = mentioned[index - 1] ?? '';
     return !before.startsWith(`${one}.`) && !before.startsWith(`${one}[`);

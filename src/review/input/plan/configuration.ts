@@ -50,12 +50,15 @@ export function readConfiguration(root: Place, variables: Place): Configuration 
         provisioners: resource
           .at('provisioners')
           .list()
-          .map((one) => ({ type: one.at('type').text(), expressions: one.at('expressions').optionalObject() ?? {} })),
+          .map((place) => ({
+            type: place.at('type').text(),
+            expressions: place.at('expressions').optionalObject() ?? {},
+          })),
         expressions: resource.at('expressions').optionalObject() ?? {},
         dependsOn: resource
           .at('depends_on')
           .list()
-          .map((one) => one.text()),
+          .map((place) => place.text()),
       });
     }
     for (const [name, call] of module.at('module_calls').members()) {
@@ -219,7 +222,9 @@ export function expressionOf(block: ResourceBlock | undefined, attribute: string
 /** Returns the references of an expression. */
 export function referencesOf(expression: unknown): string[] {
   const references = (expression as { readonly references?: unknown } | undefined)?.references;
-  return Array.isArray(references) ? references.filter((one): one is string => typeof one === 'string') : [];
+  return Array.isArray(references)
+    ? references.filter((reference): reference is string => typeof reference === 'string')
+    : [];
 }
 
 /** Returns true if Terraform evaluates a constant of JSON syntax. */

@@ -43,7 +43,7 @@ export function readDeclared(text: string, name: string): DeclaredStack {
     root
       .at(block)
       .list()
-      .map((one) => withoutTemplate(one.at(attribute).text()));
+      .map((place) => withoutTemplate(place.at(attribute).text()));
   return {
     plan: {
       ...{ name, engineVersion: undefined, formatVersion: 'synthesized', status: unchanging },
@@ -58,7 +58,7 @@ export function readDeclared(text: string, name: string): DeclaredStack {
     moved: root
       .at('moved')
       .list()
-      .map((one) => ({ from: one.at('from').text(), to: one.at('to').text() })),
+      .map((place) => ({ from: place.at('from').text(), to: place.at('to').text() })),
     removed: new Set(textsOf('removed', 'from')),
     imported: new Set(textsOf('import', 'to')),
   };

@@ -25,7 +25,7 @@ export function createDependencies({ blocks, modules = new Map() }: Configuratio
     if (seen.has(id)) return [];
     seen.add(id);
     const inner = (path: string, expression: unknown) =>
-      getReferences(expression).flatMap((one) => followed(path, one, seen));
+      getReferences(expression).flatMap((reference) => followed(path, reference, seen));
     const [, input] = /^var\.([\w-]+)/.exec(text) ?? [];
     if (input !== undefined) return inner(getParentModule(module), modules.get(module)?.inputs[input]);
     const [, called = '', output] = /^module\.([\w-]+)(?:\[[^\]]*\])?\.([\w-]+)/.exec(text) ?? [];
@@ -86,7 +86,8 @@ function getReferences(expressions: unknown): string[] {
     if (Array.isArray(next)) for (const inner of next as readonly unknown[]) waiting.push(inner);
     if (!isObject(next) || Array.isArray(next)) continue;
     const { references, constant_value: _, ...others } = next;
-    if (Array.isArray(references)) found.push(...references.filter((one): one is string => typeof one === 'string'));
+    if (Array.isArray(references))
+      found.push(...references.filter((reference): reference is string => typeof reference === 'string'));
     for (const inner of Object.values(others)) waiting.push(inner);
   }
   return found;

@@ -74,7 +74,7 @@ function provisioners(plan: Plan): Execution[] {
 /** Returns the data sources that the apply reads, and those that have run a program for the plan. */
 function reads(plan: Plan): Execution[] {
   const { changes = [], configuration, prior } = plan;
-  const deferred = changes.filter((one) => one.mode === 'data' && one.actions.includes('read'));
+  const deferred = changes.filter((change) => change.mode === 'data' && change.actions.includes('read'));
   const isDeferred = new Set(deferred.map(({ address }) => address));
   const planned = prior.filter(
     ({ mode, provider, address }) => mode === 'data' && isProgramProvider(provider) && !isDeferred.has(address),
@@ -86,7 +86,10 @@ function reads(plan: Plan): Execution[] {
     ...(isProgramProvider(provider) && { isProgram: true as const }),
     ...(actions.includes('read') && { isOpen: true as const }),
   });
-  return [...deferred.map((one) => entry(one, one.actions)), ...planned.map((one) => entry(one, ['plan']))];
+  return [
+    ...deferred.map((change) => entry(change, change.actions)),
+    ...planned.map((instance) => entry(instance, ['plan'])),
+  ];
 }
 
 function isProgramProvider(provider: string): boolean {
@@ -127,7 +130,10 @@ function isInert(provider: string): boolean {
 function resources(plan: Plan): Execution[] {
   const { changes = [], configuration } = plan;
   return changes
-    .filter((one) => one.mode === 'managed' && kindOf(one) === undefined && !isNoOp(one) && !isInert(one.provider))
+    .filter(
+      (change) =>
+        change.mode === 'managed' && kindOf(change) === undefined && !isNoOp(change) && !isInert(change.provider),
+    )
     .map(({ address, type, actions, content, provider, unknown = [] }) => ({
       ...{ kind: 'resource', address, type, actions, sha256: hashOf(provider, content) },
       ...(unknown.length > 0 && { isOpen: true }),

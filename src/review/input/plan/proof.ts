@@ -41,7 +41,9 @@ export function unprovedPlaces(resolved: Plan, reviewed: Plan): ProofPlace[] | u
     ...(resolved.changes ?? []).flatMap((change) => {
       const { address, deposed = '', type, provider, mode, fate } = change;
       if (mode === 'data' || isNoOp(change)) return [];
-      const isAnchor = ANCHOR_PROVIDERS.some((one) => provider.replace('opentofu.org', 'terraform.io') === one);
+      const isAnchor = ANCHOR_PROVIDERS.some(
+        (anchorProvider) => provider.replace('opentofu.org', 'terraform.io') === anchorProvider,
+      );
       const isOurs = kindOf(change) !== undefined || resourceArguments(type) !== undefined;
       if (!isOurs && !isAnchor) return fate?.old === 'gone' && !fate.isMade ? [foreignPlace(address)] : [];
       return valuePlaces(resolved, change, { row: rows.get(`${address} ${deposed}`), managers });

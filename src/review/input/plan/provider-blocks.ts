@@ -41,7 +41,8 @@ export function hashedAttributes(block: ProviderBlock): readonly (readonly unkno
     .sort()
     .map((name) => {
       const expression = block.expressions[name];
-      const value = isOurs && SERVICE_ATTRIBUTES.some((one) => one === name) ? constantOf(block, name) : undefined;
+      const value =
+        isOurs && SERVICE_ATTRIBUTES.some((attribute) => attribute === name) ? constantOf(block, name) : undefined;
       return [name, isCredential(block, { name }) ? referencesOf(expression) : expression, value ?? null];
     });
 }

@@ -37,7 +37,9 @@ export function readPlan(text: string, name: string): Plan {
     .list()
     .map((change) => readChange(change));
   // The review reads them as the deletions of the objects that they remove.
-  const exclusive = new Set(changes.flatMap((one) => (exclusiveKindOf(one) === undefined ? [] : [one.address])));
+  const exclusive = new Set(
+    changes.flatMap((change) => (exclusiveKindOf(change) === undefined ? [] : [change.address])),
+  );
   const plan: Plan = {
     name,
     engineVersion: root.at('terraform_version').optionalText(),
@@ -111,7 +113,7 @@ function readStatus(root: Place, changes: readonly ResourceChange[]): PlanStatus
     isErrored: root.at('errored').optionalFlag() ?? false,
     isComplete: root.at('complete').optionalFlag(),
     isApplyable: root.at('applyable').optionalFlag(),
-    deferred: deferred.map((one) => deferredAddress(one)),
+    deferred: deferred.map((place) => deferredAddress(place)),
     failedChecks: [
       ...undeclaredObjects(changes),
       ...root

@@ -45,7 +45,7 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
     for (const { body } of readModuleBodies(part).read)
       for (const block of body.blocks)
         if (block.type === 'locals')
-          for (const one of block.body.arguments) add(inModule(part.module, `local.${one.name}`), one);
+          for (const argument of block.body.arguments) add(inModule(part.module, `local.${argument.name}`), argument);
         else add(inModule(part.module, addressOf(block)), block);
 
   /** Adds the code that the code of a module uses. */
@@ -55,7 +55,7 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
       if (root === 'var' && module !== '') {
         const [, parent = '', call = ''] = /^(?:(.*)\.)?(module\.[^.]+)$/.exec(module) ?? [];
         const calls = (found.get(inModule(parent, call)) ?? []).filter((block) => 'body' in block);
-        const own = calls.flatMap(({ body }) => body.arguments.filter((one) => one.name === second));
+        const own = calls.flatMap(({ body }) => body.arguments.filter((argument) => argument.name === second));
         take(inModule(module, name), parent, own, used);
       }
       const outputs = `${inModule(module, name)}.output.`;

@@ -19,7 +19,9 @@ import type { ResourceChange, StateInstance } from './plan';
 import { exclusiveKindOf, kindOf } from './platform-kind';
 import type { UnknownPart } from './unknown-parts';
 
-const dataTypes: ReadonlySet<string> = new Set(declarations.flatMap((one) => [typeName(one), pluralTypeName(one)]));
+const dataTypes: ReadonlySet<string> = new Set(
+  declarations.flatMap((declaration) => [typeName(declaration), pluralTypeName(declaration)]),
+);
 
 /** Returns each unknown kind, and each unknown attribute of a managed object, once. */
 export function unknownObjects(changes: readonly ResourceChange[], prior: readonly StateInstance[]): UnknownPart[] {

@@ -53,7 +53,8 @@ function ownProviders(blocks: readonly HclBlock[]): ReadonlySet<string> {
     .flatMap(({ body }) => body.blocks.filter(({ type }) => type === 'required_providers'))
     .flatMap(({ body }) => body.arguments);
   // Files of overrides can require a name twice.
-  const isOurs = (name: string) => required.every((one) => one.name !== name || textsIn(one.value).some(isOurProvider));
+  const isOurs = (name: string) =>
+    required.every((argument) => argument.name !== name || textsIn(argument.value).some(isOurProvider));
   const names = required.flatMap(({ name }) => (isOurs(name) ? [name] : []));
   return new Set([...names, ...(isOurs(ENGINE_PROVIDER) ? [ENGINE_PROVIDER] : [])]);
 }

@@ -87,7 +87,7 @@ function scanArguments({ arguments: list }: HclBodyTree, scope: Scope, scan: Sca
       scanNodes(value, scope, {
         ...scan,
         ...(ADDRESSES.includes(name) && { isTemplate: true }),
-        isService: scan.isProvider === true && SERVICE_ATTRIBUTES.some((one) => one === name),
+        isService: scan.isProvider === true && SERVICE_ATTRIBUTES.some((attribute) => attribute === name),
       });
 }
 

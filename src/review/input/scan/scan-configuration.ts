@@ -74,5 +74,5 @@ function findPrograms({ type, labels, body }: HclBlock, found: Found): void {
 }
 
 function unique(places: readonly ScannedPlace[]): ScannedPlace[] {
-  return [...new Map(places.map((one) => [JSON.stringify(one), one])).values()];
+  return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
 }

@@ -106,7 +106,7 @@ export function hiddenGrants(
   { grants = [], isLive }: { readonly grants?: readonly GrantsThrough[] | undefined; readonly isLive: boolean },
 ): readonly string[] | 'unknown' {
   if (isLive || grantsThrough(declaration).length === 0) return [];
-  const shown = grants.find((one) => one.kind === declaration.kind && one.uid === uid);
+  const shown = grants.find((grant) => grant.kind === declaration.kind && grant.uid === uid);
   if (shown === undefined) return 'unknown';
   return shown.grants
     .filter((grant) => !objects.has(objectId(declarationOf(grant.kind), grant.uid)))

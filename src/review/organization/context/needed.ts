@@ -69,18 +69,18 @@ export function neededFor(plans: readonly Plan[]): Needed {
   };
 
   for (const plan of plans) {
-    for (const one of plan.prior) {
-      const declaration = kindOf(one);
-      if (one.mode === 'data') {
-        const read = readObjects(plan, one);
+    for (const instance of plan.prior) {
+      const declaration = kindOf(instance);
+      if (instance.mode === 'data') {
+        const read = readObjects(plan, instance);
         // An object in a response names its role without the capabilities.
         for (const shown of [...read, ...read.flatMap(describedIn).filter(({ declaration: one }) => one !== role)])
           described.add(objectId(shown.declaration, shown.key));
         for (const shown of read) mention(shown.declaration, shown.values);
       } else if (declaration !== undefined) {
-        const uid = uidOf(declaration, one.values);
+        const uid = uidOf(declaration, instance.values);
         if (uid !== undefined) managed.get(declaration)?.add(uid);
-        mention(declaration, one.values);
+        mention(declaration, instance.values);
       }
     }
     for (const change of [...(plan.changes ?? []), ...plan.drift]) {

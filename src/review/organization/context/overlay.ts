@@ -28,8 +28,8 @@ export function createOverlay(live: LiveOrganization | undefined): Overlay {
   if (live === undefined) return (instance) => ({ now: instance });
   const listed = new Map(
     live.plan.prior
-      .flatMap((one) => readObjects(live.plan, one))
-      .map((one) => [objectId(one.declaration, one.key), one] as const),
+      .flatMap((instance) => readObjects(live.plan, instance))
+      .map((instance) => [objectId(instance.declaration, instance.key), instance] as const),
   );
   // A hidden object can exist.
   const isWhole = live.problems.length === 0;

@@ -179,9 +179,9 @@ async function readKeys(lists: BudgetedLists, keys: Needed['keys']): Promise<Rea
 /** Groups keys by root group; keys of root groups form one group. */
 function byRoot(keys: readonly NaturalKey[]): Iterable<readonly NaturalKey[]> {
   const roots = new Map<string, NaturalKey[]>();
-  for (const one of keys) {
-    const root = one.parent === null ? '' : rootUid(one.parent);
-    roots.set(root, [...(roots.get(root) ?? []), one]);
+  for (const key of keys) {
+    const root = key.parent === null ? '' : rootUid(key.parent);
+    roots.set(root, [...(roots.get(root) ?? []), key]);
   }
   return roots.values();
 }

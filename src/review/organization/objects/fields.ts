@@ -93,8 +93,8 @@ function ofReferences(
   after: ReferredObject | undefined,
 ): readonly [Map<string, Text>, Map<string, Text>] {
   const isSame = before !== undefined && after !== undefined && before.key !== undefined && before.key === after.key;
-  const text = (one: ReferredObject | undefined) =>
-    new Map(one === undefined ? [] : [[name, { compared: isSame ? '' : one.path, shown: one.path }]]);
+  const text = (object: ReferredObject | undefined) =>
+    new Map(object === undefined ? [] : [[name, { compared: isSame ? '' : object.path, shown: object.path }]]);
   return [text(before), text(after)];
 }
 

@@ -132,7 +132,7 @@ export function plannedWrites({
       ...(isUpdate ? updated(after, change) : []),
     ];
   });
-  const sorted = writes.map((one) => [JSON.stringify(one.listed), one] as const);
+  const sorted = writes.map((plannedWrite) => [JSON.stringify(plannedWrite.listed), plannedWrite] as const);
   sorted.sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
   return { writes: sorted.map(([, one]) => one), problems: uids.problems, uidOf: uids.ofKey };
 }

@@ -83,14 +83,14 @@ function createProgress(
   }
 
   /** Returns the objects in the parent that have the fields of an approved create. */
-  async function createdBy(one: ReportedWrite, parent: string | undefined): Promise<Values[]> {
-    const declaration = declarationOf(one.kind);
+  async function createdBy(write: ReportedWrite, parent: string | undefined): Promise<Values[]> {
+    const declaration = declarationOf(write.kind);
     if (declaration.uidScheme === 'parentUid') {
       const object = parent === undefined ? undefined : await read(declaration, parent);
-      return object !== undefined && hasApprovedFields(one, declaration, named(object)) ? [object] : [];
+      return object !== undefined && hasApprovedFields(write, declaration, named(object)) ? [object] : [];
     }
     const found: Values[] = [];
-    const { name } = one.key;
+    const { name } = write.key;
     const byName = typeof name === 'string' && 'name' in declaration.filters ? { name } : {};
     const place = parent === undefined ? { inRoot: true } : childrenQuery(declaration, parent);
     const query = { ...place, ...byName };
@@ -98,7 +98,7 @@ function createProgress(
       for (const object of items) {
         const uid = String(object['uid']);
         const isThere = parentUidOf(declaration, uid) === parent && !allowance.isKnown(uid);
-        if (isThere && hasApprovedFields(one, declaration, named(object))) found.push(object);
+        if (isThere && hasApprovedFields(write, declaration, named(object))) found.push(object);
       }
     return found;
   }
@@ -107,16 +107,16 @@ function createProgress(
     /** Returns the value with the placeholders of the approved report. */
     named,
 
-    unmatched: () => [...waiting].map((one) => one.listed),
+    unmatched: () => [...waiting].map((write) => write.listed),
 
     /** Returns true if it could match another planned write. */
     async matchPlanned(): Promise<boolean> {
-      for (const one of waiting) {
-        const found = allowance.match(one.write);
-        if (found === undefined || !(await hasOmitted(found, one.write))) continue;
+      for (const write of waiting) {
+        const found = allowance.match(write.write);
+        if (found === undefined || !(await hasOmitted(found, write.write))) continue;
         allowance.use(found.listed);
-        waiting.delete(one);
-        const { uid } = one.listed;
+        waiting.delete(write);
+        const { uid } = write.listed;
         if (found.listed.action === 'create' && uid !== undefined) allowance.created(found.listed, uid);
         return true;
       }
@@ -125,16 +125,16 @@ function createProgress(
 
     /** Returns true if another approved create has taken effect. */
     async findCreated(): Promise<boolean> {
-      for (const one of allowance.open()) {
-        const parent = allowance.uidOf(one.parent);
-        if (one.action !== 'create' || lookedUp.has(one) || isPlaceholderUid(parent)) continue;
-        lookedUp.add(one);
-        const found = await createdBy(one, parent);
+      for (const write of allowance.open()) {
+        const parent = allowance.uidOf(write.parent);
+        if (write.action !== 'create' || lookedUp.has(write) || isPlaceholderUid(parent)) continue;
+        lookedUp.add(write);
+        const found = await createdBy(write, parent);
         const [only] = found;
-        const isReferred = one.uid !== undefined && approved.some((other) => refersTo(other, one.uid ?? ''));
+        const isReferred = write.uid !== undefined && approved.some((other) => refersTo(other, write.uid ?? ''));
         if (only === undefined || (found.length > 1 && isReferred)) continue;
-        allowance.use(one);
-        allowance.created(one, String(only['uid']));
+        allowance.use(write);
+        allowance.created(write, String(only['uid']));
         return true;
       }
       return false;
@@ -143,14 +143,14 @@ function createProgress(
     /** Returns the approved writes that are not planned and have not taken effect, in sentences. */
     async withoutEffect(): Promise<string[]> {
       const reasons: string[] = [];
-      for (const one of allowance.open()) {
-        const { action, uid, kind, path } = one;
+      for (const write of allowance.open()) {
+        const { action, uid, kind, path } = write;
         const declaration = declarationOf(kind);
         const object = action === 'create' || uid === undefined ? undefined : await read(declaration, uid);
         const isDone =
           action === 'delete'
             ? object === undefined
-            : object !== undefined && hasApprovedFields(one, declaration, named(object));
+            : object !== undefined && hasApprovedFields(write, declaration, named(object));
         if (!isDone) reasons.push(`Approved, but neither planned nor in effect: ${action} ${wordsOf(kind)} ${path}.`);
       }
       return reasons;

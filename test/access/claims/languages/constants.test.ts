@@ -126,8 +126,8 @@ const rules: fc.Arbitrary<Rule> = fc.record({
 
 function automataOf(text: string, { kept, rest, anchored, isExact, other }: Rule): Automaton[] {
   const pattern = `${escaped(text.slice(0, kept))}(?:${rest})`;
-  const one = isExact ? textAutomaton(text) : patternAutomaton(anchored ? pattern : `^${pattern}`, anchored);
-  return other === null ? [one] : [one, patternAutomaton(other, false)];
+  const automaton = isExact ? textAutomaton(text) : patternAutomaton(anchored ? pattern : `^${pattern}`, anchored);
+  return other === null ? [automaton] : [automaton, patternAutomaton(other, false)];
 }
 
 const textual = fc.string({ unit: fc.constantFrom('a', 'b', '-'), maxLength: 4 });

@@ -123,7 +123,7 @@ const shapeOf = ({ values, blocks }: Body): Shape => ({
   blocks: blocks.map(({ labels, body: inner }) => [[typeOf(labels), ...labels].join(' '), shapeOf(inner)]),
 });
 const treeShape = (tree: HclBodyTree): Shape => ({
-  names: tree.arguments.map((one) => one.name),
+  names: tree.arguments.map((argument) => argument.name),
   blocks: tree.blocks.map((block) => [[block.type, ...block.labels].join(' '), treeShape(block.body)]),
 });
 

@@ -61,13 +61,17 @@ test('with its review plan nothing of a plan is unresolved', () => {
   ]);
 });
 
-test.each<[string, (one: Change) => void, string]>([
+test.each<[string, (change: Change) => void, string]>([
   [
     'another value',
-    (one) => Object.assign(one.change.after, { name: 'evil' }),
+    (change) => Object.assign(change.change.after, { name: 'evil' }),
     'the planned values of platform_group.team',
   ],
-  ['another action', (one) => (one.change.actions = ['delete']), 'the actions (create, delete) of platform_group.team'],
+  [
+    'another action',
+    (change) => (change.change.actions = ['delete']),
+    'the actions (create, delete) of platform_group.team',
+  ],
 ])('%s makes the review inconclusive', (_, change, message) => {
   const { verdict } = review(
     forReview((one) => (one.address.startsWith('platform_group.team["p') ? change(one) : undefined)),
@@ -91,9 +95,9 @@ test('review plans with different placeholders give the same report as one of th
 });
 
 test('a difference between review plans depends on the digits of a uid, and is unresolved', () => {
-  const swapped = forReview((one) => {
-    if (one.address !== 'platform_role_binding.views["shop"]') return;
-    Object.assign(one.change.after, { identity_uid: `${ACME}/0123456789abcdef` });
+  const swapped = forReview((change) => {
+    if (change.address !== 'platform_role_binding.views["shop"]') return;
+    Object.assign(change.change.after, { identity_uid: `${ACME}/0123456789abcdef` });
   }, '1');
   const report = review(forReview(), swapped);
   expect(report.verdict.problems).toEqual([]);

@@ -91,22 +91,23 @@ test.each<[string, (row: Json) => void, string]>([
   expect(found(report)).toEqual([expected]);
 });
 
-test.each(declarations.filter(({ terraform }) => terraform !== undefined).map((one) => [one.kind, one] as const))(
-  'each attribute that the provider has for %s is known, and no other',
-  (_, declaration) => {
-    const { attributes, blocks = {} } = resourceSchema(declaration);
-    const type = typeName(declaration);
-    const unknownOf = (names: readonly string[]) => {
-      const after = Object.fromEntries(names.map((name) => [name, 'x']));
-      const row = {
-        ...{ address: `${type}.x`, mode: 'managed', type, name: 'x', provider_name: PROVIDER_ADDRESS },
-        change: { actions: ['create'], before: null, after, after_unknown: {} },
-      };
-      const text = JSON.stringify({ format_version: '1.2', resource_changes: [row], planned_values: {} });
-      return readPlan(text, 'plan').unknown?.map(({ path }) => path);
+test.each(
+  declarations
+    .filter(({ terraform }) => terraform !== undefined)
+    .map((declaration) => [declaration.kind, declaration] as const),
+)('each attribute that the provider has for %s is known, and no other', (_, declaration) => {
+  const { attributes, blocks = {} } = resourceSchema(declaration);
+  const type = typeName(declaration);
+  const unknownOf = (names: readonly string[]) => {
+    const after = Object.fromEntries(names.map((name) => [name, 'x']));
+    const row = {
+      ...{ address: `${type}.x`, mode: 'managed', type, name: 'x', provider_name: PROVIDER_ADDRESS },
+      change: { actions: ['create'], before: null, after, after_unknown: {} },
     };
-    const names = [...Object.keys(attributes), ...Object.keys(blocks)];
-    expect(unknownOf(names)).toEqual([]);
-    expect(unknownOf([...names, 'novelty'])).toEqual([`${type}.novelty`]);
-  },
-);
+    const text = JSON.stringify({ format_version: '1.2', resource_changes: [row], planned_values: {} });
+    return readPlan(text, 'plan').unknown?.map(({ path }) => path);
+  };
+  const names = [...Object.keys(attributes), ...Object.keys(blocks)];
+  expect(unknownOf(names)).toEqual([]);
+  expect(unknownOf([...names, 'novelty'])).toEqual([`${type}.novelty`]);
+});

@@ -103,7 +103,7 @@ describe.each<
     expect(found(offline, 'import-overwrites')).toMatchObject({ severity: 'high' });
     expect(found(offline, 'import-overwrites').reason).toContain('Grants that no plan shows');
     expect(found(online, 'import-overwrites')).toMatchObject({ severity: 'medium' });
-    expect(requests.filter((one) => one.includes('roleBindings'))).toHaveLength(1);
+    expect(requests.filter((request) => request.includes('roleBindings'))).toHaveLength(1);
     expect(bound(online)).toEqual(bound(offline));
     expect(bound(online)).toMatchObject([{ severity: 'high' }]);
     expect(online.digest).toBe(offline.digest);

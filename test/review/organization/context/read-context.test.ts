@@ -159,7 +159,7 @@ describe('a planned create', () => {
         'platform_identity.old': { before: ci, ...(after && { after }) },
         'platform_identity.ci': newCi,
       });
-      expect(findings(await reportOf(plan)).filter((one) => one.startsWith('exists'))).toEqual([]);
+      expect(findings(await reportOf(plan)).filter((finding) => finding.startsWith('exists'))).toEqual([]);
     }
   });
 
@@ -186,7 +186,7 @@ describe('a planned create', () => {
     const plan = planOf({ 'platform_group.shop': kept(shop), 'platform_identity.ci': newCi });
     const context = await contextOf(plan);
     expect(reviewPlans([plan], { context }).digest).toBe(
-      reviewPlans([plan], { context: { ...context, keys: context.keys.map((one) => ({ ...one, found: [] })) } }).digest,
+      reviewPlans([plan], { context: { ...context, keys: context.keys.map((key) => ({ ...key, found: [] })) } }).digest,
     );
   });
 });

@@ -159,7 +159,7 @@ const kinds = declarations.flatMap((kind) =>
 const deciding = kinds.filter(([, kind]) => accessFields(kind).length > 0);
 
 test('every kind of resource but groups has attributes that decide access', () => {
-  expect(kinds.filter((one) => !deciding.includes(one)).map(([type]) => type)).toEqual(['group']);
+  expect(kinds.filter((kind) => !deciding.includes(kind)).map(([type]) => type)).toEqual(['group']);
   expect(deciding.flatMap(([, kind]) => changesOfKind(kind)).length).toBeGreaterThan(60);
 });
 

@@ -110,7 +110,7 @@ test.each<[string, (after: Record<string, unknown>) => void]>([
 
 test('a grant to another identity with the same name changes the digest', () => {
   const of = (name: string) => {
-    const [plan, ...reviews] = corpusTexts(name).map((one) => readPlan(one.text, one.name));
+    const [plan, ...reviews] = corpusTexts(name).map((text) => readPlan(text.text, text.name));
     return digest(withReviews(plan!, reviews));
   };
   expect(of('pair-second-of-a-name')).not.toBe(of('pair-third-of-a-name'));
@@ -233,7 +233,7 @@ test('a renewed credential makes no difference, another source of it does', () =
 test.each(corpusNames.filter((name) => corpusTexts(name).length === 3 && corpusTexts(name)[1]?.name === 'review'))(
   'the placeholders of the review plans, and their order, make no difference to the digest of %s',
   (name) => {
-    const [plan, ...reviews] = corpusTexts(name).map((one) => readPlan(one.text, one.name));
+    const [plan, ...reviews] = corpusTexts(name).map((text) => readPlan(text.text, text.name));
     const all = [reviews.slice(0, 1), reviews.slice(1), reviews, reviews.toReversed()];
     expect(new Set(all.map((some) => digest(withReviews(plan!, some)))).size).toBe(1);
   },

@@ -9,8 +9,8 @@ const expected = JSON.parse(readFileSync(join(__dirname, 'expected.json'), 'utf8
 >;
 
 export function attacks(cases: readonly CorpusCase[]): CorpusCase[] {
-  return cases.map((one) => {
-    const says = one.says ?? expected[one.name];
-    return { ...one, isAttack: true, ...(says !== undefined && { says }) };
+  return cases.map((corpusCase) => {
+    const says = corpusCase.says ?? expected[corpusCase.name];
+    return { ...corpusCase, isAttack: true, ...(says !== undefined && { says }) };
   });
 }
