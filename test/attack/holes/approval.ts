@@ -37,7 +37,12 @@ export const approvalHoles: readonly Hole[] = [
     "if (attempted.action !== 'create') compare('uid', approved.uid, attempted.uid);",
     '',
   ),
-  hole('an approved write is used twice', 'src/model/approval/allowance.ts', '.filter((write) => !used.has(write));', ';'),
+  hole(
+    'an approved write is used twice',
+    'src/model/approval/allowance.ts',
+    '.filter((write) => !used.has(write));',
+    ';',
+  ),
   hole(
     'an update omits approved fields unread',
     approval,
