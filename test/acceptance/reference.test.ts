@@ -7,6 +7,7 @@ import { App, TerraformStack } from 'cdktf';
 import ts from 'typescript';
 import * as constructs from '../../constructs';
 import { terraformPages } from '../../src/cli/reference/terraform-pages';
+import { PROVIDER_ADDRESS } from '../../src/model/api';
 import { can, describeWith } from '../support/engine';
 import { generateRecipientKey } from '../support/recipient-key';
 import { terraform } from '../support/terraform';
@@ -31,13 +32,13 @@ const { text: recipientJwk } = generateRecipientKey();
 const requirements = `terraform {
   required_providers {
     platform = {
-      source = "platform-iac.internal/npm/platform"
+      source = "${PROVIDER_ADDRESS}"
     }
   }
 }
 `;
 
-test('Terraform accepts every example unchanged, and formats it in the same way', async () => {
+test('Terraform accepts every example with the address of the npm package, and formats it in the same way', async () => {
   const modules = examples
     .map(({ name, hcl }) => ({ name, text: `${hcl.filter((one) => !isImport(one) && !isQuery(one)).join('\n\n')}\n` }))
     .filter(({ text }) => text !== '\n');
@@ -51,7 +52,10 @@ test('Terraform accepts every example unchanged, and formats it in the same way'
   const generating = examples.flatMap(({ hcl }) => hcl.filter(generates));
   expect(generating.length).toBe(imports.length);
   const files = Object.fromEntries([
-    ...modules.map(({ name, text }) => [`${name}/main.tf`, text]),
+    ...modules.map(({ name, text }) => [
+      `${name}/main.tf`,
+      text.replace('"platform-iac/platform"', `"${PROVIDER_ADDRESS}"`),
+    ]),
     ['generating/main.tf', `${generating.join('\n\n')}\n`],
     ...modules
       .filter(({ text }) => !text.includes('required_providers'))

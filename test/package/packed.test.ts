@@ -67,6 +67,7 @@ describe('the package', () => {
     writeFileSync(
       join(project, 'known.d.ts'),
       `declare const baseUrl: string, token: string, rootGroupUid: string, uid: string;
+       declare const Trust: typeof import('cdktf-provider-platform').Trust;
        declare const app: import('cdktn').App, stack: import('cdktf').TerraformStack, team: import('constructs').Construct;
        declare const payments: import('cdktf-provider-platform').Group;
        declare const ada: import('cdktf-provider-platform').IIdentity, ci: import('cdktf-provider-platform').Identity;

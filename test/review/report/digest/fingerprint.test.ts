@@ -131,6 +131,7 @@ beforeAll(() => {
       { context },
     ),
     ...findingsIn([keys]),
+    ...findingsIn([planOf({ 'platform_group.second': created({ name: 'second', parent_uid: null }) })]),
     ...currentFindings(),
     ...findingsIn([workload], { configuration: { owners: ['acme'] } }),
     ...findingsIn([{ ...readPlan(narrowed, 'narrowed'), reviews: [] }]),
