@@ -178,7 +178,7 @@ function checkFlags({ leastCapabilities, format, save = [] }: ReportFlags): void
   if (save.length > 0) refuse('prints no report, so --save cannot write one');
 }
 
-/** The inputs besides plans. */
+/** The inputs other than plans. */
 interface Settings {
   readonly provenance: ReviewModule.ReviewOptions['provenance'];
   readonly file: ConfigurationFile | undefined;
