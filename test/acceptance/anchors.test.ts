@@ -6,7 +6,7 @@ import { App, LocalBackend, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { Group, PlatformProvider, Rotation, Settled, type AnchorType } from '../../constructs';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
-import { installNullProvider } from '../support/null-provider';
+import { installStandIn } from '../support/stand-in-provider';
 import { serveProvider, type ServedProvider } from '../support/served-provider';
 import { terraform, type Terraform } from '../support/terraform';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
     dir: join(outdir, 'stacks/org'),
     env: { PLATFORM_BASE_URL: emulator.baseUrl, PLATFORM_TOKEN: emulator.token },
   });
-  installNullProvider(tf.env['HOME']!);
+  installStandIn(tf.env['HOME']!, 'null');
   provider = await serveProvider(tf.env);
   Object.assign(tf.env, provider.env);
 });

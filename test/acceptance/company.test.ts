@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
-import { installNullProvider } from '../support/null-provider';
+import { installStandIn } from '../support/stand-in-provider';
 import { serveProvider, type ServedProvider } from '../support/served-provider';
 import { terraform, type Terraform } from '../support/terraform';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
     dir: join(outdir, 'stacks/org'),
     env: { PLATFORM_BASE_URL: emulator.baseUrl, PLATFORM_TOKEN: emulator.token },
   });
-  installNullProvider(tf.env['HOME']!);
+  installStandIn(tf.env['HOME']!, 'null');
   const program = [
     '--require',
     resolve('src/tools/terraform/typescript-programs.cjs'),

@@ -1,7 +1,7 @@
 /** The pipeline of the example with `Settled`, `Rotation` and a reference to a sibling stack, planned, reviewed and applied. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installNullProvider } from '../../support/null-provider';
+import { installStandIn } from '../../support/stand-in-provider';
 import type { Clone } from './repository';
 import { claimsOf, digestIn, expectDone, setStage, subjects, type Env, type Stage } from './stage';
 
@@ -10,7 +10,7 @@ jest.setTimeout(400_000);
 let stage: Stage;
 beforeAll(async () => {
   stage = await setStage();
-  installNullProvider(stage.repository.home);
+  installStandIn(stage.repository.home, 'null');
 });
 afterAll(() => stage?.close());
 

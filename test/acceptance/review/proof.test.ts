@@ -5,6 +5,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import { readPlan, type Report, reviewPlans } from '../../../src/review';
+import { installStandIn } from '../../support/stand-in-provider';
 import { terraform, type Terraform } from '../../support/terraform';
 import { header } from '../provider/stage';
 
@@ -257,6 +258,31 @@ test('apply --proved refuses a plan that is not proved before it starts, and app
   await report({ 'main.tf': header + identity('"s"') }, '--out', 'tfplan', '--save', 'json=report.json');
   expect(await run('apply', 'tfplan', '--approved', 'report.json', '--proved')).toMatchObject({ code: 0 });
   await tf.ok('destroy', '-auto-approve');
+});
+
+test('a check that asks a website is no high finding, if its provider is trusted', async () => {
+  installStandIn(tf.env['HOME']!, 'http');
+  const check = `${group}
+check "service" {
+  data "http" "status" { url = "${running.baseUrl}/" }
+  assert {
+    condition     = data.http.status.status_code > 0
+    error_message = "The service does not answer."
+  }
+}`;
+  tf.write({ 'main.tf': header + rooted(check), 'review.config.json': '{}' });
+  await tf.init();
+  const high = async (configuration: object) => {
+    tf.write({ 'review.config.json': JSON.stringify(configuration) });
+    const { findings, digest } = await report({ 'main.tf': header + check });
+    return { ids: findings.filter(({ severity }) => severity === 'high').map(({ id }) => id), digest };
+  };
+  expect((await high({})).ids).toEqual(['runs-code']);
+  const trusted = await high({ trustedProviders: ['hashicorp/http'] });
+  expect(trusted.ids).toEqual([]);
+  expect((await high({ trustedProviders: ['hashicorp/http'] })).digest).toBe(trusted.digest);
+  rmSync(join(tf.dir, 'review.config.json'));
+  await tf.init();
 });
 
 test('the literal uid of an object that the same stack manages is not proved, with the remedy', async () => {
