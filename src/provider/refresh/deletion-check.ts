@@ -3,20 +3,20 @@ import { type ApiError, type Client, isNotFound } from '../../client';
 import { containerKind, getGroupUid } from '../../model/kinds';
 import { type Declaration, parentUidOf } from '../../model/schema';
 import type { Propagation } from './propagation';
+import { shareWork } from './shared-work';
 
 /** Repeats requests about new objects. */
 export type Retrying = Pick<Propagation, 'retryWhilePropagating'>;
 
 export function createDeletionCheck(client: Client, propagation: Retrying) {
-  const existing = new Set<string>();
-  const asking = new Map<string, Promise<boolean>>();
+  /** What tells whether a group exists: one request for all that ask at the same time. */
+  const groups = new Map<string, (signal: AbortSignal) => Promise<boolean>>();
 
   async function ask(groupUid: string, signal: AbortSignal): Promise<boolean> {
     try {
       await propagation.retryWhilePropagating({ uid: groupUid }, { signal }, () =>
         client.get(containerKind, groupUid, { signal }),
       );
-      existing.add(groupUid);
       return true;
     } catch (error) {
       if (isNotFound(error)) return false;
@@ -24,16 +24,21 @@ export function createDeletionCheck(client: Client, propagation: Retrying) {
     }
   }
 
-  function exists(groupUid: string, signal: AbortSignal): Promise<boolean> {
-    if (existing.has(groupUid)) return Promise.resolve(true);
-    const asked = asking.get(groupUid) ?? ask(groupUid, signal).finally(() => asking.delete(groupUid));
-    asking.set(groupUid, asked);
-    return asked;
+  /** Only the answer that the group exists is kept. */
+  async function exists(groupUid: string, signal: AbortSignal): Promise<boolean> {
+    const asked = groups.get(groupUid) ?? shareWork((shared) => ask(groupUid, shared));
+    groups.set(groupUid, asked);
+    let isFound = false;
+    try {
+      return (isFound = await asked(signal));
+    } finally {
+      if (!isFound && groups.get(groupUid) === asked) groups.delete(groupUid);
+    }
   }
 
   return {
-    saw: (groupUid: string) => void existing.add(groupUid),
-    forget: (groupUid: string) => void existing.delete(groupUid),
+    saw: (groupUid: string) => void groups.set(groupUid, () => Promise.resolve(true)),
+    forget: (groupUid: string) => void groups.delete(groupUid),
     /**
      * Throws unless the object that was not found (`missing`) is certainly deleted: a group above it must exist, or the address
      * or the token may be wrong. For an object outside of all groups, the error of the service is enough.

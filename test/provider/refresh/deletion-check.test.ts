@@ -30,6 +30,65 @@ describe('an object that is not found', () => {
     expect(requests).toEqual([squad, ...gone]);
   });
 
+  it('shares the read of its group with others that are not found, also later ones', async () => {
+    const { client, requests } = organization([ROOT, team, squad]);
+    const reads = createReads(client, { bulk: false });
+    const gone = [3, 4, 5].map((index) => uidIn(squad, index));
+    await Promise.all(gone.slice(0, 2).map((uid) => reads.read(identity, uid, call)));
+    await reads.read(identity, gone[2]!, call);
+    expect(requests).toEqual([gone[0], gone[1], squad, gone[2]]);
+  });
+
+  it('is deleted although another call that asked first for its group has stopped', async () => {
+    const own = organization([ROOT, team, squad]);
+    const first = new AbortController();
+    let ended = (): void => undefined;
+    let asked = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    own.intercept = ({ uid }) => {
+      if (uid !== squad) return undefined;
+      asked();
+      return new Promise((resolve) => (ended = () => resolve(Response.json({ uid: squad, name: 'x' }))));
+    };
+    const reads = createReads(own.client, { bulk: false });
+    const [stopped, other] = [3, 4].map((index, at) =>
+      reads.read(identity, uidIn(squad, index), at === 0 ? first : call),
+    );
+    await isAsked;
+    await new Promise(setImmediate);
+    first.abort(new Error('enough'));
+    await expect(stopped).rejects.toThrow('enough');
+    ended();
+    expect(await other).toBeUndefined();
+  });
+
+  it('asks for its group again after a failure', async () => {
+    const own = organization([ROOT, team, squad]);
+    const reads = createReads(own.client, { bulk: false });
+    own.intercept = ({ uid }) => (uid === squad ? refusal(403, 7) : undefined);
+    await expect(reads.read(identity, missing, call)).rejects.toThrow('cannot be read either');
+    own.intercept = () => undefined;
+    expect(await reads.read(identity, missing, call)).toBeUndefined();
+  });
+
+  it('stops the read of its group, and its repetition, with its call', async () => {
+    const own = organization([ROOT, team, squad]);
+    const stopping = new AbortController();
+    const ofGroup: Promise<unknown>[] = [];
+    const retryWhilePropagating: Retrying['retryWhilePropagating'] = (target, { signal }, work) => {
+      if (target.uid !== squad) return work();
+      const stopped = new Promise((resolve) => signal.addEventListener('abort', () => resolve('stopped')));
+      const asked = work();
+      ofGroup.push(stopped, expect(asked).rejects.toThrow('the call was cancelled'));
+      stopping.abort(new Error('enough'));
+      return asked;
+    };
+    own.intercept = ({ uid }) => (uid === squad ? new Promise(() => undefined) : undefined);
+    const reads = createReads(own.client, { bulk: false, propagation: { retryWhilePropagating } });
+    await expect(reads.read(identity, missing, stopping)).rejects.toThrow('enough');
+    expect(await Promise.all(ofGroup)).toEqual(['stopped', undefined]);
+  });
+
   it('is deleted with the groups that contained it if a group above them exists', async () => {
     const { client } = organization([ROOT]);
     expect(await createReads(client, { bulk: true }).read(identity, missing, call)).toBeUndefined();
@@ -39,6 +98,7 @@ describe('an object that is not found', () => {
     const { client } = organization([]);
     await expect(createReads(client, { bulk: true }).read(identity, missing, call)).rejects.toMatchObject({
       code: 'FAILED_PRECONDITION',
+      cause: { code: 'NOT_FOUND' },
       message: expect.stringContaining(
         'does not prove that the object was deleted: none of the groups above it was found',
       ),

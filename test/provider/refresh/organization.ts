@@ -15,7 +15,7 @@ export interface Organization {
   /** The requests in order: `GET one` and `GET list`. */
   readonly requests: string[];
   /** Its response, if any, replaces that of the organization. */
-  intercept: (request: { list: boolean; uid: string }) => Response | undefined;
+  intercept: (request: { list: boolean; uid: string }) => Response | Promise<Response> | undefined;
 }
 
 export function organization(uids: Iterable<string>): Organization {
