@@ -9,7 +9,7 @@ import { shareWork } from './shared-work';
 export type Retrying = Pick<Propagation, 'retryWhilePropagating'>;
 
 export function createDeletionCheck(client: Client, propagation: Retrying) {
-  /** What tells whether a group exists: one request for all that ask at the same time. */
+  /** The reads of groups, each for all that ask at the same time: does the group exist? */
   const groups = new Map<string, (signal: AbortSignal) => Promise<boolean>>();
 
   async function ask(groupUid: string, signal: AbortSignal): Promise<boolean> {
