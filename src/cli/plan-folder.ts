@@ -18,6 +18,8 @@ export interface PreparedFolder {
   readonly dir: string;
   /** The folders of the synthesized stacks, for the constructs and lines in the report. */
   readonly synth: readonly string[];
+  /** The folder, if no program has synthesized it and it is not the working directory. */
+  readonly folder?: string;
   /** `true` if the program of the project has just run. */
   readonly isSynthesized: boolean;
 }
@@ -38,7 +40,9 @@ export async function prepareFolder(
   const problem = folderProblem(dir);
   if (problem !== undefined) return { problem };
   const implied = existsSync(join(dir, STACK_FILE)) ? [dir] : [];
-  return { dir, synth: flags.synth || implied, isSynthesized: project !== undefined };
+  const synth = flags.synth || implied;
+  const isElsewhere = synth.length === 0 && resolve(dir) !== process.cwd();
+  return { dir, synth, ...(isElsewhere && { folder: dir }), isSynthesized: project !== undefined };
 }
 
 function folderProblem(dir: string): string | undefined {
@@ -60,6 +64,16 @@ function stackHint(dir: string): string {
   const found = existsSync(stacks)
     ? readdirSync(stacks).filter((name) => existsSync(join(stacks, name, 'cdk.tf.json')))
     : [];
-  if (found.length === 0) return 'Pass its folder with --dir. Synthesize constructs first.';
+  if (found.length === 0) return programHint(dir) ?? 'Pass its folder with --dir. Synthesize constructs first.';
   return `Pass a synthesized stack: ${found.map((name) => `--dir ${shellWord(join(stacks, name))}`).join(' or ')}`;
+}
+
+/** A program alone is not a project: only the `app` of `cdktf.json` is run before a plan. */
+function programHint(dir: string): string | undefined {
+  const names = readdirSync(dir);
+  const program = ['main.ts', 'main.js', 'index.ts'].find((name) => names.includes(name));
+  if (program === undefined) return undefined;
+  const app = program.endsWith('.ts') ? `npx tsx ${program}` : `node ${program}`;
+  const settings = JSON.stringify({ language: 'typescript', app });
+  return `To synthesize ${program} before each plan, write ${settings} to ${join(dir, 'cdktf.json')}, and plan again.`;
 }

@@ -50,6 +50,8 @@ export interface ReportFlags extends LiveFlags, ProvenanceFlags, LimitFlags {
   readonly configBefore?: string;
   readonly expect?: string;
   readonly synth?: readonly string[];
+  /** A folder of HCL. The report names it for the apply. */
+  readonly folder?: string;
   readonly leastCapabilities?: boolean;
   readonly verbose?: boolean;
 }
@@ -202,7 +204,10 @@ function readSettings(flags: ReportFlags, output: Output): Settings {
       file,
       configuration: withLimits(configurationIn(file), flags),
       configurationBefore: flags.configBefore === undefined ? undefined : configurationOf(flags.configBefore),
-      stacks: (flags.synth ?? []).map((folder) => readStack(folder, readSynthesized)),
+      stacks: [
+        ...(flags.synth ?? []).map((folder) => readStack(folder, readSynthesized)),
+        ...(flags.folder === undefined ? [] : [{ name: flags.folder, origins: new Map<string, undefined>() }]),
+      ],
       expected: flags.expect === undefined ? undefined : readExpected(flags.expect),
     };
   } catch (error) {

@@ -211,9 +211,10 @@ test('arguments apply to every plan, and the JSON of all plans can be stored for
   const again = await run('review', ['--format', 'json', ...[...all].sort()], kept);
   const [first, second] = [JSON.parse(out) as Report, JSON.parse(again.out) as Report];
   expect({ access: second.access, digest: second.digest }).toEqual({ access: first.access, digest: first.digest });
-  // Without open values one plan is complete, and the files of an earlier run are removed.
-  const destroying = await report('--json-out', kept, '--', '-var=unused=x', '-destroy');
-  expect(destroying.plans).toMatchObject([{ name: 'plan' }]);
+  // Without open values one plan is complete, and the files of an earlier run are removed. The report names its folder for the apply.
+  const destroy = ['--format', 'json', '--json-out', kept, '--dir', tf.dir, '--', '-var=unused=x', '-destroy'];
+  const destroying = JSON.parse((await run('plan', destroy, temporary)).out) as Report;
+  expect(destroying.plans).toMatchObject([{ name: 'plan', stack: tf.dir }]);
   expect(readdirSync(kept).sort()).toEqual(['context.json', 'plan.json']);
 });
 

@@ -14,16 +14,20 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('apply without the --dir of the plan names the folder that the report describes', async () => {
-  const stack = "cdktf.out/stacks/o'rg";
-  mkdirSync(stack, { recursive: true });
-  writeFileSync(join(stack, 'cdk.tf.json'), '{}');
-  writeFileSync('tfplan', 'PK');
-  const report = reviewOf('first-apply', { stacks: [{ name: stack, origins: new Map() }] });
-  writeFileSync('report.json', formatJson(report));
-  let err = '';
-  const output = { out: () => undefined, err: (text: string) => (err += text) };
-  expect(await runCli(['apply', 'tfplan', '--approved', 'report.json'], output)).toBe(2);
-  expect(err).toContain('it contains no configuration. report.json describes a plan of');
-  expect(err).toContain("Pass --dir 'cdktf.out/stacks/o'\\''rg'.");
-});
+test.each(['cdk.tf.json', 'main.tf'])(
+  'apply without the --dir of a plan of %s names the folder in the report',
+  async (file) => {
+    const stack = "cdktf.out/stacks/o'rg";
+    rmSync(stack, { recursive: true, force: true });
+    mkdirSync(stack, { recursive: true });
+    writeFileSync(join(stack, file), '{}');
+    writeFileSync('tfplan', 'PK');
+    const report = reviewOf('first-apply', { stacks: [{ name: stack, origins: new Map() }] });
+    writeFileSync('report.json', formatJson(report));
+    let err = '';
+    const output = { out: () => undefined, err: (text: string) => (err += text) };
+    expect(await runCli(['apply', 'tfplan', '--approved', 'report.json'], output)).toBe(2);
+    expect(err).toContain('it contains no configuration. report.json describes a plan of');
+    expect(err).toContain("Pass --dir 'cdktf.out/stacks/o'\\''rg'.");
+  },
+);

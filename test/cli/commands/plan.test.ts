@@ -37,8 +37,23 @@ test('for a folder without a configuration, the error lists the synthesized stac
     out: '',
     err: `platform-iac: No configuration found in ${dir}. Pass a synthesized stack: --dir ${join(dir, 'cdktf.out/stacks/org')}\n`,
   });
-  const other = await plan(folderWith('other', { 'main.ts': '' }));
+  const other = await plan(folderWith('other', { 'notes.txt': '' }));
   expect(other).toMatchObject({ code: 2, err: expect.stringContaining('Pass its folder with --dir') as string });
+});
+
+test.each([
+  ['main.ts', 'npx tsx main.ts'],
+  ['main.js', 'node main.js'],
+])('next to a lone %s, the error shows the cdktf.json that synthesizes it before a plan', async (program, app) => {
+  const dir = folderWith(`lone-${program}`, { [program]: '' });
+  const { code, err } = await plan(dir);
+  const settings = `{"language":"typescript","app":"${app}"}`;
+  expect([code, err]).toEqual([
+    2,
+    `platform-iac: No configuration found in ${dir}. To synthesize ${program} before each plan, write ${settings} to ${join(dir, 'cdktf.json')}, and plan again.\n`,
+  ]);
+  writeFileSync(join(dir, 'cdktf.json'), settings.replace(app, 'true'));
+  expect((await plan(dir)).err).toContain('The program synthesized no stack');
 });
 
 test('an option of the engine before the -- is an error that names its place', async () => {

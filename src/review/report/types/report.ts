@@ -54,7 +54,7 @@ export interface ReportedPlan extends Pick<Plan, 'name' | 'formatVersion' | 'arg
   readonly engineVersion?: string;
   /** The names of its review plans. */
   readonly reviewPlans?: readonly string[];
-  /** The synthesized stack of the plan, which contains the places of declarations. */
+  /** The folder of the plan: a synthesized stack, which contains the places of declarations, or HCL outside of the working directory. */
   readonly stack?: string;
 }
 
