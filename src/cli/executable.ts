@@ -5,7 +5,6 @@ import { PACKAGE_NAME } from '../model/api';
 /** The reason of each command. */
 const NEEDS_PACKAGE: Readonly<Record<string, string>> = {
   init: 'it copies the files of a new project',
-  adopt: 'it copies the files of a new project and proves it with npm',
   install: 'it installs the provider of the package, and an engine installs an executable from a mirror or a registry',
   emulator: 'it stores the organization with libsql',
 };
@@ -17,6 +16,7 @@ export function limitToExecutable(program: Command): void {
     visibleCommands: (command) =>
       Help.prototype.visibleCommands.call(new Help(), command).filter((each) => !isMissing(each)),
   });
+  limitAdopt(program);
   for (const command of program.commands.filter(isMissing))
     command.hook('preAction', () => {
       const { [command.name()]: reason } = NEEDS_PACKAGE;
@@ -24,4 +24,14 @@ export function limitToExecutable(program: Command): void {
         `The executable cannot run ${command.name()}: ${reason}. Install the npm package ${PACKAGE_NAME}, and run npx platform-iac ${command.name()}.`,
       );
     });
+}
+
+/** A configuration in HCL needs no file of the package, and the executable is its provider. */
+function limitAdopt(program: Command): void {
+  const adopt = program.commands.find((command) => command.name() === 'adopt');
+  const format = adopt?.options.find(({ long }) => long === '--format');
+  if (format === undefined) return;
+  format.choices(['hcl']).default('hcl');
+  format.description = `HCL. Constructs and YAML are programs: they need Node and the npm package ${PACKAGE_NAME}`;
+  adopt?.setOptionValueWithSource('format', 'hcl', 'default');
 }

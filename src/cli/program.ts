@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../model/api';
 import { printable } from '../base/text/printable';
+import { isInExecutable } from '../install/locate';
 import { addAccessReviewCommand } from './commands/access-review';
 import { addAccessTestCommand } from './commands/access-test';
 import { addAddressesCommand } from './commands/addresses';
@@ -36,7 +37,7 @@ const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 export async function runCli(
   args: readonly string[],
   { out, err, coloredErr, showStatus, terminal }: Output = processOutput,
-  isExecutable: boolean = process.getBuiltinModule('node:sea').isSea(),
+  isExecutable: boolean = isInExecutable(),
 ): Promise<number> {
   // Prints texts of a service.
   const output: Output = {

@@ -11,15 +11,16 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
 import type * as Sea from 'node:sea';
 import { dirname, join, resolve } from 'node:path';
-import { EXECUTABLE_NAME, PROVIDER_ADDRESS, VERSION } from '../model/api';
+import { EXECUTABLE_NAME, PROVIDER_ADDRESS, REGISTRY_ADDRESSES, VERSION } from '../model/api';
 import { mirrorNotice, type Environment } from './cli-configuration';
 import { requireFolders, requireNothingBeside, requireRegularFile } from './in-place';
-import { locateProvider, type ProviderBuild } from './locate';
+import { isInExecutable, locateProvider, type ProviderBuild } from './locate';
 import { packageHash, withLockEntry } from './lock-file';
 
 export interface InstallOptions extends ProviderBuild {
@@ -77,6 +78,17 @@ export function installProviderForUser({ executable, version, env }: Omit<Instal
   return { mirror, hash: packageHash({ [EXECUTABLE_NAME]: bytes }), changed, notice: mirrorNotice(mirror, env) };
 }
 
+/** Installs the executable of a release in `dir`, for the public addresses: this process runs it. */
+export function installOwnExecutable(dir: string): void {
+  const os = process.platform === 'win32' ? 'windows' : process.platform;
+  const platform = `${os}_${process.arch === 'x64' ? 'amd64' : process.arch}`;
+  for (const address of REGISTRY_ADDRESSES) {
+    const folder = join(dir, 'terraform.d', 'plugins', ...address.split('/'), VERSION, platform);
+    mkdirSync(folder, { recursive: true });
+    symlinkSync(process.execPath, join(folder, executableFile()));
+  }
+}
+
 /** Returns an installed provider of the folder that nobody may execute: the archive of an artifact loses the permission. */
 export function findUnexecutableProvider(dir: string): string | undefined {
   const versions = join(dir, 'terraform.d', 'plugins', ...PROVIDER_ADDRESS.split('/'));
@@ -88,8 +100,7 @@ export function findUnexecutableProvider(dir: string): string | undefined {
 
 /** Returns the hashes in a lock file of the provider of this release. An incomplete package has none. */
 export function releaseHashes(): readonly string[] {
-  const executable = process.getBuiltinModule('node:sea');
-  if (executable.isSea()) return [archiveHash(executable)];
+  if (isInExecutable()) return [archiveHash(process.getBuiltinModule('node:sea'))];
   try {
     return [packageHash({ [EXECUTABLE_NAME]: readFileSync(locateProvider().executable) })];
   } catch {
@@ -103,8 +114,11 @@ const ARCHIVED_TEXTS = ['LICENSE', 'NODE-LICENSE.txt', 'THIRD-PARTY-NOTICES.txt'
 /** Returns the hash of the archive that this executable is from. */
 function archiveHash({ getAsset }: typeof Sea): string {
   const texts = ARCHIVED_TEXTS.map((name) => [name, new Uint8Array(getAsset(`archive/${name}`))] as const);
-  const name = `${EXECUTABLE_NAME}_v${VERSION}${process.platform === 'win32' ? '.exe' : ''}`;
-  return packageHash({ ...Object.fromEntries(texts), [name]: readFileSync(process.execPath) });
+  return packageHash({ ...Object.fromEntries(texts), [executableFile()]: readFileSync(process.execPath) });
+}
+
+function executableFile(): string {
+  return `${EXECUTABLE_NAME}_v${VERSION}${process.platform === 'win32' ? '.exe' : ''}`;
 }
 
 /** Throws unless all target files are in `root`, in our own folders and files. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { EXECUTABLE_NAME, PACKAGE_NAME, VERSION } from '../model/api';
 
 export interface ProviderBuild {
@@ -24,6 +24,17 @@ export function locateProvider(from: string = __dirname): ProviderBuild {
   );
 }
 
+/** Returns true in the executable of a release: no file of the package is next to it. */
+export function isInExecutable(): boolean {
+  return process.getBuiltinModule('node:sea').isSea();
+}
+
+/** Returns the text of a file of this package. The executable of a release contains the files that it reads, by their names. */
+export function readPackaged(path: string): string {
+  if (isInExecutable()) return process.getBuiltinModule('node:sea').getAsset(basename(path), 'utf8');
+  return readFileSync(join(packageRoot(__dirname), path), 'utf8');
+}
+
 /**
  * Returns the root folder of this package, found above `from`.
  *
@@ -39,7 +50,7 @@ export function packageRoot(from: string): string {
       return dir;
     }
     if (dir === dirname(dir)) {
-      if (process.getBuiltinModule('node:sea').isSea())
+      if (isInExecutable())
         throw new Error(
           `This command needs the npm package ${PACKAGE_NAME}. Install it, and run npx platform-iac. Terraform installs the provider of an executable from a mirror or a registry.`,
         );

@@ -164,6 +164,15 @@ test('from a mirror of files, without Node, with compressed responses: plan, rev
     expect(findings.filter(({ id }) => id === 'runs-code')).toEqual([]);
     await tf.ok('apply', 'plan');
 
+    const adopt = ['adopt', '--out', 'adopted'];
+    const adopted = await execute(executable, adopt, { cwd: tf.dir, env: tf.env });
+    expect(adopted.stdout).toMatch(
+      /Plan: \d+ to import, 0 to add[^]*Access: nobody gains or loses anything\.[^]*Next:\n {2}cd adopted\n {2}terraform init\n/,
+    );
+    expect(tf.read('adopted/versions.tf')).toContain('"platform-iac/platform"');
+    expect(tf.read('adopted/.gitignore')).toContain('*.tfstate');
+    expect(tf.read('adopted/README.md')).not.toMatch(/npx|Node/);
+
     tf.write({ 'main.tf': example.replace(/source = ".*"/, 'source = "platform-iac/platform"') });
     await tf.ok('state', 'replace-provider', '-auto-approve', privateAddress, publicAddress);
     await tf.init();

@@ -26,18 +26,20 @@ test('the executable lists only the commands that it can run, and names the way 
   };
   const [all, own] = [await runAs(false, '--help'), await runAs(true, '--help')].map(({ out }) => names(out));
   const missing = all!.filter((name) => !own!.includes(name));
-  expect(missing.sort()).toEqual(['adopt', 'emulator', 'init', 'install']);
+  expect(missing.sort()).toEqual(['emulator', 'init', 'install']);
   expect(own!.length).toBeGreaterThan(10);
   for (const name of missing) {
-    const { code, err } = await runAs(
-      true,
-      name,
-      ...(name === 'adopt' ? ['--out', 'x'] : name === 'install' ? ['x'] : []),
-    );
+    const { code, err } = await runAs(true, name, ...(name === 'install' ? ['x'] : []));
     expect(code).toBe(1);
     expect(err).toContain(`The executable cannot run ${name}: it `);
     expect(err).toContain(`npx platform-iac ${name}.`);
   }
+  const program = await runAs(true, 'adopt', '--out', 'x', '--format', 'constructs');
+  expect(program.code).toBe(2);
+  expect(program.err).toContain('Allowed choices are hcl.');
+  expect((await runAs(true, 'adopt', '--help')).out).toMatch(
+    /--format <format> +HCL\. [^]*need[^]*\(choices: "hcl", default: "hcl"\)/,
+  );
 });
 
 test('--version prints the version of the package and nothing else', async () => {

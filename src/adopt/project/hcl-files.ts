@@ -1,7 +1,13 @@
 /** The README next to a configuration in HCL. */
 
+interface Provided {
+  readonly hasImports: boolean;
+  /** True if `terraform init` installs a release's executable. */
+  readonly isExecutable: boolean;
+}
+
 /** Returns `README.md`. */
-export function hclReadme(hasImports: boolean): string {
+export function hclReadme({ hasImports, isExecutable }: Provided): string {
   const rows = [
     ['`main.tf`', 'The provider, look-ups, and everything directly in the root group'],
     ['Other `.tf` files', 'One for each group under the root, if the organization is large'],
@@ -21,7 +27,11 @@ export function hclReadme(hasImports: boolean): string {
   return [
     '# Organization',
     '',
-    'This configuration declares an organization. You need Terraform or OpenTofu, and Node 20.18.1 or newer for the provider.',
+    `This configuration declares an organization. ${
+      isExecutable
+        ? 'You need Terraform or OpenTofu. `terraform init` installs the provider from a registry, or from a mirror of a release.'
+        : 'You need Terraform or OpenTofu, and Node 20.18.1 or newer for the provider.'
+    }`,
     '',
     '| File | Purpose |',
     '| --- | --- |',
@@ -30,7 +40,7 @@ export function hclReadme(hasImports: boolean): string {
     'Set `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`. Then run in this folder:',
     '',
     '```sh',
-    'npx -p cdktf-provider-platform platform-iac install .',
+    ...(isExecutable ? [] : ['npx -p cdktf-provider-platform platform-iac install .']),
     'terraform init',
     'terraform plan',
     '```',

@@ -1,5 +1,5 @@
 /** The files of a project that depend on the organization. */
-import { PROVIDER_ADDRESS, VERSION } from '../../model/api';
+import { PROVIDER_ADDRESS, REGISTRY_SOURCE, VERSION } from '../../model/api';
 import { hclProgram } from '../formats/hcl/program';
 import { ONLY_STACK } from '../formats/typescript/scope';
 import { typeScriptProgram } from '../formats/typescript/program';
@@ -31,6 +31,8 @@ export function isSynthesized(format: Format): format is keyof typeof programs {
 export interface ProjectOptions {
   /** The format of the program. @default 'constructs' */
   readonly format?: Format | undefined;
+  /** True for a release's executable instead of the npm package: a configuration then uses the public address of the provider. */
+  readonly isExecutable?: boolean;
   /** True if the first apply imports the existing objects. */
   readonly hasImports: boolean;
   /** The most objects of a stack. @default one stack for all */
@@ -51,8 +53,8 @@ export interface AdoptedProject {
 
 /** Returns the program or the configuration, the uids to import, and the list of everything that is not adopted. */
 export function adoptedProject(organization: Organization, options: ProjectOptions): AdoptedProject {
-  const { hasImports, format = 'constructs', stackSize } = options;
-  if (!isSynthesized(format)) return configurationProject(organization, hasImports);
+  const { format = 'constructs', hasImports, stackSize } = options;
+  if (!isSynthesized(format)) return configurationProject(organization, options);
   if (stackSize !== undefined) return projectOfStacks(organization, { ...options, format, stackSize });
   const { root } = organization;
   const { files, secrets } = programs[format](organization, { trustOf: trustOf(organization) });
@@ -65,11 +67,14 @@ export function adoptedProject(organization: Organization, options: ProjectOptio
   return { files: all, secrets, stacks, owners: ownersOf(organization) };
 }
 
-function configurationProject(organization: Organization, hasImports: boolean): AdoptedProject {
-  const provider = { source: PROVIDER_ADDRESS, version: VERSION };
+function configurationProject(
+  organization: Organization,
+  { hasImports, isExecutable = false }: ProjectOptions,
+): AdoptedProject {
+  const provider = { source: isExecutable ? REGISTRY_SOURCE : PROVIDER_ADDRESS, version: VERSION };
   const { files, secrets } = hclProgram(organization, { provider, hasImports });
   const all = new Map(files);
-  all.set('README.md', hclReadme(files.has('imports.tf')));
+  all.set('README.md', hclReadme({ hasImports: files.has('imports.tf'), isExecutable }));
   all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
   const stacks = new Map([[ONLY_STACK.stack, adoptedObjects(organization).length]]);
   return { files: all, secrets, stacks, owners: ownersOf(organization) };

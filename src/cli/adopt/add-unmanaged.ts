@@ -14,6 +14,7 @@ import {
   type ListedOrganization,
   type Organization,
 } from '../../adopt';
+import { isInExecutable } from '../../install/locate';
 import { isObject, parseJson } from '../../model/api';
 import { typeName, type Declaration } from '../../model/schema';
 import { counted, fewLines } from '../../base/text/words';
@@ -198,7 +199,7 @@ function aloneInProgram(organization: Organization, number: number, cdk: Cdk) {
 function aloneInHcl(organization: Organization, number: number) {
   const { files, secrets } = configurationAddition(organization, number, { taken: [], addressOf: () => undefined });
   const nothing = { ...organization, managedGroups: [], root: { ...organization.root, contents: new Map() } };
-  const base = adoptedProject(nothing, { format: 'hcl', hasImports: false });
+  const base = adoptedProject(nothing, { format: 'hcl', hasImports: false, isExecutable: isInExecutable() });
   const kept = [...base.files].filter(([path]) => path === 'versions.tf' || path === 'main.tf');
   return { files: asFiles(new Map([...kept, ...files])), secrets };
 }

@@ -1,6 +1,7 @@
 /** The steps that `adopt` prints at its end: the same as in the README of the project. */
 import { join, resolve } from 'node:path';
 import { isSynthesized, type Format } from '../../adopt';
+import { isInExecutable } from '../../install/locate';
 import { CONFIGURATION_FILE } from '../configuration-file';
 import { shellWord } from '../process';
 
@@ -20,7 +21,10 @@ export function adoptNextSteps({ dir, format, hasImports, isOneStack, owners }: 
     ...(resolve(dir) === process.cwd() ? [] : [`cd ${shellWord(dir)}`]),
     ...(hasRules
       ? ['npm install', 'npm run plan']
-      : ['npx -p cdktf-provider-platform platform-iac install .', 'terraform init', 'terraform plan']),
+      : [
+          ...(isInExecutable() ? [] : ['npx -p cdktf-provider-platform platform-iac install .']),
+          ...['terraform init', 'terraform plan'],
+        ]),
     ...applyCommands(hasRules, isOneStack),
     ...(hasImports ? [importsCommand(hasRules, isOneStack)] : []),
   ];

@@ -1,5 +1,6 @@
 /** The files of an adopted project: those of a new project, with the program of the organization. */
 import { isSynthesized, type AdoptedProject, type Format } from '../../adopt';
+import { readPackaged } from '../../install/locate';
 import { type Cdk, forCdk, type Pipeline, projectFiles, type ProjectFiles, SYNTHESIZE } from '../new-project';
 
 export interface FileOptions {
@@ -15,12 +16,11 @@ export function adoptedFiles(
   { files, stacks, owners }: AdoptedProject,
   { format, cdk, pipeline, name }: FileOptions,
 ): ProjectFiles {
-  const newProject = [...projectFiles(cdk, pipeline, name)];
   if (!isSynthesized(format)) {
-    const ignored = newProject.filter(([path]) => path === '.gitignore');
-    return new Map([...ignored, ...[...files].map(([path, text]) => [path, { text }] as const)]);
+    const all = new Map(files).set('.gitignore', readPackaged('examples/new-project/gitignore'));
+    return new Map([...all].map(([path, text]) => [path, { text }]));
   }
-  const base = newProject.filter(([path]) => !path.startsWith('organization/'));
+  const base = [...projectFiles(cdk, pipeline, name)].filter(([path]) => !path.startsWith('organization/'));
   const own = [...files].map(([path, text]): [string, { text: string; executable: boolean }] => [
     path,
     { text: path.endsWith('.ts') ? forCdk(cdk, text) : text, executable: path.endsWith('.sh') },

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isSynthesized, type Format, type ListedOrganization, type NotAdopted } from '../../adopt';
-import { installProvider } from '../../install/install-provider';
-import { locateProvider } from '../../install/locate';
+import { installOwnExecutable, installProvider } from '../../install/install-provider';
+import { isInExecutable, locateProvider } from '../../install/locate';
 import { PACKAGE_NAME } from '../../model/api';
 import type { Declaration } from '../../model/schema';
 import { SYNTHESIZED_FOLDER } from '../configuration-file';
@@ -76,7 +76,8 @@ async function plannableStacks(
   const { format, cdk, listed, onStep } = options;
   onStep('Installing');
   if (!isSynthesized(format)) {
-    installProvider({ dir, ...locateProvider() });
+    if (isInExecutable()) installOwnExecutable(dir);
+    else installProvider({ dir, ...locateProvider() });
     return [{ name: 'the configuration', dir }];
   }
   await install(dir, cdk, env);

@@ -12,6 +12,7 @@ import {
   type Organization,
   StackSizeError,
 } from '../../adopt';
+import { isInExecutable } from '../../install/locate';
 import { counted, fewLines } from '../../base/text/words';
 import { addUnmanaged, additionProblem, type AdditionFlags } from '../adopt/add-unmanaged';
 import { currentFindingsText } from '../adopt/current-findings';
@@ -186,13 +187,17 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
 }
 
 /** Returns the project, or the reason why it cannot be divided into stacks. */
-function projectOf(organization: Organization, { imports, format, stackSize: most }: AdoptFlags) {
+function projectOf(organization: Organization, flags: AdoptFlags) {
   try {
-    return adoptedProject(organization, { hasImports: imports, format, stackSize: most });
+    return createProject(organization, flags);
   } catch (error) {
     if (error instanceof StackSizeError) return error.message;
     throw error;
   }
+}
+
+function createProject(organization: Organization, { imports: hasImports, format, stackSize: most }: AdoptFlags) {
+  return adoptedProject(organization, { hasImports, format, stackSize: most, isExecutable: isInExecutable() });
 }
 
 function stackSize(text: string): number {
@@ -228,8 +233,8 @@ interface Proving extends Context {
 /** Proves the project. Without imports it proves the same project with them: a plan without them creates every object. */
 async function prove(proving: Proving): Promise<number> {
   const { flags, connection, listed, organization, project, output, progress, say } = proving;
-  const { cdk, format, stackSize: most } = flags;
-  const proven = flags.imports ? project : adoptedProject(organization, { hasImports: true, format, stackSize: most });
+  const { cdk, format } = flags;
+  const proven = flags.imports ? project : createProject(organization, { ...flags, imports: true });
   const files = adoptedFiles(proven, { format, cdk, pipeline: 'none', name: organizationName(organization.root.name) });
   const { notAdopted } = organization;
   const verified = { files, format, cdk, listed, notAdopted, secrets: project.secrets, env: connection.env };

@@ -1,8 +1,7 @@
 /** `platform-iac schema`: the JSON schemas of the files that this release reads and writes. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, type Command } from 'commander';
-import { packageRoot } from '../../install/locate';
+import { readPackaged } from '../../install/locate';
 import type { Output } from '../process';
 
 const files = {
@@ -26,8 +25,5 @@ export function addSchemaCommand(program: Command, { raw, out }: Output): void {
 }
 
 function readSchema(file: string): string {
-  const executable = process.getBuiltinModule('node:sea');
-  // An executable comes without files next to it.
-  if (executable.isSea()) return executable.getAsset(file, 'utf8');
-  return readFileSync(join(packageRoot(__dirname), 'dist', file), 'utf8');
+  return readPackaged(join('dist', file));
 }

@@ -104,12 +104,13 @@ async function licenseOf({ folder }, parent) {
   return readFileSync(join(linux.folder, 'LICENSE'), 'utf8');
 }
 
-/** Writes the programs as expressions, and returns their paths and those of the schemas. */
+/** Writes the programs as expressions, and returns their paths and those of the files that they read (`readPackaged`). */
 function assetsIn(folder) {
   const dist = join(root, 'dist');
   const schemas = readdirSync(dist).filter((name) => name.endsWith('.schema.json'));
   return Object.fromEntries([
     ...schemas.map((name) => [name, join(dist, name)]),
+    ['gitignore', join(root, 'examples/new-project/gitignore')],
     ...programs.map((name) => {
       const file = join(folder, name);
       const text = readFileSync(join(dist, name), 'latin1').replace(/^#!.*\n/, '');
