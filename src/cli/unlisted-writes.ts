@@ -3,7 +3,8 @@
  * created have uids that no report contains, so any placeholder can represent them. The provider compares exactly.
  */
 import { isPlaceholderUid } from '../model/api';
-import { differencesOf, replaceUids, type ReportedWrite, uidsIn, type Write } from '../model/approval';
+import { differencesOf, replaceUids, uidsIn, type Write } from '../model/approval';
+import type { ReportedWrite } from '../model/report';
 import type { Review } from '../review';
 
 type PlannedWrite = Review['writes'][number];

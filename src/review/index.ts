@@ -128,6 +128,6 @@ export { reasonsAgainst } from './report/approval/resume';
 export { exceeds } from './report/verdict';
 export { readBaseline, type Baseline } from './report/baseline';
 export type { ConfigurationFile } from './report/reported-findings';
-export type { ReportedProof, UnprovedPlace } from '../model/approval';
+export type { ReportedProof, UnprovedPlace } from '../model/report';
 export type { Review, ReviewedAssertion } from './report/review';
 export { createReview, reviewPlans, type ReviewOptions } from './review';

@@ -1,5 +1,6 @@
 /** Writes that a report certainly does not list are found without a request. */
-import { listed, placeholderOf, type ReportedWrite, type Write } from '../../src/model/approval';
+import { listed, placeholderOf, type Write } from '../../src/model/approval';
+import type { ReportedWrite } from '../../src/model/report';
 import { unlistedWrites } from '../../src/cli/unlisted-writes';
 import { group, role } from '../../src/model/kinds';
 

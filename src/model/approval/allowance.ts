@@ -2,7 +2,7 @@
  * Decides which writes an approval still allows. The provider asks at apply, and the review asks for a later plan of the same
  * change: both have the same rules. Neither sends anything here.
  */
-import type { ReportedWrite } from './report/report-format';
+import type { ReportedWrite } from '../report';
 import type { Write } from './writes/approved-write';
 import { differencesOf } from './writes/matching';
 import { replaceUids } from './writes/placeholders';

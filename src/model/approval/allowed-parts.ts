@@ -3,7 +3,7 @@
  * others have merged, can make both smaller: less is always allowed.
  */
 import { isOurProvider, isWithin } from '../api';
-import type { ReportedEffect, ReportedExecution } from './report/report-format';
+import type { ReportedEffect, ReportedExecution } from '../report';
 
 /** The parts that an approval binds in addition to the writes. */
 export interface BoundParts {

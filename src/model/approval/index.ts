@@ -4,15 +4,6 @@ export { differencesOf, hasApprovedFields, type WriteDifference } from './writes
 export { placeholderOf, replaceUids, uidsIn } from './writes/placeholders';
 export { createAllowance, type Allowance, type Allowed } from './allowance';
 export { executesBeyond, partsBeyond } from './allowed-parts';
-export {
-  REPORT_VERSION,
-  type ReportedCapabilities,
-  type ReportedEffect,
-  type ReportedExecution,
-  type ReportedProof,
-  type ReportedWrite,
-  type UnprovedPlace,
-} from './report/report-format';
 export { isContext, reportChecksum, reportDigest, sealReport } from './report/report-digest';
 export {
   APPROVED_VARIABLE,

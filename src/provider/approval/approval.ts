@@ -7,9 +7,9 @@ import {
   type ApprovedWrites,
   createAllowance,
   hasApprovedFields,
-  type ReportedWrite,
   type Write,
 } from '../../model/approval';
+import type { ReportedWrite } from '../../model/report';
 import type { Client } from '../../client';
 import type { Log } from '../../plugin';
 import type { Values } from '../../model/api';

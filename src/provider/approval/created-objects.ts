@@ -4,7 +4,8 @@
  * fields.
  */
 import { isPlaceholderUid, type Values } from '../../model/api';
-import { type Allowance, hasApprovedFields, type ReportedWrite, uidsIn } from '../../model/approval';
+import { type Allowance, hasApprovedFields, uidsIn } from '../../model/approval';
+import type { ReportedWrite } from '../../model/report';
 import { ApiError, type Client, isNotFound } from '../../client';
 import { lacksList } from '../../client/errors/lacks-list';
 import { declarationOf } from '../../model/kinds';

@@ -1,11 +1,6 @@
 /** The diagnostic for a write that the approved report does not contain: the approved write next to the attempted one. */
-import {
-  APPROVED_VARIABLE,
-  differencesOf,
-  type ReportedWrite,
-  type Write,
-  type WriteDifference,
-} from '../../model/approval';
+import { APPROVED_VARIABLE, differencesOf, type Write, type WriteDifference } from '../../model/approval';
+import type { ReportedWrite } from '../../model/report';
 import { DiagError } from '../../plugin';
 import { kindInWords } from '../../model/schema';
 import { few } from '../../base/text/words';

@@ -1,6 +1,6 @@
 /** Creates the data of the page from the report and the organization, without duplicates. */
 import { accessData, type AccessGraph } from '../../access/graph';
-import type { ReportedWrite } from '../../model/approval';
+import type { ReportedWrite } from '../../model/report';
 import type {
   Declared,
   PageAffected,

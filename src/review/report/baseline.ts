@@ -1,6 +1,6 @@
 /** The findings of an earlier report of an organization, which a later report omits. */
 import { isObject } from '../../model/api';
-import { REPORT_VERSION } from '../../model/approval';
+import { REPORT_VERSION } from '../../model/report';
 import { PlanError } from '../input/plan/document';
 import type { Suppressed } from '../findings/suppress';
 import { fingerprint } from './digest/fingerprint';

@@ -1,5 +1,6 @@
 /** Builds the report from an analysis and its findings. */
-import { REPORT_VERSION, type ReportedEffect, sealReport } from '../../model/approval';
+import { sealReport } from '../../model/approval';
+import { REPORT_VERSION, type ReportedEffect } from '../../model/report';
 import { isObject } from '../../model/api';
 import type { PlannedWrite } from './approval/planned-writes';
 import type { Analysis } from '../access/analysis';

@@ -1,5 +1,6 @@
 /** An approval allows each of its writes once, also in part, and knows the objects that it has created. */
-import { createAllowance, placeholderOf, type ReportedWrite, type Write } from '../../../src/model/approval';
+import { createAllowance, placeholderOf, type Write } from '../../../src/model/approval';
+import type { ReportedWrite } from '../../../src/model/report';
 import { group, role } from '../../../src/model/kinds';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);

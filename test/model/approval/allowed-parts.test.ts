@@ -1,5 +1,6 @@
 /** A later plan may run and give what was approved, or less. */
-import { executesBeyond, partsBeyond, type ReportedEffect, type ReportedExecution } from '../../../src/model/approval';
+import { executesBeyond, partsBeyond } from '../../../src/model/approval';
+import type { ReportedEffect, ReportedExecution } from '../../../src/model/report';
 
 const run = (one: Partial<ReportedExecution>): ReportedExecution => ({
   ...{ kind: 'resource', address: 'terraform_data.x', type: 'terraform_data', actions: ['create'], sha256: 'a' },

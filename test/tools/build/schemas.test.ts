@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { formatJson, readConfiguration, readPlan, readSynthesized, reviewPlans } from '../../../src/review';
-import { REPORT_VERSION } from '../../../src/model/approval';
+import { REPORT_VERSION } from '../../../src/model/report';
 import { corpusNames, corpusTexts, reviewOf } from '../../review/corpus';
 
 jest.setTimeout(180_000);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isObject } from '../../api';
 import { declarations } from '../../kinds';
 import { reportChecksum, reportDigest } from './report-digest';
-import { malformedPart, REPORT_VERSION, type ReportedWrite } from './report-format';
+import { malformedPart, REPORT_VERSION, type ReportedWrite } from '../../report';
 
 /** The environment variable that names the approved report while Terraform applies. */
 export const APPROVED_VARIABLE = 'PLATFORM_APPROVED_REPORT';

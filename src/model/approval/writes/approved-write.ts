@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { jsonText, type JsonValue, type Values } from '../../api';
-import type { ReportedWrite, WriteAction } from '../report/report-format';
+import type { ReportedWrite, WriteAction } from '../../report';
 import { canonicalText, type Declaration, type Field, type FieldType, isDefaultValue, isWriteOnly } from '../../schema';
 
 /** A write as the provider sends it. */

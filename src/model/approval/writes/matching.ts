@@ -1,7 +1,7 @@
 /** Compares an attempted write, or an existing object, with an approved write. */
 import { isObject, jsonText, type JsonValue, type Values } from '../../api';
 import { behaves, type Declaration, type FieldType } from '../../schema';
-import type { ReportedWrite } from '../report/report-format';
+import type { ReportedWrite } from '../../report';
 import { canonicalFields, canonicalValue, hashOf, type Write } from './approved-write';
 
 /** The differences between an attempted write and an approved one. */

@@ -3,7 +3,8 @@
  * request in the same way, so that both can be compared field for field.
  */
 import { type Values } from '../../../model/api';
-import { createSentFields, listed, type ReportedWrite, type Write } from '../../../model/approval';
+import { createSentFields, listed, type Write } from '../../../model/approval';
+import type { ReportedWrite } from '../../../model/report';
 import {
   behaves,
   type Declaration,

@@ -9,9 +9,9 @@ import {
   hasApprovedFields,
   partsBeyond,
   replaceUids,
-  type ReportedWrite,
   type Write,
 } from '../../../model/approval';
+import type { ReportedWrite } from '../../../model/report';
 import type { PlannedWrite } from './planned-writes';
 import { isNotFound, type Client } from '../../../client';
 import { childrenQuery } from '../../../client/find/find-by-key';

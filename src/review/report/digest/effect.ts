@@ -4,7 +4,7 @@
  */
 import { EVERY_OTHER_CAPABILITY, type AccessGraph, type AccessRow, type GrantNode } from '../../../access/graph';
 import { groupBy } from '../../../access/graph/paths';
-import type { ReportedEffect } from '../../../model/approval';
+import type { ReportedEffect } from '../../../model/report';
 import { CONTEXT_FINDINGS } from '../../../access/rules';
 import type { Analysis } from '../../access/analysis';
 import type { Finding } from '../../findings/finding';

@@ -5,7 +5,7 @@ import type {
   ReportedEffect,
   ReportedProof,
   ReportedWrite,
-} from '../../../model/approval';
+} from '../../../model/report';
 import type {
   AccessRow,
   EscalationGain,

@@ -1,11 +1,6 @@
 /** The digest and the checksum are pure functions of a report's JSON. */
-import {
-  isContext,
-  reportChecksum,
-  reportDigest,
-  sealReport,
-  type ReportedWrite,
-} from '../../../../src/model/approval';
+import { isContext, reportChecksum, reportDigest, sealReport } from '../../../../src/model/approval';
+import type { ReportedWrite } from '../../../../src/model/report';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
 const one: ReportedWrite = { action: 'delete', kind: 'Group', uid: root, path: 'a', key: {}, fields: {} };

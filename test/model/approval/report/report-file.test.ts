@@ -8,8 +8,8 @@ import {
   DIGEST_VARIABLE,
   placeholderOf,
   readApprovedFile,
-  type ReportedWrite,
 } from '../../../../src/model/approval';
+import type { ReportedWrite } from '../../../../src/model/report';
 import { search } from '../../../support/search';
 import { boundReport } from './bound-report';
 

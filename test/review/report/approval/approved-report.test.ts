@@ -10,7 +10,8 @@ import {
   InconclusiveReportError,
   type Report,
 } from '../../../../src/review';
-import { isContext, REPORT_VERSION, sealReport } from '../../../../src/model/approval';
+import { isContext, sealReport } from '../../../../src/model/approval';
+import { REPORT_VERSION } from '../../../../src/model/report';
 import { corpusNames, corpusTexts, reviewOf } from '../../corpus';
 
 const between = (approved: Report, now: Report) =>

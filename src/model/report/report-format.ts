@@ -1,6 +1,6 @@
 /**
- * The parts of a report that bind an apply: their types, and the schema that every reader of a report checks. A leaf: it imports no
- * other file of this folder.
+ * The parts of a report that bind an apply: their types, and the schema that every reader of a report checks. A leaf: of this
+ * project it imports only shapes and uids.
  */
 import {
   isObject,
@@ -13,7 +13,7 @@ import {
   optional,
   type Shape,
   type Values,
-} from '../../api';
+} from '../api';
 
 /** Increases with every incompatible change of the JSON. Since 3, the digest is a function of the JSON. */
 export const REPORT_VERSION = 3;

@@ -1,7 +1,7 @@
 /** The schema of the parts that bind refuses every part of another form. */
-import { placeholderOf, type ReportedWrite } from '../../../../src/model/approval';
-import { malformedPart } from '../../../../src/model/approval/report/report-format';
-import { boundReport } from './bound-report';
+import { placeholderOf } from '../../../src/model/approval';
+import { malformedPart, type ReportedWrite } from '../../../src/model/report';
+import { boundReport } from '../approval/report/bound-report';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
 const uid = `${root}/${'1'.repeat(16)}`;
