@@ -1,4 +1,4 @@
-/** Checks generated projects with the tools of a user: the program runs, and compiler, linter and formatter find nothing. */
+/** Checks generated projects with the tools of a user: the program runs, and compiler and linter find nothing. */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -44,15 +44,12 @@ export async function projectProblems(projects: readonly string[]): Promise<Map<
   for (const [name, error] of Object.entries(JSON.parse(synthesized) as Record<string, string>))
     problems.get(name)?.push(`synth: ${error}`);
 
-  const written = names.map((name) => `${name}/{main.ts,*.json,organization/*}`);
   const [first = ''] = names;
   const tsconfig = { extends: `./${first}/tsconfig.json`, include: names.map((name) => `${name}/**/*.ts`) };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
   writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify(rules));
   addLines('types', await run(join(root, 'node_modules/typescript-7/bin/tsc'), ['--pretty', 'false']));
   addLines('lint', await run(bin('oxlint'), ['--type-aware', '--deny-warnings', '--format', 'unix', ...names]));
-  const options = ['--config', join(root, '.oxfmtrc.json'), '--list-different'];
-  addLines('format', await run(bin('oxfmt'), [...options, ...written]));
   return problems;
 }
 

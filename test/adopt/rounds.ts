@@ -1,4 +1,4 @@
-/** Adopts random organizations as projects, and proves each with the compiler, the linter, the formatter and the real engine. */
+/** Adopts random organizations as projects, and proves each with the compiler, the linter and the real engine. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import {

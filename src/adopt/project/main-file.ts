@@ -17,8 +17,6 @@ export function mainFile(options: { readonly rootUid: string; readonly hasImport
     'const group =',
     `  process.env.MANAGED_GROUP_UID ?? process.env.ROOT_GROUP_UID ?? ${quoted(rootUid)};`,
   ];
-  const oneLine = `const group = ${group[2]?.trim() ?? ''}`;
-  const selected = oneLine.length <= 120 ? [group[0] ?? '', oneLine] : group;
   const body = hasImports
     ? [
         'const app = new App();',
@@ -29,5 +27,5 @@ export function mainFile(options: { readonly rootUid: string; readonly hasImport
         'app.synth();',
       ]
     : ['const app = new App();', 'organization(app, group);', 'app.synth();'];
-  return `${head.join('\n')}\n\n${selected.join('\n')}\n${body.join('\n')}\n`;
+  return `${head.join('\n')}\n\n${group.join('\n')}\n${body.join('\n')}\n`;
 }

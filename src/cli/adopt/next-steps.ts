@@ -33,7 +33,10 @@ export function adoptNextSteps({ dir, format, hasImports, isOneStack, owners }: 
       ? `Your identities name no owner. List your owners in ${CONFIGURATION_FILE}, so that the review can find outsiders.\n`
       : `Confirm the owners in ${join(dir, CONFIGURATION_FILE)}: the identities accept workloads of ${owners.length === 1 ? 'this one' : 'each of these'}. Delete the lines that are not yours.\n${owners.map((owner) => `  ${owner}\n`).join('')}`
     : '';
-  return `${confirm}\nNext:\n${commands.map((command) => `  ${command}\n`).join('')}`;
+  const layout = hasRules
+    ? '\nThe layout of the code is simple. To apply your own, run your formatter:\n  npx prettier --write main.ts organization\n'
+    : '';
+  return `${confirm}\nNext:\n${commands.map((command) => `  ${command}\n`).join('')}${layout}`;
 }
 
 function applyCommands(isProgram: boolean, isOneStack: boolean): string[] {

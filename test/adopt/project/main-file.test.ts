@@ -10,16 +10,10 @@ test('the program imports the existing objects, and refers to the group by its u
   expect(source).toContain(
     `if (existsSync(imports)) importExisting(root, JSON.parse(readFileSync(imports, 'utf8')) as Imports);`,
   );
-  expect(source.split('\n').every((line) => line.length <= 120)).toBe(true);
 });
 
 test('without imports it only declares the organization', () => {
   const source = mainFile({ ...options, hasImports: false });
   expect(source).toMatch(/const app = new App\(\);\norganization\(app, group\);\napp\.synth\(\);\n$/);
   expect(source).not.toContain('imports');
-});
-
-test('a long uid has a line of its own', () => {
-  const rootUid = `${options.rootUid}/${'0123456789abcdef'.repeat(1)}`;
-  expect(mainFile({ ...options, rootUid })).toContain(`const group =\n  process.env.MANAGED_GROUP_UID ??`);
 });

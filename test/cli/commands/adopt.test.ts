@@ -64,7 +64,8 @@ test('it writes a project with a program, a test, the imports and a pipeline', a
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(/^Wrote \d+ files to .*acme: they declare 6 objects\.\n/);
   expect(out).toContain(
-    `\nNext:\n  cd ${dir}\n  npm install\n  npm run plan\n  terraform -chdir=cdktf.out/stacks/organization apply\n  rm imports.json\n`,
+    `\nNext:\n  cd ${dir}\n  npm install\n  npm run plan\n  terraform -chdir=cdktf.out/stacks/organization apply\n  rm imports.json\n\n` +
+      'The layout of the code is simple. To apply your own, run your formatter:\n  npx prettier --write main.ts organization\n',
   );
   expect(readdirSync(dir)).toEqual(
     expect.arrayContaining([

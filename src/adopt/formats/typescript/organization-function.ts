@@ -56,7 +56,7 @@ export function otherStacksCode(scope: Scope, prefix = ''): string {
       const before = `${prefix}const ${name} = `;
       const value = record({ kind: text(declaration.kind), uid: text(target.uid) });
       const after = ' as const;';
-      return `${docComment(what)}\n${before}${printed(value, { column: before.length, after: after.length })}${after}`;
+      return `${docComment(what)}\n${before}${printed(value, 0, before.length + after.length)}${after}`;
     })
     .join('\n');
 }

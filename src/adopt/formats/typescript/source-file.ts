@@ -1,5 +1,6 @@
 /** A file of TypeScript: imports what its code uses. */
 import { quoted } from '../../../base/text/typescript';
+import { WIDTH } from '../../code/printer';
 
 /** The exports of a module that generated code may use, as values or as types. */
 const MODULES: readonly { readonly from: string; readonly names: readonly string[] }[] = [
@@ -66,8 +67,7 @@ function isValue(bareCode: string, name: string): boolean {
 export function importLine(names: readonly string[], from: string): string {
   const sorted = [...names].sort((one, other) => order(one) - order(other) || (plain(one) < plain(other) ? -1 : 1));
   const line = `import { ${sorted.join(', ')} } from ${quoted(from)};`;
-  // Prettier never breaks a single name.
-  return line.length <= 120 || sorted.length === 1
+  return line.length <= WIDTH
     ? line
     : `import {\n${sorted.map((name) => `  ${name},\n`).join('')}} from ${quoted(from)};`;
 }

@@ -1,4 +1,4 @@
-/** Prints data as YAML in the style of prettier: small values are on one line. */
+/** Prints data as YAML: small values are on one line. */
 import { yamlComment, yamlScalar } from '../../../base/text/yaml-scalar';
 import type { DataValue } from './organization-data';
 

@@ -42,11 +42,7 @@ test('teams of the same shape are a table and a loop', async () => {
   });
   const source = await programOf({ groups: [team('cards', 1), team('search', 2), team('shop', 3)] });
   expect(statements(source)).toBe(`
-  const teams = [
-    { name: 'cards', repository: 1 },
-    { name: 'search', repository: 2 },
-    { name: 'shop', repository: 3 },
-  ];
+  const teams = [{ name: 'cards', repository: 1 }, { name: 'search', repository: 2 }, { name: 'shop', repository: 3 }];
   for (const { name, repository } of teams) {
     new Team(acme, name, {
       identities: {
