@@ -46,9 +46,11 @@ test('the example of the component has its inputs and its version', () => {
     readonly include: readonly [{ readonly component: string; readonly inputs: Readonly<Record<string, unknown>> }];
   };
   const [header] = parseAllDocuments(readFileSync('examples/gitlab-component/templates/review.yml', 'utf8'));
-  const { spec } = header?.toJS() as { readonly spec: { readonly inputs: object } };
+  const { spec } = header?.toJS() as {
+    readonly spec: { readonly inputs: Readonly<Record<string, { readonly default?: unknown }>> };
+  };
   expect(include[0].component).toMatch(new RegExp(`/review@${version}$`));
-  expect(include[0].inputs['version']).toBe(version);
+  expect(spec.inputs['version']?.default).toBe(version);
   expect(Object.keys(include[0].inputs).filter((name) => !(name in spec.inputs))).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureAll, root } from '../ensure.mjs';
+import { actionProgram, writeActionProgram } from './action.mjs';
 import { startRegistry } from './loopback-registry.mjs';
 import { installNewestNode } from './newest-node.mjs';
 import { checkPin } from './node-distribution.mjs';
@@ -52,7 +53,9 @@ async function rehearse(scratch, atEnd) {
     `  ${components.length} components, among them ${components.filter((each) => each.name === 'node').map(inWords)}`,
   );
   await timed('Build and sign the release for registries', () => buildRelease(scratch, node, atEnd));
+  say('  A key has signed the checksums, and GnuPG accepts the signature.');
   await timed('Build it again, and compare the bytes', () => compareBuilds(scratch, node));
+  say(`  ${await timed('Run the program of the action in an empty folder', () => runAction(join(scratch, 'action')))}`);
   say('  The workflow then attests each file of the release, before it creates the draft.');
 
   const registry = await startRegistry({ name, upstream: await configuredRegistry() });
@@ -142,6 +145,17 @@ async function compareBuilds(scratch, node) {
   cpSync(join(folder, 'code-cache'), caches, { recursive: true });
   await runScript('release-build.mjs', own.name, '--node', node, '--caches', caches);
   if (!first.equals(readFileSync(join(folder, zip)))) throw new Refusal(`Two builds of ${zip} differ.`);
+}
+
+/** Runs the files that the commit of a tag contains, with nothing on PATH. */
+async function runAction(project) {
+  writeActionProgram(project);
+  const { output } = await runOk(process.execPath, [join(project, actionProgram, 'platform-iac.js'), '--version'], {
+    cwd: project,
+    env: { PATH: project },
+  });
+  if (!output.includes(version)) throw new Refusal(`The program of the action has another version:\n\n${output}`);
+  return `The action runs platform-iac ${version} without any installation.`;
 }
 
 /** @returns {Promise<string>} the registry that has all other packages */

@@ -1,6 +1,6 @@
 /**
  * `set-version.mjs TAG`: writes the version of a tag, such as v0.2.0, to every file that contains the version of the package.
- * The release workflow runs it before everything else.
+ * `npm run release:tag` runs it before everything else.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ const places = {
   'package-lock.json': [/^ {2}"version": "/m, /^ {6}"version": "/m],
   'src/model/api/product.ts': [/^export const VERSION = '/m],
   'examples/emulator-service/Containerfile': [/^ARG PACKAGE=cdktf-provider-platform@/m],
+  'examples/gitlab-component/templates/review.yml': [/^ {6}default: /m],
   'examples/pipelines/README.md': [/\.\/cdktf-provider-platform-/],
   'README.md': [
     /\bcdktf-provider-platform-/g,
@@ -22,7 +23,7 @@ const places = {
   ],
   'docs/adopt.md': [/\/cdktf-provider-platform-/g],
   'docs/cli.md': [/\/cdktf-provider-platform-/g],
-  'docs/integrations.md': [/\/actions\/review@v/, /\/platform-iac\/review@/, /plans: plan\.json, version: /],
+  'docs/integrations.md': [/\/actions\/review@v/, /\/platform-iac\/review@/],
 };
 
 const version = /\d+\.\d+\.\d+(?:-[0-9a-z]+(?:\.[0-9a-z]+)*)?/;

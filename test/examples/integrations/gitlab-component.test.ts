@@ -1,5 +1,6 @@
 /** The component of GitLab: its inputs, and its job as a runner runs it. */
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -10,13 +11,16 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseAllDocuments } from 'yaml';
 import { startService, type Service } from '../pipelines/program';
 import { interpolated } from './interpolation';
-import { pathWithNpm } from './installed-tool';
+import { pathWithoutNpm } from './released';
+import { builtCli } from '../../support/built';
 
 jest.setTimeout(120_000);
 
@@ -32,6 +36,11 @@ interface Job {
   readonly script: readonly string[];
   readonly artifacts: { readonly paths: readonly string[]; readonly reports: Readonly<Record<string, string>> };
 }
+
+const missing = ['curl', 'gpg', 'gpgv'].filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
+if (missing.length > 0)
+  process.stdout.write(`The job of the component is not tested: ${missing.join(', ')} is missing.\n`);
+const each = missing.length > 0 ? test.skip : test;
 
 const source = readFileSync('examples/gitlab-component/templates/review.yml', 'utf8');
 const [header, body] = parseAllDocuments(source).map((document) => document.toJS() as unknown) as [
@@ -64,17 +73,58 @@ const planOf = (name: string) =>
     corpus,
     readdirSync(corpus).find((file) => file.startsWith(`${name}.terraform-`))!,
   );
+const path = pathWithoutNpm(join(scratch, 'bin'));
+// A short path: the sockets of GnuPG are in it.
+const home = mkdtempSync('/tmp/gpg-');
+const gpg = (...args: string[]) =>
+  execFileSync('gpg', ['--batch', '--yes', '--homedir', home, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+const packed = 'cdktf-provider-platform-1.2.3.tgz';
+const sumsName = 'cdktf-provider-platform_1.2.3_SHA256SUMS';
+/** The files of the release 1.2.3, which a test changes. */
+const release = new Map<string, Buffer>();
+let archive: Buffer;
+let publicKey: string;
 let gitlab: Service;
-let path: string;
+let server: Server;
 beforeAll(async () => {
   gitlab = await startService();
-  path = pathWithNpm(join(scratch, 'bin'), join(scratch, 'npm.log'));
+  server = createServer(({ url = '' }, response) => {
+    const body = release.get(url.replace('/v1.2.3/', ''));
+    response.writeHead(body === undefined ? 404 : 200).end(body);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  if (missing.length > 0) return;
+  for (const key of ['release', 'other'])
+    gpg('--passphrase', '', '--quick-generate-key', key, 'ed25519', 'sign', 'never');
+  publicKey = gpg('--armor', '--export', 'release').toString();
+  for (const [from, to] of [
+    [builtCli(), 'package/dist'],
+    ['examples/pipelines/gitlab.mjs', 'package/examples/pipelines'],
+  ] as const) {
+    mkdirSync(join(scratch, to), { recursive: true });
+    copyFileSync(from, join(scratch, to, basename(from)));
+  }
+  archive = execFileSync('tar', ['-cz', 'package'], { cwd: scratch, maxBuffer: 2 ** 26 });
 });
+
+/** Serves a package with these checksums and this signature. */
+function publish({ bytes = archive, named = packed, key = 'release' } = {}): void {
+  const sums = `${createHash('sha256').update(archive).digest('hex')}  ${named}\n`;
+  writeFileSync(join(scratch, 'sums'), sums);
+  release.set(packed, bytes);
+  release.set(sumsName, Buffer.from(sums));
+  release.set(`${sumsName}.sig`, gpg('--local-user', key, '--output', '-', '--detach-sign', join(scratch, 'sums')));
+}
 afterAll(async () => {
   await gitlab?.close();
+  server?.close();
+  spawnSync('gpgconf', ['--homedir', home, '--kill', 'all']);
+  rmSync(home, { recursive: true });
   rmSync(scratch, { recursive: true });
 });
 beforeEach(() => {
+  release.clear();
+  if (missing.length === 0) publish();
   gitlab.readable.clear();
   gitlab.writes();
   gitlab.readable.set('/user', { id: 42 });
@@ -82,7 +132,7 @@ beforeEach(() => {
 });
 
 /** Runs the job in a clone whose branch accepts every finding, and whose target branch has `config`. */
-async function run(name: string, { token = 'of-the-project', config = '{}' } = {}) {
+async function run(name: string, { token = 'of-the-project', config = '{}', key = publicKey } = {}) {
   const [origin, work] = [join(scratch, name, 'origin'), join(scratch, name, 'work')];
   mkdirSync(origin, { recursive: true });
   const git = (...args: readonly string[]) =>
@@ -94,8 +144,10 @@ async function run(name: string, { token = 'of-the-project', config = '{}' } = {
   git('clone', '--quiet', origin, work);
   writeFileSync(join(work, 'review.config.json'), '{"unknown": true}');
   copyFileSync(planOf('owner-added'), join(work, 'plan.json'));
-  const job = jobWith({ needs: ['plan'], plans: 'plan*.json', version: '1.2.3' });
-  const child = spawn('bash', ['-eo', 'pipefail', '-c', job.script.join('\n')], {
+  const releases = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const job = jobWith({ needs: ['plan'], plans: 'plan*.json', version: '1.2.3', releases });
+  const script = job.script.join('\n').replace("<< 'KEY'\n", `$&${key}`);
+  const child = spawn('bash', ['-eo', 'pipefail', '-c', script], {
     cwd: work,
     env: {
       ...{ PATH: path, CI_API_V4_URL: gitlab.url, CI_PROJECT_ID: '5', CI_MERGE_REQUEST_IID: '7' },
@@ -124,7 +176,7 @@ test('every input is described and used, and the jobs with the plans are require
   expect(Object.values(variables).filter((value) => typeof value !== 'string')).toEqual([]);
 });
 
-test('a finding fails the job, after the note and the reports for the widgets', async () => {
+each('a finding fails the job, after the note and the reports for the widgets', async () => {
   const { code, log, report } = await run('finding');
   expect({ code, log }).toMatchObject({ code: 1 });
   expect(JSON.parse(report('codequality'))).toMatchObject([{ check_name: 'owner-gained', severity: 'critical' }]);
@@ -137,15 +189,41 @@ test('a finding fails the job, after the note and the reports for the widgets', 
       body: { body: expect.stringContaining('becomes an `owner`') as string },
     },
   ]);
-  expect(readFileSync(join(scratch, 'npm.log'), 'utf8')).toMatch(
-    / --ignore-scripts .* cdktf-provider-platform@1\.2\.3\n/,
-  );
 });
 
-test('an invalid configuration of the target branch fails the job, and without a token there is no note', async () => {
+each('an invalid configuration of the target branch fails the job, and without a token there is no note', async () => {
   const { code, log, hasReport } = await run('configuration', { config: '{"other": 1}', token: '' });
   expect({ code, hasReport }).toEqual({ code: 2, hasReport: false });
   expect(log).toContain('other');
   expect(log).toContain('GITLAB_TOKEN is not set');
   expect(gitlab.writes()).toEqual([]);
+});
+
+each.each<[string, () => void, RegExp]>([
+  ['another package', () => publish({ bytes: Buffer.concat([archive, Buffer.from([0])]) }), /FAILED/],
+  ['a signature by another key', () => publish({ key: 'other' }), /No public key/],
+  [
+    'a signature of other checksums',
+    () => release.set(sumsName, Buffer.from(`${release.get(sumsName)?.toString()}#`)),
+    /BAD signature/,
+  ],
+  [
+    'signed checksums of another release',
+    () => publish({ named: packed.replace('1.2.3', '1.2.2') }),
+    /no properly formatted/,
+  ],
+  ['no signature', () => release.delete(`${sumsName}.sig`), /404/],
+  ['no package', () => release.delete(packed), /404/],
+])('%s fails the job, and none of its code runs', async (name, change, reason) => {
+  change();
+  const { code, log, hasReport } = await run(name);
+  expect(code).not.toBe(0);
+  expect({ log, hasReport }).toEqual({ log: expect.stringMatching(reason) as string, hasReport: false });
+  expect(gitlab.writes()).toEqual([]);
+});
+
+each('a component without a public key fails', async () => {
+  const { code, log, hasReport } = await run('no-key', { key: '' });
+  expect({ code, hasReport }).toEqual({ code: 2, hasReport: false });
+  expect(log).toContain('this component contains no public key');
 });

@@ -1,8 +1,17 @@
-/** The action of GitHub Actions: its declaration, and its steps as a runner runs them. */
-import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** The action of GitHub Actions as the tag of a release contains it: its declaration, and its steps as a runner runs them. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { runInNewContext } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
@@ -10,7 +19,7 @@ import { parse } from 'yaml';
 import { COMMENT_MARKER } from '../../../src/review/formats/markdown';
 import { startService, type Service } from '../pipelines/program';
 import { interpolated } from './interpolation';
-import { pathWithNpm } from './installed-tool';
+import { pathWithoutNpm, releaseRepository } from './released';
 
 jest.setTimeout(120_000);
 
@@ -41,11 +50,24 @@ const planOf = (name: string) =>
     corpus,
     readdirSync(corpus).find((file) => file.startsWith(`${name}.terraform-`))!,
   );
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
+const tag = `v${version}`;
+const repository = join(scratch, 'repository');
+const released = join(scratch, 'action');
+const unreleased = join(scratch, 'unreleased');
+const path = pathWithoutNpm(join(scratch, 'bin'));
 let github: Service;
-let path: string;
 beforeAll(async () => {
   github = await startService();
-  path = pathWithNpm(join(scratch, 'bin'), join(scratch, 'npm.log'));
+  releaseRepository(repository, tag, path);
+  for (const [commit, to] of [
+    [tag, released],
+    ['HEAD', unreleased],
+  ] as const) {
+    mkdirSync(to);
+    const archive = execFileSync('git', ['archive', `${commit}:${folder}`], { cwd: repository, maxBuffer: 2 ** 26 });
+    execFileSync('tar', ['-x', '-C', to], { input: archive });
+  }
 });
 afterAll(async () => {
   await github?.close();
@@ -59,7 +81,7 @@ let runs = 0;
 /** Runs the steps in order, and returns the outputs and the uploaded artifacts. */
 async function use(
   given: Readonly<Record<string, string>>,
-  { event = { pull_request: pull } }: { readonly event?: object } = {},
+  { event = { pull_request: pull }, action: actionPath = released }: { readonly event?: object; action?: string } = {},
 ) {
   const work = join(scratch, `run-${runs++}`);
   const temp = join(work, 'temp');
@@ -97,7 +119,7 @@ async function use(
     const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run ?? ''], {
       cwd: work,
       env: {
-        ...{ PATH: path, RUNNER_TEMP: temp, GITHUB_ACTION_PATH: resolve(folder), GITHUB_OUTPUT: output },
+        ...{ PATH: path, RUNNER_TEMP: temp, GITHUB_ACTION_PATH: actionPath, GITHUB_OUTPUT: output },
         ...{ GITHUB_STEP_SUMMARY: summary, GITHUB_EVENT_PATH: eventFile, GITHUB_API_URL: github.url },
         ...{ GITHUB_REPOSITORY: 'acme/infra', GITHUB_SHA: 'c'.repeat(40), GITHUB_REF: 'refs/pull/7/merge' },
         ...{ GITHUB_SERVER_URL: 'https://github.com', GITHUB_RUN_ID: '77' },
@@ -139,6 +161,32 @@ test('every input and output is described, every script has a shell, and no scri
   expect(used).toEqual(Object.keys(action.inputs).sort());
 });
 
+test('the tagged commit contains the program that its sources build, and the branch does not', () => {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' }).trim();
+  expect([git('status', '--porcelain'), git('ls-files', `${folder}/dist`)]).toEqual(['', '']);
+  expect(git('rev-parse', `${tag}^{commit}^`)).toBe(git('rev-parse', 'HEAD'));
+  const check = () => {
+    const args = ['src/tools/release/release-tag.mjs', '--check', tag];
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      cwd: repository,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: path },
+    });
+    return { status, stderr };
+  };
+  expect(check()).toMatchObject({ status: 1, stderr: expect.stringContaining('Create the tag with') as string });
+  git('checkout', '--quiet', tag);
+  expect(check()).toEqual({ status: 0, stderr: '' });
+  appendFileSync(join(repository, folder, 'dist/platform-iac.js'), '\n');
+  expect(check()).toMatchObject({ status: 1, stderr: expect.stringContaining('is not what the sources') as string });
+});
+
+test('a commit without the program fails, before it reads a plan', async () => {
+  const { code, log } = await use({ plans: 'plan.json' }, { action: unreleased });
+  expect({ code, log }).toMatchObject({ code: 1, log: expect.stringContaining('contains no program') as string });
+  expect(github.writes()).toEqual([]);
+});
+
 test('a finding fails the job, after the comment, the findings and the artifact', async () => {
   const { code, log, outputs, artifacts, summary } = await use({ plans: 'plan.json', sarif: 'true' });
   expect({ code, log }).toMatchObject({ code: 1 });
@@ -154,10 +202,6 @@ test('a finding fails the job, after the comment, the findings and the artifact'
   expect(sarif).toMatchObject({ path: '/repos/acme/infra/code-scanning/sarifs', body: { ref: 'refs/pull/7/merge' } });
   const findings = gunzipSync(Buffer.from((sarif?.body as { sarif: string }).sarif, 'base64')).toString();
   expect(JSON.parse(findings)).toMatchObject({ version: '2.1.0', runs: [{ results: [{ ruleId: 'owner-gained' }] }] });
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
-  expect(readFileSync(join(scratch, 'npm.log'), 'utf8')).toMatch(
-    new RegExp(`^install --prefix \\S+/platform-iac --ignore-scripts .* cdktf-provider-platform@${version}\n`),
-  );
 });
 
 test('the configuration of the target branch counts, and the next comment replaces the previous one', async () => {

@@ -52,11 +52,11 @@ test.each(workflows)('in %s no script contains an expression, whose text would b
 
 test('a release has a signature, and each of its files has an attestation before anything is public', () => {
   const { jobs } = parse(readFileSync('.github/workflows/release.yml', 'utf8')) as {
-    jobs: Record<string, { needs?: string; steps: readonly (Step & { with?: Record<string, string> })[] }>;
+    jobs: Record<string, { needs?: string | string[]; steps: readonly (Step & { with?: Record<string, string> })[] }>;
   };
   const before = (name: string): string[] => {
-    const { needs } = jobs[name] ?? {};
-    return needs === undefined ? [] : [...before(needs), needs];
+    const { needs = [] } = jobs[name] ?? {};
+    return [needs].flat().flatMap((needed) => [...before(needed), needed]);
   };
   for (const publishing of ['draft', 'npm', 'command', 'publish']) {
     expect(before(publishing)).toContain('attest');

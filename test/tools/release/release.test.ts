@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
 const root = join(__dirname, '../../..');
+const scratch = mkdtempSync(join(tmpdir(), 'release-test-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
 
 test('the changelog has an entry for the version of the package, below the unreleased changes', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -32,16 +36,41 @@ describe('the workflow', () => {
     [jobs[name]!.needs ?? []].flat().flatMap((needed) => [...before(needed), needed]);
   const publishing = Object.keys(jobs).filter((name) => jobs[name]!.permissions !== undefined);
 
-  it('sets the version of the tag, compares it with the changelog, and rehearses', () => {
-    const [first, ...rest] = runs('check');
-    expect(first!.trim().split('\n')).toEqual([
-      'node src/tools/release/set-version.mjs "$GITHUB_REF_NAME"',
+  it('compares the tag with the changelog and the program of the action, and rehearses', () => {
+    expect(runs('check')).toEqual([
       'node src/tools/release/release-notes.mjs "$GITHUB_REF_NAME"',
+      '.ci/run',
+      'node src/tools/release/release-tag.mjs --check "$GITHUB_REF_NAME"',
+      'npm run release:dry',
     ]);
-    expect(rest).toEqual(['.ci/run', 'npm run release:dry']);
-    for (const [name, { steps }] of Object.entries(jobs))
-      if (steps.some(({ run = '' }) => /npm (ci|pack)/.test(run)) && name !== 'documentation')
-        expect({ name, first: runs(name)[0] }).toEqual({ name, first: expect.stringContaining('set-version.mjs') });
+  });
+
+  it('checks the pinned Node before it builds an executable', () => {
+    expect(runs('node')).toContain('node src/tools/release/node-pin.mjs check');
+    expect(before('executables')).toContain('node');
+  });
+
+  it('builds everything on two machines, and signs only equal bytes', () => {
+    expect(runs('rebuild').join()).toContain('--caches first/code-cache');
+    expect(runs('rebuild')).toContain('cmp first/*.zip dist/release/*.zip');
+    expect(before('rebuild')).toContain('executables');
+    expect(before('build')).toEqual(expect.arrayContaining(['package', 'rebuild']));
+    const scripts = runs('build');
+    const compared = scripts.findIndex((run) => run.includes('cmp "$file" "release/${file##*/}"'));
+    const signed = scripts.findIndex((run) => run.includes('--detach-sign'));
+    expect(compared).toBeGreaterThan(-1);
+    expect(signed).toBeGreaterThan(compared);
+    const { executables, rebuild } = jobs as Record<string, { strategy?: unknown; 'runs-on'?: string }>;
+    expect([rebuild?.strategy, rebuild?.['runs-on']]).toEqual([executables?.strategy, executables?.['runs-on']]);
+  });
+
+  it('verifies the signatures with the key in the component for GitLab, and stops without one', () => {
+    const verify = runs('build').find((run) => run.includes('gpgv')) ?? '';
+    expect(verify).toContain('for sums in release/*_SHA256SUMS');
+    const { status } = spawnSync('bash', ['-eo', 'pipefail', '-c', verify.replaceAll('key.', `${scratch}/key.`)], {
+      cwd: root,
+    });
+    expect(status).not.toBe(0);
   });
 
   it('publishes nothing before everything has succeeded, and npm last of all that can fail', () => {
@@ -53,7 +82,7 @@ describe('the workflow', () => {
   });
 
   it('contains the hash of each package', () => {
-    expect(runs('build').join()).toContain('for file in *.tgz; do sha256sum "$file" > "$file.sha256"; done');
+    expect(runs('package').join()).toContain('for file in *.tgz; do sha256sum "$file" > "$file.sha256"; done');
   });
 
   it('publishes to npm with provenance', () => {

@@ -7,6 +7,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'set-version-test-'));
 const pages = ['README.md', 'docs/adopt.md', 'docs/cli.md', 'docs/integrations.md', 'examples/pipelines/README.md'];
 const files = [
   ...['package.json', 'package-lock.json', 'src/model/api/product.ts', 'examples/emulator-service/Containerfile'],
+  'examples/gitlab-component/templates/review.yml',
   ...pages,
 ];
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };

@@ -150,9 +150,7 @@ test('an endless mirror fails, with or without an announced length', async () =>
   for (const { url } of [announced, endless]) {
     const { code, stderr } = await fetchFrom(url, goodSum, {}, { bytes: 1_048_576 });
     expect(code).toBe(1);
-    expect(stderr).toContain(
-      'is larger than 1 MB. Install Terraform or OpenTofu',
-    );
+    expect(stderr).toContain('is larger than 1 MB. Install Terraform or OpenTofu');
     expect(stderr).not.toContain('    at ');
     expect(kept()).toEqual([]);
   }
