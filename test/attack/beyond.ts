@@ -73,8 +73,11 @@ function accessBeyond({ before, after, root, id, isWhole }: Deed, { access }: Re
   const named = (path: string) => path.replace(root, id);
   const shown = (rows: readonly ReportedRow[], moment: Observed): Set<string> => {
     const uids = new Map([...moment.paths].map(([uid, path]) => [path, uid]));
-    // It shows the uid of an object that it has not read.
-    const keyOfPath = (path: string) => key(moment, moment.paths.has(path) ? path : (uids.get(path) ?? path));
+    // It shows the uid of an object that it has not read, with the name of a root group that it has read.
+    const keyOfPath = (path: string) => {
+      const uid = path.startsWith(`${id}/`) ? path.replace(id, root) : path;
+      return key(moment, moment.paths.has(uid) ? uid : (uids.get(path) ?? path));
+    };
     return new Set(
       rows.flatMap(({ identity, group, except, capabilities }) =>
         [...uids.keys()]

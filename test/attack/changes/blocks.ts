@@ -6,6 +6,7 @@ import { type Blocks, type ChangeKind, joinBlocks } from '../drawn-change';
 import {
   ci,
   claimMatch,
+  custom,
   fresh,
   grant,
   named,
@@ -285,6 +286,24 @@ export const imports: readonly ChangeKind[] = [
           team(slot),
           ci(slot, { group_uid: slot.root, name: 'found', claim_match: claimMatch(then) }),
           { import: [{ to: named(slot).ci, id: random.pick([identity, `${slot.id}/found`]) }] },
+        ]),
+      };
+    },
+  },
+  {
+    name: 'an imported role changes its capabilities',
+    draw(random, slot) {
+      const { role } = unmanaged(slot);
+      const some = () => ['groups.list', 'identity.list', 'role_bindings.create'].filter(() => random.chance(50));
+      const before = ['roles.list', ...some()];
+      const isManaged = random.chance(50);
+      return {
+        seed: { ...unmanagedGrant(slot, 'custom'), roles: [{ uid: role, name: 'custom', capabilities: before }] },
+        before: joinBlocks([team(slot), ci(slot)]),
+        after: joinBlocks([
+          ...[team(slot), ci(slot), custom(slot, { capabilities: ['roles.list', ...some()] })],
+          { import: [{ to: named(slot).custom, id: random.pick([role, `\${join("", ["${role}"])}`]) }] },
+          isManaged ? grant(slot, { role_uid: reference(named(slot).custom) }) : {},
         ]),
       };
     },

@@ -70,6 +70,7 @@ export const grant = (slot: Slot, more = {}): Blocks =>
 /** Uids of unmanaged objects of the slot. */
 export const unmanaged = ({ root }: Slot) => ({
   group: `${root}/aaaaaaaaaaaaaaaa`,
+  role: `${root}/dddddddddddddddd`,
   identity: `${root}/bbbbbbbbbbbbbbbb`,
   binding: `${root}/cccccccccccccccc`,
 });
