@@ -177,7 +177,7 @@ export const identity = declareKind<IdentityTypes>({
       {
         name: 'subject',
         description:
-          'The subject of the person at the issuer. You can grant roles to the uid before the first sign-in. All other attributes are null until then.',
+          'The subject of the person at the issuer. You can grant roles to the uid before the first sign-in. Only the uid is looked up: all other attributes are null.',
       },
     ],
   },

@@ -34,6 +34,7 @@ export {
   type Filters,
   type Kind,
   type KindTypes,
+  type Lookup,
   type Operation,
   type OrderBy,
   type Resource,

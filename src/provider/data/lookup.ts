@@ -2,11 +2,11 @@
  * Looks up objects of a data source with a separate call (contract O5): people, by the account that they sign in with. Their
  * uid is known before they first sign in, and a binding can refer to it (contract A7).
  */
-import { snakeCase, type Values } from '../../model/api';
-import { ApiError, type Client } from '../../client';
+import type { Values } from '../../model/api';
 import { type Attributes, type Diags, isUnknown } from '../../plugin';
-import { type Declaration, kindInWords } from '../../model/schema';
-import { dataSourceFields, dataSourceState, getUidAttribute } from '../convert/to-state';
+import { type Declaration, identifierField, kindInWords } from '../../model/schema';
+import { dataSourceState } from '../convert/to-state';
+import type { Service } from '../run/session';
 
 /** Returns the attributes that identify the object in addition to uid and name; none for a kind without such a call. */
 export function lookupAttributes({ lookup }: Declaration): Attributes {
@@ -37,29 +37,21 @@ export function lookupWords({ lookup }: Declaration, config: Values): string {
   return `with ${(lookup?.by ?? []).map(({ name }) => `${name} ${JSON.stringify(config[name])}`).join(', ')}`;
 }
 
-/** Returns the object, or only its uid if it does not exist yet or the token must not see it. */
+/**
+ * Returns the uid: every other attribute is null, also for an object that the token may see. A read of each object would be one more
+ * request, and only a token of the person may see it (contract O5).
+ */
 export async function lookUp(
   declaration: Declaration,
   config: Values,
-  client: Client,
+  { client, embedded }: Pick<Service, 'client' | 'embedded'>,
   signal: AbortSignal,
 ): Promise<Values> {
   const { lookup } = declaration;
   if (lookup === undefined) throw new TypeError(`Cannot look up a ${kindInWords(declaration)}.`);
-  const [first, second] = lookup.by.map(({ name }) => String(config[name]));
-  const uid = await client[lookup.method](first ?? '', second ?? '', { signal });
-  const given = Object.fromEntries(lookup.by.map(({ name }) => [name, config[name]]));
-  try {
-    return { ...dataSourceState(declaration, await client.get(declaration, uid, { signal })), ...given };
-  } catch (error) {
-    if (!['NOT_FOUND', 'PERMISSION_DENIED'].includes(ApiError.from(error).code)) throw error;
-    const unknown = dataSourceFields(declaration).map(([name]) => [snakeCase(name), null]);
-    const parent = declaration.parent === undefined ? {} : { [snakeCase(declaration.parent.name)]: null };
-    return {
-      ...(Object.fromEntries(unknown) as Values),
-      ...parent,
-      [getUidAttribute(declaration)]: uid,
-      ...given,
-    };
-  }
+  const given = Object.fromEntries(lookup.by.map(({ name }) => [name, config[name] ?? null])) as Values;
+  const [first = '', second = ''] = Object.values(given).map(String);
+  const uid =
+    (await embedded.findUid(declaration, given, signal)) ?? (await client[lookup.method](first, second, { signal }));
+  return { ...dataSourceState(declaration, { [identifierField(declaration)]: uid }), ...given };
 }

@@ -38,14 +38,15 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
     async read({ config, providerData: session, diags, signal }) {
       if (isLookedUpTooEarly(`this ${kindInWords(declaration)}`, config, session.planned.review, diags))
         return { ...config };
-      const { client } = connected(session);
+      const service = connected(session);
+      const { client } = service;
       try {
         const uid = config[getUidAttribute(declaration)];
         if (typeof uid === 'string') {
           const get = () => client.get(declaration, uid, { signal });
           return found(declaration, config, await session.propagation.retryWhilePropagating({ uid }, { signal }, get));
         }
-        if (isLookup(declaration, config)) return await lookUp(declaration, config, client, signal);
+        if (isLookup(declaration, config)) return await lookUp(declaration, config, service, signal);
         const search = searchOf(declaration, config);
         const [first, ...others] = await findByName(declaration, search, { signal, session });
         if (first === undefined) throw await nothing(declaration, search, session, signal);

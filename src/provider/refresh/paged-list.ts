@@ -7,11 +7,11 @@ import type { RefreshBudget } from './refresh-budget';
 
 export type PagedList = ReturnType<typeof openPagedList>;
 
-/** Lists the objects under the group `scope`, and calls `found` with each of them. */
+/** Lists the objects under the group `scope`, or all that the token may see, and calls `found` with each of them. */
 export function openPagedList(
   client: Client,
   declaration: Declaration,
-  scope: string,
+  scope: string | undefined,
   budget: RefreshBudget,
   found: (uid: string, object: Values) => void,
 ) {
@@ -53,7 +53,7 @@ export function openPagedList(
   return {
     covers(uid: string): boolean {
       const group = getGroupUid(declaration, uid);
-      return group !== undefined && isWithin(group, scope);
+      return group !== undefined && (scope === undefined || isWithin(group, scope));
     },
     /** Returns true if the first page was read. Only then is the length of the list known. */
     hasBegun: () => pagesRead > 0,

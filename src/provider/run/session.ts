@@ -7,6 +7,7 @@ import { decidesAccess, type Declaration } from '../../model/schema';
 import { type Approval, createApproval } from '../approval/approval';
 import { type Configured, unknownConfiguration } from '../configuration/configured';
 import { uidOf } from '../convert/to-state';
+import { createEmbeddedObjects } from '../refresh/embedded-objects';
 import { createDuplicates } from '../keys/duplicates';
 import { createExistence } from '../keys/existence';
 import { createKnownKeys } from '../keys/known-keys';
@@ -118,6 +119,7 @@ function createService(
     existence,
     /** Absent if duplicates are allowed. */
     duplicates,
+    embedded: createEmbeddedObjects(client, { bulk: bulkRefresh, log }),
     reads: createReads(client, {
       bulk: bulkRefresh,
       log,

@@ -1,4 +1,5 @@
-import { startWorld, type World } from '../world';
+import { personUid } from '../../../src/emulator/auth/account';
+import { startWorld, type World, type WorldOptions } from '../world';
 
 let world: World;
 beforeEach(async () => {
@@ -215,4 +216,69 @@ test.each([
   [{}, 'Set exactly one of uid, name and issuer with subject'],
 ])('a lookup of a person with too few or too many attributes is rejected: %j', async (config, problem) => {
   await expect(world.host.data('platform_identity', config)).rejects.toThrow(problem);
+});
+
+describe('many people by their accounts', () => {
+  const issuer = 'https://login.example.com';
+  const uidOf = (number: number): string => personUid(issuer, `person-${number}`);
+  const accounts = (count: number) =>
+    Array.from({ length: count }, (_, number) => ({ issuer, subject: `person-${number}` }));
+
+  /** Each person can view, and workloads that accept the account of a person can view, too. */
+  async function startWithPeople(count: number, options: Omit<WorldOptions, 'seed'> = {}): Promise<void> {
+    world.close();
+    const people = accounts(count).map((account, number) => ({
+      ...{ uid: uidOf(number), account, name: `name-${number}`, email: `person-${number}@example.com` },
+    }));
+    const workloads = people
+      .slice(0, 30)
+      .map(({ account }, number) => ({ name: `workload-${number}`, claimMatch: account }));
+    const bound = [...people.map(({ uid }) => uid), ...workloads.map(({ name }) => name)];
+    const roleBindings = bound.map((identity) => ({ identity, role: 'viewer' }));
+    const acme = { name: 'acme', identities: workloads, roleBindings };
+    world = await startWorld({ ...options, seed: { identities: people, groups: [acme] } });
+  }
+
+  /** As many at a time as Terraform. */
+  async function readAll(wanted: readonly { issuer: string; subject: string }[], host = world.host) {
+    const found = [];
+    for (let index = 0; index < wanted.length; index += 10)
+      found.push(
+        ...(await Promise.all(wanted.slice(index, index + 10).map((each) => host.data('platform_identity', each)))),
+      );
+    return found;
+  }
+
+  test('1,509 bound people cost one request for 200 role bindings, and each other person one look-up', async () => {
+    await startWithPeople(1_509);
+    const others = accounts(1_512).slice(1_509);
+    const found = await readAll([...accounts(1_509), ...others]);
+    expect(found.slice(0, 1_509).map(({ uid }) => uid)).toEqual(accounts(1_509).map((_, number) => uidOf(number)));
+    const requests = world.requests();
+    const lists = requests.filter((line) => line.includes('/roleBindings?'));
+    const lookups = requests.filter((line) => line.includes(':lookupIdentity'));
+    expect(lists).toHaveLength(8);
+    expect(lookups.filter((line) => others.some(({ subject }) => line.endsWith(`=${subject}`)))).toHaveLength(3);
+    expect(requests.length).toBeLessThan(40);
+  });
+
+  test('an account has the same attributes from the list and from a look-up, and is never a workload', async () => {
+    await startWithPeople(30);
+    const single = await readAll(accounts(30), await world.again({ bulk_refresh: false }));
+    expect(world.requests()).toHaveLength(30);
+    expect(await readAll(accounts(30))).toEqual(single);
+    expect(world.requests().filter((line) => line.includes(':lookupIdentity'))).toHaveLength(5);
+    expect(single[7]).toMatchObject({ uid: uidOf(7), name: null, email: null });
+  });
+
+  test('where the list cannot be read, every person is looked up', async () => {
+    await startWithPeople(8, {
+      between: (request, service) =>
+        request.method === 'GET' && new URL(request.url).pathname.endsWith('/roleBindings')
+          ? Promise.resolve(Response.json({ code: 5, message: 'no such list', details: [] }, { status: 404 }))
+          : service(request),
+    });
+    const found = await readAll(accounts(8));
+    expect(found.map(({ uid }) => uid)).toEqual(accounts(8).map((_, number) => uidOf(number)));
+  });
 });
