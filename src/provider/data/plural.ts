@@ -7,7 +7,7 @@ import type { DataSource, Diagnostic, Schema } from '../../plugin';
 import type { Declaration } from '../../model/schema';
 import { attributesOf } from '../convert/schema';
 import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
-import { userError } from '../messages/diagnostics';
+import { userErrorOnce } from '../messages/diagnostics';
 import { isLookedUpTooEarly } from '../planned/review-plan';
 import type { Sight } from '../refresh/visibility';
 import { connected, type Session } from '../run/session';
@@ -60,7 +60,7 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
           [collection]: objects.map((object) => dataSourceState(declaration, object)),
         };
       } catch (error) {
-        throw userError(error, { verb: 'list', declaration, subject: collectionInWords(declaration) });
+        throw userErrorOnce(error, { verb: 'list', declaration, subject: collectionInWords(declaration) }, session);
       }
     },
   };

@@ -17,7 +17,7 @@ import { type Declaration, hasRoots, identifierField, kindInWords, offers, paren
 import { listed } from '../../base/text/words';
 import { attributesOf } from '../convert/schema';
 import { dataSourceFields, dataSourceState, getUidAttribute, uidOf } from '../convert/to-state';
-import { userError } from '../messages/diagnostics';
+import { userErrorOnce } from '../messages/diagnostics';
 import { isLookedUpTooEarly } from '../planned/review-plan';
 import { findExisting, findWithoutList, missingList } from '../keys/existence';
 import { connected, type Session } from '../run/session';
@@ -56,7 +56,7 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
       } catch (error) {
         const { words } = searchOf(declaration, config);
         const subject = `${kindInWords(declaration)} ${isLookup(declaration, config) ? lookupWords(declaration, config) : words}`;
-        throw userError(error, { verb: 'read', declaration, subject });
+        throw userErrorOnce(error, { verb: 'read', declaration, subject }, session);
       }
     },
   };

@@ -29,6 +29,22 @@ export function userError(error: unknown, operation: Operation): DiagError {
   return error instanceof DiagError ? error : new DiagError(diagnosticsOf(error, operation));
 }
 
+/** The run, which reports a reason that every call has only once. */
+interface Run {
+  first(topic: string): boolean;
+}
+
+/** Returns true if an error is about everything, and this run has reported its reason. */
+export function isReported(error: unknown, { first }: Run): boolean {
+  return !(error instanceof DiagError) && isAboutEverything(error) && !first(ApiError.from(error).explanation);
+}
+
+/** Like `userError`, for handlers that must fail: one of them gives the reason, and the others refer to it. */
+export function userErrorOnce(error: unknown, operation: Operation, run: Run): DiagError {
+  if (!isReported(error, run)) return userError(error, operation);
+  return new DiagError(`Cannot ${operation.verb} ${operation.subject}`, 'Another error of this run gives the reason.');
+}
+
 export function diagnosticsOf(error: unknown, { verb, declaration, subject, advice }: Operation): Diagnostic[] {
   const summary = `Cannot ${verb} ${subject}`;
   if (error instanceof ResponseShapeError) {

@@ -14,8 +14,6 @@ import { logDecision } from '../messages/decision';
 import { openPagedList } from './paged-list';
 import { createRefreshBudget } from './refresh-budget';
 
-export type EmbeddedObjects = ReturnType<typeof createEmbeddedObjects>;
-
 /** A kind whose objects contain those of another kind, and the field. */
 interface Container {
   readonly declaration: Declaration;
