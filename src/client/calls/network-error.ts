@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { ApiError, type Outcome } from '../errors/api-error';
 import { withoutSecrets } from '../errors/secrets';
 import type { Progress } from '../transport/http';
-import { INVALID_PROXY, type ProxyFailure } from '../transport/proxy';
+import { findProxy, INVALID_PROXY, type ProxyFailure } from '../transport/proxy';
 import type { AbortCause } from '../transport/time-limit';
 import { MAX_RESPONSE_BYTES, NESTED_TOO_DEEPLY, TOO_LARGE } from '../transport/response-limits';
 
@@ -67,7 +67,11 @@ function withoutSecret(thrown: unknown, secrets: readonly string[]): unknown {
   const text = inspect(thrown, { depth: 5, showHidden: true });
   if (!secrets.some((secret) => text.includes(secret))) return thrown;
   const message = withoutSecrets(String(partsOf(thrown).message), secrets);
-  return Object.assign(new Error(message), { code: codeOf(thrown) });
+  const proxy = proxyOf(thrown);
+  return Object.assign(new Error(message), {
+    code: codeOf(thrown),
+    ...(proxy !== undefined && { proxy: withoutSecrets(proxy, secrets) }),
+  });
 }
 
 /** Failures to connect. A reset is not included, because it may follow an executed request. */
@@ -144,7 +148,7 @@ function reasonInWords(cause: unknown, { host, hostname, origin }: URL): string 
   }
   const status = proxyStatusOf(cause);
   if (status !== undefined)
-    return `the proxy refused to connect to ${host} (${refusalInWords(status)}). Check HTTPS_PROXY and NO_PROXY.`;
+    return `the proxy refused to connect to ${host} (${refusalInWords(status)}). Check ${findProxy()?.variable ?? 'HTTPS_PROXY'} and NO_PROXY.`;
   const message = String(partsOf(cause).message ?? cause);
   return `the connection to ${proxy ?? host} broke before the response arrived (${[code, message].filter(Boolean).join(': ')})`;
 }

@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici';
 import { unlessAborted } from './abort';
 import { isLoopback } from '../../model/api';
 import { decodeBody, unreadableEncoding } from './content-encoding';
-import { openProxies } from './proxy';
+import { openProxy } from './proxy';
 import { MAX_RESPONSE_BYTES } from './response-limits';
 
 /**
@@ -94,8 +94,8 @@ async function openPools(): Promise<Pools> {
   const direct = reportingFirstByte(new undici.Agent(options));
   let proxied: Dispatcher | undefined;
   const openProxied = (): Dispatcher => {
-    const proxies = openProxies(undici, options);
-    return proxies === undefined ? direct : reportingFirstByte(proxies);
+    const proxy = openProxy(undici, options);
+    return proxy === undefined ? direct : reportingFirstByte(proxy);
   };
   return {
     direct,

@@ -11,8 +11,6 @@ export const INVALID_PROXY = 'ERR_INVALID_PROXY';
 interface EnvironmentProxy {
   /** The name of the variable, for messages. */
   readonly variable: string;
-  /** The scheme, host and port. */
-  readonly address: string;
   /** The address with the user and password, percent-encoded. */
   readonly url: string;
 }
@@ -23,25 +21,25 @@ export interface ProxyFailure {
   readonly proxy?: string;
 }
 
-/** Returns a dispatcher that uses the proxies of the environment, or undefined without any. */
-export function openProxies(undici: typeof Undici, options: Undici.Agent.Options): Dispatcher | undefined {
-  const http = readProxy('HTTP_PROXY');
-  const https = readProxy('HTTPS_PROXY');
-  if (http === undefined && https === undefined) return undefined;
-  const inWords = (origin: string): string => {
-    const named = [https, http].find((proxy) => proxy !== undefined && new URL(proxy.address).origin === origin);
-    return `the proxy ${origin} (${named?.variable ?? 'HTTPS_PROXY'})`;
-  };
+/** Returns a dispatcher that uses the proxy of the environment, or undefined without any. */
+export function openProxy(undici: typeof Undici, options: Undici.Agent.Options): Dispatcher | undefined {
+  const proxy = findProxy();
+  if (proxy === undefined) return undefined;
   return new undici.EnvHttpProxyAgent({
     ...options,
-    httpProxy: http?.url ?? '',
-    httpsProxy: https?.url ?? '',
+    httpProxy: proxy.url,
+    httpsProxy: proxy.url,
     // undici's type of the second argument is `object`.
-    clientFactory: (origin, { connect }: Undici.Pool.Options) =>
+    clientFactory: ({ origin }, { connect }: Undici.Pool.Options) =>
       new undici.Pool(origin, {
-        connect: namingProxy(connect as Undici.buildConnector.connector, inWords(origin.origin)),
+        connect: namingProxy(connect as Undici.buildConnector.connector, `the proxy ${origin} (${proxy.variable})`),
       }),
   });
+}
+
+/** Returns the proxy. Only this machine is reached with plain http, and never through a proxy. */
+export function findProxy(): EnvironmentProxy | undefined {
+  return readProxy('HTTPS_PROXY') ?? readProxy('HTTP_PROXY');
 }
 
 /** Returns the proxy of a variable, in lower or upper case. Throws if its value is no address of a proxy. */
@@ -56,7 +54,7 @@ function readProxy(name: string): EnvironmentProxy | undefined {
     throw Object.assign(new Error(message), { code: INVALID_PROXY });
   }
   const credentials = user === undefined ? '' : `${encoded(user)}:${encoded(password ?? '')}@`;
-  return { variable, address, url: `${scheme.toLowerCase()}://${credentials}${host}` };
+  return { variable, url: `${scheme.toLowerCase()}://${credentials}${host}` };
 }
 
 /** The user ends at the first colon, and the password at the last `@`. */

@@ -363,6 +363,28 @@ describe('a proxy', () => {
   });
 
   it.each([
+    ['HTTP_PROXY', ['HTTP_PROXY']],
+    ['https_proxy', ['HTTP_PROXY', 'https_proxy']],
+  ])('that refuses is named by the variable that was used: %s among %j', async (used, variables) => {
+    const api = 'https://api.example.invalid';
+    const { baseUrl } = await proxy('http://127.0.0.1:9', true);
+    for (const variable of variables) process.env[variable] = baseUrl;
+    const error = await failureOf(clientOf(api, { maxRetries: 0 }).get(group, CHILD));
+    expect(error.explanation).toContain(`Check ${used} and NO_PROXY.`);
+    for (const variable of variables) process.env[variable] = 'http://127.0.0.1:9';
+    const silent = await failureOf(clientOf(api, { maxRetries: 0 }).get(group, CHILD));
+    expect(silent.explanation).toContain(`the proxy http://127.0.0.1:9 (${used})`);
+  });
+
+  it('keeps its name if a secret is a part of it', async () => {
+    process.env['HTTPS_PROXY'] = 'proxy.invalid:3128';
+    const error = await failureOf(
+      clientOf('https://api.example.invalid', { maxRetries: 0, token: 'invalid' }).get(group, CHILD),
+    );
+    expect(error.explanation).toMatch(/proxy http:\/\/proxy\.\(secret\):3128 \(HTTPS_PROXY\)/);
+  });
+
+  it.each([
     ['HTTPS_PROXY', 'HTTPS_PROXY'],
     ['https_proxy', 'https_proxy'],
     ['HTTP_PROXY', 'HTTP_PROXY'],
