@@ -1,8 +1,9 @@
 /** The files of a new project: those of `examples/new-project`, a pipeline of `examples/pipelines`, and the manifests. */
-import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { PACKAGE_NAME, VERSION } from '../model/api';
 import { packageRoot } from '../install/locate';
+import { writeNewFile } from './whole-file';
 
 export const CDKS = ['cdktn', 'cdktf'] as const;
 export const PIPELINES = ['github', 'gitlab', 'none'] as const;
@@ -109,7 +110,7 @@ export function writeProject(dir: string, files: ProjectFiles): void {
   for (const [path, { text, executable = false }] of files) {
     const file = join(dir, path);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text, { flag: 'wx', mode: executable ? 0o777 : 0o666 });
+    writeNewFile(file, text, executable ? 0o777 : 0o666);
   }
 }
 

@@ -77,11 +77,6 @@ export function saveReport(
 ): void {
   const formatters = formattersOf(module, options);
   for (const { format, file } of saved) {
-    const text = formatters[format](review);
-    try {
-      writeWholeFile(file, text);
-    } catch (error) {
-      throw new Error(`Cannot write ${file}: ${(error as Error).message}`, { cause: error });
-    }
+    writeWholeFile(file, formatters[format](review));
   }
 }

@@ -1,13 +1,46 @@
 import { chmodSync, lstatSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EEXIST: 'it exists. Name another file',
+  EISDIR: 'it is a folder',
+  ENOENT: 'its folder does not exist',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the file system is read-only',
+};
+
 /**
  * Writes a file in one step: after an interruption, or on a full disk, it has its former content. A device, such as `/dev/stdout`,
  * is written directly.
  *
  * @param mode the permissions of the file. By default those of the former file, or of each new file
+ * @throws Error with the file and the reason
  */
 export function writeWholeFile(file: string, text: string, mode?: number): void {
+  try {
+    replaceFile(file, text, mode);
+  } catch (error) {
+    throw writingError(file, error);
+  }
+}
+
+/** Writes a file that does not exist. On a full disk, no part of it is left. Throws an `Error` with the file and the reason. */
+export function writeNewFile(file: string, text: string, mode?: number): void {
+  try {
+    writeFileSync(file, text, { flag: 'wx', mode });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(file, { force: true });
+    throw writingError(file, error);
+  }
+}
+
+function writingError(file: string, error: unknown): Error {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return Object.assign(new Error(`Cannot write ${file}: ${REASONS[code] ?? message}.`, { cause: error }), { code });
+}
+
+function replaceFile(file: string, text: string, mode?: number): void {
   const former = statSync(file, { throwIfNoEntry: false });
   if (former !== undefined && !former.isFile()) {
     writeFileSync(file, text);

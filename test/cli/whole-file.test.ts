@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeWholeFile } from '../../src/cli/whole-file';
+import { writeNewFile, writeWholeFile } from '../../src/cli/whole-file';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'whole-file-'))));
@@ -20,19 +20,21 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const modeOf = (file: string) => statSync(file).mode & 0o777;
 
-test('a file without space for it keeps its content, and nothing else is left', () => {
+test.each([
+  ['writeWholeFile', 'before'],
+  ['writeNewFile', undefined],
+])('%s without space for the file keeps its content, and nothing else is left', (name, before) => {
   const file = join(folder, 'report.json');
-  writeFileSync(file, 'before');
-  const program = `require(${JSON.stringify(join(process.cwd(), 'src/cli/whole-file.ts'))}).writeWholeFile(process.argv[1], 'x'.repeat(1e6))`;
+  if (before !== undefined) writeFileSync(file, before);
+  const program = `require(${JSON.stringify(join(process.cwd(), 'src/cli/whole-file.ts'))}).${name}(process.argv[1], 'x'.repeat(1e6))`;
   // A limit of the size of files acts like a full disk.
   const limited = `trap '' XFSZ; ulimit -f 10; exec "$@"`;
   const command = [process.execPath, '--require', 'tsx/cjs', '--eval', program, file];
   const { status, stderr } = spawnSync('bash', ['-c', limited, 'bash', ...command], { encoding: 'utf8' });
   expect({ status, isTooBig: stderr.includes('EFBIG') }).toEqual({ status: 1, isTooBig: true });
-  expect({ text: readFileSync(file, 'utf8'), files: readdirSync(folder) }).toEqual({
-    text: 'before',
-    files: ['report.json'],
-  });
+  expect(readdirSync(folder).map((each) => [each, readFileSync(join(folder, each), 'utf8')])).toEqual(
+    before === undefined ? [] : [['report.json', before]],
+  );
 });
 
 test('a file keeps its permissions and its link, and a new one gets the named permissions', () => {
@@ -56,6 +58,8 @@ test('a device is written directly', () => {
 });
 
 test('a folder, and a file in a missing folder, are errors', () => {
-  expect(() => writeWholeFile(folder, 'x')).toThrow('EISDIR');
-  expect(() => writeWholeFile(join(folder, 'missing', 'a'), 'x')).toThrow('ENOENT');
+  expect(() => writeWholeFile(folder, 'x')).toThrow(/^Cannot write .*: (it is a folder|EISDIR.*)\.$/);
+  const missing = join(folder, 'missing', 'a');
+  for (const write of [writeWholeFile, writeNewFile])
+    expect(() => write(missing, 'x')).toThrow(`Cannot write ${missing}: its folder does not exist.`);
 });

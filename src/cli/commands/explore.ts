@@ -90,7 +90,7 @@ function written(file: string, page: string, report: (problem: string) => void):
     writeWholeFile(file, page);
     return true;
   } catch (error) {
-    report(`Cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
+    report((error as Error).message);
     return false;
   }
 }

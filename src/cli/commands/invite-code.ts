@@ -1,9 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { isObject, parseJson } from '../../model/api';
 import { KEY_ENCRYPTION } from '../../model/schema';
 import type { Output } from '../process';
+import { writeNewFile } from '../whole-file';
 
 interface InviteCodeFlags {
   readonly key?: string;
@@ -47,7 +48,7 @@ function makeKeys(file: string, { out, err }: Output): void {
   });
   const asText = (key: KeyObject): string => JSON.stringify({ ...key.export({ format: 'jwk' }), use: 'enc' });
   try {
-    writeFileSync(file, `${asText(createPrivateKey(pair.privateKey))}\n`, { mode: 0o600, flag: 'wx' });
+    writeNewFile(file, `${asText(createPrivateKey(pair.privateKey))}\n`, 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     throw new Error(`${file} exists. Overwriting its key would make codes for it unreadable. Name another file.`, {

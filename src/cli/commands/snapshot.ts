@@ -1,5 +1,5 @@
 /** `platform-iac snapshot`: writes an organization and the states of its stacks to a signed file without secrets. */
-import { statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import {
@@ -17,7 +17,7 @@ import { startEngine } from '../engine';
 import { addLiveOptions, clientOfEnvironment, inWords, type LiveFlags } from '../live';
 import { readText } from '../plan-site';
 import type { Output } from '../process';
-import { writeWholeFile } from '../whole-file';
+import { writeNewFile, writeWholeFile } from '../whole-file';
 
 interface SnapshotFlags extends LiveFlags {
   readonly out?: string;
@@ -67,12 +67,7 @@ export function addSnapshotCommand(program: Command, output: Output, exitWith: (
 /** The private key can be read by its owner alone, and no file that exists is replaced. */
 function makeKeys(file: string, { out, err }: Output): void {
   const { privateKey, publicKey } = createSnapshotKeys();
-  try {
-    writeFileSync(file, privateKey, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Error(`Cannot write ${file}: it exists. Name another file.`, { cause: error });
-  }
+  writeNewFile(file, privateKey, 0o600);
   err(
     `The private key is in ${file}: keep it secret. This is the public key, for "platform-iac plan --snapshot-key":\n`,
   );

@@ -2,6 +2,7 @@
  * The database beneath the store: in memory, or a data file that survives a crash (write-ahead log, every commit synced)
  * and that one emulator uses at a time. libsql is an optional dependency and loaded only here, when an emulator starts.
  */
+import { rmSync, statSync } from 'node:fs';
 import type Libsql from 'libsql';
 import type { Declaration } from '../../model/schema';
 import { APPLICATION_ID, claimDataFile, creates } from './data-file';
@@ -46,6 +47,7 @@ export function openDatabase(dataFile: string | undefined, declarations: readonl
     return database;
   } catch (error) {
     database?.close();
+    if (dataFile !== undefined && statSync(dataFile, { throwIfNoEntry: false })?.size === 0) rmSync(dataFile);
     throw openingError(dataFile, error);
   }
 }

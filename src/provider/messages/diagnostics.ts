@@ -35,8 +35,8 @@ interface Run {
 }
 
 /** Returns true if an error is about everything, and this run has reported its reason. */
-export function isReported(error: unknown, { first }: Run): boolean {
-  return !(error instanceof DiagError) && isAboutEverything(error) && !first(ApiError.from(error).explanation);
+export function isReported(error: unknown, run: Run): boolean {
+  return !(error instanceof DiagError) && isAboutEverything(error) && !run.first(ApiError.from(error).explanation);
 }
 
 /** Like `userError`, for handlers that must fail: one of them gives the reason, and the others refer to it. */

@@ -101,7 +101,7 @@ test.each([
 test('a page that cannot be written exits with 1', async () => {
   const { code, out, err } = await run([planOf('owner-added'), '--out', join(folder, 'nowhere/page.html')]);
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toContain('page.html: ENOENT.');
+  expect(err).toContain('page.html: its folder does not exist.');
 });
 
 test('on a terminal it requires --out', async () => {

@@ -77,7 +77,7 @@ test('--save removes an earlier report if there is no new one, and refuses what 
   expect(existsSync(path)).toBe(false);
   expect(await run([planOf('owner-added'), '--save', `json=${join(folder, 'no', 'where.json')}`])).toMatchObject({
     code: 3,
-    err: expect.stringMatching(/^platform-iac: Cannot write .*where\.json: ENOENT/),
+    err: expect.stringMatching(/^platform-iac: Cannot write .*where\.json: its folder does not exist\./),
   });
   expect(await run([planOf('owner-added'), '--save', 'atlantis=a.txt'])).toMatchObject({
     code: 2,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -156,4 +157,17 @@ describe('the file of another application is rejected and not changed', () => {
     expect(() => createEmulator({ dataFile: folder })).toThrow('not a regular file');
     expect(contents()).toEqual([]);
   });
+});
+
+test('a full disk leaves no empty data file', () => {
+  const program = `require(${JSON.stringify(join(process.cwd(), 'src/emulator/store/database.ts'))}).openDatabase(process.argv[1], [])`;
+  // A limit of the size of files acts like a full disk.
+  const command = [process.execPath, '--require', 'tsx/cjs', '--eval', program, dataFile];
+  const limited = ['-c', `trap '' XFSZ; ulimit -f 0; exec "$@"`, 'bash', ...command];
+  const { status, stderr } = spawnSync('bash', limited, {
+    encoding: 'utf8',
+    env: { ...process.env, TSX_DISABLE_CACHE: '1' },
+  });
+  expect([status, stderr]).toEqual([1, expect.stringContaining('organization.db cannot be opened: ')]);
+  expect(readdirSync(folder)).toEqual([]);
 });

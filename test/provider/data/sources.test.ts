@@ -306,8 +306,8 @@ test.each([
     ] as const;
     const errors: string[] = [];
     for (const [type, config] of wanted)
-      await world.host.data(type, config).catch((error: DiagError) => {
-        errors.push(...error.diagnostics.map(({ summary, detail = '' }) => `${summary}: ${detail}`));
+      await world.host.data(type, config).catch((error: unknown) => {
+        errors.push(...(error as DiagError).diagnostics.map(({ summary, detail = '' }) => `${summary}: ${detail}`));
       });
     const group = world.host.resource('platform_group');
     await group.plan({ parent_uid: world.root, name: 'payments' });
