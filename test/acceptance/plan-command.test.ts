@@ -1,5 +1,6 @@
 /** `platform-iac plan` with the real engine and the installed provider: the plan to apply, its review, the report. */
 import { spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -281,6 +282,10 @@ test('an interruption ends the engine, leaves no plan, and sets the exit code', 
   });
 });
 
+const recipient = JSON.stringify(
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }),
+);
+
 const offline = (more: string) => `
 variable "token" {
   type      = string
@@ -318,6 +323,15 @@ resource "platform_group_invite" "eve" {
   group_uid = platform_group.team["shop"].uid
   role_uid  = data.platform_role.viewer.uid
   ttl       = "86400s"
+}
+resource "platform_group_invite" "ada" {
+  group_uid     = "ROOT"
+  role_uid      = data.platform_role.viewer.uid
+  ttl           = "86400s"
+  recipient_jwk = ${JSON.stringify(recipient)}
+}
+output "code" {
+  value = platform_group_invite.ada.encrypted_code
 }
 resource "platform_group" "kept" {
   parent_uid          = "ROOT"

@@ -55,13 +55,15 @@ export function stackState(
   const outputs = Object.entries(objectAt(document['outputs'])).map(
     ([output, value]) => [output, objectAt(value)] as const,
   );
+  const keptOutputs = Object.fromEntries(outputs.filter(([, { sensitive }]) => sensitive !== true));
   const resources = listAt(document['resources']).filter(({ mode }) => mode === 'managed');
-  const kept = resources.map((resource) => [resource, keptResource(resource)] as const);
+  const shown = JSON.stringify(keptOutputs);
+  const kept = resources.map((resource) => [resource, keptResource(resource, shown)] as const);
   return {
     name,
     state: {
       ...{ version, terraform_version, serial, lineage },
-      outputs: Object.fromEntries(outputs.filter(([, { sensitive }]) => sensitive !== true)),
+      outputs: keptOutputs,
       resources: kept.flatMap(([, one]) => one ?? []),
       check_results: null,
     },
@@ -77,7 +79,7 @@ export function stackState(
 }
 
 /** Returns the resource with the attributes to keep, or `undefined` for one that the snapshot omits. */
-function keptResource(resource: Values): Values | undefined {
+function keptResource(resource: Values, shown: string): Values | undefined {
   const { type, provider } = resource;
   const declaration = isOurProvider(/"([^"]+)"/.exec(String(provider))?.[1]) ? kinds.get(String(type)) : undefined;
   const repeated = REPEATED[String(type)];
@@ -87,7 +89,7 @@ function keptResource(resource: Values): Values | undefined {
   const attributesOf = (values: Values): Values =>
     declaration === undefined
       ? Object.fromEntries(Object.entries(values).filter(([name]) => repeated?.includes(name)))
-      : keptAttributes(declaration, values);
+      : keptAttributes(declaration, values, shown);
   return {
     ...Object.fromEntries(
       ['module', 'mode', 'type', 'name', 'each', 'provider'].flatMap((name) => entry(resource, name)),
@@ -103,15 +105,22 @@ function keptResource(resource: Values): Values | undefined {
   };
 }
 
-/** Returns the declared attributes; a secret is null. */
-function keptAttributes(declaration: Declaration, values: Values): Values {
+/**
+ * Returns the declared attributes; a secret is null. An encrypted secret is kept only if the outputs show it: the output would change
+ * in each plan otherwise, so that its digest is not that of the live plan.
+ */
+function keptAttributes(declaration: Declaration, values: Values, shown: string): Values {
   const { fields, parent, terraform } = declaration;
   const { [terraform?.encryptedSecret?.encrypted ?? '']: encrypted, ...own } = terraform?.fields ?? {};
+  const secretName = snakeCase(terraform?.encryptedSecret?.encrypted ?? '');
+  const secret = values[secretName];
   const parentField = parent === undefined ? [] : entry(values, snakeCase(parent.name));
   return {
     ...kept({ ...fields, ...own, ...resourceSettings(declaration) }, values),
     ...Object.fromEntries(parentField),
-    ...(encrypted !== undefined && { [snakeCase(terraform?.encryptedSecret?.encrypted ?? '')]: null }),
+    ...(encrypted !== undefined && {
+      [secretName]: typeof secret === 'string' && shown.includes(secret) ? secret : null,
+    }),
   };
 }
 

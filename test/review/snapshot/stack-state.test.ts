@@ -71,6 +71,20 @@ test('it names the resources of other providers and the sensitive outputs, which
   ]);
 });
 
+test('it keeps an encrypted code only if an output shows it, so that the output does not change in the plan', () => {
+  const codeWith = (outputs: object) => {
+    const { state } = read(
+      stateOf([resource('platform_group_invite', { uid: 'u', encrypted_code: 'eyJ.x' })], { outputs }),
+    );
+    const [kept] = (state as { resources: { instances: { attributes: object }[] }[] }).resources;
+    return kept?.instances[0]?.attributes;
+  };
+  const output = { value: ['code eyJ.x'], type: ['list', 'string'] };
+  expect(codeWith({ code: output })).toEqual({ uid: 'u', encrypted_code: 'eyJ.x' });
+  expect(codeWith({ code: { ...output, sensitive: true } })).toEqual({ uid: 'u', encrypted_code: null });
+  expect(codeWith({})).toEqual({ uid: 'u', encrypted_code: null });
+});
+
 test('before the first apply there is no state', () => {
   expect(read('\n')).toEqual({ name: 'org', omitted: [] });
 });
