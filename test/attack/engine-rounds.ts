@@ -25,7 +25,7 @@ const CHANGES = 20;
 
 /**
  * The report of a proved plan shows everything that the plan can do, and its findings are no excuse. The exception is access through
- * grants that no plan contains: the finding says that they are hidden.
+ * grants that no plan contains, which the finding reports as hidden.
  */
 const HIDDEN: ReadonlySet<string> = new Set(['import-overwrites']);
 

@@ -3,7 +3,7 @@
  * service may not have a new object yet (contract F1, F5). Retries stop when the object is old enough for its absence to be
  * final. Its age is computed from `create_time` and the service's own clock, or from its creation in this run.
  */
-import { type Code, parentUid, parseTimestamp, rootUid, type Values } from '../../model/api';
+import { parentUid, parseTimestamp, rootUid, type Values } from '../../model/api';
 import { ApiError, isNotFound } from '../../client';
 import type { BareContext, Log } from '../../plugin';
 import type { RealRuntime } from '../../client/transport/options';
@@ -29,8 +29,12 @@ export interface Target {
 /** A register of the journal of the run. */
 export type Propagation = ReturnType<typeof createPropagation>;
 
-/** The codes of failures that the age of an object can explain. */
-const REPEATABLE: readonly string[] = ['PERMISSION_DENIED', 'NOT_FOUND', 'UNAUTHENTICATED'];
+/** Returns true for a failure that the age of an object can explain. */
+function isRepeatable(error: unknown): boolean {
+  const { code } = ApiError.from(error);
+  return code === 'PERMISSION_DENIED' || code === 'UNAUTHENTICATED' || isNotFound(error);
+}
+
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 4_000;
 
@@ -65,10 +69,9 @@ export function createPropagation(
 
   /** Returns the time for which the age of the target can explain the error. */
   function leftAfter(error: unknown, target: Target): number {
-    const code: Code = ApiError.from(error).code;
-    if (code === 'PERMISSION_DENIED' || isNotFound(error)) return left(target);
+    if (!isRepeatable(error)) return 0;
     // A new root group rejects the token until the provider obtains a new one.
-    return code === 'UNAUTHENTICATED' ? left({ uid: target.uid?.split('/')[0] }) : 0;
+    return ApiError.from(error).code === 'UNAUTHENTICATED' ? left({ uid: target.uid?.split('/')[0] }) : left(target);
   }
 
   function isOfOldToken(error: unknown, { uid }: Target): error is ApiError {
@@ -93,7 +96,7 @@ export function createPropagation(
     const age = `younger than ${timeoutMs / 1000} s (propagation_timeout_seconds)`;
     if (most > 0)
       logDecision(log, 'wait', () => ({ uid, ms: most, reason: `${code}: an object of the request is ${age}` }));
-    else if (REPEATABLE.includes(code))
+    else if (isRepeatable(error))
       logDecision(log, 'do not wait', () => ({ uid, reason: `${code} is final: no object of the request is ${age}` }));
   }
 

@@ -13,7 +13,7 @@ const call = new AbortController();
 const root = 'a'.repeat(40);
 const group = `${root}/${'b'.repeat(16)}`;
 
-function world(timeoutMs = 30_000) {
+function world(timeoutMs = 30_000, log?: Log) {
   let now = 0;
   const runtime = {
     clock: () => now,
@@ -23,18 +23,18 @@ function world(timeoutMs = 30_000) {
   };
   const { serviceClock, observe } = createAttemptLog(silent, runtime.clock);
   return {
-    propagation: createPropagation(runtime, timeoutMs, serviceClock),
+    propagation: createPropagation(runtime, timeoutMs, serviceClock, log),
     now: () => now,
     /** The error of our clock. */
     setAhead: (ms: number) => observe({ method: 'GET', url: '/x', attempt: 1, durationMs: 0, serviceTime: now + ms }),
   };
 }
 
+const refusal = (code: Code) =>
+  new ApiError({ code, explanation: 'no', method: 'POST', url: '/x', status: 403, outcome: 'rejected' });
+
 function refusing(code: Code, untilMs: number, now: () => number) {
-  return async () => {
-    if (now() >= untilMs) return 'done';
-    throw new ApiError({ code, explanation: 'no', method: 'POST', url: '/x', status: 403, outcome: 'rejected' });
-  };
+  return () => (now() >= untilMs ? Promise.resolve('done') : Promise.reject(refusal(code)));
 }
 
 test('an object is young until the time has passed at the service', () => {
@@ -106,6 +106,57 @@ test('a token that a new root group rejects for longer is older than the group',
   await expect(rejected(group)).rejects.toMatchObject({ code: 'UNAUTHENTICATED', reason: OLD_TOKEN });
   expect(now()).toBe(30_000);
   await expect(rejected('c'.repeat(40))).rejects.toMatchObject({ reason: undefined });
+});
+
+test.each<[string, Partial<ApiError>, string | undefined]>([
+  ['a denial', { code: 'PERMISSION_DENIED' }, group],
+  ['a token file that cannot be read', { status: undefined }, group],
+  ['a request without an object', {}, undefined],
+])('%s is no rejection of an old token', async (_, other, uid) => {
+  const { propagation } = world();
+  propagation.created(groupKind, { uid: root });
+  const error = refusal('UNAUTHENTICATED').with(other);
+  const refused = propagation.retryWhilePropagating({ uid }, call, () => Promise.reject(error));
+  await expect(refused).rejects.toMatchObject({ reason: undefined });
+});
+
+test('a group that this run has created has the age of the creation, also after a read', async () => {
+  const { propagation, now, setAhead } = world();
+  setAhead(3_600_000);
+  propagation.created(groupKind, { uid: group });
+  propagation.reading(groupKind, group, formatTimestamp(new Date(3_590_000)));
+  await expect(
+    propagation.retryWhilePropagating({ uid: group }, call, refusing('PERMISSION_DENIED', 90_000, now)),
+  ).rejects.toThrow('no');
+  expect(now()).toBe(30_000);
+});
+
+test('the log shows each decision with its reason', async () => {
+  const lines: string[] = [];
+  const debug: Log['debug'] = (text, fields) =>
+    void lines.push(`${text} ${JSON.stringify(typeof fields === 'function' ? fields() : fields)}`);
+  const { propagation } = world(30_000, { ...silent, debug });
+  propagation.created(groupKind, { uid: group });
+  const decide = async (uid: string, results: readonly (Code | 'part' | 'whole')[]) => {
+    const [...left] = results;
+    const work = () => {
+      const next = left.shift()!;
+      return next === 'part' || next === 'whole' ? Promise.resolve(next) : Promise.reject(refusal(next));
+    };
+    await propagation.retryWhilePropagating({ uid }, call, work, (result) => result === 'whole').catch(() => undefined);
+    return lines.splice(0);
+  };
+  const age = 'younger than 30 s (propagation_timeout_seconds)';
+  expect(await decide(group, ['part', 'PERMISSION_DENIED', 'whole'])).toEqual([
+    `Decision: wait {"uid":"${group}","ms":30000,"reason":"An incomplete result: an object of the request is ${age}"}`,
+    `Decision: wait {"uid":"${group}","ms":29500,"reason":"PERMISSION_DENIED: an object of the request is ${age}"}`,
+  ]);
+  expect(await decide(root, ['PERMISSION_DENIED'])).toEqual([
+    `Decision: do not wait {"uid":"${root}","reason":"PERMISSION_DENIED is final: no object of the request is ${age}"}`,
+  ]);
+  // A route that is missing is no answer about an object.
+  expect(await decide(group, ['NOT_FOUND'])).toEqual([]);
+  expect(await decide(root, ['INVALID_ARGUMENT'])).toEqual([]);
 });
 
 test.each([0, 3_600_000, -3_600_000])(
