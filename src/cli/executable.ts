@@ -6,7 +6,6 @@ import { PACKAGE_NAME } from '../model/api';
 const NEEDS_PACKAGE: Readonly<Record<string, string>> = {
   init: 'it copies the files of a new project',
   install: 'it installs the provider of the package, and an engine installs an executable from a mirror or a registry',
-  emulator: 'it stores the organization with libsql',
 };
 
 /** Hides these commands from the help of the executable, and stops them with the way to run them. */

@@ -164,6 +164,9 @@ test('from a mirror of files, without Node, with compressed responses: plan, rev
     const executable = join(folder, `terraform-provider-platform_v${version}`);
     const review = spawnSync(executable, ['review', 'plan.json'], { cwd: tf.dir, env: tf.env, encoding: 'utf8' });
     expect(review.stdout + review.stderr).toMatch(/engineering\/[^]*platform_role_binding\.ci_views/);
+    // Its Node has SQLite: the executable contains the emulator.
+    const started = await execute(executable, ['emulator', '--', '/bin/sh', '-c', 'echo "$PLATFORM_BASE_URL"']);
+    expect(started).toEqual({ stdout: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\n$/), stderr: '' });
     // The hash of the archive in the lock file is that of this executable.
     const own = await execute(executable, ['plan', '--format', 'json'], { cwd: tf.dir, env: tf.env });
     const { findings, executes, verdict } = JSON.parse(own.stdout) as {

@@ -1,15 +1,13 @@
 /**
  * The database beneath the store: in memory, or a data file that survives a crash (write-ahead log, every commit synced)
- * and that one emulator uses at a time. libsql is an optional dependency and loaded only here, when an emulator starts.
+ * and that one emulator uses at a time.
  */
 import { rmSync, statSync } from 'node:fs';
-import type Libsql from 'libsql';
 import type { Declaration } from '../../model/schema';
 import { APPLICATION_ID, claimDataFile, creates } from './data-file';
 import { indexesFor, indexSql } from './indexes';
-import { textIn, textSql, type Row } from './row';
-
-type Database = Libsql.Database;
+import { textIn, textSql } from './row';
+import { BUSY, CANTOPEN, CORRUPT, type Database, ERROR, FORMAT, NOTADB, loadSqlite, sqliteCode } from './sqlite';
 
 // With rowids, so that the indexes are narrow, and counting or skipping does not read the JSON.
 const tables = `
@@ -28,13 +26,13 @@ const tables = `
 
 /**
  * Opens `dataFile`, or a database in memory without one. Throws an `Error` that names the file when it is no database,
- * is damaged, or belongs to another application, and says what to install when libsql is missing.
+ * is damaged, or belongs to another application, and says what to install when SQLite is missing.
  */
 export function openDatabase(dataFile: string | undefined, declarations: readonly Declaration[]): Database {
-  const Libsql = loadLibsql();
+  const open = loadSqlite();
   let database: Database | undefined;
   try {
-    database = new Libsql(dataFile === undefined ? ':memory:' : claimDataFile(dataFile));
+    database = open(dataFile === undefined ? ':memory:' : claimDataFile(dataFile));
     if (dataFile !== undefined) {
       checkIntegrity(database);
       markOurs(database);
@@ -73,28 +71,27 @@ const lockTimeout = 2000;
  * however it ends.
  */
 export function lockDataFile(dataFile: string): () => void {
-  const Libsql = loadLibsql();
+  const open = loadSqlite();
   let lock: Database | undefined;
   try {
     // One lock for all paths to the same file.
     const lockFile = `${claimDataFile(dataFile)}-lock`;
     creates(lockFile);
-    lock = new Libsql(lockFile);
+    lock = open(lockFile);
     lock.exec(`PRAGMA busy_timeout = ${lockTimeout}`);
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock?.close();
-    if (!String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) throw openingError(dataFile, error);
+    if (sqliteCode(error) !== BUSY) throw openingError(dataFile, error);
     throw new Error(
       `The data file ${dataFile} is in use: an emulator is running with it. Stop it, or use another file.`,
       { cause: error },
     );
   }
-  const held = lock;
   return () => {
-    if (!held.open) return;
-    held.exec('ROLLBACK');
-    held.close();
+    lock?.exec('ROLLBACK');
+    lock?.close();
+    lock = undefined;
   };
 }
 
@@ -104,7 +101,7 @@ export function lockDataFile(dataFile: string): () => void {
  */
 export function readingError(dataFile: string | undefined, error: unknown): unknown {
   const code = sqliteCode(error);
-  return code === undefined || code === 'SQLITE_ERROR' || isDamage(code) ? damageError(dataFile, error) : error;
+  return code === undefined || code === ERROR || isDamage(code) ? damageError(dataFile, error) : error;
 }
 
 /** Returns the error to throw for a failed write: the written data may be the cause. */
@@ -112,29 +109,16 @@ export function writingError(dataFile: string | undefined, error: unknown): unkn
   return isDamage(sqliteCode(error)) ? damageError(dataFile, error) : error;
 }
 
-/** Loads libsql. Throws an `Error` with the installation command if it is missing. */
-function loadLibsql(): typeof Libsql {
-  try {
-    // oxlint-disable-next-line typescript/no-require-imports -- optional: an import would fail for users without it
-    return require('libsql') as typeof Libsql;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'NOT_IN_EXECUTABLE') throw error;
-    throw new Error('The emulator needs the package "libsql", which is not installed: npm install libsql', {
-      cause: error,
-    });
-  }
-}
-
 /** Throws if the file is damaged. Called before the first write: the check needs some 250 ms for 100,000 objects. */
 function checkIntegrity(database: Database): void {
-  const [row] = database.prepare(`SELECT ${textSql('integrity_check')} FROM pragma_integrity_check(1)`).all() as Row[];
+  const [row] = database.prepare(`SELECT ${textSql('integrity_check')} FROM pragma_integrity_check LIMIT 1`).all();
   const found = row === undefined ? 'ok' : textIn(row);
   if (found !== 'ok') throw new Error(`it is damaged: ${found}`);
 }
 
 /** Read from the file itself, before a write-ahead log exists that only SQLite can read. */
 function markOurs(database: Database): void {
-  const [row] = database.prepare(`SELECT ${textSql('application_id')} FROM pragma_application_id`).all() as Row[];
+  const [row] = database.prepare(`SELECT ${textSql('application_id')} FROM pragma_application_id`).all();
   if (row === undefined || Number(textIn(row)) !== APPLICATION_ID)
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
 }
@@ -146,7 +130,7 @@ function makeIndexes(database: Database, declarations: readonly Declaration[]): 
     .prepare(
       `SELECT ${textSql('name || char(10) || sql')} FROM sqlite_master WHERE type = 'index' AND tbl_name = 'records' AND sql IS NOT NULL`,
     )
-    .all() as Row[];
+    .all();
   const found = new Map(rows.map((row) => textIn(row).split('\n', 2) as [string, string]));
   const outdated = [...found.keys()].filter((name) => found.get(name) !== wanted.get(name));
   const missing = [...wanted].filter(([name, sql]) => found.get(name) !== sql).map(([, sql]) => sql);
@@ -157,9 +141,9 @@ function makeIndexes(database: Database, declarations: readonly Declaration[]): 
 
 function openingError(dataFile: string | undefined, error: unknown): Error {
   const message = String(error).replace(/^\w*Error: /, '');
-  // For a path that cannot be opened, the driver's message is a Rust value, and that of Node names a system call.
+  // For a path that cannot be opened, the message of libsql is a Rust value, and that of `node:fs` names a system call.
   const reason =
-    message.startsWith('ConnectionFailed') || /^E[A-Z]+: /.test(message)
+    sqliteCode(error) === CANTOPEN || /^(ConnectionFailed|E[A-Z]+: )/.test(message)
       ? 'its folder does not exist, or the file is not readable and writable.'
       : `${message}.`;
   return new Error(`The data file ${dataFile ?? '(in memory)'} cannot be opened: ${reason}`, { cause: error });
@@ -171,12 +155,6 @@ function damageError(dataFile: string | undefined, cause: unknown): Error {
   return new Error(`${where} damaged: ${found}. Use a copy of it, or a new file.`, { cause });
 }
 
-function isDamage(code = ''): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB|FORMAT)/.test(code);
-}
-
-/** SQLite's own code; `undefined` for any other error. */
-function sqliteCode(error: unknown): string | undefined {
-  const { code } = error as { readonly code?: unknown };
-  return typeof code === 'string' && code.startsWith('SQLITE_') ? code : undefined;
+function isDamage(code: number | undefined): boolean {
+  return code === CORRUPT || code === NOTADB || code === FORMAT;
 }

@@ -21,7 +21,7 @@ export interface StoredRecord {
 
 /** The result of a query by {@link recordsSql} or {@link textSql}. */
 export interface Row {
-  readonly bytes: ArrayBuffer | null;
+  readonly bytes: ArrayBuffer | Uint8Array | null;
 }
 
 export interface StoredRow {

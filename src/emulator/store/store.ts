@@ -62,6 +62,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
   /** Changes of the transaction that is open. */
   let uncommitted: RecordChange[] = [];
   let inTransaction = false;
+  let isOpen = true;
 
   const prepared = (sql: string) => {
     const known = statements.get(sql) ?? prepare(sql);
@@ -71,7 +72,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
   /** Returns the row of a query with at most one row. */
   const read = <T>(from: (row: Row) => T, sql: string, ...values: readonly unknown[]): T | undefined => {
     try {
-      const row = prepared(sql).get(...values) as Row | undefined;
+      const row = prepared(sql).get(...values);
       return row && from(row);
     } catch (error) {
       throw readingError(dataFile, error);
@@ -83,6 +84,13 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
       prepared(sql).run(...values);
     } catch (error) {
       throw writingError(dataFile, error);
+    }
+  };
+  const rollBack = () => {
+    try {
+      database.exec('ROLLBACK');
+    } catch {
+      // A commit that failed may have ended the transaction already.
     }
   };
   const revise = (kind: string) => void revisions.set(kind, (revisions.get(kind) ?? 0) + 1);
@@ -178,8 +186,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
       } catch (error) {
         uncommitted = [];
         forget();
-        // A commit that failed may have ended the transaction already.
-        if (database.inTransaction) database.exec('ROLLBACK');
+        rollBack();
         throw error;
       } finally {
         inTransaction = false;
@@ -196,7 +203,8 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     },
     close: () => {
       statements.clear();
-      closeDatabase(database);
+      if (isOpen) closeDatabase(database);
+      isOpen = false;
     },
   };
 }

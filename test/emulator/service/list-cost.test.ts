@@ -1,8 +1,7 @@
 /**
- * The cost of a list is independent of other objects: counted in steps of SQLite's virtual machine, which are the same
+ * The cost of a list is independent of other objects: counted in rows that SQLite looks at, which are the same
  * on every machine. The lists follow from the declarations.
  */
-import Libsql from 'libsql';
 import { declarations } from '../../../src/model/kinds';
 import { isInclusion, listPath, offers, type Declaration } from '../../../src/model/schema';
 import { organization, type Organization } from '../support/organization';
@@ -12,22 +11,35 @@ jest.setTimeout(180_000);
 const few = 40;
 const many = 700;
 
-// oxlint-disable-next-line typescript/unbound-method -- called with each database
-const { prepare } = Libsql.prototype;
+/** The rows that statements of the emulator's databases have looked at so far. */
+let rows = 0;
 
-/** The steps that statements of the emulator's database have made so far. */
-let steps: () => number;
-const sum = `SELECT sum(nstep) AS steps FROM sqlite_stmt WHERE sql NOT LIKE '%sqlite_stmt%'`;
+interface Database {
+  prepare(sql: string): object;
+  function(name: string, work: (uid: string) => number): void;
+}
+type Sqlite = { readonly DatabaseSync: new (file: string) => Database } | undefined;
+
+const sqlite = process.getBuiltinModule('node:sqlite') as Sqlite;
+
+/** Adds a condition to each query that is true and counts. The SQL names its index, which therefore stays the same. */
 beforeEach(() => {
-  const statements = new WeakMap<Libsql.Database, Libsql.Statement>();
-  jest.spyOn(Libsql.prototype, 'prepare').mockImplementation(function (this: Libsql.Database, sql: string) {
-    const statement = statements.get(this) ?? prepare.call(this, sum);
-    statements.set(this, statement);
-    steps = () => (statement.get([]) as { steps: number }).steps;
-    return prepare.call(this, sql);
-  });
+  if (sqlite === undefined) return;
+  class CountingDatabase extends sqlite.DatabaseSync {
+    constructor(file: string) {
+      super(file);
+      this.function('looked_at', (_uid) => ++rows);
+    }
+    override prepare(sql: string): object {
+      return super.prepare(sql.replaceAll(/ WHERE kind = /g, ' WHERE looked_at(uid) AND kind = '));
+    }
+  }
+  jest.spyOn(process, 'getBuiltinModule').mockReturnValue({ DatabaseSync: CountingDatabase });
 });
 afterEach(() => jest.restoreAllMocks());
+
+const counted = sqlite === undefined ? test.skip : test;
+const reason = sqlite === undefined ? ' (skipped: this Node has no node:sqlite, whose functions count)' : '';
 
 const claimMatch = { issuer: 'https://token.example.com', subject: 'repo:acme/shop' };
 
@@ -104,10 +116,10 @@ async function costs(size: number): Promise<Map<string, number>> {
       // Earlier counts are cached, also after a write.
       await acme.make('groups', acme.group, { name: 'new' });
       for (const page of [path, ...(nextPageToken === '' ? [] : [`${path}&page_token=${nextPageToken}`])]) {
-        const before = steps();
+        const before = rows;
         await acme.ok('GET', page);
         const name = page.replace(/[0-9a-f]{40}[0-9a-f/]*/g, 'uid').replace(/page_token=.*/, 'next page');
-        found.set(name, steps() - before);
+        found.set(name, rows - before);
       }
     }
   }
@@ -115,23 +127,25 @@ async function costs(size: number): Promise<Map<string, number>> {
   return found;
 }
 
-test('a reference in a seed costs the same if many other groups have an object of the name', async () => {
+counted(`a reference in a seed costs the same if many other groups have an object of the name${reason}`, async () => {
   const load = async (size: number): Promise<number> => {
     const team = { identities: [{ name: 'ci', claimMatch }], roleBindings: [{ identity: 'ci', role: 'viewer' }] };
     const groups = Array.from({ length: size }, (_, n) => ({ name: `team-${n}`, ...team }));
+    const before = rows;
     const { emulator } = await organization({ seed: { groups: [{ name: 'acme', groups }] } });
-    const cost = steps();
+    const cost = rows - before;
     emulator.close();
     return cost;
   };
-  const [one, ten] = [await load(20), await load(200)];
-  expect(ten).toBeLessThan(one * 15);
+  const [few, many] = [await load(20), await load(200)];
+  expect(few).toBeGreaterThan(100);
+  expect(many).toBeLessThan(few * 15);
 });
 
-test('lists by every filter cost the same among few and among many', async () => {
+counted(`lists by every filter cost the same among few and among many${reason}`, async () => {
   const [small, large] = [await costs(few), await costs(many)];
-  const grown = [...large].filter(([query, cost]) => cost > 2 * (small.get(query) ?? 0) + 500);
+  const grown = [...large].filter(([query, cost]) => cost > 2 * (small.get(query) ?? 0) + 50);
   expect(grown).toEqual([]);
   expect(large.size).toBeGreaterThan(150);
-  expect(Math.min(...large.values())).toBeGreaterThan(0);
+  expect([...large.values()].filter((cost) => cost >= 20).length).toBeGreaterThan(50);
 });
