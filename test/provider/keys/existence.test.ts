@@ -1,0 +1,66 @@
+/** A list that lags behind is compared with single reads. */
+import { createClient } from '../../../src/client';
+import { formatTimestamp, type Values } from '../../../src/model/api';
+import { accountAssociation, group } from '../../../src/model/kinds';
+import { createExistence } from '../../../src/provider/keys/existence';
+import { createPropagation } from '../../../src/provider/refresh/propagation';
+import { createRecentObjects } from '../../../src/provider/refresh/recent-objects';
+import { refusal, ROOT, uidIn } from '../refresh/organization';
+
+const LAG_MS = 30_000;
+const { signal } = new AbortController();
+const listed = { uid: uidIn(ROOT, 1), name: 'a', createTime: formatTimestamp(new Date(0)) };
+const key = { parent: ROOT, values: { name: 'a' } };
+
+/** @param answers the answers of single reads, in order; the last one repeats */
+function startExistence(answers: readonly (() => Response)[], at = 10 * LAG_MS) {
+  let [now, reads] = [at, 0];
+  const clock = () => now;
+  const sleep = (ms: number) => Promise.resolve(void (now += ms));
+  const client = createClient({
+    ...{ baseUrl: 'https://api.test', token: 'token', maxRetries: 0 },
+    fetch: () => Promise.resolve(answers[Math.min(reads++, answers.length - 1)]!()),
+  });
+  const existence = createExistence(client, {
+    propagation: createPropagation({ clock, sleep }, LAG_MS),
+    recent: createRecentObjects(clock, 0, () => false),
+    serviceClock: clock,
+  });
+  return { existence, reads: () => reads };
+}
+
+const found = (values: Values) => () => Response.json(values);
+const gone = () => refusal(404, 5, true);
+
+test.each<[string, readonly (() => Response)[], number | undefined, Values[]]>([
+  [
+    'exists if a read finds it with the key',
+    [found({ ...listed, description: 'b' })],
+    undefined,
+    [{ description: 'b' }],
+  ],
+  ['is another object now if its key differs', [found({ ...listed, name: 'b' })], undefined, []],
+  ['is deleted if a read does not find it', [gone], undefined, []],
+  ['exists if it is young and only a later read finds it', [gone, found(listed)], 1, [listed]],
+  ['exists if a read fails', [() => refusal(403, 7)], undefined, [listed]],
+])('a listed object %s', async (_, answers, at, expected) => {
+  const { existence } = startExistence(answers, at);
+  expect(await existence.confirm(group, key, [listed], signal)).toMatchObject(expected);
+});
+
+test('a listed object of a kind with the uid of its group needs no further read', async () => {
+  const { existence, reads } = startExistence([gone]);
+  expect(await existence.confirm(accountAssociation, key, [listed], signal)).toEqual([listed]);
+  expect(reads()).toBe(0);
+});
+
+test('a stopped call says nothing about a listed object', async () => {
+  const stopping = new AbortController();
+  const { existence } = startExistence([
+    () => {
+      stopping.abort(new Error('enough'));
+      return gone();
+    },
+  ]);
+  await expect(existence.confirm(group, key, [listed], stopping.signal)).rejects.toThrow('enough');
+});
