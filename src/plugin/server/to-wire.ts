@@ -78,6 +78,7 @@ function blockToWire({ version = 0, attributes, blocks = {}, description, deprec
     })),
     ...described(description),
     deprecated: deprecated !== undefined,
+    deprecationMessage: deprecated ?? '',
   };
 }
 
@@ -95,6 +96,7 @@ function attributeToWire([name, attribute]: readonly [string, Attribute]): Schem
     sensitive: attribute.sensitive ?? false,
     writeOnly: attribute.writeOnly ?? false,
     deprecated: attribute.deprecated !== undefined,
+    deprecationMessage: attribute.deprecated ?? '',
     ...described(attribute.description),
   };
 }

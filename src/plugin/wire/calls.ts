@@ -114,7 +114,6 @@ export const PlanResourceChangeRequest = message({
   providerMeta: one(6, DynamicValue),
   clientCapabilities: one(7, ClientCapabilities),
   priorIdentity: one(8, ResourceIdentityData),
-  plannedPrivate: bytes(9),
 });
 /** Without `legacy_type_system`, which would turn Terraform's consistency checks into log lines. */
 export const PlanResourceChangeResponse = message({

@@ -68,8 +68,6 @@ export type ServerCapabilities = Decoded<typeof ServerCapabilities>;
 export const ClientCapabilities = message({
   deferralAllowed: bool(1),
   writeOnlyAttributesAllowed: bool(2),
-  storePlannedPrivate: bool(3),
-  computedBlocksAllowed: bool(4),
 });
 export type ClientCapabilities = Decoded<typeof ClientCapabilities>;
 
@@ -103,6 +101,8 @@ export interface SchemaAttribute {
   /** Either `type` or `nestedType`, never both. */
   readonly nestedType?: SchemaObject | undefined;
   readonly writeOnly: boolean;
+  /** Empty unless `deprecated` is true: Terraform rejects such a schema. */
+  readonly deprecationMessage: string;
 }
 
 export interface SchemaObject {
@@ -117,6 +117,7 @@ export interface SchemaBlock {
   readonly description: string;
   readonly descriptionKind: StringKind;
   readonly deprecated: boolean;
+  readonly deprecationMessage: string;
 }
 
 export interface SchemaNestedBlock {
@@ -139,6 +140,7 @@ export const SchemaAttribute: MessageType<SchemaAttribute> = message({
   deprecated: bool(9),
   nestedType: one(10, (): MessageType<SchemaObject> => SchemaObject),
   writeOnly: bool(11),
+  deprecationMessage: string(12),
 });
 
 export const SchemaObject: MessageType<SchemaObject> = message({
@@ -153,6 +155,7 @@ export const SchemaBlock: MessageType<SchemaBlock> = message({
   description: string(4),
   descriptionKind: enumeration<StringKind>(5),
   deprecated: bool(6),
+  deprecationMessage: string(7),
 });
 
 export const SchemaNestedBlock: MessageType<SchemaNestedBlock> = message({

@@ -3,6 +3,7 @@ import { type Connection, startHost } from '../../../src/plugin/testing';
 import { encodeValue } from '../../../src/plugin/values/codec';
 import { createFixture, type Fixture } from '../../support/fixture/fixture-provider';
 import { connectTo, type LogLine } from '../support/connect-to';
+import { createUsersProvider } from '../support/users-provider';
 
 let fixture: Fixture;
 let lines: LogLine[];
@@ -29,6 +30,23 @@ test('every schema has a block, and the capabilities are those that Terraform ne
     generateResourceConfig: true,
   });
   expect(Object.keys(answer.functions).sort()).toEqual(['echo', 'fail', 'join', 'shout', 'wrap']);
+});
+
+test('a deprecated attribute, resource and block have the sentence of their schema, and nothing else has one', async () => {
+  const { resourceSchemas } = await connectTo(createUsersProvider(), lines).call('GetProviderSchema', {});
+  const { block } = resourceSchemas['id_user'] ?? {};
+  const attributes = Object.fromEntries(
+    (block?.attributes ?? []).map(({ name, deprecated, deprecationMessage }) => [
+      name,
+      [deprecated, deprecationMessage],
+    ]),
+  );
+  expect(attributes).toMatchObject({ name: [false, ''], nick: [true, 'Use name.'] });
+  expect([block?.deprecated, block?.deprecationMessage]).toEqual([false, '']);
+  expect(block?.blockTypes.find(({ typeName }) => typeName === 'old')?.block).toMatchObject({
+    deprecated: true,
+    deprecationMessage: 'Use rule.',
+  });
 });
 
 test('names are answered without a configured provider', async () => {
