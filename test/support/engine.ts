@@ -9,7 +9,9 @@ export interface Engine {
 
 /** Features of newer engines, by the version that introduced them. */
 const since = {
+  'ephemeral mock': { Terraform: undefined, OpenTofu: '1.11' },
   identity: { Terraform: '1.12', OpenTofu: '1.12' },
+  'import in a module': { Terraform: '1.16', OpenTofu: undefined },
   'move across types': { Terraform: '1.8', OpenTofu: '1.10' },
   query: { Terraform: '1.14', OpenTofu: undefined },
   'write-only': { Terraform: '1.11', OpenTofu: '1.11' },

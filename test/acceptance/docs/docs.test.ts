@@ -398,6 +398,7 @@ test('a test runs each section with a block, or the list contains the reason', (
         .concat('Account associations', 'Group invites')
         .map((section) => [`docs/move-from-go-provider.md#${section}`, 'test/acceptance/provider/go-provider.test.ts']),
     ),
+    'docs/provider.md#Import in a module': 'test/acceptance/provider/import.test.ts',
     'docs/provider.md#Move from another provider': 'test/acceptance/provider/moving-in.test.ts',
     'docs/provider.md#Test a configuration without an API': 'test/acceptance/provider/mock.test.ts',
     'docs/review.md#Another role': 'test/review/formats/hints.test.ts',

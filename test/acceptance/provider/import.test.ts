@@ -1,5 +1,7 @@
 import { createClient, type Client } from '../../../src/client';
 import { group, identity, role, roleBinding } from '../../../src/model/kinds';
+import { blocksOf } from '../docs/blocks';
+import { describeWith } from '../../support/engine';
 import { unwrapped } from '../../support/terraform';
 import { header, setStage, type Stage } from './stage';
 
@@ -85,4 +87,21 @@ test('an import block with -generate-config-out generates configuration with an 
   await stage.tf.apply();
   expect((await stage.tf.plan()).changed).toBe(false);
   expect((await stage.writes()).filter((line) => line.startsWith('PATCH'))).toEqual([]);
+});
+
+describeWith('import in a module', 'docs/provider.md: import in a module', () => {
+  test('the plan imports the object without changes', async () => {
+    const [block] = blocksOf('docs/provider.md#Import in a module');
+    const team = await client.create(group, stage.rootGroupUid, { name: 'team' });
+    const values = `parent_uid = "${stage.rootGroupUid}"\n  existing_uid = "${team.uid}"`;
+    stage.tf.write({
+      'main.tf': `${header}\nmodule "team" {\n  source = "./modules/team"\n  ${values}\n}\n`,
+      'modules/team/main.tf': block!.text,
+      'generated.tf': '',
+    });
+    await stage.tf.init();
+    expect((await stage.tf.plan('-target=module.team')).text).toContain(
+      '1 to import, 0 to add, 0 to change, 0 to destroy',
+    );
+  });
 });

@@ -1,4 +1,5 @@
 /** A configuration in `terraform test` with a mocked provider, as in docs/provider.md: no service receives a request. */
+import { can, describeWith } from '../../support/engine';
 import { unwrapped } from '../../support/terraform';
 import { blocksOf } from '../docs/blocks';
 import { setStage, type Stage } from './stage';
@@ -49,4 +50,21 @@ test('without a default, a referenced uid is reported as invalid', async () => {
   const run = await stage.tf.run('test', '-no-color');
   expect(run.code).toBe(1);
   expect(unwrapped(run.text)).toMatch(/group_uid must be a uid: "\w+" is not a uid/);
+});
+
+describeWith('write-only', 'an ephemeral token', () => {
+  test('it fails in Terraform, and a variable replaces it in the test of a module', async () => {
+    const [, variable] = blocksOf('docs/provider.md#Test a configuration without an API');
+    const ephemeral = 'ephemeral "platform_token" "current" {}\n';
+    stage.tf.write({ 'token.tf': ephemeral });
+    const run = await stage.tf.run('test', '-no-color');
+    if (can('ephemeral mock')) expect(run.text).toContain('1 passed, 0 failed');
+    else expect(unwrapped(run.text)).toContain('No ephemeral resource types in mock providers');
+    stage.tf.write({
+      'token.tf': variable!.text,
+      'main.tftest.hcl': mocked.replace('variables {', 'variables {\n  token = "none"'),
+    });
+    expect((await stage.tf.ok('test', '-no-color')).text).toContain('1 passed, 0 failed');
+    expect(await stage.requestLog.entries()).toEqual([]);
+  });
 });
