@@ -21,7 +21,7 @@ export default defineConfig({
   rewrites: pages,
   outDir: join(root, '.site'),
   buildEnd: writePlainFiles,
-  cacheDir: join(root, 'node_modules/.vitepress'),
+  cacheDir: join(import.meta.dirname, 'node_modules/.vitepress'),
   // Without an icon, browsers request one from the root of the host.
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   // package.json makes Vite use the esbuild of this project, which cannot compile to the older browsers that Vite names.

@@ -23,7 +23,7 @@ function filesIn(folder) {
       .filter((file) => file.endsWith('.md'))
       .map((file) => file.replaceAll('\\', '/'))
       // The guides of the registry are copies of other pages.
-      .filter((file) => !file.startsWith('guides/'))
+      .filter((file) => !/^(guides|\.vitepress)\//.test(file))
       .sort()
   );
 }

@@ -1,3 +1,4 @@
+// @slow
 /** The documentation site: built as for a release, then read and searched in a browser. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -45,7 +46,7 @@ describeInBrowser('the site', () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    execFileSync('npm', ['run', '--silent', 'docs:build', '--', '--outDir', site], { stdio: 'pipe' });
+    execFileSync('npm', ['run', '--silent', 'docs:build', '--', 'build', '--outDir', site], { stdio: 'pipe' });
     server = createServer(({ url = '' }, response) => {
       const path = decodeURIComponent(new URL(url, 'http://localhost').pathname);
       const file = join(site, path.endsWith('/') ? `${path}index.html` : path).replace(
