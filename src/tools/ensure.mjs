@@ -9,17 +9,21 @@ import { Refusal, say, timed } from './say.mjs';
 /** The folder of package.json. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
+/** Installs the packages. Does nothing if they are up to date. */
+export async function ensurePackages() {
+  requireNode();
+  if (!packagesAreStale()) return;
+  const packages = wantedPackages();
+  const state = () =>
+    `${packages.filter((path) => existsSync(join(path, 'package.json'))).length} of ${packages.length}`;
+  await timed(`Installing ${packages.length} packages into node_modules/`, installPackages, { state });
+  const megabytes = bytesIn(join(root, 'node_modules')) / 1_000_000;
+  say(`  node_modules/ contains ${megabytes.toFixed(1)} MB`);
+}
+
 /** Installs the packages and builds. Does nothing if both are up to date. */
 export async function ensureBuilt() {
-  requireNode();
-  if (packagesAreStale()) {
-    const packages = wantedPackages();
-    const state = () =>
-      `${packages.filter((path) => existsSync(join(path, 'package.json'))).length} of ${packages.length}`;
-    await timed(`Installing ${packages.length} packages into node_modules/`, installPackages, { state });
-    const megabytes = bytesIn(join(root, 'node_modules')) / 1_000_000;
-    say(`  node_modules/ contains ${megabytes.toFixed(1)} MB`);
-  }
+  await ensurePackages();
   const build = () => run(process.execPath, [join(root, 'src/tools/build/build.mjs')], { cwd: root });
   const { code, output } = await during('Building dist/', build);
   if (code !== 0) throw new Refusal(`The build failed.\n\n${output}`);

@@ -1,3 +1,4 @@
+// @smoke
 /**
  * Constructs, synthesized and applied by the real terraform with the built provider. The synth installs it automatically; where the
  * processes of the provider do not matter, one serves all commands.

@@ -1,3 +1,4 @@
+// @smoke
 /** Terraform runs the built provider after the built command line has installed it. */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

@@ -1,3 +1,4 @@
+// @slow
 /** Names and texts of a service in every format of a project: none of them becomes a statement, an expression or a key. */
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';

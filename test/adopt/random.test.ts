@@ -1,3 +1,4 @@
+// @slow
 /** Adopts random organizations in every form of a program, and compares what the programs declare with them. */
 import fc from 'fast-check';
 import {

@@ -1,3 +1,4 @@
+// @slow
 /** Generated files contain text of a service only through the functions of `src/base/text`, which make it a literal or a comment. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

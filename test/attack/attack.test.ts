@@ -1,3 +1,4 @@
+// @slow
 /** A short attack with fixed seeds. `npm run attack -- --minutes 60 --seed S` continues with others. */
 import { attack, tiers } from './attack';
 

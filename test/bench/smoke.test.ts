@@ -1,3 +1,4 @@
+// @slow
 /** The long benches, in short: that they run and find nothing wrong. What they measure is for who runs them. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// @slow
 /** Tests `platform-iac emulator -- COMMAND` and `--print-env` in their own processes. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

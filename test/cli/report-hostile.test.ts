@@ -1,3 +1,4 @@
+// @slow
 /**
  * Tests hostile contents of an approved report: the comparison names a difference or an error, and only the digest of the plan
  * passes the gate.

@@ -1,3 +1,4 @@
+// @slow
 /**
  * Tests hostile contents of a plan file: the result is a report or an error, and the exit code never passes a gate by mistake.
  */

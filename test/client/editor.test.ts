@@ -1,3 +1,4 @@
+// @slow
 /** The hints of an editor for programs that use the client, from TypeScript's own language service. */
 import { join } from 'node:path';
 import ts from 'typescript';

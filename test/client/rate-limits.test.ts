@@ -1,3 +1,4 @@
+// @slow
 /** Calls to a service that limits requests, in virtual time. */
 import { ApiError } from '../../src/client';
 import { createGroup, makeCalls, readGroup, refusedShare, startLimitedService } from './limited-service';

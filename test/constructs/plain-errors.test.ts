@@ -1,3 +1,4 @@
+// @slow
 /** The errors of a program that `npm run synth` of a new project runs: one sentence each, with the line of the program. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// @slow
 /** The examples of `docs/client.md` compile and run, and the page names every export and every call. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// @slow
 import { startEmulator } from '../../src/emulator';
 import { claimMatch, type Json } from './support/organization';
 import { search } from '../support/search';

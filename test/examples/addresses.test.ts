@@ -1,3 +1,4 @@
+// @slow
 /**
  * Holds the addresses of all examples. An address that changes recreates the objects of everyone who has copied the example, so it
  * needs a line in the changelog. `UPDATE_ADDRESSES=1` writes the record again.

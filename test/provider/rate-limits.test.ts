@@ -1,3 +1,4 @@
+// @slow
 /** Applies and refreshes with a service that limits requests, in virtual time. */
 import type { Host, ResourceInstance } from '../../src/plugin/testing';
 import { makeCalls } from '../client/limited-service';

@@ -1,3 +1,4 @@
+// @slow
 /** Tests the complete report of each plan of the corpus. */
 import { corpusNames, corpusTexts, keyOf, reviewOf, told } from './corpus';
 import { formatJson, formatMarkdown, formatText, leavesOpen, readPlan, reviewPlans } from '../../src/review';

@@ -1,3 +1,4 @@
+// @slow
 /**
  * Compares the access in a report with the access that the emulator allows before and after a change. Each identity sends
  * requests with its own token. The plan contains the changes of these requests, like a plan of Terraform.

@@ -1,3 +1,4 @@
+// @slow
 /**
  * Compares graphs and reports with the access that the emulator allows, before and after each of 80 rounds of random changes.
  * The environment variable ROUNDS selects longer histories.

@@ -1,3 +1,4 @@
+// @slow
 /** Tests that no format shows a sensitive value. All inputs of all plans are marked as sensitive here. */
 import { decompressed } from './page/page-data';
 import {

@@ -1,3 +1,4 @@
+// @slow
 /** A sample of the small organizations. `npm run bench -- small-scope` and `npm run bench -- small-pairs` check all of them. */
 import { randomFrom } from '../support/random';
 import { checkOrganization, nothingCompared } from './small-scope/check';

@@ -1,3 +1,4 @@
+// @smoke
 /** The state after failures: items 17, 44-47 of test/plugin/checklist.md. */
 import { DiagError } from '../../../src/plugin';
 import { startFixtureSession, type FixtureSession } from '../../support/fixture/session';

@@ -1,3 +1,4 @@
+// @smoke
 /** Changes outside of Terraform, and errors that must not be mistaken for them. */
 import { createClient, type Client } from '../../../src/client';
 import { startEmulator } from '../../../src/emulator';

@@ -1,3 +1,4 @@
+// @smoke
 import { createClient, type Client } from '../../../src/client';
 import { group, identity, role, roleBinding } from '../../../src/model/kinds';
 import { blocksOf } from '../docs/blocks';

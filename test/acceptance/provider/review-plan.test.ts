@@ -1,3 +1,4 @@
+// @smoke
 /** Review plans: Terraform resolves every reference, and they cannot be applied. */
 import { isDeepStrictEqual } from 'node:util';
 import { isUid, REVIEW_VARIABLE } from '../../../src/model/api';

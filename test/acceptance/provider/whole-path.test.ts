@@ -1,3 +1,4 @@
+// @smoke
 /** The whole path against the emulator in each version of the API: declare, plan, apply, change, destroy. */
 import { API_VERSIONS } from '../../../src/model/api';
 import { actions, resourceIn } from '../../support/terraform-json';

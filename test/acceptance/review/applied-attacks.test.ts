@@ -1,3 +1,4 @@
+// @smoke
 /**
  * Applied attacks: the emulator then allows the access of the report. `npx tsx test/review/corpus/applied.ts` compares all
  * marked cases. These two widen a role, and hide a grant in a table.

@@ -1,3 +1,4 @@
+// @slow
 /** The graph says what the emulator does. The two share no code: each is asked as a stranger would ask it. */
 import fc from 'fast-check';
 import { createAccessGraph, diffAccess, holds, type AccessGraph } from '../../../src/access/graph';

@@ -1,3 +1,4 @@
+// @slow
 /**
  * Walks every issuer of every platform, each claim of its tokens, and the values {ours, foreign, absent} of the claim. The
  * tables of the platforms alone decide what is walked, so a new platform is covered by its file. If the embedded API lets a

@@ -1,3 +1,4 @@
+// @slow
 /**
  * The exchange against the report: every token of an outsider that the emulator accepts must be reported. Tokens
  * are generated from an issuer's shapes with owners that are not listed; `EXCHANGE_MINUTES` extends the search.

@@ -1,3 +1,4 @@
+// @slow
 /** A witness is a token that its issuer mints: parsed here by expressions made of the issuers' data, without automata. */
 import fc from 'fast-check';
 import { RE2JS } from 're2js';

@@ -1,3 +1,4 @@
+// @slow
 /** Trust policies that no token satisfies. */
 import fc from 'fast-check';
 import { tokenMatch, type ClaimMatchFields } from '../../../src/access/claims';

@@ -1,3 +1,4 @@
+// @slow
 import type { ConformanceResult } from '../../../src/cli/conformance';
 import { runCli } from '../../../src/cli/program';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';

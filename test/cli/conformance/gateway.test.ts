@@ -1,3 +1,4 @@
+// @slow
 /** Every kind from create to destroy through a strict gateway, in both versions and each of its styles. */
 import { API_VERSIONS, snakeCase } from '../../../src/model/api';
 import { createClient } from '../../../src/client';

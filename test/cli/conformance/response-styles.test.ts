@@ -1,3 +1,4 @@
+// @slow
 /** Every kind through the client and the provider, against a strict mock in each style of responses. */
 import { snakeCase, type Values as JsonValues } from '../../../src/model/api';
 import { createClient, isNotFound, type Client } from '../../../src/client';

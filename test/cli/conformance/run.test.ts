@@ -1,3 +1,4 @@
+// @slow
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Values } from '../../../src/model/api';

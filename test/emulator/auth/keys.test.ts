@@ -1,3 +1,4 @@
+// @slow
 import { spawnSync } from 'node:child_process';
 import { generateSigningKey, publicJwk } from '../../../src/emulator/auth/keys';
 

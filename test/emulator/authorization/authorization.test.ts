@@ -1,3 +1,4 @@
+// @slow
 /** Random organizations, callers and requests over v2, v1, gRPC and batches, against a model of who may do what. */
 import fc from 'fast-check';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';

@@ -1,3 +1,4 @@
+// @slow
 /** For any input the response is a well-formed error, nothing is written and the process stays up. */
 import fc from 'fast-check';
 import { CODES, codeNumber, httpStatus } from '../../../src/model/api';

@@ -1,3 +1,4 @@
+// @slow
 /**
  * The contract describes exactly the accepted input: everything that it allows is accepted, and everything that it
  * forbids is an invalid argument.

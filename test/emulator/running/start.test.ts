@@ -1,3 +1,4 @@
+// @slow
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';

@@ -1,3 +1,4 @@
+// @slow
 /**
  * The cost of a list is independent of other objects: counted in rows that SQLite looks at, which are the same
  * on every machine. The lists follow from the declarations.

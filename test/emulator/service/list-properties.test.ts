@@ -1,3 +1,4 @@
+// @slow
 /** Properties of lists for any data and any paging (Contract L4 to L6). */
 import fc from 'fast-check';
 import { organization, type Json } from '../support/organization';

@@ -1,3 +1,4 @@
+// @slow
 /** A value of another JSON type than the declared one is refused wherever it stands, and is never taken for an absent one. */
 import fc from 'fast-check';
 import { snakeCase } from '../../../src/model/api';

@@ -1,3 +1,4 @@
+// @slow
 /** Properties of any PATCH (Contract M1 to M5). */
 import fc from 'fast-check';
 import { snakeCase } from '../../../src/model/api';

@@ -1,3 +1,4 @@
+// @slow
 /** Cached counts and records against the database, over any writes. */
 import fc from 'fast-check';
 import { declarations } from '../../../src/model/kinds';

@@ -1,3 +1,4 @@
+// @slow
 /** The component of GitLab: its inputs, and its job as a runner runs it. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

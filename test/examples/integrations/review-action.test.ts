@@ -1,3 +1,4 @@
+// @slow
 /** The action of GitHub Actions as the tag of a release contains it: its declaration, and its steps as a runner runs them. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {

@@ -1,3 +1,4 @@
+// @slow
 /** `github.mjs` against a service that says what GitHub says. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// @slow
 import fc from 'fast-check';
 import { Dyn } from '../../../src/plugin';
 import { startHost } from '../../../src/plugin/testing';

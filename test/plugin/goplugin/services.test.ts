@@ -1,3 +1,4 @@
+// @slow
 import { randomBytes } from 'node:crypto';
 import { connect as connectSocket } from 'node:http2';
 import { createConnection } from 'node:net';

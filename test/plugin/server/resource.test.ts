@@ -1,3 +1,4 @@
+// @slow
 /** Most objects of a run do not change: the provider returns them in the same bytes that it received. */
 import { encode } from '@msgpack/msgpack';
 import fc from 'fast-check';

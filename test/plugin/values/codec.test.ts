@@ -1,3 +1,4 @@
+// @slow
 import { decode as decodeMsgpack, encode as encodeMsgpack, ExtData } from '@msgpack/msgpack';
 import fc from 'fast-check';
 import { Dyn, UNKNOWN, isUnknown, type CtyType } from '../../../src/plugin';

@@ -1,3 +1,4 @@
+// @slow
 /**
  * Honest sequences: a change is approved, others are merged and applied, the apply of the approved one may be interrupted, and
  * the rest is planned and applied. The approval is always valid. A long search (`SEARCH`) plays 1,000 sequences.

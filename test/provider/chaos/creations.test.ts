@@ -1,3 +1,4 @@
+// @slow
 /** After any faults and runs with any token, everything exists exactly once in the end, and the next plan is empty. */
 import fc from 'fast-check';
 import type { ResourceInstance } from '../../../src/plugin/testing';

@@ -1,3 +1,4 @@
+// @slow
 /**
  * Random histories of an object of every kind: edits, faults, actions of others. In the end it exists exactly once, as
  * declared, and nothing else has changed. The seeds are always the same. CHAOS_SEED selects the first one, CHAOS_SEEDS their

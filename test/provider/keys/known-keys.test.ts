@@ -1,3 +1,4 @@
+// @slow
 /** Creates check with few requests that their objects do not exist, and create no duplicates. */
 import type { Host, ResourceInstance } from '../../../src/plugin/testing';
 import { startWorld, type World, type WorldOptions } from '../world';

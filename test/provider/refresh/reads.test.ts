@@ -1,3 +1,4 @@
+// @slow
 import fc from 'fast-check';
 import { createReads } from '../../../src/provider/refresh/reads';
 import { accountAssociation, group, identity, roleBinding } from '../../../src/model/kinds';

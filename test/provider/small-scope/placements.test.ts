@@ -1,3 +1,4 @@
+// @slow
 /**
  * A sample of the placements of up to two faults and one kill of the provider, for the change of one object and of a parent
  * with a child: no duplicate, no orphan, no lost state. `every-placement.ts` runs all of them.

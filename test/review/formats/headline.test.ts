@@ -1,3 +1,4 @@
+// @slow
 /** Tests the first line of every format: the effects of the change, severe ones first. */
 import { formatMarkdown, formatText, type Report, type ReportedFinding } from '../../../src/review';
 import { capabilitiesText } from '../../../src/review/access/capability-text';

@@ -1,3 +1,4 @@
+// @slow
 /** Tests the HTML of the page: its policy, its data and the absence of sensitive values. test/review/page tests it in a browser. */
 import { createHash } from 'node:crypto';
 import { createReview, formatHtml, readPlan } from '../../../src/review';

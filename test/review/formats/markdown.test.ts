@@ -1,3 +1,4 @@
+// @slow
 /** Tests the comment: safe for all names and descriptions, never too long, and with important parts first. */
 import {
   COMMENT_MARKER,

@@ -1,3 +1,4 @@
+// @slow
 /** Tests SARIF: it is valid, shows each finding at its declaration, and identifies it in the next report. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

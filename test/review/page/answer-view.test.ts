@@ -1,3 +1,4 @@
+// @slow
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { createAccessGraph, whereCan, whoCan, why, type AccessGraph } from '../../../src/access/graph';

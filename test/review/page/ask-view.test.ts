@@ -1,3 +1,4 @@
+// @slow
 import { createAccessGraph } from '../../../src/access/graph';
 import { formatHtml } from '../../../src/review';
 import { describePage, goTo, reviewed } from './in-page';

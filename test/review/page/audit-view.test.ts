@@ -1,3 +1,4 @@
+// @slow
 import { createReview, formatHtml, readPlan } from '../../../src/review';
 import { corpusTexts } from '../corpus';
 import { describePage } from './in-page';

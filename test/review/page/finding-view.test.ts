@@ -1,3 +1,4 @@
+// @slow
 import { barriers } from '../../support/browser';
 import { describePage, reviewed } from './in-page';
 

@@ -1,3 +1,4 @@
+// @slow
 /** Tests the page as a whole in a browser: its views are tested in the files of their names. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

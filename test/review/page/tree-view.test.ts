@@ -1,3 +1,4 @@
+// @slow
 import { formatHtml } from '../../../src/review';
 import { describePage, reviewed } from './in-page';
 import { largeInput } from './large-organization';

@@ -1,3 +1,4 @@
+// @slow
 /** Tests the list of all objects of the organization. */
 import { createReview, readPlan, type Review, type ReviewedObject } from '../../../src/review';
 import { corpusNames, corpusTexts, reviewOf } from '../corpus';

@@ -1,3 +1,4 @@
+// @slow
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   accessSync,

@@ -1,3 +1,4 @@
+// @slow
 /** Tests the published JSON schemas: every report is valid and completely declared, and a misspelled rule is rejected. */
 import { readFileSync } from 'node:fs';
 import Ajv from 'ajv';

@@ -1,3 +1,4 @@
+// @slow
 /** The committed report of the public API: a change of an export is a change of a file in the same commit. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

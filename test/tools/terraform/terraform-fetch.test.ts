@@ -1,3 +1,4 @@
+// @slow
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, request, type RequestListener, type Server, type ServerResponse } from 'node:http';

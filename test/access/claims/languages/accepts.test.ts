@@ -1,3 +1,4 @@
+// @slow
 /** One token against one match: the answer is the one of the emulator's token exchange. */
 import fc from 'fast-check';
 import { refusedClaim, tokenMatch, type ClaimMatchFields } from '../../../../src/access/claims';

@@ -1,3 +1,4 @@
+// @slow
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import {

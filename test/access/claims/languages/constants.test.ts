@@ -1,3 +1,4 @@
+// @slow
 import fc from 'fast-check';
 import { textAutomaton, type Automaton } from '../../../../src/access/claims/languages/automaton';
 

@@ -1,3 +1,4 @@
+// @slow
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { RE2JS } from 're2js';

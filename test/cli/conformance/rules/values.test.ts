@@ -1,3 +1,4 @@
+// @slow
 import { testMutants } from '../embedded-service';
 
 testMutants('values');

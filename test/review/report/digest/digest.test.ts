@@ -1,3 +1,4 @@
+// @slow
 /** Tests the digest of a report: equal for the same effect, different for another effect. */
 import { decompressed } from '../../page/page-data';
 import {

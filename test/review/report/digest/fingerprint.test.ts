@@ -1,3 +1,4 @@
+// @slow
 /** Tests that a fingerprint depends on each fact of a finding, and not on its sentence. */
 import { BUILT_IN_ROLES } from '../../../../src/model/api';
 import { parseContext, readPlan, reviewPlans, type ReviewOptions } from '../../../../src/review';
