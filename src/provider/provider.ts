@@ -1,6 +1,6 @@
 /** The provider, derived from the declarations. It contains no code for a single kind. */
 import { PROVIDER_ADDRESS, PROVIDER_NAME, VERSION } from '../model/api';
-import { realRuntime } from '../client/transport/options';
+import { realRuntime } from '../client/internal';
 import {
   type DataSource,
   DiagError,

@@ -3,7 +3,7 @@
  * would have the address of another look-up.
  */
 import type { Client } from '../../client';
-import { isFatal } from '../../client/find/complete-list';
+import { isFatal } from '../../client/internal';
 import { toAccountName } from '../../base/text/terraform-name';
 import { adoptedObjects, type Organization, type Target } from './model';
 

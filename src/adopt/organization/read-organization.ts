@@ -1,7 +1,7 @@
 /** Reads an organization, or the part of it beneath a group, with lists only. */
 import { isUid, type Values } from '../../model/api';
 import type { Client, Whoami } from '../../client';
-import { type CompleteLists, hiddenKinds, readCompleteList, reasonOf } from '../../client/find/complete-list';
+import { type CompleteLists, hiddenKinds, readCompleteList, reasonOf } from '../../client/internal';
 import { containerKind, declarations, role } from '../../model/kinds';
 import { offers, type Declaration } from '../../model/schema';
 import { counted } from '../../base/text/words';

@@ -4,7 +4,7 @@
  */
 import { camelCase, PROVIDER_NAME, snakeCase } from '../../model/api';
 import { hclValue } from '../../provider/convert/attribute-path';
-import { keyPartsOf } from '../../client/find/object-path';
+import { keyPartsOf } from '../../client/internal';
 import { containerKind, declarationOf, parentKind } from '../../model/kinds';
 import {
   EXCLUSIVE,

@@ -7,12 +7,10 @@ import { isPlaceholderUid, type Values } from '../../model/api';
 import { type Allowance, hasApprovedFields, uidsIn } from '../../model/approval';
 import type { ReportedWrite } from '../../model/report';
 import { ApiError, type Client, isNotFound } from '../../client';
-import { lacksList } from '../../client/errors/lacks-list';
+import { findByKeyInV1, keyOf, lacksList, type NaturalKey } from '../../client/internal';
 import { declarationOf } from '../../model/kinds';
 import { type Declaration, kindInWords, offers, parentUidOf } from '../../model/schema';
 import { findExisting } from '../keys/existence';
-import { findByKeyInV1 } from '../../client/find/find-by-key';
-import { type NaturalKey, keyOf } from '../../client/find/natural-key';
 import type { RecentObjects } from '../refresh/recent-objects';
 
 export interface Service {

@@ -13,8 +13,7 @@ import {
   type TokenSource,
   type TransportOptions,
 } from '../../client';
-import type { Miscount } from '../../client/responses/every-page';
-import { realRuntime } from '../../client/transport/options';
+import { type Miscount, realRuntime } from '../../client/internal';
 import {
   type BareContext,
   type ConfigureContext,

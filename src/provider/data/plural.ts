@@ -1,8 +1,7 @@
 /** Creates a data source for many objects: all that match the filters, in the order of the list. */
 import { snakeCase, type Values } from '../../model/api';
 import type { MalformedObject } from '../../client';
-import { isDeniedList, lacksList } from '../../client/errors/lacks-list';
-import { listInV1 } from '../../client/find/list-in-v1';
+import { isDeniedList, lacksList, listInV1 } from '../../client/internal';
 import type { DataSource, Diagnostic, Schema } from '../../plugin';
 import type { Declaration } from '../../model/schema';
 import { attributesOf } from '../convert/schema';

@@ -3,7 +3,7 @@
  * all groups (root groups, built-in roles). If all objects of the kind are in groups, it searches all groups.
  */
 import { nearest, snakeCase, uidProblem, type Values } from '../../model/api';
-import { lacksList } from '../../client/errors/lacks-list';
+import { lacksList } from '../../client/internal';
 import {
   type Attribute,
   type DataSource,

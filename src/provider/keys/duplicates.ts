@@ -4,8 +4,7 @@
  * (contract F5).
  */
 import { parseTimestamp, type Values } from '../../model/api';
-import { keyOf } from '../../client/find/natural-key';
-import type { RealRuntime } from '../../client/transport/options';
+import { keyOf, type RealRuntime } from '../../client/internal';
 import type { Diagnostic } from '../../plugin';
 import { type Declaration, kindInWords, parentUidOf } from '../../model/schema';
 import { plural } from '../../base/text/words';

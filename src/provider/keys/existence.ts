@@ -1,8 +1,7 @@
 /** Answers whether an object with a natural key exists already: a create must not duplicate it. */
 import type { Values } from '../../model/api';
 import { type Client, isNotFound, type MalformedObject } from '../../client';
-import { findByKey, findByKeyInV1, matcherOf } from '../../client/find/find-by-key';
-import { hasKey, type NaturalKey } from '../../client/find/natural-key';
+import { findByKey, findByKeyInV1, hasKey, matcherOf, type NaturalKey } from '../../client/internal';
 import { DiagError } from '../../plugin';
 import { type Declaration, kindInWords, listPath, offers } from '../../model/schema';
 import { withoutExpired } from '../convert/expiry';

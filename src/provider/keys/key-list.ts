@@ -3,8 +3,7 @@ import { MAX_PAGE_SIZE } from '../../model/api';
 import type { Client, MalformedObject } from '../../client';
 import { type Declaration, parentUidOf } from '../../model/schema';
 import { uidOf } from '../convert/to-state';
-import { inclusions } from '../../client/find/find-by-key';
-import { type NaturalKey, keyOf, mayHaveKey } from '../../client/find/natural-key';
+import { inclusions, keyOf, mayHaveKey, type NaturalKey } from '../../client/internal';
 import { keyText } from './natural-key';
 
 export type KeyList = Exclude<Awaited<ReturnType<typeof readKeyList>>, number>;

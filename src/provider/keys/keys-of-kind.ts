@@ -14,7 +14,7 @@ import { shareWork } from '../refresh/shared-work';
 import type { Visibility } from '../refresh/visibility';
 import { type Existence, findExisting, type ManagedUids } from './existence';
 import { isDistinct, keyText } from './natural-key';
-import { type NaturalKey, keyOf } from '../../client/find/natural-key';
+import { keyOf, type NaturalKey } from '../../client/internal';
 import { type KeyList, readKeyList } from './key-list';
 
 export type KeysOfKind = ReturnType<typeof createKeysOfKind>;

@@ -10,7 +10,7 @@ import { declarations, getGroupOfParent, parentKind } from '../../model/kinds';
 import { type Declaration, kindInWords, parentUidOf } from '../../model/schema';
 import { uidOf } from '../convert/to-state';
 import { logDecision } from '../messages/decision';
-import type { NaturalKey } from '../../client/find/natural-key';
+import type { NaturalKey } from '../../client/internal';
 import { createKeysOfKind, type KeysOfKind, type KeysOptions, MAX_AGE_MS } from './keys-of-kind';
 
 export interface Created {

@@ -1,7 +1,7 @@
 /** Natural keys as text and as attributes. Users regard two objects with the same natural key as the same object. */
 import { onceFor } from '../../base/cache/once-for';
 import { type Values } from '../../model/api';
-import type { NaturalKey } from '../../client/find/natural-key';
+import type { NaturalKey } from '../../client/internal';
 import { isUnknown } from '../../plugin';
 import { type Declaration, getAttribute, isPresent, naturalKeyText, ownKeyFields } from '../../model/schema';
 import { apiObject, parentAttribute, getParentUid } from '../convert/to-api';

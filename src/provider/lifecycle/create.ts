@@ -5,7 +5,7 @@
  */
 import { isUid, type Values } from '../../model/api';
 import { ApiError, ResponseShapeError } from '../../client';
-import { lacksList } from '../../client/errors/lacks-list';
+import { lacksList } from '../../client/internal';
 import { DiagError } from '../../plugin';
 import { type Declaration, offers, updatableFields, getAttribute } from '../../model/schema';
 import type { ApprovedWrite } from '../approval/approval';

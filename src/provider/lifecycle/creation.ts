@@ -1,6 +1,6 @@
 /** Describes a create: its natural key, the fields to send, and what it needs of the run. */
 import { isUid, type Values } from '../../model/api';
-import { keyOf, type NaturalKey } from '../../client/find/natural-key';
+import { keyOf, type NaturalKey } from '../../client/internal';
 import { getGroupOfParent, parentKind } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
 import { createFields, createInput, getParentUid } from '../convert/to-api';

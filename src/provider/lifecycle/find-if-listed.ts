@@ -3,7 +3,7 @@
  * v1 may have one. Without it, the object is created and a warning reports what was not checked.
  */
 import type { Values } from '../../model/api';
-import { isDeniedList, lacksList } from '../../client/errors/lacks-list';
+import { isDeniedList, lacksList } from '../../client/internal';
 import { kindInWords } from '../../model/schema';
 import type { CreateContext } from '../run/contexts';
 import { requireAbsence } from './absence';

@@ -1,7 +1,7 @@
 /** Finds the uid of an object to import by its id or identity. `read` completes the state. */
 import { uidProblem, type Values } from '../../model/api';
 import { ApiError, FindError } from '../../client';
-import { MissingListError } from '../../client/find/find-errors';
+import { MissingListError } from '../../client/internal';
 import { DiagError } from '../../plugin';
 import { declarationOf } from '../../model/kinds';
 import { type Declaration, kindInWords, typeName } from '../../model/schema';

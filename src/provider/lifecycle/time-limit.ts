@@ -3,7 +3,7 @@
  * interrupted: a create in flight may finish, its object is looked up and stored, and nothing new starts.
  */
 import { isObject, parseTimeoutMs, type Values } from '../../model/api';
-import { whenAborted } from '../../client/transport/abort';
+import { whenAborted } from '../../client/internal';
 import { DiagError, type Diagnostic } from '../../plugin';
 import { DEFAULT_TIMEOUTS, type TimedOperation } from '../../model/kinds';
 

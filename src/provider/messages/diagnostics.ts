@@ -4,7 +4,7 @@
  */
 import { type Code, type FieldViolation, isUid, snakeCase } from '../../model/api';
 import { ApiError, ResponseShapeError } from '../../client';
-import { MAX_RETRY_AFTER_MS } from '../../client/calls/retry';
+import { MAX_RETRY_AFTER_MS } from '../../client/internal';
 import { DiagError, type Diagnostic } from '../../plugin';
 import type { Declaration } from '../../model/schema';
 import { attributePath, inHcl } from '../convert/attribute-path';

@@ -4,7 +4,7 @@
  */
 import { isUid, isWithin, type Values } from '../../model/api';
 import { ApiError, type Client } from '../../client';
-import { lacksList } from '../../client/errors/lacks-list';
+import { lacksList } from '../../client/internal';
 import type { ModifyPlanContext, Schema } from '../../plugin';
 import { containerKind, getGroupOfParent } from '../../model/kinds';
 import { type Declaration, kindInWords } from '../../model/schema';

@@ -14,9 +14,8 @@ import { existsAtPlan } from '../messages/duplicates';
 import { subjectOf } from '../messages/subject';
 import type { Existence, ManagedUids } from '../keys/existence';
 import type { Visibility } from '../refresh/visibility';
-import { hasKey, type NaturalKey } from '../../client/find/natural-key';
+import { childrenQuery, hasKey, inclusions, type NaturalKey } from '../../client/internal';
 import { isDistinct, keyAttributes, keyOfAttributes } from '../keys/natural-key';
-import { childrenQuery, inclusions } from '../../client/find/find-by-key';
 
 export type ExistingObjects = ReturnType<typeof createExistingObjects>;
 

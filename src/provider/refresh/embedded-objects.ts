@@ -5,8 +5,7 @@
 import { isObject, parentUid, type Values } from '../../model/api';
 import { onceFor } from '../../base/cache/once-for';
 import type { Client } from '../../client';
-import { lacksList } from '../../client/errors/lacks-list';
-import { unlessAborted } from '../../client/transport/abort';
+import { lacksList, unlessAborted } from '../../client/internal';
 import { declarations } from '../../model/kinds';
 import { type Declaration, offers } from '../../model/schema';
 import type { Log } from '../../plugin';

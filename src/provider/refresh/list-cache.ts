@@ -4,8 +4,7 @@
  */
 import type { Values } from '../../model/api';
 import type { Client } from '../../client';
-import { lacksList } from '../../client/errors/lacks-list';
-import { unlessAborted } from '../../client/transport/abort';
+import { lacksList, unlessAborted } from '../../client/internal';
 import type { Log } from '../../plugin';
 import { getGroupUid } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';

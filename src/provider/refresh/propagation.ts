@@ -6,7 +6,7 @@
 import { parentUid, parseTimestamp, rootUid, type Values } from '../../model/api';
 import { ApiError, isNotFound } from '../../client';
 import type { BareContext, Log } from '../../plugin';
-import type { RealRuntime } from '../../client/transport/options';
+import type { RealRuntime } from '../../client/internal';
 import { containerKind } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
 import { uidOf } from '../convert/to-state';

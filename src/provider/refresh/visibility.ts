@@ -5,7 +5,7 @@
 import { parentUid, rootUid } from '../../model/api';
 import { onceFor } from '../../base/cache/once-for';
 import { ApiError, type Whoami } from '../../client';
-import { holdsCapability } from '../../client/responses/whoami';
+import { holdsCapability } from '../../client/internal';
 import { containerKind, getGroupUid } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
 import { collectionInWords } from '../messages/subject';

@@ -3,7 +3,7 @@
  * reported to some registers and forgot another would be invisible.
  */
 import type { Values } from '../../model/api';
-import type { NaturalKey } from '../../client/find/natural-key';
+import type { NaturalKey } from '../../client/internal';
 import type { Declaration } from '../../model/schema';
 import type { ApprovedWrite } from '../approval/approval';
 import type { Created } from '../keys/known-keys';

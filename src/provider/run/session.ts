@@ -1,7 +1,7 @@
 /** The state that all handlers of one configured provider block share while Terraform runs. */
 import type { Values } from '../../model/api';
 import type { Client } from '../../client';
-import type { RealRuntime } from '../../client/transport/options';
+import type { RealRuntime } from '../../client/internal';
 import { DiagError } from '../../plugin';
 import { decidesAccess, type Declaration } from '../../model/schema';
 import { type Approval, createApproval } from '../approval/approval';

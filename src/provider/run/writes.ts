@@ -2,8 +2,7 @@
  * The writes of this run that have not ended: creates by natural key, updates and deletions by object, and single requests. A
  * create that finds an object with its natural key waits for the write of that object, which may release the key.
  */
-import { unlessAborted, whenAborted } from '../../client/transport/abort';
-import type { RealRuntime } from '../../client/transport/options';
+import { type RealRuntime, unlessAborted, whenAborted } from '../../client/internal';
 import type { Declaration } from '../../model/schema';
 import { objectId, type ObjectId } from '../convert/to-state';
 

@@ -27,3 +27,13 @@ test('every test file belongs to exactly one project', () => {
     .map((path) => join('test', path));
   expect(listed.flat().sort()).toEqual(written.sort());
 });
+
+test('only projects with the real engine or the package prepare it: a unit test starts without a build', () => {
+  const jestProgram = join(root, 'node_modules/jest/bin/jest.js');
+  const shown = execFileSync(process.execPath, [jestProgram, '--showConfig'], { cwd: root, encoding: 'utf8' });
+  const { configs } = JSON.parse(shown) as {
+    configs: { displayName: { name: string }; globalSetup?: string | null }[];
+  };
+  const prepared = configs.filter(({ globalSetup }) => globalSetup).map(({ displayName }) => displayName.name);
+  expect(prepared.sort()).toEqual(['acceptance', 'package', 'smoke']);
+});

@@ -2,15 +2,17 @@
  * Sends single requests through the HTTP layer of the client: its transport and its rate limiter, without its checks, its
  * retries of lists and its reading of responses. A case sees each response as the service sent it.
  */
-import { type Fetch, openTransport } from '../../../client/transport/http';
-import { realRuntime, type TransportOptions } from '../../../client/transport/options';
 import {
   createRateLimiter,
+  type Fetch,
   MAX_REFUSED_MS,
+  openTransport,
+  parseRetryAfterMs,
   type RateLimiter,
+  realRuntime,
   type Ticket,
-} from '../../../client/transport/rate-limiter';
-import { parseRetryAfterMs } from '../../../client/calls/error-response';
+  type TransportOptions,
+} from '../../../client/internal';
 import { userAgent } from '../../../model/api';
 import { type Answer, createAnswer, type Received, type Sent } from './answer';
 

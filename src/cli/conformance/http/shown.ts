@@ -1,6 +1,6 @@
 /** Texts of requests and responses for a report: short, and without secrets. */
 import { isObject } from '../../../model/api';
-import { withoutSecrets } from '../../../client/errors/secrets';
+import { withoutSecrets } from '../../../client/internal';
 
 /** Members of a message that are secrets, with their texts. The `code` of an error is a number, and stays. */
 const SECRET_MEMBERS = new Set(['token', 'refreshToken', 'refresh_token', 'code', 'clientSecret', 'client_secret']);

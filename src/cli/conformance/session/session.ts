@@ -1,8 +1,7 @@
 /** A session with a service: the group of the run, the tools of the cases, and the removal of everything at the end. */
 import type { ApiVersion } from '../../../model/api';
 import type { Fetch, Whoami } from '../../../client';
-import { holdsCapability } from '../../../client/responses/whoami';
-import { realRuntime, type TransportOptions } from '../../../client/transport/options';
+import { holdsCapability, realRuntime, type TransportOptions } from '../../../client/internal';
 import { Difference, NotTried, requireCode } from '../http/difference';
 import { type Answer, createAnswer, textIn } from '../http/answer';
 import { createAssume } from './assume';

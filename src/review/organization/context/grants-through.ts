@@ -3,8 +3,7 @@
  * list shows all of them if the caller may see all of them.
  */
 import { camelCase, rootUid } from '../../../model/api';
-import { hiddenKinds } from '../../../client/find/complete-list';
-import type { Whoami } from '../../../client/responses/whoami';
+import { hiddenKinds, type Whoami } from '../../../client/internal';
 import { declarationOf, declarations } from '../../../model/kinds';
 import { accessFields, getAttribute, isInclusion, kindInWords, type Declaration } from '../../../model/schema';
 import { attributesOf } from '../objects/listed';

@@ -4,7 +4,7 @@
  */
 import { isPlaceholderUid, nearest, rootUid, type Values } from '../../../model/api';
 import type { Client } from '../../../client';
-import { type CompleteLists, hiddenKinds, readCompleteList, reasonOf } from '../../../client/find/complete-list';
+import { type CompleteLists, hiddenKinds, readCompleteList, reasonOf } from '../../../client/internal';
 import { declarations, group, role } from '../../../model/kinds';
 import type { Declaration } from '../../../model/schema';
 import { PlanError } from '../../input/plan/document';

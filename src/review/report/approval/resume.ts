@@ -14,7 +14,7 @@ import {
 import type { ReportedWrite } from '../../../model/report';
 import type { PlannedWrite } from './planned-writes';
 import { isNotFound, type Client } from '../../../client';
-import { childrenQuery } from '../../../client/find/find-by-key';
+import { childrenQuery } from '../../../client/internal';
 import { declarationOf } from '../../../model/kinds';
 import { kindInWords, parentUidOf, type Declaration } from '../../../model/schema';
 import type { Report } from '../types/report';

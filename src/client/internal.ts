@@ -1,0 +1,20 @@
+/**
+ * The parts of the client for other rooms that the public export `./client` does not contain: for the provider, readers of whole
+ * organizations, and the conformance kit.
+ */
+export { parseRetryAfterMs } from './calls/error-response';
+export { MAX_RETRY_AFTER_MS } from './calls/retry';
+export { isDeniedList, lacksList } from './errors/lacks-list';
+export { withoutSecrets } from './errors/secrets';
+export { type CompleteLists, hiddenKinds, isFatal, readCompleteList, reasonOf } from './find/complete-list';
+export { childrenQuery, findByKey, findByKeyInV1, inclusions, matcherOf } from './find/find-by-key';
+export { MissingListError } from './find/find-errors';
+export { listInV1 } from './find/list-in-v1';
+export { hasKey, keyOf, mayHaveKey, type NaturalKey } from './find/natural-key';
+export { keyPartsOf } from './find/object-path';
+export type { Miscount } from './responses/every-page';
+export { holdsCapability, type Whoami } from './responses/whoami';
+export { unlessAborted, whenAborted } from './transport/abort';
+export { type Fetch, openTransport } from './transport/http';
+export { realRuntime, type RealRuntime, type TransportOptions } from './transport/options';
+export { createRateLimiter, MAX_REFUSED_MS, type RateLimiter, type Ticket } from './transport/rate-limiter';
