@@ -17,6 +17,7 @@ export { propagateConstants } from './languages/constants';
 export {
   AWS_CALLER_IDENTITY,
   awsIdentityMatch,
+  exactToken,
   ruleAutomata,
   tokenMatch,
   type Anchoring,

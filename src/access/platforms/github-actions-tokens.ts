@@ -271,6 +271,11 @@ const others: readonly Reach[] = [
   ...unreviewedReaches.map(ofOtherCode),
 ];
 
+const ISSUER = 'https://token.actions.githubusercontent.com';
+/** Subjects of a branch, a tag or an environment, without rare characters. */
+const USUAL_SUBJECT =
+  /^repo:(?=[^/]{1,39}\/)[0-9A-Za-z]+(?:-[0-9A-Za-z]+)*\/[0-9A-Za-z_-]{1,100}:(?:ref:refs\/(?:heads|tags)\/\w+(?:[/-]\w+)*|environment:[\w-]+)$/;
+
 export const githubActionsTokens: Issuer = {
   id: 'github-actions',
   name: 'GitHub Actions',
@@ -281,8 +286,9 @@ export const githubActionsTokens: Issuer = {
   ownerId: 'ownerId',
   whose: { repository_owner: 'owner', repository_owner_id: 'ownerId', repository_id: 'repositoryId' },
   code: { owner: 'calledOwner', rest: 'called' },
-  shapes: withClaims({ iss: 'https://token.actions.githubusercontent.com' }, shapes),
+  shapes: withClaims({ iss: ISSUER }, shapes),
   hasAllSubjects: true,
+  usual: { iss: ISSUER, sub: USUAL_SUBJECT },
   ownAudience: 'https://github.com/{owner}',
   furtherClaims: `${Object.keys(freeClaims).join('|')}|workflow_ref|issuer_scope|context|repo|repo_property_.+`,
   review:
@@ -298,10 +304,7 @@ export const githubEnterpriseCloudTokens: Issuer = {
   variables: { enterprise: { is: '[0-9a-z]+(-[0-9a-z]+)*' }, ...variables },
   whose: { ...githubActionsTokens.whose, enterprise: 'enterprise' },
   mustBeDeclared: true,
-  shapes: withClaims(
-    { iss: 'https://token.actions.githubusercontent.com/{enterprise}', enterprise: '{enterprise}' },
-    shapes,
-  ),
+  shapes: withClaims({ iss: `${ISSUER}/{enterprise}`, enterprise: '{enterprise}' }, shapes),
   reaches: [
     {
       id: 'anybody',

@@ -23,6 +23,7 @@ import {
 } from '../claims';
 import { onceFor } from '../../base/cache/once-for';
 import type { Issuer, Shape, Texts } from '../platforms/issuer';
+import { issuerAddresses } from './undeclared';
 
 /** The values of a shape's variables. */
 export interface Values {
@@ -73,19 +74,12 @@ export function createMinting(
 ): Minting {
   const { variables, mintsAnything = false } = issuer;
   const textsOf = (name: string) => variables[name] ?? noTexts;
-  const { texts, names } = writtenClaims(issuer, shape, new Set([...rules.keys(), ...refused.keys()]));
-  const templates = [...texts].map(([claim, parts]): Template => {
+  const { texts, names, languages } = writtenClaims(issuer, shape, rules, refused);
+  const templates = texts.map(({ claim, numbered }): Template => {
     const rule = rules.get(claim);
-    return {
-      parts: parts.map((part) => (typeof part === 'string' ? part : names.indexOf(part.variable))),
-      all: rule === undefined ? [] : [rule],
-      none: refused.get(claim) ?? [],
-    };
+    return { parts: numbered, all: rule === undefined ? [] : [rule], none: refused.get(claim) ?? [] };
   });
-  const constants = propagateConstants(
-    { variables: names.map((name) => languageOf(textsOf(name)).roughly), templates },
-    budget,
-  );
+  const constants = propagateConstants({ variables: languages, templates }, budget);
   const fixed = new Map([...(constants?.values ?? [])].map(([index, value]) => [names[index] ?? '', value]));
   const isPossible =
     constants !== undefined && [...fixed].every(([name, value]) => isAllowed(value, textsOf(name), budget));
@@ -118,11 +112,11 @@ export function createMinting(
       for (const name of wrong) exactly.add(name); // Bounded: the issuer has few variables.
     }
   };
-  const memory = memoryOf(issuer);
-  const question = JSON.stringify([
-    left,
-    constants?.templates.map(({ parts, all, none }) => [parts, all.map(numberOf), none.map(numberOf)]),
-  ]);
+  // Bounded: the issuer declares the claims, and each rule was read.
+  const toKey = ({ parts, all, none }: Template) => [parts, ...[all, none].map((rules) => rules.map(numberOf))];
+  let asked: string | undefined;
+  // Bounded: the same.
+  const question = () => (asked ??= JSON.stringify([left, constants?.templates.map(toKey)]));
   return {
     find: (excluded = new Map(), required = new Map()) => {
       if (!isPossible) return undefined;
@@ -133,21 +127,22 @@ export function createMinting(
       }
       const others = new Map([...excluded].filter(([name]) => left.includes(name)));
       const only = new Map([...required].filter(([name]) => left.includes(name)));
-      const key = question + JSON.stringify([[...others], [...only]]);
+      const memory = memoryOf(issuer);
+      const key = question() + JSON.stringify([[...others], [...only]]);
       if (memory.size >= MOST_REMEMBERED) memory.clear();
       const values = recall(memory, key, budget, () => findLeft(others, only));
       return values && { of: new Map([...fixed, ...values.of]), endless: values.endless };
     },
     // Bounded: the issuer declares the claims and their parts.
-    isRuled: (variable) => [...texts].some(([claim, parts]) => rules.has(claim) && hasVariable(parts, variable)),
+    isRuled: (variable) => texts.some(({ claim, parts }) => rules.has(claim) && hasVariable(parts, variable)),
     tokenOf: (values) => {
-      const others = [...rules].filter(([claim]) => !texts.has(claim));
+      const others = [...rules].filter(([claim]) => !Object.hasOwn(shape, claim));
       const assumed = others.map(([claim, rule]) => [
         claim,
         known(shortest({ all: [rule], none: [] }, budget))?.values[0],
       ]);
       if (assumed.some(([, value]) => value === undefined)) return undefined;
-      const minted = [...texts].map(([claim, parts]) => [
+      const minted = texts.map(({ claim, parts }) => [
         claim,
         parts.map((part) => (typeof part === 'string' ? part : (values.of.get(part.variable) ?? ''))).join(''),
       ]);
@@ -155,6 +150,20 @@ export function createMinting(
       return { token, assumed: mintsAnything ? [] : others.map(([claim]) => claim) };
     },
   };
+}
+
+/** Accepted issuers by the rule for `iss`: most rules of an organization have few values. */
+const accepted = new WeakMap<Issuer, WeakMap<Automaton, Counted<boolean>>>();
+
+/** Returns true if a rule for `iss` accepts an address of the issuer. Throws an {@link UndecidedError}. */
+export function acceptsAddress(issuer: Issuer, rule: Automaton | undefined, budget: Budget): boolean {
+  if (rule === undefined) return true;
+  const answers = accepted.get(issuer) ?? new WeakMap<Automaton, Counted<boolean>>();
+  accepted.set(issuer, answers);
+  const rules = new Map([['iss', rule]]);
+  return recall(answers, rule, budget, () =>
+    issuerAddresses(issuer).some((iss) => createMinting(issuer, { iss }, rules, budget).find() !== undefined),
+  );
 }
 
 function memoryOf(issuer: Issuer): Map<string, Counted<Values | undefined>> {
@@ -166,28 +175,46 @@ function memoryOf(issuer: Issuer): Map<string, Counted<Values | undefined>> {
 type Part = string | { readonly variable: string };
 
 interface WrittenClaims {
-  readonly texts: ReadonlyMap<string, readonly Part[]>;
-  /** Returns the values of the variables in the claims. */
+  /** The parts of each claim, and the same with the numbers of variables. */
+  readonly texts: readonly {
+    readonly claim: string;
+    readonly parts: readonly Part[];
+    readonly numbered: readonly (string | number)[];
+  }[];
+  /** The variables in the claims, and their languages. */
   readonly names: readonly string[];
+  readonly languages: readonly Constraint[];
 }
 
 const written = new WeakMap<Shape, Map<string, WrittenClaims>>();
 
 /** Returns the reported part of a token: its issuer, its subject, and other claims with a rule. */
-function writtenClaims(issuer: Issuer, shape: Shape, rules: ReadonlySet<string>): WrittenClaims {
+function writtenClaims(
+  { variables }: Issuer,
+  shape: Shape,
+  ...ruled: readonly ReadonlyMap<string, unknown>[]
+): WrittenClaims {
+  // Bounded: two maps.
+  const isRuled = (claim: string) => ruled.some((rules) => rules.has(claim));
   // Bounded: the issuer declares the claims and their parts.
-  const claims = Object.keys(shape).filter((claim) => claim === 'iss' || claim === 'sub' || rules.has(claim));
+  const claims = Object.keys(shape).filter((claim) => claim === 'iss' || claim === 'sub' || isRuled(claim));
   const ofShape = written.get(shape) ?? new Map<string, WrittenClaims>();
   written.set(shape, ofShape);
   const key = claims.join(' ');
   const known = ofShape.get(key);
   if (known !== undefined) return known;
   // Bounded: the issuer declares the claims and their parts.
-  const texts = new Map(claims.map((claim) => [claim, partsOf(shape[claim] ?? '')]));
-  // Bounded: the issuer declares the claims and their parts.
-  const isIn = (name: string) => [...texts.values()].some((parts) => hasVariable(parts, name));
+  const all = claims.map((claim) => ({ claim, parts: partsOf(shape[claim] ?? '') }));
   // Bounded: the issuer declares the variables.
-  const claimsOfShape = { texts, names: Object.keys(issuer.variables).filter(isIn) };
+  const names = Object.keys(variables).filter((name) => all.some(({ parts }) => hasVariable(parts, name)));
+  const numberOfPart = (part: Part) => (typeof part === 'string' ? part : names.indexOf(part.variable));
+  const claimsOfShape = {
+    // Bounded: the issuer declares the claims and their parts.
+    texts: all.map(({ claim, parts }) => ({ claim, parts, numbered: parts.map(numberOfPart) })),
+    names,
+    // Bounded: the issuer declares the variables.
+    languages: names.map((name) => languageOf(variables[name] ?? noTexts).roughly),
+  };
   ofShape.set(key, claimsOfShape);
   return claimsOfShape;
 }

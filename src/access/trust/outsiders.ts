@@ -4,10 +4,8 @@ import {
   type Automaton,
   beginningOf,
   type Budget,
-  type Counted,
   createBudget,
   type Limits,
-  recall,
   ruleAutomata,
   type Token,
   type TokenMatch,
@@ -16,10 +14,9 @@ import {
 import { unknownPlatform } from '../platforms/any-issuer';
 import { ISSUERS } from '../platforms/issuers';
 import type { Issuer, Reach, ReachId } from '../platforms/issuer';
-import { createMinting, LISTED, type Minting, type Required, type Values } from './minting';
+import { acceptsAddress, createMinting, LISTED, type Minting, type Required, type Values } from './minting';
 import { findOwnerBeginning } from './owner-beginning';
 import { declaredValues } from './owners';
-import { issuerAddresses } from './undeclared';
 
 export interface OutsiderOptions extends Anchoring, Limits {
   /**
@@ -133,18 +130,11 @@ function findObtainable(
   return { obtainable, issuers: trusted.map(({ name }) => name), unknown };
 }
 
-/** True if tokens of an issuer are accepted, by the rule for `iss`: most rules of an organization have few values. */
-const trust = new WeakMap<Issuer, WeakMap<Automaton, Counted<boolean>>>();
-
 function isTrusted(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, budget: Budget): boolean {
   const rule = rules.get('iss');
   if (rule === undefined) return true;
-  const answers = trust.get(issuer) ?? new WeakMap<Automaton, Counted<boolean>>();
-  trust.set(issuer, answers);
   try {
-    return recall(answers, rule, budget, () =>
-      issuerAddresses(issuer).some((iss) => createMinting(issuer, { iss }, rules, budget).find() !== undefined),
-    );
+    return acceptsAddress(issuer, rule, budget);
   } catch (error) {
     if (error instanceof UndecidedError) return true;
     throw error;

@@ -13,8 +13,8 @@ import {
 } from '../claims';
 import { ISSUERS } from '../platforms/issuers';
 import type { Issuer, Shape } from '../platforms/issuer';
-import { createMinting } from './minting';
-import { issuerAddresses, issuerBeyond } from './undeclared';
+import { acceptsAddress, createMinting } from './minting';
+import { issuerBeyond } from './undeclared';
 
 /** A reason why nobody has an accepted token. */
 export interface Unobtainable {
@@ -45,9 +45,7 @@ export function findUnobtainable(match: TokenMatch, options: Anchoring & Limits 
     if (empty !== undefined) return { ...certain, reason: `no text is an accepted value of ${formatClaim(empty[0])}` };
     // Any other issuer can issue any token.
     if (match['iss'] === undefined || issuerBeyond(KNOWN, match, options, budget) !== undefined) return undefined;
-    const trusted = KNOWN.filter((issuer) =>
-      issuerAddresses(issuer).some((iss) => isMinted(issuer, { iss }, rules, budget)),
-    );
+    const trusted = KNOWN.filter((issuer) => acceptsAddress(issuer, rules.get('iss'), budget));
     if (trusted.length === 0) return undefined;
     const isObtainable = (names: readonly string[]) =>
       trusted.some((issuer) => mayIssue(issuer, new Map([...rules].filter(([name]) => names.includes(name))), budget));

@@ -100,6 +100,40 @@ test('a witness is accepted after, refused before, and minted by its issuer', ()
   expect(found).toBeGreaterThan(8);
 });
 
+test('the text of a usual subject decides as the search does', () => {
+  const { usual } = ISSUERS.find(({ id }) => id === 'github-actions') ?? {};
+  const part = fc.oneof(fc.stringMatching(/^[0-9A-Za-z_./-]{1,6}$/), fc.stringMatching(/^[0-9A-Za-z_]{1,4}$/));
+  const owner = fc.oneof(part, fc.constantFrom('acme', 'a-b', 'a--b', '-a', 'a'.repeat(39), 'a'.repeat(40)));
+  const repository = fc.oneof(part, fc.constantFrom('a'.repeat(100), 'a'.repeat(101), 'x.git'));
+  const job = fc.oneof(
+    fc.tuple(fc.constantFrom('ref:refs/heads', 'ref:refs/tags'), part).map((parts) => parts.join('/')),
+    part.map((name) => `environment:${name}`),
+  );
+  const subjects = fc.tuple(owner, repository, job).map(([who, name, rest]) => `repo:${who}/${name}:${rest}`);
+  const counts = { usual: 0, others: 0 };
+  fc.assert(
+    fc.property(subjects, fc.constantFrom('aud', 'sub'), (sub, others) => {
+      if (usual?.sub.test(sub) !== true) {
+        counts.others++;
+        return;
+      }
+      counts.usual++;
+      const after = {
+        iss: { exact: usual.iss },
+        sub: { exact: sub },
+        ...(others === 'aud' && { aud: { exact: 'a' } }),
+      };
+      const token = { iss: usual.iss, sub, ...(others === 'aud' && { aud: 'a' }) };
+      expect(mintedDifference({ ...after, sub: { pattern: '^x$' } }, after)).toEqual(token);
+      expect(mintedDifference({ ...after, sub: { exact: 'x' } }, after)).toEqual(token);
+      expect(mintedDifference(after, after)).toBeUndefined();
+    }),
+    { numRuns: 300 * search },
+  );
+  expect(counts.usual).toBeGreaterThan(20);
+  expect(counts.others).toBeGreaterThan(10);
+});
+
 test.each<[string, TokenMatch, TokenMatch, Token | undefined]>([
   [
     'a subject of the issuer, not the shortest text of the pattern',

@@ -44,33 +44,39 @@ export function shared(key: string, budget: Budget, create: () => Automaton): Au
 
 /** Returns the language of one text, or of all texts that differ from it only in the case of the letters a to z. */
 export function textAutomaton(text: string, ignoresCase = false): Automaton {
-  // Bounded: these are linear in the text, which somebody has read before.
-  const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
-  const spellings = ignoresCase ? characters.map(casesOf) : characters.map((character) => [character]);
+  // Most texts are only compared as a whole.
+  let read: readonly (readonly number[])[] | undefined;
+  const spell = (character: string) => {
+    const code = character.codePointAt(0) ?? 0;
+    return ignoresCase ? casesOf(code) : [code];
+  };
+  // Bounded: linear in the text, which somebody has read before.
+  const spelled = () => (read ??= Array.from(text, spell));
+  let distinct: ReadonlySet<number> | undefined;
+  const kinds = () => (distinct ??= new Set(spelled().flat()));
   const first = (character: number) => casesOf(character)[0] ?? character;
-  const kinds = new Set(spellings.flat());
   return {
     ...(!ignoresCase && { text }),
     start: 0,
     next: (state, character, budget) => {
       budget.spend();
-      return spellings[state]?.includes(character) === true ? [state + 1] : [];
+      return spelled()[state]?.includes(character) === true ? [state + 1] : [];
     },
-    accepts: (state) => state === spellings.length,
+    accepts: (state) => state === spelled().length,
     acceptsAll: () => false,
-    only: (state) => spellings[state] ?? [],
+    only: (state) => spelled()[state] ?? [],
     rest: (state, budget) => {
+      const characters = Array.from(text);
       budget.spend(characters.length);
-      const left = characters
-        .slice(state)
-        .map((character) => String.fromCodePoint(character))
-        .join('');
+      const left = characters.slice(state).join('');
       return shared(`text ${ignoresCase} ${left}`, budget, () => textAutomaton(left, ignoresCase));
     },
-    boundaries: [...kinds].flatMap((character) => [character, character + 1]),
+    get boundaries() {
+      return [...kinds()].flatMap((character) => [character, character + 1]);
+    },
     kindOf: (character, budget) => {
       budget.spend();
-      return kinds.has(character) ? String(ignoresCase ? first(character) : character) : '';
+      return kinds().has(character) ? String(ignoresCase ? first(character) : character) : '';
     },
   };
 }

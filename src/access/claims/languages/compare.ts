@@ -1,7 +1,7 @@
 /** Compares the tokens that an identity accepts before and after a change. */
 import type { Automaton } from './automaton';
 import { createBudget, UndecidedError, type Budget, type Limits } from './budget';
-import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './match';
+import { exactToken, ruleAutomata, type Anchoring, type Token, type TokenMatch } from './match';
 import { shortest, type Constraint, type Solution } from './solve';
 
 /**
@@ -31,6 +31,8 @@ export interface CompareOptions extends Anchoring, Limits {}
  * difference. Both sides accept its other claims, if possible. Throws the error of `re2js` for an invalid pattern.
  */
 export function compareMatches(before: TokenMatch, after: TokenMatch, options: CompareOptions = {}): Comparison {
+  const compared = compareTexts(before, after);
+  if (compared !== undefined) return compared;
   const budget = createBudget(options);
   try {
     return compareLanguages(ruleAutomata(before, options, budget), ruleAutomata(after, options, budget), budget);
@@ -38,6 +40,20 @@ export function compareMatches(before: TokenMatch, after: TokenMatch, options: C
     if (!(error instanceof UndecidedError)) throw error;
     return { relation: 'unknown', unknown: [`whether it accepts the same tokens: ${error.message}`] };
   }
+}
+
+/** Compares matches of fixed texts for the same claims, as most are. */
+function compareTexts(before: TokenMatch, after: TokenMatch): Comparison | undefined {
+  const [was, is] = [exactToken(before), exactToken(after)];
+  if (was === undefined || is === undefined) return undefined;
+  // Bounded: linear in the claims of the plan.
+  const claims = Object.keys(was);
+  // Bounded: the same.
+  const hasSame = claims.length === Object.keys(is).length && claims.every((claim) => Object.hasOwn(is, claim));
+  if (!hasSame) return undefined;
+  // Bounded: the same.
+  if (claims.every((claim) => was[claim] === is[claim])) return { relation: 'equal', unknown: [] };
+  return { relation: 'disjoint', gained: is, lost: was, unknown: [] };
 }
 
 function compareLanguages(was: Languages, is: Languages, budget: Budget): Comparison {

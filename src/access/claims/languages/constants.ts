@@ -119,10 +119,23 @@ function valuesWithin(
     budget.spend(text.length);
     return fixed === text ? { values: new Map(), isAll } : undefined;
   }
+  // Most templates begin with other text.
+  const [lead] = parts;
+  if (typeof lead === 'string' && !text.startsWith(lead.slice(0, text.length))) return undefined;
   const readers = parts.map((part) => (typeof part === 'string' ? part : readerOf(variables[part], budget)));
   let ways: readonly Way[] = [begun(readers, [])];
   let at = 0;
-  for (const character of text) {
+  while (at < text.length) {
+    const ahead = ways.length === 1 ? fixedAhead(readers, ways[0]) : '';
+    if (ahead !== '') {
+      const read = ahead.slice(0, text.length - at);
+      budget.spend(parts.length * read.length);
+      if (!text.startsWith(read, at)) return undefined;
+      ways = ways.map(({ ends, state }) => ({ ends, state: state + read.length }));
+      at += read.length;
+      continue;
+    }
+    const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
     const next: Way[] = [];
     for (const way of ways) {
       budget.spend(parts.length);
@@ -155,6 +168,12 @@ function begun(readers: readonly PartReader[], ends: readonly number[]): Way {
   return { ends, state: typeof reader === 'object' ? reader.start : 0 };
 }
 
+/** Returns the unread rest of a fixed part, which has no other derivation. */
+function fixedAhead(readers: readonly PartReader[], way: Way | undefined): string {
+  const reader = way && readers[way.ends.length];
+  return typeof reader === 'string' ? reader.slice(way?.state) : '';
+}
+
 function isOver(reader: PartReader, state: number): boolean {
   return typeof reader === 'string' ? state === reader.length : reader.ends(state);
 }
@@ -169,7 +188,9 @@ function step(readers: readonly PartReader[], way: Way, character: string, at: n
     for (const next of reader.next(state, character.codePointAt(0) ?? 0))
       ways.push(next === state ? way : { ends, state: next });
   else if (reader.startsWith(character, state)) ways.push({ ends, state: state + character.length });
-  if (isOver(reader, state)) step(readers, begun(readers, [...ends, at]), character, at, ways);
+  const following = readers[ends.length + 1];
+  const goesOn = typeof following === 'string' ? following === '' || following.startsWith(character) : following;
+  if (goesOn && isOver(reader, state)) step(readers, begun(readers, [...ends, at]), character, at, ways);
 }
 
 /** Ends all remaining parts. */

@@ -98,6 +98,17 @@ function rule(claim: string, exact: string | undefined, pattern: string | undefi
   return pattern ? { [claim]: { pattern } } : {};
 }
 
+/** Returns the only claims that a match accepts, as far as it has rules for them, or `undefined` if one of its rules is no text. */
+export function exactToken(match: TokenMatch): Token | undefined {
+  const token: [string, string][] = [];
+  // Bounded: linear in the claims of the plan.
+  for (const [claim, rule] of Object.entries(match)) {
+    if (!('exact' in rule)) return undefined;
+    token.push([claim, rule.exact]);
+  }
+  return Object.fromEntries(token);
+}
+
 /**
  * Returns the automata of all rules, by claim. Throws the error of `re2js` for an invalid pattern, and an
  * `UndecidedError` for a pattern that is too large.

@@ -127,6 +127,23 @@ describe('matches of several claims', () => {
     expect(gained).toEqual({ iss: 'https://y', sub: 'c' });
   });
 
+  it('fixed texts are compared as their languages are', () => {
+    const value = fc.constantFrom('', 'a', 'b', 'ab');
+    const match = fc.dictionary(fc.constantFrom('iss', 'sub', 'ref', '1'), value, { maxKeys: 3 });
+    const exactly = (texts: Record<string, string>) =>
+      Object.fromEntries(Object.entries(texts).map(([claim, exact]) => [claim, { exact }]));
+    const asPatterns = (texts: Record<string, string>) =>
+      Object.fromEntries(Object.entries(texts).map(([claim, exact]) => [claim, { pattern: `^${exact}$` }]));
+    fc.assert(
+      fc.property(match, match, (before, after) => {
+        expect(compareMatches(exactly(before), exactly(after))).toEqual(
+          compareMatches(asPatterns(before), asPatterns(after), { anchored: true }),
+        );
+      }),
+      { numRuns: 200 * search },
+    );
+  });
+
   it('long texts are compared immediately', () => {
     const long = (end: string) => ({ sub: { exact: 'x'.repeat(4095) + end } });
     expect(compareMatches(long('a'), long('b')).relation).toBe('disjoint');
