@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { EVERY_OTHER_CAPABILITY, type RoleNode } from '../../access/graph';
+import { groupBy } from '../../access/graph/paths';
 import { canonicalCapability, isUid } from '../../model/api';
 import { containerKind, getGroupOfParent, getGroupUid, identity, parentKind, role } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
@@ -52,6 +53,7 @@ export function needsOf(analysis: Analysis): Need[] {
     if (holdsUnknown) add(EVERY_OTHER_CAPABILITY, scope, 'grant');
   };
   const grants = new Map(after.graph.grants.map((grant) => [grant.key, grant]));
+  const held = groupBy(before.graph.grants, (grant) => grant.identity.key);
   const own = (declaration: Declaration, verb: string) => `${declaration.capability}.${verb}`;
   const at = (instance: Instance) =>
     instance.declaration === containerKind && isUid(instance.key) ? instance.key : groupOf(instance);
@@ -66,11 +68,11 @@ export function needsOf(analysis: Analysis): Need[] {
       if (grant.source !== 'role_binding') add('role_bindings.create', scope, 'grant');
     }
     if (is.declaration === role) {
-      const held = new Set(capabilitiesOf(was));
-      for (const name of capabilitiesOf(is)) if (!held.has(name)) add(name, scope, 'grant');
+      const given = new Set(capabilitiesOf(was));
+      for (const name of capabilitiesOf(is)) if (!given.has(name)) add(name, scope, 'grant');
     }
     if (is.declaration === identity && was !== undefined && isAssumedOtherwise(was, is))
-      for (const node of before.graph.grants) if (node.identity.key === is.key) give(node.role, node.group.key);
+      for (const node of held.get(is.key) ?? []) give(node.role, node.group.key);
   };
 
   for (const { before: was, after: is, change } of organization.transitions) {

@@ -6,7 +6,7 @@ import { countedCapabilities } from '../access/capability-text';
 import { byWeight } from '../access/capability-weight';
 import { type AccessLimit, capabilityPattern, pathPattern } from '../../access/rules';
 import { isWidened } from './assume';
-import { trustPolicyAt } from './evidence';
+import { identitiesByPath, trustPolicyAt } from './evidence';
 import { whereIs, type Finding, type FindingCause, type Place } from './finding';
 import { causeOfLine } from './line-cause';
 
@@ -75,7 +75,7 @@ function newByGrants(analysis: Analysis): NewAccess[] {
 
 /** Returns access by wider trust policies. It has its own finding, so that only a limit adds one here. */
 function newByTrust(analysis: Analysis): NewAccess[] {
-  const identities = new Map(analysis.after.graph.identities.map((node) => [node.path, node]));
+  const identities = identitiesByPath(analysis.after.graph);
   return analysis.assume.filter(isWidened).map(({ identity: path, address, plan }) => ({
     subject: path,
     text: `More workloads may be able to assume ${path}.`,

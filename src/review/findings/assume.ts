@@ -10,7 +10,7 @@ import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from
 import { objectId, SENSITIVE } from '../organization/objects/objects';
 import { splitAddress } from '../input/plan/configuration';
 import { countedCapabilities } from '../access/capability-text';
-import { trustPolicyAt } from './evidence';
+import { identitiesByPath, trustPolicyAt } from './evidence';
 import { causeOfLine } from './line-cause';
 
 const harmless: ReadonlySet<AssumeChange['relation']> = new Set(['equal', 'narrower', 'added', 'removed']);
@@ -189,8 +189,7 @@ export function staticKeysExpire({ organization, matches, now }: Analysis): Find
 
 /** Returns true if the identity can change access in any group. A role with unknown capabilities counts. */
 export function holdsIamWrites({ graph, unknownRoles }: Analysis['after'], path: string): boolean {
-  const node = graph.identities.find((identityNode) => identityNode.path === path);
-  return (node?.grants ?? []).some(
+  return (identitiesByPath(graph).get(path)?.grants ?? []).some(
     ({ role }) => role.holdsUnknown || unknownRoles.has(role.key) || role.capabilities.some(isIamWrite),
   );
 }

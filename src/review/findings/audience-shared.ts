@@ -23,9 +23,11 @@ export function audienceShared({ assume, matches, configuration, budget }: Analy
     if (policy === undefined || by !== 'claim_match' || rule === undefined || isUnknown === true) return [];
     // Only the service that stores the identity: a stack can name any other one in a provider block.
     const own = new Set([...ownAddresses(serviceOf(instance)), ...trustedAudiences]);
-    const accepted = findSharedAudience(match, own, { anchored: configuration.anchored ?? false, whole: budget });
     const was = before && trustPolicyOf(before.instances[0])?.match?.['aud'];
-    if (accepted === undefined || JSON.stringify(was) === JSON.stringify(rule)) return [];
+    const isOwn = 'exact' in rule && (rule.exact === DEFAULT_AUDIENCE || own.has(rule.exact));
+    if (isOwn || JSON.stringify(was) === JSON.stringify(rule)) return [];
+    const accepted = findSharedAudience(match, own, { anchored: configuration.anchored ?? false, whole: budget });
+    if (accepted === undefined) return [];
     const place = declaredAt(instance);
     return [
       {

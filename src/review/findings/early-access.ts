@@ -4,6 +4,7 @@
  */
 import { isIamWrite } from '../../model/api';
 import { onceFor } from '../../base/cache/once-for';
+import { groupBy } from '../../access/graph/paths';
 import { identity } from '../../model/kinds';
 import { counted, few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
@@ -21,18 +22,16 @@ export function earlyAccess(analysis: Analysis): Finding[] {
   const { partial } = analysis;
   if (partial === undefined || partial.rows.length === 0) return [];
   const view = getView(analysis, partial, 'early');
-  const limits = accessGained(view);
-  const worst = new Set(
-    [...ownerGained(view), ...escalationPath(view), ...limits]
-      .filter(({ severity }) => severity === 'high')
-      .map((finding) => finding.identity),
-  );
+  const isHighest = ({ severity }: Finding) => severity === 'high';
+  const limits = groupBy(accessGained(view).filter(isHighest), (finding) => finding.identity);
+  const others = [...ownerGained(view), ...escalationPath(view)].filter(isHighest);
+  const worst = new Set([...limits.keys(), ...others.map((finding) => finding.identity)]);
   return [
     ...partial.lines.map((line) => {
       const isHigh = worst.has(line.node) || isExposed(analysis, line);
       const isToken = line.holders !== 'all';
       const severity = isHigh || (isToken && line.capabilities.some(isIamWrite)) ? 'high' : isToken ? 'medium' : 'low';
-      const limit = limits.find((finding) => finding.severity === 'high' && finding.identity === line.node);
+      const [limit] = limits.get(line.node) ?? [];
       return toFinding(analysis, line, severity, limit?.reason.replace(/^.*?\. (?="noNewAccess")/s, ''));
     }),
     ...brokenRules(analysis, partial),

@@ -1,5 +1,7 @@
 /** Facts behind findings as plain values, for their fingerprints. No value depends on the wording of a sentence. */
-import type { GrantNode } from '../../access/graph';
+import type { AccessGraph, GrantNode } from '../../access/graph';
+import { groupBy } from '../../access/graph/paths';
+import { onceFor } from '../../base/cache/once-for';
 import type { Analysis } from '../access/analysis';
 import type { TrustPolicy } from '../../access/rules';
 import { trustPolicyOf } from '../access/assume/trust-policy';
@@ -15,15 +17,25 @@ export function grantFacts(grant: GrantNode | undefined): unknown {
 
 /** Returns the grants of an identity, in an order that does not depend on the plan. */
 export function grantsOf({ graph }: Analysis['after'], identityPath: string): unknown[] {
-  const grants = graph.identities.find(({ path }) => path === identityPath)?.grants ?? [];
+  const grants = identitiesByPath(graph).get(identityPath)?.grants ?? [];
   return grants.map((grant) => JSON.stringify(grantFacts(grant))).sort();
 }
 
+/** A path has no meaning as a key: `graph.identity` would accept both. */
+export const identitiesByPath = onceFor(
+  ({ identities }: AccessGraph) => new Map(identities.map((node) => [node.path, node])),
+);
+
 /** Returns the trust policy at an address, also if the report hides it: a suppression accepts no other. */
 export function trustPolicyAt(objects: Objects, { address, plan }: Place): TrustPolicy | undefined {
-  for (const { instances } of objects.values()) {
-    const found = instances.find((instance) => instance.address === address && instance.plan.name === plan);
-    if (found !== undefined) return trustPolicyOf(found);
-  }
-  return undefined;
+  const found = address === undefined ? undefined : instancesByAddress(objects).get(address);
+  const instance = found?.find((one) => one.plan.name === plan);
+  return instance && trustPolicyOf(instance);
 }
+
+const instancesByAddress = onceFor((objects: Objects) =>
+  groupBy(
+    [...objects.values()].flatMap(({ instances }) => instances),
+    ({ address }) => address,
+  ),
+);
