@@ -38,12 +38,20 @@ export function sameJson(one: JsonValue, other: JsonValue): boolean {
 }
 
 function compact(value: JsonValue): string {
-  if (Array.isArray(value)) return `[${value.map((element: JsonValue) => compact(element)).join(',')}]`;
-  if (!isObject(value)) return JSON.stringify(value ?? null);
-  const members = Object.keys(value)
-    .sort()
-    .flatMap((key) => (value[key] === undefined ? [] : `${JSON.stringify(key)}:${compact(value[key])}`));
-  return `{${members.join(',')}}`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  let text = '';
+  const add = (member: string): void => {
+    text += text === '' ? member : `,${member}`;
+  };
+  if (Array.isArray(value)) {
+    for (const element of value as readonly JsonValue[]) add(compact(element));
+    return `[${text}]`;
+  }
+  for (const key of Object.keys(value).sort()) {
+    const member = (value as { readonly [name: string]: JsonValue })[key];
+    if (member !== undefined) add(`${JSON.stringify(key)}:${compact(member)}`);
+  }
+  return `{${text}}`;
 }
 
 /**

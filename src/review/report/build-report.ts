@@ -145,11 +145,12 @@ function withoutAbsent(value: unknown): unknown {
   }
   if (!isObject(value)) return value;
   let isSame = true;
-  const members = Object.keys(value).flatMap((name) => {
+  const members: [string, unknown][] = [];
+  for (const name of Object.keys(value)) {
     const inner = withoutAbsent(value[name]);
     isSame &&= inner === value[name] && inner !== undefined;
-    return inner === undefined ? [] : [[name, inner] as const];
-  });
+    if (inner !== undefined) members.push([name, inner]);
+  }
   return isSame ? value : Object.fromEntries(members);
 }
 
