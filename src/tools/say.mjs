@@ -40,13 +40,14 @@ export async function timed(title, work, { state } = {}) {
 /** An error whose message is sufficient: printed without a stack trace. */
 export class Refusal extends Error {}
 
-/** Runs a program's main function; a Refusal ends it with its message and exit code 1. */
+/** Runs a program's main function; a Refusal, or an unknown option, ends it with its message and exit code 1. */
 export async function main(work) {
   try {
     process.exitCode = (await work()) ?? 0;
   } catch (error) {
     process.stdout.write('');
-    process.stderr.write(`\n${error instanceof Refusal ? error.message : (error?.stack ?? error)}\n`);
+    const isExpected = error instanceof Refusal || String(error?.code).startsWith('ERR_PARSE_ARGS');
+    process.stderr.write(`\n${isExpected ? error.message : (error?.stack ?? error)}\n`);
     process.exitCode = 1;
   }
 }

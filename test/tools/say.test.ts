@@ -19,11 +19,16 @@ test('the exit code is the result of main, and 0 without one', async () => {
   expect(await run(`await main(() => undefined);`)).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
-test('a Refusal is its message alone, and any other error has its stack trace', async () => {
+test('a Refusal or an unknown option is its message alone, and any other error has its stack trace', async () => {
   expect(await run(`await main(async () => { throw new Refusal('Install Node.'); });`)).toEqual({
     code: 1,
     stdout: '',
     stderr: '\nInstall Node.\n',
+  });
+  const parsing = `import { parseArgs } from 'node:util'; await main(() => parseArgs({ args: ['--other'], options: {} }));`;
+  expect(await run(parsing)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^\nUnknown option '--other'.*\n$/),
   });
   const { code, stderr } = await run(`await main(async () => { throw new TypeError('x of undefined'); });`);
   expect(code).toBe(1);

@@ -151,7 +151,9 @@ async function readChecksums(version, { url, keys }) {
 
 async function readIndex({ url }) {
   const entries = JSON.parse(await fetchFile(`${url}/index.json`));
-  return entries.map(({ version, security }) => ({ version: version.replace(/^v/, ''), security }));
+  const unreadable = entries.find(({ version }) => !/^v\d+\.\d+\.\d+$/.test(version));
+  if (unreadable !== undefined) throw new Refusal(`${url}/index.json has an unknown version: ${unreadable.version}.`);
+  return entries.map(({ version, security }) => ({ version: version.slice(1), security }));
 }
 
 async function fetchFile(url, title = url.split('/').at(-1)) {

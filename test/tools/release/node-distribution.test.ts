@@ -208,6 +208,11 @@ each.each<[string, () => void, string]>([
     'Node 26.3.1 is older than the security release 26.10.0.',
   ],
   [
+    'a release whose version cannot be compared',
+    () => serve('/index.json', JSON.stringify([{ version: 'v26.x', security: true }, ...entries])),
+    'index.json has an unknown version: v26.x.',
+  ],
+  [
     'signed checksums of another version',
     () => {
       const other = sums().replaceAll(version, '26.3.0');
