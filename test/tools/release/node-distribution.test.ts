@@ -1,13 +1,13 @@
 /** The official distribution of Node, on loopback: its signed checksums, its archives, and the newest security release. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
 import { zipSync } from 'fflate';
-import { runModule } from '../child';
 
 jest.setTimeout(60_000);
 
@@ -32,6 +32,14 @@ const files = new Map<string, Buffer>();
 const archives = new Map<string, Buffer>();
 let server: Server;
 let url: string;
+let child: ChildProcessWithoutNullStreams;
+let lines: Interface;
+const program = `
+  import { createInterface } from 'node:readline';
+  import { platforms } from ${JSON.stringify(resolve('src/tools/release/platforms.mjs'))};
+  import * as node from ${JSON.stringify(resolve('src/tools/release/node-distribution.mjs'))};
+  for await (const call of createInterface({ input: process.stdin }))
+    console.log(await eval(call).then(JSON.stringify, ({ message }) => JSON.stringify(message)));`;
 const keys = join(scratch, 'keys.asc');
 const pin = join(scratch, 'node-pin.json');
 
@@ -71,8 +79,11 @@ beforeAll(async () => {
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  child = spawn(process.execPath, ['--input-type=module', '--eval', program], { env: { ...process.env, CI: 'true' } });
+  lines = createInterface({ input: child.stdout });
 });
 afterAll(() => {
+  child?.stdin.end();
   server?.close();
   spawnSync('gpgconf', ['--homedir', home, '--kill', 'all']);
   for (const folder of [home, scratch]) rmSync(folder, { recursive: true, force: true });
@@ -110,35 +121,30 @@ beforeEach(() => {
   );
 });
 
-/** The result of a function of the module, or the reason why it refuses. */
-async function result(call: string): Promise<string> {
-  const distribution = JSON.stringify({ url, keys, pin });
-  const { stdout, stderr } = await runModule(
-    `import { main } from ${JSON.stringify(resolve('src/tools/say.mjs'))};
-     import { platforms } from ${JSON.stringify(resolve('src/tools/release/platforms.mjs'))};
-     import * as node from ${JSON.stringify(resolve('src/tools/release/node-distribution.mjs'))};
-     const distribution = ${distribution};
-     await main(async () => console.log(JSON.stringify(await ${call})));`,
-    { env: { ...process.env, CI: 'true' } },
-  );
-  return stdout === '' ? stderr : stdout;
+/** Returns the result of a function of the module, or the reason why it refuses. One process runs all: it loads an HTTP client. */
+async function result<T = string>(call: string): Promise<T> {
+  const answer = new Promise<string>((resolved) => lines.once('line', resolved));
+  child.stdin.write(`${call.replaceAll('distribution)', `${JSON.stringify({ url, keys, pin })})`)}\n`);
+  return JSON.parse(await answer) as T;
 }
 const check = () => result('node.checkPin(distribution)');
-const fetchNode = (name: Name, folder: string) =>
-  result(`node.fetchNode(platforms.find(({ name }) => name === '${name}'), ${JSON.stringify(folder)}, distribution)`);
+const fetchNode = <T = string>(name: Name, folder: string) =>
+  result<T>(
+    `node.fetchNode(platforms.find(({ name }) => name === '${name}'), ${JSON.stringify(folder)}, distribution)`,
+  );
 
 each('a signed and current version passes, and an update pins the same', async () => {
-  expect(JSON.parse(await check())).toBe(version);
+  expect(await check()).toBe(version);
   const pinned = JSON.parse(readFileSync(pin, 'utf8')) as object;
   rmSync(pin);
-  expect(JSON.parse(await result('node.updatePin(distribution)'))).toBe(version);
+  expect(await result('node.updatePin(distribution)')).toBe(version);
   expect(JSON.parse(readFileSync(pin, 'utf8'))).toEqual(pinned);
 });
 
 each('the program and the license of each platform come from its archive', async () => {
   for (const name of ['linux_arm64', 'windows_amd64'] as const) {
     const folder = mkdtempSync(join(scratch, 'unpacked-'));
-    const node = JSON.parse(await fetchNode(name, folder)) as Record<'version' | 'binary' | 'license', string>;
+    const node = await fetchNode<Record<'version' | 'binary' | 'license', string>>(name, folder);
     expect(node.version).toBe(version);
     expect([readFileSync(node.binary, 'utf8'), readFileSync(node.license, 'utf8')]).toEqual([name, 'license']);
     expect(existsSync(join(node.binary, '../npm'))).toBe(false);
@@ -228,7 +234,7 @@ each.each<[string, () => void, string]>([
 
 each('a newer release without a security fix stops nothing', async () => {
   serve('/index.json', newer(false));
-  expect(JSON.parse(await check())).toBe(version);
+  expect(await check()).toBe(version);
 });
 
 each('an update neither goes back nor pins checksums without a signature', async () => {
