@@ -17,8 +17,8 @@ export function adoptedFiles(
   { format, cdk, pipeline, name }: FileOptions,
 ): ProjectFiles {
   if (!isSynthesized(format)) {
-    const all = new Map(files).set('.gitignore', readPackaged('examples/new-project/gitignore'));
-    return new Map([...all].map(([path, text]) => [path, { text }]));
+    const ignored = ['.gitignore', readPackaged('examples/new-project/gitignore')] as const;
+    return new Map([ignored, ...files].map(([path, text]) => [path, { text }]));
   }
   const base = [...projectFiles(cdk, pipeline, name)].filter(([path]) => !path.startsWith('organization/'));
   const own = [...files].map(([path, text]): [string, { text: string; executable: boolean }] => [
