@@ -55,6 +55,8 @@ export interface Model {
   readonly roots: readonly PageNode[];
   /** Returns the node with a key in the graph of a side. */
   find(side: SideName, node: NodeKind, key: string): PageNode | undefined;
+  /** Returns the node with this path on a side, unless several have it. */
+  atPath(side: Side, node: NodeKind, path: string): PageNode | undefined;
   /** Returns the node with this path after the change, otherwise before it. */
   byPath(node: NodeKind, path: string): PageNode | undefined;
   isUnknown(role: RoleNode): boolean;
@@ -158,6 +160,11 @@ export function createModel(data: PageData): Model {
     roots,
     // The identity of an invite or an identity provider has the key of its grant.
     find: (side, node, key) => find(side, node, key) ?? (node === 'identity' ? find(side, 'grant', key) : undefined),
+    atPath: ({ graph, name }, node, path) => {
+      const all = nodesOf(graph).flatMap(([kind, each]) => (kind === node ? [...each] : []));
+      const [one, ...others] = all.filter((each) => each.path === path);
+      return one === undefined || others.length > 0 ? undefined : find(name, node, one.key);
+    },
     byPath: (node, path) => byPath.get(`${node} ${path}`),
     isUnknown: ({ key }) => unknown.has(key),
   };

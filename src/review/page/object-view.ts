@@ -3,7 +3,7 @@ import { answer } from './answers';
 import { answerView, holdersOf } from './answer-view';
 import { h, nameOf, type Child } from './dom';
 import { findingCard } from './finding-view';
-import type { Model, PageNode } from './model';
+import type { Model, PageNode, Side } from './model';
 import { table } from './paged';
 import { linkTo } from './route';
 import { changeSign, declaredAt, nodeLink, statusSign, statusWords } from './signs';
@@ -70,8 +70,9 @@ function uidsOf({ keys, object }: PageNode): [string, string][] {
 }
 
 /** Returns the table of fields, before and after side by side. */
-function fieldsOf({ sides }: Model, { object }: PageNode): Child {
+function fieldsOf(model: Model, { object }: PageNode): Child {
   if (object === undefined) return undefined;
+  const { sides } = model;
   const fieldsBySide = sides
     .map(({ name }) => object[name])
     .map((side) => {
@@ -97,14 +98,27 @@ function fieldsOf({ sides }: Model, { object }: PageNode): Child {
           { class: { '+': 'added', '-': 'removed', '~': 'changed', '': '' }[sign] },
           hasBoth && h('td', {}, changeSign(sign)),
           h('th', { scope: 'row' }, name.replace(/_uid$/, '').replaceAll('_', ' ')),
-          values.map((value) =>
-            h('td', {}, value === undefined ? h('span', { class: 'no' }, '—') : h('bdi', { class: 'value' }, value)),
+          values.map((value, index) =>
+            h(
+              'td',
+              {},
+              value === undefined ? h('span', { class: 'no' }, '—') : valueOf(model, sides[index], name, value),
+            ),
           ),
         );
       },
     ),
   ];
 }
+
+/** Returns the value of a field, as a link if it is the path of another object: every other field with a uid names a group. */
+function valueOf(model: Model, side: Side | undefined, name: string, value: string): HTMLElement {
+  const noun = /(?:^|_)(identity|role)(?:_uid)?$/.exec(name)?.[1] ?? (name.endsWith('_uid') ? 'group' : undefined);
+  const node = noun === undefined || side === undefined ? undefined : model.atPath(side, noun as Noun, value);
+  return node === undefined ? h('bdi', { class: 'value' }, value) : nodeLink(node, value);
+}
+
+type Noun = 'group' | 'identity' | 'role';
 
 function accessOf(model: Model, node: PageNode): Child {
   if (node.node === 'identity' || isComer(model, node)) {

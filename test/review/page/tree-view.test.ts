@@ -45,6 +45,22 @@ describePage('the tree', ({ inPage }) => {
       expect(await labels()).toContain('editor ← deployer');
     }));
 
+  test('the fields of a role binding lead to its identity, its role and its group', () =>
+    inPage(reviewed('owner-added'), async (page) => {
+      await page.getByRole('treeitem', { name: 'owner ← ci' }).click();
+      const fields = page.getByRole('table', { name: 'Fields' });
+      for (const [field, path, title] of [
+        ['identity', 'acme/payments/ci', 'identity ci'],
+        ['role', 'owner', 'role owner'],
+        ['group', 'acme/payments', 'group payments'],
+      ]) {
+        await fields.getByRole('row', { name: field }).getByRole('link', { name: path, exact: true }).click();
+        await page.locator('h2', { hasText: title }).waitFor();
+        await page.goBack();
+        await page.locator('h2', { hasText: 'role binding' }).waitFor();
+      }
+    }));
+
   test('a search shows its matches and their number', () =>
     inPage(reviewed('first-apply'), async (page) => {
       const search = page.getByRole('searchbox');
