@@ -1,8 +1,8 @@
 /** The folder that `platform-iac plan` plans: it synthesizes a project before, and refuses what the engine cannot plan. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { findUnexecutableProvider } from '../install/install-provider';
-import { STACK_FILE } from './configuration-file';
+import { STACK_FILE, SYNTHESIZED_FOLDER } from './configuration-file';
 import { type Output, shellWord } from './process';
 import { isConfigurationFile } from './root-variables';
 import { findProject, synthesizeStack } from './synthesis';
@@ -46,9 +46,19 @@ export async function prepareFolder(
 }
 
 function folderProblem(dir: string): string | undefined {
-  if (!existsSync(dir) || !statSync(dir).isDirectory()) return `${dir} is not a folder.`;
+  const missing = missingFolderProblem(dir);
+  if (missing !== undefined) return missing;
   if (readdirSync(dir).some(isConfigurationFile)) return executableProblem(dir);
   return `No configuration found in ${resolve(dir)}. ${stackHint(dir)}`;
+}
+
+/** Returns why a path is not a folder, and for a synthesized one how to get it; undefined for a folder. */
+export function missingFolderProblem(dir: string): string | undefined {
+  if (existsSync(dir) && statSync(dir).isDirectory()) return undefined;
+  const isSynthesized = resolve(dir).split(sep).includes(SYNTHESIZED_FOLDER);
+  return isSynthesized
+    ? `${dir} does not exist: the program of the project writes it. Plan in the folder of the project without --dir, which runs the program.`
+    : `${dir} is not a folder.`;
 }
 
 function executableProblem(dir: string): string | undefined {
@@ -60,7 +70,7 @@ function executableProblem(dir: string): string | undefined {
 
 /** The engine would only report that nothing exists. */
 function stackHint(dir: string): string {
-  const stacks = join(dir, 'cdktf.out', 'stacks');
+  const stacks = join(dir, SYNTHESIZED_FOLDER, 'stacks');
   const found = existsSync(stacks)
     ? readdirSync(stacks).filter((name) => existsSync(join(stacks, name, 'cdk.tf.json')))
     : [];
@@ -71,6 +81,7 @@ function stackHint(dir: string): string {
 /** A program alone is not a project: only the `app` of `cdktf.json` is run before a plan. */
 function programHint(dir: string): string | undefined {
   const names = readdirSync(dir);
+  if (names.includes('cdktf.json')) return 'The project is not synthesized. Omit --no-synth.';
   const program = ['main.ts', 'main.js', 'index.ts'].find((name) => names.includes(name));
   if (program === undefined) return undefined;
   const app = program.endsWith('.ts') ? `npx tsx ${program}` : `node ${program}`;

@@ -15,6 +15,7 @@ import { findUnproved } from '../proved-plan';
 import { readReport } from '../expected-effect';
 import { loadReview } from '../load-review';
 import { reportExitCodes } from '../report';
+import { missingFolderProblem } from '../plan-folder';
 import { isConfigurationFile } from '../root-variables';
 import { readSavedPlan } from '../saved-plan';
 
@@ -58,8 +59,9 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
     say(`Cannot read --max-age ${maxAge}: it is not a time. Pass a number and d, h or m, such as 7d.`);
     return reportExitCodes.usage;
   }
-  if (!existsSync(dir) || !statSync(dir).isDirectory()) {
-    say(`${dir} is not a folder.`);
+  const missing = missingFolderProblem(dir);
+  if (missing !== undefined) {
+    say(missing);
     return reportExitCodes.usage;
   }
   if (!existsSync(plan)) {

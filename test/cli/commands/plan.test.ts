@@ -41,6 +41,19 @@ test('for a folder without a configuration, the error lists the synthesized stac
   expect(other).toMatchObject({ code: 2, err: expect.stringContaining('Pass its folder with --dir') as string });
 });
 
+test('without cdktf.out, the error says how the program of the project writes it', async () => {
+  const dir = folderWith('unsynthesized', { 'main.ts': '', 'cdktf.json': '{"app":"true"}' });
+  expect(await plan(dir, '--no-synth')).toMatchObject({
+    code: 2,
+    err: `platform-iac: No configuration found in ${dir}. The project is not synthesized. Omit --no-synth.\n`,
+  });
+  const stack = join(dir, 'cdktf.out/stacks/org');
+  expect(await plan(stack)).toMatchObject({
+    code: 2,
+    err: `platform-iac: ${stack} does not exist: the program of the project writes it. Plan in the folder of the project without --dir, which runs the program.\n`,
+  });
+});
+
 test.each([
   ['main.ts', 'npx tsx main.ts'],
   ['main.js', 'node main.js'],
