@@ -108,7 +108,7 @@ describeWith('write-only', 'an existing company', () => {
     expect(Number(count)).toBeGreaterThan(75);
     expect(out).toContain('Access: nobody gains or loses anything.');
     expect(out).toMatch(
-      /Findings of the current organization: .*\d+ low\. To list them, run: platform-iac review --live\n/,
+      /Findings of the current organization: .*\d+ low\. To list them, run in \S+: platform-iac review --live --root [0-9a-f]{40}\n/,
     );
     expect((await running.requestLog.entries()).filter(({ method }) => method !== 'GET')).toEqual([]);
 

@@ -1,10 +1,10 @@
 /** Reads an organization, or the part of it beneath a group, with lists only. */
-import { isUid, type Values } from '../../model/api';
-import type { Client, Whoami } from '../../client';
+import { isUid, nearest, type Values } from '../../model/api';
+import { type Client, FindError, type Whoami } from '../../client';
 import { type CompleteLists, hiddenKinds, readCompleteList, reasonOf } from '../../client/internal';
 import { containerKind, declarations, role } from '../../model/kinds';
 import { offers, type Declaration } from '../../model/schema';
-import { counted } from '../../base/text/words';
+import { counted, few } from '../../base/text/words';
 
 /** The objects of an organization as the API lists them, from any source. */
 export interface ListedOrganization {
@@ -70,7 +70,14 @@ function hidden(self: Whoami | string, root: Values): string[] {
 
 async function rootOf(client: Lists, { root, signal }: ReadOptions): Promise<Values> {
   if (isUid(root)) return client.get(containerKind, root, { signal });
-  if (root !== undefined) return client.find(containerKind, root, { signal });
+  if (root !== undefined)
+    try {
+      return await client.find(containerKind, root, { signal });
+    } catch (error) {
+      throw error instanceof FindError && error.matches.length === 0
+        ? await nothingAt(client, root, error, signal)
+        : error;
+    }
   const { objects } = await readCompleteList(client, containerKind, { inRoot: true }, { signal });
   const [only, ...others] = objects;
   if (only === undefined)
@@ -84,6 +91,30 @@ async function rootOf(client: Lists, { root, signal }: ReadOptions): Promise<Val
     );
   return only;
 }
+
+/** Returns the error for a path without a group, with the nearest path of a group. */
+async function nothingAt(
+  client: Lists,
+  root: string,
+  { groupUid }: FindError,
+  signal: AbortSignal | undefined,
+): Promise<Error> {
+  const depth = groupUid?.split('/').length ?? 0;
+  const above = root.split('/').slice(0, depth);
+  const place = groupUid === undefined ? ({ inRoot: true } as const) : { childrenOf: groupUid };
+  const { items } = await client.page(containerKind, place, { signal });
+  const names = items.map(({ name }) => String(name)).sort();
+  const meant = nearest(root.split('/')[depth] ?? '', names);
+  const seen = names.length === 0 ? 'no group' : few(names, MOST_NAMES);
+  const hint =
+    meant === undefined
+      ? `The token sees ${seen} ${depth === 0 ? 'at the root' : `in ${above.join('/')}`}.`
+      : `Did you mean ${JSON.stringify([...above, meant].join('/'))}?`;
+  return new Error(`Cannot find the group ${JSON.stringify(root)}. ${hint}`);
+}
+
+/** The most names in an error. */
+const MOST_NAMES = 10;
 
 /** Returns the number of objects of each kind without a resource. A list that cannot be read counts nothing. */
 async function countsOf(

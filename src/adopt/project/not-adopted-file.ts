@@ -20,15 +20,16 @@ export function notAdoptedFile({ root, notAdopted, notes }: Organization): strin
     const why = sentences(reason, inside, nextStep);
     return `| ${kindInWords(declaration)} | ${code(path)} | ${code(uid)} | ${plainText(why)} |`;
   });
-  const table =
-    rows.length === 0
-      ? 'The project declares every object.'
-      : ['| Kind | Path | uid | Reason |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  const table = ['| Kind | Path | uid | Reason |', '| --- | --- | --- | --- |', ...rows].join('\n');
   const list = notes.map((note) => `- ${plainText(note)}`).join('\n');
   return [
     `# Not adopted`,
-    `\`platform-iac adopt\` wrote this project for the group ${code(root.name)}. It does not declare these objects, and an apply does not change them.`,
-    table,
+    `\`platform-iac adopt\` wrote this project for the group ${code(root.name)}. ${
+      rows.length === 0
+        ? 'It declares every object.'
+        : 'It does not declare these objects, and an apply does not change them.'
+    }`,
+    ...(rows.length === 0 ? [] : [table]),
     ...(list === '' ? [] : ['## Notes', list]),
   ]
     .join('\n\n')

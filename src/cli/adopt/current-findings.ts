@@ -1,10 +1,11 @@
 /** The number of findings of the organization that `adopt` has read. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { ListedOrganization } from '../../adopt';
 import { parentUid } from '../../model/api';
 import { containerKind, role } from '../../model/kinds';
 import { CONFIGURATION_FILE } from '../configuration-file';
+import { shellWord } from '../process';
 import { loadReview } from '../load-review';
 import { configurationOf } from '../report';
 
@@ -25,5 +26,7 @@ export function currentFindingsText(listed: ListedOrganization, dir: string): st
     return count === 0 ? [] : [`${count} ${severity}`];
   });
   if (counts.length === 0) return 'Findings of the current organization: none.\n';
-  return `Findings of the current organization: ${counts.join(', ')}. To list them, run: platform-iac review --live\n`;
+  const place = resolve(dir) === process.cwd() ? '' : ` in ${shellWord(dir)}`;
+  const root = live.roots.length === 0 ? '' : ` --root ${uid}`;
+  return `Findings of the current organization: ${counts.join(', ')}. To list them, run${place}: platform-iac review --live${root}\n`;
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { isSynthesized, type Format } from '../../adopt';
 import { isInExecutable } from '../../install/locate';
 import { CONFIGURATION_FILE } from '../configuration-file';
+import { installCommands } from '../install-commands';
 import { shellWord } from '../process';
 
 interface WrittenProject {
@@ -20,7 +21,7 @@ export function adoptNextSteps({ dir, format, hasImports, isOneStack, owners }: 
   const commands = [
     ...(resolve(dir) === process.cwd() ? [] : [`cd ${shellWord(dir)}`]),
     ...(hasRules
-      ? ['npm install', 'npm run plan']
+      ? [...installCommands(), 'npm run plan']
       : [
           ...(isInExecutable() ? [] : ['npx -p cdktf-provider-platform platform-iac install .']),
           ...['terraform init', 'terraform plan'],

@@ -27,6 +27,20 @@ test('a path of names and a uid select the same group, and only what is under it
   expect(byUid.root).toEqual(listed.root);
 });
 
+test.each([
+  ['acm', 'Cannot find the group "acm". Did you mean "acme"?'],
+  ['acme/paymens', 'Cannot find the group "acme/paymens". Did you mean "acme/payments"?'],
+  ['acme/payments/card', 'Cannot find the group "acme/payments/card". Did you mean "acme/payments/cards"?'],
+  ['acme/elsewhere', 'Cannot find the group "acme/elsewhere". The token sees payments, shop in acme.'],
+  ['acme/shop/x', 'Cannot find the group "acme/shop/x". The token sees no group in acme/shop.'],
+])('a path that leads to no group is an error with the nearest path: %s', async (root, message) => {
+  const seed = {
+    groups: [{ name: 'acme', groups: [{ name: 'payments', groups: [{ name: 'cards' }] }, { name: 'shop' }] }],
+  };
+  const { client } = await adopt(seed);
+  await expect(readOrganization(client, { root })).rejects.toThrow(message);
+});
+
 test('without a root, the only root group counts; of several, one has to be named', async () => {
   const { client } = await adopt({ groups: [{ name: 'acme' }] });
   expect((await readOrganization(client)).root['name']).toBe('acme');

@@ -15,7 +15,9 @@ const entry = {
 
 test('each object has a row with the reason and the next step, and no meaning in Markdown', async () => {
   const { organization } = await adopt({ groups: [{ name: 'acme' }] }, { isReal: true });
-  expect(notAdoptedFile(organization)).toContain('The project declares every object.');
+  const complete = notAdoptedFile(organization);
+  expect(complete).toContain('It declares every object.');
+  expect(complete).not.toContain('does not declare');
   const text = notAdoptedFile({ ...organization, notAdopted: [entry], notes: ['A *note*.'] });
   expect(text).toContain(
     '| group | `acme/a\\|b` | `u` | It is a duplicate. It contains 2 objects, which are not adopted either. Rename it. |',

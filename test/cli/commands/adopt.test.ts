@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { createClient } from '../../../src/client';
 import { runCli } from '../../../src/cli/program';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
+import { PACKAGE_NAME, VERSION } from '../../../src/model/api';
 import { group } from '../../../src/model/kinds';
 
 jest.setTimeout(60_000);
@@ -56,6 +57,8 @@ async function adopt(...args: readonly string[]) {
   const code = await runCli(all, { out: (text) => (out += text), err: (text) => (err += text) });
   return { code, out, err };
 }
+/** A clone is packed first. */
+const PACKED = `  npm pack ${process.cwd()}\n  npm install ./${PACKAGE_NAME}-${VERSION}.tgz\n`;
 const read = (...path: readonly string[]) => readFileSync(join(folder, ...path), 'utf8');
 
 test('it writes a project with a program, a test, the imports and a pipeline', async () => {
@@ -64,7 +67,7 @@ test('it writes a project with a program, a test, the imports and a pipeline', a
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(/^Wrote \d+ files to .*acme: they declare 6 objects\.\n/);
   expect(out).toContain(
-    `\nNext:\n  cd ${dir}\n  npm install\n  npm run plan\n  terraform -chdir=cdktf.out/stacks/organization apply\n  rm imports.json\n\n` +
+    `\nNext:\n  cd ${dir}\n${PACKED}  npm run plan\n  terraform -chdir=cdktf.out/stacks/organization apply\n  rm imports.json\n\n` +
       'The layout of the code is simple. To apply your own, run your formatter:\n  npx prettier --write main.ts organization\n',
   );
   expect(readdirSync(dir)).toEqual(

@@ -13,7 +13,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { VERSION } from '../../../src/model/api';
+import { PACKAGE_NAME, VERSION } from '../../../src/model/api';
+import { installCommands } from '../../../src/cli/install-commands';
 import { organizationName } from '../../../src/cli/new-project';
 import { runCli } from '../../../src/cli/program';
 
@@ -70,7 +71,7 @@ test('with --pipeline it writes a program, a test and a pipeline, and prints the
     /^Edit these files:\n {2}organization\/organization\.test\.ts\n {2}organization\/organization\.ts\n {2}review\.config\.json\n\n/,
   );
   expect(next).toContain(
-    `  cd ${dir}\n  npm install\n  npm test\n  npx platform-iac emulator --root-name acme -- npm run plan\n\n`,
+    `  cd ${dir}\n  npm pack ${process.cwd()}\n  npm install ./${PACKAGE_NAME}-${VERSION}.tgz\n  npm test\n  npx platform-iac emulator --root-name acme -- npm run plan\n\n`,
   );
   expect(next).toContain('README.md describes the set-up of the pipeline.');
 });
@@ -215,4 +216,21 @@ test.each([
   const { code, out, err } = await init(...args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(message);
+});
+
+test.each([
+  ['a registry', 'https://registry.example/cdktf-provider-platform-0.1.0.tgz', 'npm install'],
+  ['a packed file', 'file:../a b/packed.tgz', (folder: string) => `npm install '${join(folder, 'a b/packed.tgz')}'`],
+  ['another package manager', undefined, 'npm install'],
+])('the packages of a project come from where this package is from: %s', (_, resolved, expected) => {
+  const folder = mkdtempSync(join(tmpdir(), 'install-'));
+  try {
+    const own = join(folder, 'project', 'node_modules', PACKAGE_NAME);
+    mkdirSync(own, { recursive: true });
+    const packages = { [`node_modules/${PACKAGE_NAME}`]: { resolved } };
+    if (resolved !== undefined) writeFileSync(join(own, '..', '.package-lock.json'), JSON.stringify({ packages }));
+    expect(installCommands(own)).toEqual([typeof expected === 'string' ? expected : expected(folder)]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
