@@ -1,6 +1,6 @@
 /** The folder that `platform-iac plan` plans: it synthesizes a project before, and refuses what the engine cannot plan. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { findUnexecutableProvider } from '../install/install-provider';
 import { STACK_FILE, SYNTHESIZED_FOLDER } from './configuration-file';
 import { type Output, shellWord } from './process';
@@ -33,7 +33,7 @@ export async function prepareFolder(
   const mayRun = flags.synth !== false && flags.snapshot === undefined;
   const project = mayRun ? findProject(dir) : undefined;
   try {
-    if (project !== undefined) dir = await synthesizeStack(project, dir, output);
+    if (project !== undefined) dir = fromHere(await synthesizeStack(project, dir, output));
   } catch (error) {
     return { problem: (error as Error).message };
   }
@@ -43,6 +43,12 @@ export async function prepareFolder(
   const synth = flags.synth || implied;
   const isElsewhere = synth.length === 0 && resolve(dir) !== process.cwd();
   return { dir, synth, ...(isElsewhere && { folder: dir }), isSynthesized: project !== undefined };
+}
+
+/** Returns the path from the working directory, which the report shows; a folder elsewhere keeps its path. */
+function fromHere(dir: string): string {
+  const path = relative(process.cwd(), dir);
+  return path.startsWith('..') || isAbsolute(path) ? dir : path;
 }
 
 function folderProblem(dir: string): string | undefined {

@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { prepareFolder } from '../../src/cli/plan-folder';
 import { runCli } from '../../src/cli/program';
 import { findProject } from '../../src/cli/synthesis';
 
@@ -72,6 +73,21 @@ test('in the project, the program runs without credentials, and its only stack i
   expect({ PLATFORM_TOKEN, GITHUB_TOKEN }).toEqual({});
   expect(ROOT_GROUP_UID).toBe('a'.repeat(40));
   expect(CDKTF_CONTEXT_JSON).toBe('{"excludeStackIdFromLogicalIds":"true"}');
+});
+
+test('the report names the stack by its path from the working directory, and a stack elsewhere by its whole path', async () => {
+  write('org');
+  const output = { out: () => undefined, err: () => undefined };
+  const elsewhere = await prepareFolder({ dir: project }, output);
+  expect(elsewhere).toMatchObject({ dir: stack(), synth: [stack()] });
+  const before = process.cwd();
+  process.chdir(project);
+  try {
+    const relative = join('cdktf.out', 'stacks', 'org');
+    expect(await prepareFolder({ dir: '.' }, output)).toMatchObject({ dir: relative, synth: [relative] });
+  } finally {
+    process.chdir(before);
+  }
 });
 
 test('for a synthesized stack of the project, the program runs, too', async () => {
