@@ -55,11 +55,11 @@ function crumbs(node: PageNode): Child {
   return above.map((pageNode) => [pageNode.kind === '' ? pageNode.label : nodeLink(pageNode, pageNode.label), ' / ']);
 }
 
-/** Returns the uid, or both uids of a recreated object. A new object has no uid yet. */
+/** Returns the uid, or both uids of a recreated object. A new object has no uid yet: that of a review plan is a placeholder. */
 function uidsOf({ keys, object }: PageNode): [string, string][] {
   const isUid = (key: string | undefined): key is string => key !== undefined && /^[0-9a-f]{40}(\/|$)/.test(key);
   const { before, after } = keys;
-  if (object?.status === 'added' && !isUid(after)) return [['Uid', 'assigned on creation']];
+  if (object?.status === 'added') return [['Uid', 'assigned on creation']];
   if (isUid(before) && isUid(after) && before !== after)
     return [
       ['Uid before', before],

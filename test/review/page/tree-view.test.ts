@@ -46,8 +46,10 @@ describePage('the tree', ({ inPage }) => {
     }));
 
   test('the fields of a role binding lead to its identity, its role and its group', () =>
-    inPage(reviewed('owner-added'), async (page) => {
+    inPage(reviewed('example'), async (page) => {
       await page.getByRole('treeitem', { name: 'owner ← ci' }).click();
+      // The uid of a review plan is a placeholder.
+      expect(await page.locator('.facts').textContent()).toContain('assigned on creation');
       const fields = page.getByRole('table', { name: 'Fields' });
       for (const [field, path, title] of [
         ['identity', 'acme/payments/ci', 'identity ci'],
