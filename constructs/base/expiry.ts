@@ -29,17 +29,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const WARNING_DAYS = 14;
 
 /**
- * Returns true if the resource has reached its end date. Adds the warning and the problems of the date to the
- * synthesis. If the date is invalid and the stack is synthesized without validation, the stack does not contain the
+ * Adds the warning and the problems of the end date to the synthesis. Returns true if the resource has reached it. If the date is invalid and the stack is synthesized without validation, the stack does not contain the
  * resource.
  *
  * @throws Error if the date is undefined or not text.
  */
-export function hasExpired(resource: TerraformResource & { readonly kind: string }, props: ExpiryProps): boolean {
+export function addExpiry(resource: TerraformResource & { readonly kind: string }, props: ExpiryProps): boolean {
   if (!(EXPIRES in props)) return false;
   const subject = `${resource.kind} "${resource.node.path}"`;
-  const without = `Pass a date like "2027-03-31", or omit ${EXPIRES} for access without an end.`;
-  requireGiven(subject, EXPIRES, { ...props }, without);
+  const nextStep = `Pass a date like "2027-03-31", or omit ${EXPIRES} for access without an end.`;
+  requireGiven(subject, EXPIRES, { ...props }, nextStep);
   requireType(subject, EXPIRES, 'a date as text, like "2027-03-31"', props.expires, isText);
   const date = props.expires;
   const end = isUnknown(date) ? undefined : startOfDate(date);
@@ -51,7 +50,7 @@ export function hasExpired(resource: TerraformResource & { readonly kind: string
       return [];
     },
   });
-  if (days !== undefined) checkReadings(resource, date);
+  if (days !== undefined) addReadingsCheck(resource, date);
   return days === undefined || days <= 0;
 }
 
@@ -69,18 +68,18 @@ function warning(date: string, days: number): string {
   );
 }
 
-const ends = new WeakMap<TerraformStack, Map<TerraformResource, string>>();
+const expiryDates = new WeakMap<TerraformStack, Map<TerraformResource, string>>();
 
 /** Adds a check of all elements to the stack, once. Without it, the first apply after the date would fail. */
-function checkReadings(resource: TerraformResource, date: string): void {
+function addReadingsCheck(resource: TerraformResource, date: string): void {
   const stack = TerraformStack.of(resource);
-  const known = ends.get(stack);
+  const known = expiryDates.get(stack);
   if (known !== undefined) {
     known.set(resource, date);
     return;
   }
   const dates = new Map([[resource, date]]);
-  ends.set(stack, dates);
+  expiryDates.set(stack, dates);
   stack.node.addValidation({
     validate: () =>
       readingsOf([...dates.keys()], stack).flatMap(({ reader, resource: read }) =>

@@ -1,9 +1,9 @@
-/** The provider of a resource that a stack takes over from: the stack requires it, and declares no resource of it. */
+/** The former provider of a resource that a construct replaces. The stack requires it, and declares none of its resources. */
 import { TerraformElement, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { isText, requireType } from './constructor-arguments';
 
-/** Another provider, whose resource a construct replaces. */
+/** The provider whose resource a construct replaces. */
 export interface ForeignProvider {
   /** The source address, such as `chainguard-dev/chainguard`. */
   readonly source: string;

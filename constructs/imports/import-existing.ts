@@ -50,7 +50,7 @@ export function importExisting(
   }
   requireOnly(subject, 'the options, the third argument,', options, OPTIONS);
   const { allowNew = false } = options;
-  requireType(subject, 'allowNew', 'true, false or a list of constructs', allowNew, isAllowed);
+  requireType(subject, 'allowNew', 'true, false or a list of constructs', allowNew, isAllowNew);
   const stack = TerraformStack.of(group);
   addImports(stack, (resource) => {
     const declared = declaredProps(resource);
@@ -71,6 +71,6 @@ function isGroup(value: unknown): value is Construct & Reference<'Group'> {
   return Construct.isConstruct(value) && isGroupConstruct(value);
 }
 
-function isAllowed(value: unknown): value is boolean | readonly IConstruct[] {
+function isAllowNew(value: unknown): value is boolean | readonly IConstruct[] {
   return typeof value === 'boolean' || (Array.isArray(value) && value.every((one) => Construct.isConstruct(one)));
 }

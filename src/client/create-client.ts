@@ -57,13 +57,13 @@ export function createClient(options: ClientOptions): Client {
 
   const client: Client = {
     async *list(declaration, query, options) {
-      const kept: MalformedObject[] = [];
-      const tell = options?.onMalformed ?? ((object) => void kept.push(object));
+      const unreported: MalformedObject[] = [];
+      const report = options?.onMalformed ?? ((object) => void unreported.push(object));
       for await (const { items, malformed } of client.pages(declaration, query, options)) {
         yield* items;
-        malformed.forEach(tell);
+        malformed.forEach(report);
       }
-      if (kept.length > 0) throw malformedList(urlOf(declaration), kept);
+      if (unreported.length > 0) throw malformedList(urlOf(declaration), unreported);
     },
 
     pages(declaration, query = {}, callOptions) {

@@ -52,14 +52,14 @@ export function readMessages(
       listener.error(error as GrpcError);
     }
   });
-  // A stream that is cut off ends too.
+  // 'end' also follows a stream that was cut off within a message.
   stream.on('end', () => {
     if (received === 0) listener.end();
     else listener.error(new GrpcError(GrpcStatus.internal, notOneMessage));
   });
 }
 
-/** Reads the one message of a request. Rejects as {@link MessageListener} has it, with INTERNAL for none or several. */
+/** Reads the one message of a request. Rejects with the errors of a {@link MessageListener}, and with INTERNAL for no message or several. */
 export async function readOneMessage(
   stream: Pick<CallStream, 'on' | 'removeAllListeners' | 'resume'>,
   maxBytes: number,

@@ -7,17 +7,16 @@ import { type LockBlock, lockBlocks } from './lock-blocks';
 
 export interface LockedProvider {
   readonly version: string;
-  /** Every hash that is accepted; one `h1:` covers all platforms, since they share the file. */
+  /** The only accepted hash: one `h1:` covers all platforms, because they share the file. */
   readonly hash: string;
 }
 
 /**
- * The text of a lock file with our entry renewed.
+ * Returns the text of a lock file with our entry renewed.
  *
- * The constraints of an entry of the same version stay (Terraform wrote there what the configuration says); otherwise they are
- * that version: `cdktf deploy` runs `terraform providers lock`, which asks registries, unless the constraints of the entry
- * admit what the stack requires. The very same text comes back when nothing has to change. Throws an `Error` when the text is
- * not what Terraform can read.
+ * Keeps the constraints of an entry of the same version, because Terraform wrote them from the configuration. Otherwise the
+ * constraint is the new version: if it did not admit what the stack requires, `terraform providers lock`, which `cdktf deploy` runs,
+ * would ask registries. Returns the same text if nothing changes. Throws an `Error` for a text that Terraform cannot read.
  */
 export function withLockEntry(text: string | undefined, locked: LockedProvider): string {
   const previous = text === undefined || text.trim() === '' ? header : text;

@@ -12,8 +12,8 @@ interface InviteCodeFlags {
 }
 
 /**
- * `platform-iac invite-code`: the code of an invite out of `encrypted_code`, with the private key of the recipient; and the
- * pair of keys that it takes. The code is printed and kept nowhere.
+ * `platform-iac invite-code`: decrypts the code of an invite with the private key of the recipient, or generates the key pair of
+ * the recipient. The code is printed and never stored.
  */
 export function addInviteCodeCommand(program: Command, { out, err }: Output): void {
   program
@@ -33,8 +33,8 @@ export function addInviteCodeCommand(program: Command, { out, err }: Output): vo
         makeKeys(newKey, { out, err });
         return;
       }
-      const sealed = (encryptedCode ?? readFileSync(0, 'utf8')).trim();
-      out(`${await opened(sealed, privateKeyIn(key ?? ''))}\n`);
+      const text = (encryptedCode ?? readFileSync(0, 'utf8')).trim();
+      out(`${await decryptCode(text, privateKeyIn(key ?? ''))}\n`);
     });
 }
 
@@ -77,15 +77,15 @@ function keyText(file: string): string {
   }
 }
 
-async function opened(sealed: string, key: Readonly<Record<string, string>>): Promise<string> {
-  if (!/^[\w-]+(\.[\w-]*){4}$/.test(sealed))
+async function decryptCode(encryptedCode: string, key: Readonly<Record<string, string>>): Promise<string> {
+  if (!/^[\w-]+(\.[\w-]*){4}$/.test(encryptedCode))
     throw new Error(
       'This is not an encrypted code. It must have five parts separated by dots, like the value of encrypted_code.',
     );
   const { compactDecrypt } = await import('jose/jwe/compact/decrypt');
   try {
-    const ways = [...(KEY_ENCRYPTION[key['kty'] ?? ''] ?? [])];
-    const { plaintext } = await compactDecrypt(sealed, key, { keyManagementAlgorithms: ways });
+    const algorithms = [...(KEY_ENCRYPTION[key['kty'] ?? ''] ?? [])];
+    const { plaintext } = await compactDecrypt(encryptedCode, key, { keyManagementAlgorithms: algorithms });
     return new TextDecoder().decode(plaintext);
   } catch (error) {
     throw new Error('Cannot decrypt the code: it was encrypted for another key, or it is damaged.', { cause: error });

@@ -18,7 +18,7 @@ import {
   type Filter,
 } from '../../model/schema';
 import { hclBlock, Verbatim } from '../../base/text/hcl';
-import { typeScript } from './source-text';
+import { toTypeScript } from './source-text';
 
 /** An object of a kind: its name in the examples, and its references by field. */
 interface Sample {
@@ -128,7 +128,7 @@ export function resourceTypeScript(declaration: Declaration): string {
       }),
     };
     const variable = index < samples.length - 1 ? `const ${camelName(samples[index] as Sample)} = ` : '';
-    return `${variable}new ${kind}(stack, ${typeScript(words)}, ${typeScript(props)});`;
+    return `${variable}new ${kind}(stack, ${toTypeScript(words)}, ${toTypeScript(props)});`;
   });
   return [`import { ${names.join(', ')} } from 'cdktf-provider-platform/cdktn';`, ...made].join('\n\n');
 }

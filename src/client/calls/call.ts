@@ -105,7 +105,7 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
         reason = refusals.count();
       }
       const result = error === undefined ? received : withReason(error, reason);
-      const retryInMs = error !== undefined && reason === undefined ? await untilNext(error, token) : undefined;
+      const retryInMs = error !== undefined && reason === undefined ? await prepareRetry(error, token) : undefined;
       options.observe?.({
         method,
         url: path + query,
@@ -128,7 +128,7 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
       if (retryInMs > 0 && !isRefusal(result)) await sleep(retryInMs, signal);
     }
 
-    async function untilNext(error: ApiError, token: string | undefined): Promise<number | undefined> {
+    async function prepareRetry(error: ApiError, token: string | undefined): Promise<number | undefined> {
       if (error.code === 'UNAUTHENTICATED' && call.tokens !== undefined && !progress.renewed) {
         // A token may be withdrawn, or older than the group of the call (contract F1): renew it once.
         progress.renewed = true;

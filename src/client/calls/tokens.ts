@@ -1,4 +1,4 @@
-/** Fixed tokens: their source, and checks for mistakes of copy and paste. The messages never repeat the token. */
+/** Sources of tokens, and checks for mistakes of copy and paste. The messages never repeat the token. */
 import { requireText } from '../transport/option-checks';
 
 /** The source of the token of a call: a given token, or one that is exchanged and renewed when needed. */

@@ -13,7 +13,7 @@ export interface NewGroups {
 interface NewGroup {
   readonly uid: string;
   readonly usableAt: number;
-  /** The header of the request that created it. */
+  /** The authorization header of the request that created it. For a root group, this token stays invalid. */
   readonly createdBy: string | null;
 }
 

@@ -2,7 +2,7 @@
  * An object as the service stores it: a uid of its own, its values without defaults and secrets, values for filters; and as
  * a response shows it: every scalar, list and map with its zero value when unset (contract V2), the members of a choice,
  * messages and enumerations left out when unset, never a secret, and a field that is shown elsewhere (`from`) not twice.
- * Who may not list the object is shown what they sent, and of others their uids (contract A9).
+ * A caller who may not list the object sees only what they sent, and of other objects only the uids (contract A9).
  */
 import { onceFor } from '../../base/cache/once-for';
 import type { Values } from '../../model/api';

@@ -8,14 +8,14 @@ import { type Declaration, lifetimeOf, type Expiry, type EXPIRY_STATES } from '.
 type EndState = (typeof EXPIRY_STATES)[number];
 
 /** Returns true if the stored object has ended. It is then not read again. */
-export function hasEnded(ends: Expiry, state: Values): boolean {
-  const stored = state[snakeCase(ends.state)] as EndState | null;
+export function hasEnded(expiry: Expiry, state: Values): boolean {
+  const stored = state[snakeCase(expiry.state)] as EndState | null;
   return stored === 'expired' || stored === 'used_or_withdrawn';
 }
 
 /** Returns true if an object of the API has expired at the time `now`. A service may still list it. */
-export function hasExpired(ends: Expiry, object: Values, now: number): boolean {
-  const expires = parseTimestamp(String(object[ends.expires]));
+export function hasExpired(expiry: Expiry, object: Values, now: number): boolean {
+  const expires = parseTimestamp(String(object[expiry.expires]));
   return expires !== undefined && expires.getTime() <= now;
 }
 
@@ -25,9 +25,9 @@ export function withoutExpired({ terraform }: Declaration, objects: readonly Val
   return objects.filter((object) => expiry === undefined || !hasExpired(expiry, object, now));
 }
 
-export function endState(ends: Expiry, object: Values, now: number): Values {
-  const state: EndState = hasExpired(ends, object, now) ? 'expired' : 'active';
-  return { [snakeCase(ends.state)]: state };
+export function endState(expiry: Expiry, object: Values, now: number): Values {
+  const state: EndState = hasExpired(expiry, object, now) ? 'expired' : 'active';
+  return { [snakeCase(expiry.state)]: state };
 }
 
 /** Returns the lifetime as an attribute. After an import, no configuration contains it: the plan of an equal one is empty. */
@@ -41,9 +41,9 @@ export function importedLifetime(expiry: Expiry, object: Values): Values {
  * Returns the state of an object that no longer exists because it ended, or `undefined` if it was deleted. A single-use object
  * was used or withdrawn, because the service still lists expired ones.
  */
-export function stateOfGone(ends: Expiry, state: Values, now: number): Values | undefined {
-  const ended = (how: EndState): Values => ({ ...state, [snakeCase(ends.state)]: how });
-  if (state[snakeCase(ends.once)] === true) return ended('used_or_withdrawn');
-  const stored = { [ends.expires]: state[snakeCase(ends.expires)] };
-  return hasExpired(ends, stored, now) ? ended('expired') : undefined;
+export function stateOfGone(expiry: Expiry, state: Values, now: number): Values | undefined {
+  const ended = (how: EndState): Values => ({ ...state, [snakeCase(expiry.state)]: how });
+  if (state[snakeCase(expiry.once)] === true) return ended('used_or_withdrawn');
+  const stored = { [expiry.expires]: state[snakeCase(expiry.expires)] };
+  return hasExpired(expiry, stored, now) ? ended('expired') : undefined;
 }

@@ -16,8 +16,12 @@ import { hasEnded } from '../convert/expiry';
 
 const CONTENT_ENCRYPTION = 'A256GCM';
 
-function attributesOf(seals: EncryptedSecret) {
-  return { secret: snakeCase(seals.secret), recipient: snakeCase(seals.recipient), sealed: snakeCase(seals.encrypted) };
+function attributesOf(declared: EncryptedSecret) {
+  return {
+    secret: snakeCase(declared.secret),
+    recipient: snakeCase(declared.recipient),
+    sealed: snakeCase(declared.encrypted),
+  };
 }
 
 /**
@@ -25,15 +29,15 @@ function attributesOf(seals: EncryptedSecret) {
  * no secret: the response was lost, and the service never shows the secret again.
  */
 export async function encryptedValues(
-  seals: EncryptedSecret,
+  declared: EncryptedSecret,
   subject: string,
   object: Values,
   plan: Values,
 ): Promise<Values> {
-  const names = attributesOf(seals);
+  const names = attributesOf(declared);
   const recipient = plan[names.recipient];
   if (typeof recipient !== 'string') return { [names.sealed]: null };
-  const secret = object[seals.secret];
+  const secret = object[declared.secret];
   if (typeof secret === 'string' && secret !== '') return { [names.sealed]: await encrypt(secret, recipient) };
   throw new DiagError(
     `The ${names.secret} of ${subject} is lost`,
@@ -53,12 +57,12 @@ async function encrypt(secret: string, recipient: string): Promise<string> {
 
 /** Returns the error for the adoption of an existing object with a recipient: its secret is no longer available. */
 export function adoptionProblem(
-  seals: EncryptedSecret,
+  declared: EncryptedSecret,
   subject: string,
   uid: string,
   plan: Values,
 ): DiagError | undefined {
-  const names = attributesOf(seals);
+  const names = attributesOf(declared);
   if (plan[names.recipient] === null) return undefined;
   return new DiagError(
     `Cannot adopt ${subject}`,
@@ -78,10 +82,10 @@ interface Change {
  */
 export function planEncryptedSecret(
   declaration: Declaration,
-  seals: EncryptedSecret,
+  declared: EncryptedSecret,
   { prior, plan }: Change,
 ): { readonly warnings: readonly Diagnostic[]; readonly replaced: readonly Path[] } {
-  const names = attributesOf(seals);
+  const names = attributesOf(declared);
   const recipient = plan[names.recipient];
   const kind = kindInWords(declaration);
   if (prior === null) {

@@ -40,11 +40,11 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     // A moved object has no lifetime in its state either.
     const lacksLifetime = expiry !== undefined && state[snakeCase(expiry.lifetime)] === null;
     const lifetime = expiry !== undefined && (imported || lacksLifetime) ? importedLifetime(expiry, object) : {};
-    const now = { ...(isOver ? state : readState(declaration, object, state)), ...end, ...lifetime };
-    if (isSecond) throw oneObjectTwice(declaration, subjectOf(declaration, now));
+    const current = { ...(isOver ? state : readState(declaration, object, state)), ...end, ...lifetime };
+    if (isSecond) throw oneObjectTwice(declaration, subjectOf(declaration, current));
     // A tainted object is planned as a creation.
-    session.planned.creates.exists(declaration, now);
-    return now;
+    session.planned.creates.exists(declaration, current);
+    return current;
   } catch (error) {
     const isOfList = reads.isOfList(error);
     const topic = isOfList ? `list of ${declaration.collection}` : ApiError.from(error).explanation;

@@ -15,15 +15,15 @@ export const approvalHoles: readonly Hole[] = [
     hole(
       `an approved write passes with another ${name}`,
       matching,
-      '      compare(name, was, is);',
-      `      if (name !== '${name}') compare(name, was, is);`,
+      '      compare(name, approvedText, attemptedText);',
+      `      if (name !== '${name}') compare(name, approvedText, attemptedText);`,
     ),
   ),
   hole(
     'an approved write passes with further fields',
     matching,
-    '      compare(name, was, is);',
-    '      if (was !== undefined) compare(name, was, is);',
+    '      compare(name, approvedText, attemptedText);',
+    '      if (approvedText !== undefined) compare(name, approvedText, attemptedText);',
   ),
   hole(
     'an approved write passes in another group',

@@ -1,12 +1,12 @@
-import { typeScript } from '../../../src/cli/reference/source-text';
+import { toTypeScript } from '../../../src/cli/reference/source-text';
 import { Verbatim } from '../../../src/base/text/hcl';
 
 test('a text of TypeScript cannot end early', () => {
-  expect(typeScript("it's \\d")).toBe("'it\\'s \\\\d'");
+  expect(toTypeScript("it's \\d")).toBe("'it\\'s \\\\d'");
 });
 
 test('lists, objects and expressions as TypeScript', () => {
-  expect(typeScript({ list: ['a', new Verbatim('group')], inner: { on: true } })).toBe(
+  expect(toTypeScript({ list: ['a', new Verbatim('group')], inner: { on: true } })).toBe(
     "{\n  list: ['a', group],\n  inner: {\n    on: true,\n  },\n}",
   );
 });

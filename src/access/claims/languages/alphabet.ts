@@ -19,7 +19,7 @@ export function compareCharacters(one: number, other: number): number {
   return (ranks.get(one) ?? readable.length + one) - (ranks.get(other) ?? readable.length + other);
 }
 
-/** By the first of the automata, then by all. */
+/** The alphabets by the first automaton, then by the numbers of all. */
 const remembered = new WeakMap<Automaton, Map<string, Counted<readonly number[]>>>();
 const numbers = new WeakMap<Automaton, number>();
 let count = 0;
@@ -35,7 +35,7 @@ export function alphabetOf(automata: readonly Automaton[], budget: Budget): read
   return recall(known, key, budget, () => createAlphabet(automata, budget));
 }
 
-/** Another one for each automaton. */
+/** Returns a number that identifies the automaton. */
 export function numberOf(automaton: Automaton): number {
   const known = numbers.get(automaton) ?? count++;
   numbers.set(automaton, known);

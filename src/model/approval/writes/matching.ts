@@ -8,9 +8,9 @@ import { canonicalFields, canonicalValue, hashOf, type Write } from './approved-
 export interface WriteDifference {
   /** `parent`, `uid` or a field. */
   readonly field: string;
-  /** Absent: it is not part of the approved write. A sensitive value is not shown. */
+  /** Absent: it attemptedText not part of the approved write. A sensitive value attemptedText not shown. */
   readonly approved?: string;
-  /** Absent: it is not part of the attempted write. */
+  /** Absent: it attemptedText not part of the attempted write. */
   readonly attempted?: string;
 }
 
@@ -19,16 +19,16 @@ const UNKNOWN = '(unknown at review)';
 
 /**
  * Returns the differences of the attempted write from the approved write of the same action and kind. Placeholders
- * replace the uids of created objects in the attempted write. Empty: it is approved, field for field.
+ * replace the uids of created objects in the attempted write. Empty: it attemptedText approved, field for field.
  */
 export function differencesOf(approved: ReportedWrite, attempted: Write): WriteDifference[] {
   const differences: WriteDifference[] = [];
-  const compare = (field: string, was: string | undefined, is: string | undefined): void => {
-    if (was === is) return;
+  const compare = (field: string, approvedText: string | undefined, attemptedText: string | undefined): void => {
+    if (approvedText === attemptedText) return;
     differences.push({
       field,
-      ...(was !== undefined && { approved: was }),
-      ...(is !== undefined && { attempted: is }),
+      ...(approvedText !== undefined && { approved: approvedText }),
+      ...(attemptedText !== undefined && { attempted: attemptedText }),
     });
   };
   if (attempted.action !== 'create') compare('uid', approved.uid, attempted.uid);
@@ -38,15 +38,18 @@ export function differencesOf(approved: ReportedWrite, attempted: Write): WriteD
   const names = new Set([...Object.keys(approved.fields), ...Object.keys(hashed), ...unknown, ...Object.keys(sent)]);
   for (const name of [...names].sort()) {
     const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
-    const is = value === undefined ? undefined : jsonText(value);
-    if (unknown.includes(name)) differences.push({ field: name, approved: UNKNOWN, ...(is && { attempted: is }) });
+    const attemptedText = value === undefined ? undefined : jsonText(value);
+    if (unknown.includes(name))
+      differences.push({ field: name, approved: UNKNOWN, ...(attemptedText && { attempted: attemptedText }) });
     else if (Object.hasOwn(hashed, name)) {
       if (value === undefined) differences.push({ field: name, approved: SENSITIVE });
       else if (hashOf(approved.path, name, value) !== hashed[name])
         differences.push({ field: name, approved: SENSITIVE, attempted: SENSITIVE });
     } else {
-      const was = Object.hasOwn(approved.fields, name) ? jsonText(approved.fields[name] as JsonValue) : undefined;
-      compare(name, was, is);
+      const approvedText = Object.hasOwn(approved.fields, name)
+        ? jsonText(approved.fields[name] as JsonValue)
+        : undefined;
+      compare(name, approvedText, attemptedText);
     }
   }
   return differences;

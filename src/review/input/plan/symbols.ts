@@ -1,6 +1,6 @@
 /**
- * Resolves by symbol what a plan leaves unknown: a reference to the uid of an object that it creates, and a text with one. The
- * objects get placeholders, as in a review plan. Every other unknown value stays unknown.
+ * Resolves unknown values of a plan from its configuration: references to the uid of an object that the plan creates, also inside a
+ * text. The objects get placeholders, as in a review plan. Every other unknown value stays unknown.
  */
 import { isObject, isUid, snakeCase } from '../../../model/api';
 import { placeholderOf } from '../../../model/approval';
@@ -19,12 +19,12 @@ import { hasUnknown } from './values';
  */
 export function resolveSymbols(plan: Plan, index = 0): Plan {
   const { changes } = plan;
-  const isOpen = changes?.some((change) => isOurs(change) && hasUnknown(change.after)) === true;
-  if (!isOpen) return plan;
-  const attributeOf = createResolver(plan, index);
+  const hasUnknownValues = changes?.some((change) => isOurs(change) && hasUnknown(change.after)) === true;
+  if (!hasUnknownValues) return plan;
+  const getAttribute = createResolver(plan, index);
   const resolved = changes.map((change) => {
     if (!isOurs(change) || change.after === undefined || !hasUnknown(change.after)) return change;
-    const after = Object.keys(change.after).map((name) => [name, attributeOf(change, name)] as const);
+    const after = Object.keys(change.after).map((name) => [name, getAttribute(change, name)] as const);
     return { ...change, after: Object.fromEntries(after) };
   });
   return { ...plan, changes: resolved };
@@ -37,18 +37,18 @@ function isOurs(change: ResourceChange): boolean {
 function createResolver(plan: Plan, index: number): (change: ResourceChange, name: string) => unknown {
   const { changes = [], configuration, prior } = plan;
   const sourceOf = createSources(plan);
-  const rows = new Map(
+  const changesByAddress = new Map(
     changes.flatMap((change) => (isOurs(change) && change.deposed === undefined ? [[change.address, change]] : [])),
   );
-  const readLater = new Set(changes.flatMap(({ mode, address }) => (mode === 'data' ? [address] : [])));
-  const read = new Map(
+  const dataReadDuringApply = new Set(changes.flatMap(({ mode, address }) => (mode === 'data' ? [address] : [])));
+  const dataValues = new Map(
     prior.flatMap(({ mode, address, values }) =>
-      mode === 'data' && !readLater.has(address) ? [[address, values] as const] : [],
+      mode === 'data' && !dataReadDuringApply.has(address) ? [[address, values] as const] : [],
     ),
   );
   const resolved = new Map<string, unknown>();
 
-  function attributeOf(change: ResourceChange, name: string): unknown {
+  function getAttribute(change: ResourceChange, name: string): unknown {
     const value = change.after?.[name];
     if (!hasUnknown(value)) return value;
     const key = `${change.address} ${change.deposed ?? ''} ${name}`;
@@ -63,21 +63,21 @@ function createResolver(plan: Plan, index: number): (change: ResourceChange, nam
   function resolve(change: ResourceChange, name: string, value: unknown): unknown {
     const kind = kindOf(change);
     if (kind !== undefined && name === snakeCase(identifierField(kind))) return uidOf(change) ?? value;
-    const source = sourceOf(change.address, name) ?? constantOf(change.address, name);
+    const source = sourceOf(change.address, name) ?? getJsonExpression(change.address, name);
     return source === undefined ? value : fill(value, source, splitAddress(change.address).module);
   }
 
   function uidOf(change: ResourceChange): unknown {
     const kind = kindOf(change);
     if (kind === undefined || change.fate?.isMade !== true) return undefined;
-    const parent = kind.parent === undefined ? null : attributeOf(change, snakeCase(kind.parent.name));
+    const parent = kind.parent === undefined ? null : getAttribute(change, snakeCase(kind.parent.name));
     if (parent === UNKNOWN || kind.uidScheme === 'parentUid') return parent;
     if (parent !== null && parent !== undefined && !isUid(parent)) return undefined;
     return placeholderOf(isUid(parent) ? parent : undefined, JSON.stringify([index, change.address]));
   }
 
   /** Returns the expression of JSON syntax. Its text is a template, so it counts only where the value is unknown. */
-  function constantOf(address: string, name: string): unknown {
+  function getJsonExpression(address: string, name: string): unknown {
     const { expressions = {} } = blockOf(configuration, address) ?? {};
     const expression = Object.hasOwn(expressions, name) ? expressions[name] : undefined;
     return isObject(expression) ? expression['constant_value'] : undefined;
@@ -112,13 +112,13 @@ function createResolver(plan: Plan, index: number): (change: ResourceChange, nam
     const pieces = readTemplate(text).map((piece) => {
       if (typeof piece === 'string') return piece;
       const reference = piece.expression === undefined ? undefined : readReference(piece.expression);
-      return reference === undefined ? UNKNOWN : valueOf(reference, module);
+      return reference === undefined ? UNKNOWN : resolveReference(reference, module);
     });
     if (pieces.length === 1) return pieces[0];
     return pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : UNKNOWN;
   }
 
-  function valueOf({ address, type, isData, steps }: Reference, module: string): unknown {
+  function resolveReference({ address, type, isData, steps }: Reference, module: string): unknown {
     if (type === 'var' && !isData)
       return module === '' ? follow(configuration.variables, [address.slice('var.'.length), ...steps]) : UNKNOWN;
     const [first] = steps;
@@ -126,13 +126,13 @@ function createResolver(plan: Plan, index: number): (change: ResourceChange, nam
     const index = isIndexed ? `[${JSON.stringify(typeof first === 'object' ? first.key : first)}]` : '';
     const instance = `${module === '' ? '' : `${module}.`}${address}${index}`;
     const [name, ...rest] = isIndexed ? steps.slice(1) : steps;
-    if (isData) return follow(read.get(instance), [name, ...rest]);
-    const row = rows.get(instance);
-    if (row === undefined || typeof name !== 'string') return UNKNOWN;
-    return follow(attributeOf(row, name), rest);
+    if (isData) return follow(dataValues.get(instance), [name, ...rest]);
+    const change = changesByAddress.get(instance);
+    if (change === undefined || typeof name !== 'string') return UNKNOWN;
+    return follow(getAttribute(change, name), rest);
   }
 
-  return attributeOf;
+  return getAttribute;
 }
 
 function follow(value: unknown, steps: readonly unknown[]): unknown {
