@@ -95,7 +95,7 @@ const times: Readonly<Record<string, readonly (readonly [time: string, file: str
   ],
   'docs/contributing.md': [
     ['seconds', 'src/tools/check/check.mjs', 'seconds'],
-    ['five seconds', 'docs/contributing.md', 'Add a test file to `slow` if it takes more than five seconds'],
+    ['five seconds', 'docs/contributing.md', 'Mark a test file as slow if it takes more than five seconds'],
     ['ten minutes', 'test/attack/reopen.ts', "minutes: values.minutes ?? '10'"],
   ],
   'docs/data-stacks.md': [['a minute', 'src/model/approval/grammar/block-checks.ts', 'MIN_TIMEOUT_MS = 60_000;']],

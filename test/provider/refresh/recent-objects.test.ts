@@ -36,6 +36,7 @@ test('a renamed object no longer belongs to a list of its former name', () => {
 test('a deleted object is removed from a list that still shows it', () => {
   const { recent } = recentFor(10);
   recent.updated(group, latest);
+  expect(recent.isDeleted(group, 'u')).toBe(false);
   recent.deleted(group, 'u');
   expect(recent.isDeleted(group, 'u')).toBe(true);
   expect(recent.corrected(group, [former], any)).toEqual([]);

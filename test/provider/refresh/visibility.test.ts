@@ -63,6 +63,12 @@ test('a group proves the list of its children, and its siblings only if it has n
   const mapped = visibilityWith({});
   mapped.saw(group, CARDS);
   expect((await mapped.of(group, PAYMENTS, signal)).is).toBe('complete');
+  const elsewhere = visibilityWith({ [`${ROOT}/9999999999999999`]: ['groups.list'] });
+  elsewhere.saw(group, CARDS);
+  expect((await elsewhere.of(group, PAYMENTS, signal)).is).toBe('complete');
+  const ofIdentities = visibilityWith({});
+  ofIdentities.saw(identity, `${CARDS}/3333333333333333`);
+  expect((await ofIdentities.of(identity, PAYMENTS, signal)).is).toBe('unknown');
   for (const access of [{ ...create, [CARDS]: ['groups.list'] }, refused]) {
     const own = visibilityWith(access);
     own.saw(group, CARDS);
@@ -88,6 +94,24 @@ test('the access is requested once, and again only if this run has changed it an
   expect((await visibility.of(identity, PAYMENTS, signal)).is).toBe('complete');
   expect((await visibility.of(identity, CARDS, signal)).is).toBe('complete');
   expect(visibility.count.requests).toBe(2);
+  // An access that did not help is not requested again either.
+  const without = visibilityWith({ [ROOT]: [create] });
+  without.accessChanged();
+  for (const uid of [PAYMENTS, CARDS]) expect((await without.of(identity, uid, signal)).is).toBe('createOnly');
+  expect(without.count.requests).toBe(2);
+});
+
+test('a stopped call stops the request for the access', async () => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const whoami: Client['whoami'] = (options) => {
+    signals.push(options?.signal);
+    return new Promise(() => undefined);
+  };
+  const stopping = new AbortController();
+  const reading = createTokenIdentity({ whoami } as Client).read(stopping.signal);
+  stopping.abort(new Error('enough'));
+  await expect(reading).rejects.toThrow('enough');
+  expect(signals.map((asked) => asked?.aborted)).toEqual([true]);
 });
 
 test('the reason names the capabilities, the group and the failed request', async () => {
