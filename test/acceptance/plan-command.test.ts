@@ -1,6 +1,6 @@
 /** `platform-iac plan` with the real engine and the installed provider: the plan to apply, its review, the report. */
 import { spawn } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -282,9 +282,12 @@ test('an interruption ends the engine, leaves no plan, and sets the exit code', 
   });
 });
 
-const recipient = JSON.stringify(
-  generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }),
-);
+const { publicKey } = generateKeyPairSync('ec', {
+  namedCurve: 'P-256',
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+const recipient = JSON.stringify(createPublicKey(publicKey).export({ format: 'jwk' }));
 
 const offline = (more: string) => `
 variable "token" {
