@@ -4,6 +4,7 @@
  */
 import { code, prose } from '../../base/text/markdown';
 import { displayed, visible } from '../../base/text/visible';
+import { isObject } from '../../model/api';
 import { createShortener, withShortNames } from './short-names';
 import { createNameTree, findNames, type NameTree } from '../report/name-tree';
 import type { Report } from '../report/types/report';
@@ -82,11 +83,15 @@ function namesOf(report: NameSource): Readonly<Record<'names' | 'phrases', Reado
   const collect = (value: unknown, key: string): void => {
     if (typeof value === 'string') {
       // The current folder is a stack with the name ".", and each sentence ends with a period.
-      if (OWN_WORDS.has(key) || (PHRASES.has(key) && phrases.has(value)) || ['', '.'].includes(value.trim())) return;
+      if (OWN_WORDS.has(key) || (PHRASES.has(key) && phrases.has(value))) return;
+      const trimmed = value.trim();
+      if (trimmed === '' || trimmed === '.') return;
       names.add(value);
       if (PATHS.has(key)) for (const name of value.split('/')) if (name.trim() !== '') names.add(name);
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [name, inner] of Object.entries(value)) collect(inner, Array.isArray(value) ? key : name);
+    } else if (Array.isArray(value)) {
+      for (const inner of value) collect(inner, key);
+    } else if (isObject(value)) {
+      for (const name of Object.keys(value)) collect(value[name], name);
     }
   };
   collect(report, '');

@@ -24,10 +24,10 @@ export function mermaidLines({ access }: Report): string[] {
   const lost = access.lines.lost.filter(isEffect).map((line) => ({ line, isGain: false }));
   const all = [...gained, ...lost];
   if (all.length === 0) return [];
-  const edges = [each, byGroup, byTop, byRoot]
-    .map((draw) => distinct(all.map(draw(all))))
+  const edges = [each, byGroup, byTop]
+    .map((draw) => distinct(all, draw(all), READABLE + 1))
     .find((found) => found.length <= READABLE);
-  const drawn = edges ?? distinct(all.map(byRoot(all)));
+  const drawn = edges ?? distinct(all, byRoot(all), Infinity);
   let most = MOST_EDGES;
   let lines = draw(drawn.slice(0, most), drawn.length);
   // An escaped character is longer, so names with many of them leave room for fewer edges.
@@ -109,8 +109,14 @@ function top(path: string, names: number): string {
   return path.split('/').slice(0, names).join('/');
 }
 
-function distinct(edges: readonly Edge[]): Edge[] {
-  return [...new Map(edges.map((edge) => [JSON.stringify(edge), edge])).values()];
+function distinct(lines: readonly Line[], draw: (line: Line) => Edge, most: number): Edge[] {
+  const edges = new Map<string, Edge>();
+  for (const line of lines) {
+    const edge = draw(line);
+    edges.set(JSON.stringify(edge), edge);
+    if (edges.size === most) break;
+  }
+  return [...edges.values()];
 }
 
 function draw(edges: readonly Edge[], all: number): string[] {

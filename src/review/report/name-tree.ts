@@ -20,7 +20,8 @@ export function createNameTree(names: Iterable<string>, phrases: Iterable<string
 
 /** Adds a name with its whole uids, and with the shorter uids that formats display. */
 function addName(root: NameTree, name: string, end: 'name' | 'phrase'): void {
-  for (const text of new Set([name, displayed(name)])) {
+  const shown = displayed(name);
+  for (const text of shown === name ? [name] : [name, shown]) {
     let node = root;
     for (const token of text.match(TOKENS) ?? []) {
       node.next ??= new Map();

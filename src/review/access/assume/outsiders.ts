@@ -1,5 +1,6 @@
 /** Finds outsiders who can assume an identity, and trusted parties that may not belong to the organization. */
 import type { Obtainable } from '../../../access/trust';
+import { onceFor } from '../../../base/cache/once-for';
 import { isOutsider, tokenText, type TokenReachability, type TrustPolicy } from '../../../access/rules';
 import { SENSITIVE, type Instance } from '../../organization/objects/objects';
 import { undeclaredParty, type TrustedParties, type UndeclaredParty } from './undeclared';
@@ -26,7 +27,8 @@ interface FoundOutsider {
 export type Outsiders = (policy: TrustPolicy) => readonly (FoundOutsider | string)[];
 
 export function createOutsiders(reachability: TokenReachability, trusted: TrustedParties): Outsiders {
-  return (policy) => {
+  // Several rules ask about the same policy, which is one object for each instance.
+  return onceFor((policy: TrustPolicy) => {
     const hide = (text: string) => (policy.isSensitive ? SENSITIVE : text);
     const found = [...obtainers(policy, reachability), ...undeclaredParty(policy, trusted)];
     return found.map((one) => {
@@ -44,7 +46,7 @@ export function createOutsiders(reachability: TokenReachability, trusted: Truste
         : { who, ...(beginning !== undefined && { names: [beginning] }) };
       return { people, outsider: { ...shown, token: hide(tokenText(token)) } };
     });
-  };
+  });
 }
 
 /** Returns everyone who can obtain an accepted token. */
