@@ -25,7 +25,6 @@ const project = (displayName, testMatch, more = {}) => ({
   displayName,
   rootDir,
   testEnvironment: 'node',
-  runtime: '<rootDir>/test/support/jest-runtime.cjs',
   transform: {
     '^.+\\.(t|j|mj)s$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
   },
