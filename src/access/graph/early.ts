@@ -11,7 +11,7 @@ import type { AccessGraph, BindingInput, GrantNode, GroupNode, IdentityNode, Rol
 /** The people or workloads that hold the access: all that can assume the identity, or only those of one trust policy. */
 export type Holders = 'all' | 'before' | 'after';
 
-/** A grant with its role: one has its former version, the other its new one. */
+/** A grant, its role and its holders. A part of them is already changed, and a part is not. */
 export interface EarlyChain {
   readonly grant: GrantNode;
   readonly role: RoleNode;
@@ -197,12 +197,12 @@ function getVersionsOfGrants(before: AccessGraph, after: AccessGraph): Versioned
 function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: readonly EarlyChain[]) {
   const joint = joinGraphs(before, after, 'key');
   const groupOf = (group: GroupNode): GroupNode => {
-    const { after: is, before: was } = joint.groupOf(group);
-    return is ?? was ?? group;
+    const versions = joint.groupOf(group);
+    return versions.after ?? versions.before ?? group;
   };
   const matched = new Map<IdentityNode, IdentityNode>();
-  for (const { before: was, after: is } of joint.identities)
-    for (const node of [was, is]) if (node !== undefined) matched.set(node, is ?? node);
+  for (const { before: former, after: latest } of joint.identities)
+    for (const node of [former, latest]) if (node !== undefined) matched.set(node, latest ?? node);
   const identityOf = (node: IdentityNode): IdentityNode => matched.get(node) ?? node;
   const roles = findChangedRoles(before, after);
   const roleKey = ({ key }: RoleNode, isBefore: boolean) => (isBefore && roles.has(key) ? `${key} before` : key);
@@ -214,30 +214,30 @@ function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: read
   const roleInputs = [
     ...after.roles.map((role) => toRole(role)),
     ...before.roles.filter(({ key }) => !isAfter.has(key)).map((role) => toRole(role)),
-    ...[...roles.values()].flatMap(([was]) => (was === undefined ? [] : [toRole(was.node, true)])),
+    ...[...roles.values()].flatMap(([former]) => (former === undefined ? [] : [toRole(former.node, true)])),
   ];
   const identities = new Map<string, LinkedIdentityInput>();
   const divisions = new Map<string, { readonly key: string; readonly holders: Holders }>();
   const toIdentity = (node: IdentityNode, holders: Holders): string => {
     const { key, name, group, account, email, assumption, grantedBy, implied } = identityOf(node);
-    const own = holders === 'all' ? key : `${key} ${holders}`;
-    identities.set(own, {
+    const identityKey = holders === 'all' ? key : `${key} ${holders}`;
+    identities.set(identityKey, {
       ...{
-        key: own,
+        key: identityKey,
         name: [name, formatHolders(holders)].join(' ').trim(),
         group: group && groupOf(group).key,
       },
       ...{ account, email, assumption, grantedBy, implied },
     });
-    if (holders !== 'all') divisions.set(own, { key, holders });
-    return own;
+    if (holders !== 'all') divisions.set(identityKey, { key, holders });
+    return identityKey;
   };
   for (const node of matched.values()) toIdentity(node, 'all');
   const inputs = new Map<string, BindingInput>();
   const origins = new Map<string, EarlyChain>();
   const add = (grant: GrantNode, role: RoleNode, holders: Holders, isBefore: boolean): string => {
-    const own = { identity: toIdentity(grant.identity, holders), role: roleKey(role, isBefore) };
-    const input = { ...own, group: groupOf(grant.group).key };
+    const identity = toIdentity(grant.identity, holders);
+    const input = { identity, role: roleKey(role, isBefore), group: groupOf(grant.group).key };
     const key = `${grant.key} ${input.identity} ${input.role} ${input.group}`;
     inputs.set(key, { key, ...input });
     return key;
@@ -264,7 +264,7 @@ function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: read
       groups: [
         ...new Map(
           joint.groups
-            .map(({ after: is, before: was }) => is ?? was)
+            .map((versions) => versions.after ?? versions.before)
             .filter((node) => node !== undefined)
             .map((node) => [node.key, { ...node, parent: node.parent && groupOf(node.parent).key }]),
         ).values(),
@@ -274,15 +274,16 @@ function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: read
       grants: [...inputs.values()],
     });
   for (const chain of chains) toIdentity(chain.grant.identity, chain.holders);
+  // Before the chains are added: the access that exists before or afterwards.
   const either = create();
   for (const chain of chains) addChain(chain, chain.holders);
-  // The access of everyone is also that of one side. It can be new for these only.
+  // A chain of all holders also gives access to those of one trust policy. It can be new for them without being new for all.
   for (const chain of chains.filter(({ holders }) => holders === 'all'))
     for (const holders of divided.get(identityOf(chain.grant.identity)) ?? []) addChain(chain, holders);
   const early = create();
   const byPath = new Map(
-    [...divisions].map(([own, { key, holders }]) => [
-      early.identity(own).path,
+    [...divisions].map(([identityKey, { key, holders }]) => [
+      early.identity(identityKey).path,
       { identity: early.identity(key).path, holders },
     ]),
   );
