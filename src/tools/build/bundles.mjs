@@ -274,7 +274,7 @@ function otherLibrariesOutside(library) {
     setup(build) {
       build.onResolve({ filter: /^\.\.?(\/|$)/ }, ({ path, resolveDir }) => {
         const other = otherLibrary(library, resolve(resolveDir, path));
-        return other === undefined ? undefined : { path: other, external: true };
+        return other === undefined ? undefined : { path: other, external: true, sideEffects: false };
       });
     },
   };
