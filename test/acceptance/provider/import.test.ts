@@ -93,8 +93,8 @@ test('an import block with -generate-config-out generates configuration with an 
 describeWith('import in a module', 'docs/provider.md: import in a module', () => {
   test('the plan imports the object without changes', async () => {
     const [block] = blocksOf('docs/provider.md#Import in a module');
-    const team = await client.create(group, stage.rootGroupUid, { name: 'team' });
-    const values = `parent_uid = "${stage.rootGroupUid}"\n  existing_uid = "${team.uid}"`;
+    await client.create(group, stage.rootGroupUid, { name: 'team' });
+    const values = `parent_uid = "${stage.rootGroupUid}"`;
     stage.tf.write({
       'main.tf': `${header}\nmodule "team" {\n  source = "./modules/team"\n  ${values}\n}\n`,
       'modules/team/main.tf': block!.text,
