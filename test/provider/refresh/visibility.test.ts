@@ -101,6 +101,12 @@ test('the access is requested once, and again only if this run has changed it an
   expect(without.count.requests).toBe(2);
 });
 
+test('a stopped call has no answer', async () => {
+  const stopping = new AbortController();
+  stopping.abort(new Error('enough'));
+  await expect(visibilityWith({}).of(identity, PAYMENTS, stopping.signal)).rejects.toThrow('enough');
+});
+
 test('a stopped call stops the request for the access', async () => {
   const signals: (AbortSignal | undefined)[] = [];
   const whoami: Client['whoami'] = (options) => {
