@@ -115,6 +115,31 @@ test('a run that reads one object at a time names five in all', async () => {
     expect(details).toContain(`(uid ${uid(number + 50)}), like uid ${uid(number)}`);
 });
 
+test('a second warning names what is left of five, and counts the rest', async () => {
+  const numbers = Array.from({ length: 8 }, (_, index) => index + 1);
+  const listed = numbers.flatMap((number) => [named(number, `n${number}`), named(number + 50, `n${number}`)]);
+  const batches = [numbers.slice(0, 3), numbers];
+  const warnings = await warningsFor(group, listed, [1, 4], (manage) => (batches.shift() ?? []).forEach(manage));
+  expect(warnings.map(({ detail = '' }) => detail.match(/like uid|and \d more/g))).toEqual([
+    ['like uid', 'like uid', 'like uid'],
+    ['like uid', 'like uid', 'and 3 more'],
+  ]);
+});
+
+test('an object that two lists show is named once', async () => {
+  const [warning] = await warningsFor(identity, [named(1, 'ci'), named(2, 'ci'), named(2, 'ci')], [1]);
+  expect(warning?.detail?.match(/like uid/g)).toHaveLength(1);
+});
+
+test('a read waits only for duplicates that no warning has named', async () => {
+  let pauses = 0;
+  const count = () => pauses++;
+  expect(await warningsFor(identity, [named(1, 'ci'), named(2, 'other')], [1, 2], count)).toEqual([]);
+  expect(pauses).toBe(0);
+  expect(await warningsFor(identity, [named(1, 'ci'), named(2, 'ci')], [1, 1], count)).toHaveLength(1);
+  expect(pauses).toBe(1);
+});
+
 test('while one read waits, the others end, and its warnings name what they have found', async () => {
   const known = new Set<string>();
   let proceed = (): void => undefined;
