@@ -140,6 +140,35 @@ test('a read waits only for duplicates that no warning has named', async () => {
   expect(pauses).toBe(1);
 });
 
+test.each([
+  [600_000, 1],
+  [600_001, 0],
+])('objects that were created %i ms apart give %i warnings', async (ms, count) => {
+  const later = { ...named(2, 'ci'), createTime: new Date(START + ms).toISOString() };
+  expect(await warningsFor(identity, [named(1, 'ci'), later], [1])).toHaveLength(count);
+});
+
+test.each([
+  ['five seconds', false],
+  ['the end of its call', true],
+])('while others end, a read waits until %s', async (_, stops) => {
+  const stopping = new AbortController();
+  let [now, pauses] = [START, 0];
+  const duplicates = createDuplicates({
+    clock: () => now,
+    existence: { unexpired: (of, objects) => withoutExpired(of, objects, START) },
+    async sleep(ms) {
+      [now, pauses] = [now + ms, pauses + 1];
+      if (stops && pauses === 3) stopping.abort();
+      await duplicates.warnings(call);
+    },
+    managed: { has: (__, candidate) => candidate === uid(1) },
+  });
+  for (const number of [1, 2]) duplicates.listed(identity, named(number, 'ci'));
+  expect(await duplicates.warnings(stopping)).toHaveLength(1);
+  expect(pauses).toBe(stops ? 3 : 20);
+});
+
 test('while one read waits, the others end, and its warnings name what they have found', async () => {
   const known = new Set<string>();
   let proceed = (): void => undefined;
