@@ -50,7 +50,9 @@ describe('the package', () => {
 
   it('compiles every snippet of the README and of the pages', () => {
     const reference = join(repository, 'docs');
-    const pages = readdirSync(reference, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
+    const everything = readdirSync(reference, { recursive: true, encoding: 'utf8' });
+    // `.vitepress` contains the packages that build the site.
+    const pages = everything.filter((file) => file.endsWith('.md') && !file.startsWith('.'));
     // The example of the emulator page is a jest test; test/acceptance/threaded-emulator.test.ts runs it. The page about
     // adoption shows one file of a program; test/adopt/example.test.ts compiles all of them.
     const shown = pages.filter((file) => !['adopt.md', 'emulator.md', 'plugin.md'].includes(file));
