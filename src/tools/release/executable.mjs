@@ -1,6 +1,6 @@
 /** Builds an executable: our programs in a Node, as a single executable application. */
 import { copyFileSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { root } from '../ensure.mjs';
 import { wrapped } from '../build/late-modules.mjs';
 import { run, runOk } from '../run.mjs';
@@ -50,8 +50,9 @@ export async function buildExecutable(platform, folder, { node, caches } = {}) {
   await runOk(builder.binary, ['--build-sea', configuration], { cwd: folder });
   const problem = platform.os === 'linux' ? loaderProblem(file) : undefined;
   if (problem !== undefined) throw new Refusal(`Cannot release ${platform.name}: ${problem}.`);
+  // A variable that the repository lacks is an empty string in a workflow.
   if (platform.os === 'darwin')
-    await runOk('codesign', ['--force', '--sign', process.env.CODESIGN_IDENTITY ?? '-', file]);
+    await runOk('codesign', ['--force', '--sign', process.env.CODESIGN_IDENTITY || '-', file]);
   return { file, texts: licenses.texts, notes };
 }
 
@@ -128,7 +129,7 @@ function cachesIn(folder) {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.cache'))
     .sort();
-  return Object.fromEntries(files.map((name) => [name.replaceAll('+', '/'), join(folder, name)]));
+  return Object.fromEntries(files.map((name) => [name.replaceAll('+', '/'), resolve(folder, name)]));
 }
 
 function cookie() {

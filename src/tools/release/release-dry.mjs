@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureAll, root } from '../ensure.mjs';
 import { actionProgram, writeActionProgram } from './action.mjs';
 import { startRegistry } from './loopback-registry.mjs';
@@ -137,13 +137,13 @@ async function buildRelease(scratch, node, atEnd) {
   if (wrong.length > 0) throw new Refusal(`${sums} does not describe the files of the release:\n${wrong.join('\n')}`);
 }
 
-/** Builds again with the same code cache, as the second job of the workflow does. */
+/** Builds again with the same code cache, in a relative folder, as the second job of the workflow does. */
 async function compareBuilds(scratch, node) {
   const zip = `terraform-provider-platform_${version}_${own.name}.zip`;
   const first = readFileSync(join(folder, zip));
   const caches = join(scratch, 'code-cache');
   cpSync(join(folder, 'code-cache'), caches, { recursive: true });
-  await runScript('release-build.mjs', own.name, '--node', node, '--caches', caches);
+  await runScript('release-build.mjs', own.name, '--node', node, '--caches', relative(root, caches));
   if (!first.equals(readFileSync(join(folder, zip)))) throw new Refusal(`Two builds of ${zip} differ.`);
 }
 

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { build } from '../../support/built';
 
 const root = join(__dirname, '../../..');
 const scratch = mkdtempSync(join(tmpdir(), 'release-test-'));
@@ -14,6 +15,33 @@ test('the changelog has an entry for the version of the package, below the unrel
   const names = [...text.matchAll(/^## \[([^\]]+)\]/gm)].map(([, name]) => name);
   expect(names[0]).toBe('Unreleased');
   expect(names).toContain(version);
+});
+
+test('a second build reads the code cache from a relative folder, and signs for macOS without a certificate', () => {
+  build();
+  const executable = (path: string, ...lines: readonly string[]) =>
+    writeFileSync(join(scratch, path), ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 });
+  for (const folder of ['bin', 'first', 'build']) mkdirSync(join(scratch, folder));
+  writeFileSync(join(scratch, 'first/program.cache'), 'cached');
+  executable('bin/node', 'case $1 in --version) echo v26.0.0 ;; *) echo program > darwin_amd64 ;; esac');
+  executable('bin/codesign', `echo "$*" > ${scratch}/signed`);
+  const program = `
+    Object.defineProperty(process, 'platform', { value: 'darwin' });
+    Object.defineProperty(process, 'arch', { value: 'x64' });
+    const { buildExecutable } = await import(${JSON.stringify(join(root, 'src/tools/release/executable.mjs'))});
+    const { own } = await import(${JSON.stringify(join(root, 'src/tools/release/platforms.mjs'))});
+    await buildExecutable(own, ${JSON.stringify(join(scratch, 'build'))}, { node: 'bin/node', caches: 'first' });`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: scratch,
+    env: { PATH: `${scratch}/bin:${process.env['PATH']}`, CODESIGN_IDENTITY: '' },
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, '']);
+  const { assets } = JSON.parse(readFileSync(join(scratch, 'build/darwin_amd64.json'), 'utf8')) as {
+    readonly assets: Readonly<Record<string, string>>;
+  };
+  expect(readFileSync(assets['program.cache']!, 'utf8')).toBe('cached');
+  expect(readFileSync(join(scratch, 'signed'), 'utf8')).toBe(`--force --sign - ${scratch}/build/darwin_amd64\n`);
 });
 
 describe('the workflow', () => {
