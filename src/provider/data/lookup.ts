@@ -51,7 +51,7 @@ export async function lookUp(
   if (lookup === undefined) throw new TypeError(`Cannot look up a ${kindInWords(declaration)}.`);
   const given = Object.fromEntries(lookup.by.map(({ name }) => [name, config[name] ?? null])) as Values;
   const [first = '', second = ''] = Object.values(given).map(String);
-  const uid =
-    (await embedded.findUid(declaration, given, signal)) ?? (await client[lookup.method](first, second, { signal }));
+  const ask = () => client[lookup.method](first, second, { signal });
+  const uid = await embedded.findUid(declaration, given, ask, signal);
   return { ...dataSourceState(declaration, { [identifierField(declaration)]: uid }), ...given };
 }

@@ -4,12 +4,13 @@
  */
 import { isObject, parentUid, type Values } from '../../model/api';
 import { onceFor } from '../../base/cache/once-for';
-import type { Client } from '../../client';
-import { lacksList, unlessAborted } from '../../client/internal';
+import { ApiError, type Client } from '../../client';
+import { unlessAborted } from '../../client/internal';
 import { declarations } from '../../model/kinds';
 import { type Declaration, offers } from '../../model/schema';
 import type { Log } from '../../plugin';
 import { logDecision } from '../messages/decision';
+import { isAboutEverything } from '../messages/diagnostics';
 import { openPagedList } from './paged-list';
 import { createRefreshBudget } from './refresh-budget';
 
@@ -42,26 +43,32 @@ export interface EmbeddedOptions {
 export function createEmbeddedObjects(client: Client, { bulk, log }: EmbeddedOptions) {
   const finderOf = onceFor((declaration: Declaration) => {
     const container = bulk ? findContainer(declaration) : undefined;
-    return { find: container === undefined ? undefined : createFinder(client, declaration, container) };
+    return { find: container === undefined ? undefined : createFinder(client, declaration, container, log) };
   });
   return {
-    /** Returns the uid of the object with these values, or `undefined` if a look-up is cheaper or must decide. */
-    async findUid(declaration: Declaration, values: Values, signal: AbortSignal): Promise<string | undefined> {
-      const uid = await finderOf(declaration).find?.(values, signal);
-      const reason = 'An object that refers to it contains it';
-      if (uid !== undefined) logDecision(log, 'list', () => ({ kind: declaration.kind, uid, reason }));
-      return uid;
+    /** Returns the uid of the object with these values. `lookUp` asks the service for it. */
+    async findUid(
+      declaration: Declaration,
+      values: Values,
+      lookUp: () => Promise<string>,
+      signal: AbortSignal,
+    ): Promise<string> {
+      return (await finderOf(declaration).find?.(values, lookUp, signal)) ?? lookUp();
     },
   };
 }
 
-/** Only the complete list answers: it shows whether two objects have the same values. */
-function createFinder(client: Client, { lookup }: Declaration, { declaration, field }: Container) {
+/**
+ * Only the complete list answers: it shows whether two objects have the same values. And it answers only if it agrees with each look-up
+ * of this run, because the look-ups decide whom a value means.
+ */
+function createFinder(client: Client, { kind, lookup }: Declaration, { declaration, field }: Container, log?: Log) {
   const budget = createRefreshBudget();
   const keyOf = (values: Values): string => JSON.stringify((lookup?.by ?? []).map(({ name }) => values[name] ?? ''));
   /** The uids of the objects with the same values. */
   const uids = new Map<string, Set<string>>();
-  let isReadable = true;
+  const lookups = new Map<string, Promise<string>>();
+  let isUsable = true;
   let asked = 0;
   const list = openPagedList(client, declaration, undefined, budget, (_uid, object) => {
     const embedded = object[field];
@@ -71,22 +78,48 @@ function createFinder(client: Client, { lookup }: Declaration, { declaration, fi
     uids.set(key, (uids.get(key) ?? new Set<string>()).add(embedded['uid']));
   });
 
-  return async (values: Values, signal: AbortSignal): Promise<string | undefined> => {
-    const isFirst = ++asked <= budget.singleReadsFirst();
-    while (isReadable && !isFirst && list.pagesLeft() > 0) {
-      // Each look-up so far pays for one more page.
-      if (list.hasBegun() && list.pagesLeft() > budget.credit()) break;
+  function stopListing(reason: string): void {
+    isUsable = false;
+    logDecision(log, 'single read', () => ({ kind, reason }));
+  }
+
+  async function readList(signal: AbortSignal): Promise<void> {
+    // Each look-up so far pays for one more page.
+    while (isUsable && list.pagesLeft() > 0 && (!list.hasBegun() || list.pagesLeft() <= budget.credit()))
       try {
         await unlessAborted(list.readPage(), signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (!lacksList(error)) throw error;
-        isReadable = false;
+        stopListing(`The list of ${declaration.collection} failed: ${ApiError.from(error).explanation}`);
+        if (isAboutEverything(error)) throw error;
+      }
+  }
+
+  async function compareWithLookups(signal: AbortSignal): Promise<void> {
+    const results = await unlessAborted(
+      Promise.all([...lookups].map(async ([key, uid]) => [key, await uid.catch(() => undefined)] as const)),
+      signal,
+    );
+    const differs = results.some(
+      ([key, uid]) => uid !== undefined && [...(uids.get(key) ?? [])].some((other) => other !== uid),
+    );
+    if (differs && isUsable) stopListing('The list contains another object than a look-up');
+  }
+
+  return async (values: Values, lookUp: () => Promise<string>, signal: AbortSignal): Promise<string> => {
+    const key = keyOf(values);
+    if (++asked > budget.singleReadsFirst()) {
+      await readList(signal);
+      if (isUsable && list.pagesLeft() === 0) await compareWithLookups(signal);
+      const [uid, ...others] = isUsable && list.pagesLeft() === 0 ? (uids.get(key) ?? []) : [];
+      if (uid !== undefined && others.length === 0) {
+        logDecision(log, 'list', () => ({ kind, uid, reason: 'An object that refers to it contains it' }));
+        return uid;
       }
     }
-    const [found, ...others] = list.pagesLeft() === 0 ? (uids.get(keyOf(values)) ?? []) : [];
-    if (found !== undefined && others.length === 0) return found;
     budget.readSingly();
-    return undefined;
+    const found = lookUp();
+    lookups.set(key, found);
+    return found;
   };
 }

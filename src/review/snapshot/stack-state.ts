@@ -57,7 +57,8 @@ export function stackState(
   );
   const keptOutputs = Object.fromEntries(outputs.filter(([, { sensitive }]) => sensitive !== true));
   const resources = listAt(document['resources']).filter(({ mode }) => mode === 'managed');
-  const shown = JSON.stringify(keptOutputs);
+  const theirs = resources.filter(({ type }) => String(type) in REPEATED).map((resource) => keptResource(resource, ''));
+  const shown = JSON.stringify([keptOutputs, theirs]);
   const kept = resources.map((resource) => [resource, keptResource(resource, shown)] as const);
   return {
     name,
@@ -106,8 +107,8 @@ function keptResource(resource: Values, shown: string): Values | undefined {
 }
 
 /**
- * Returns the declared attributes; a secret is null. An encrypted secret is kept only if the outputs show it: the output would change
- * in each plan otherwise, so that its digest is not that of the live plan.
+ * Returns the declared attributes; a secret is null. An encrypted secret is kept only if an output or a resource of another provider
+ * shows it: that would change in each plan otherwise, and the digest would not be that of the live plan.
  */
 function keptAttributes(declaration: Declaration, values: Values, shown: string): Values {
   const { fields, parent, terraform } = declaration;

@@ -274,15 +274,31 @@ describe('many people by their accounts', () => {
     expect(single[7]).toMatchObject({ uid: uidOf(7), name: null, email: null });
   });
 
-  test('where the list cannot be read, every person is looked up', async () => {
+  test.each([
+    ['lacks a route', 404, 5],
+    ['fails', 500, 13],
+    ['is refused', 400, 3],
+  ])('where the list %s, every person is looked up', async (_, status, code) => {
     await startWithPeople(8, {
+      config: { max_retries: 0 },
       between: (request, service) =>
         request.method === 'GET' && new URL(request.url).pathname.endsWith('/roleBindings')
-          ? Promise.resolve(Response.json({ code: 5, message: 'no such list', details: [] }, { status: 404 }))
+          ? Promise.resolve(Response.json({ code, message: 'no list', details: [] }, { status }))
           : service(request),
     });
     const found = await readAll(accounts(8));
-    expect(found.map(({ uid }) => uid)).toEqual(accounts(8).map((_, number) => uidOf(number)));
+    expect(found.map(({ uid }) => uid)).toEqual(accounts(8).map((__, number) => uidOf(number)));
+  });
+
+  test('where the list contains other people than the look-ups, the look-ups decide, in each order', async () => {
+    world.close();
+    const people = accounts(8).map((account, number) => ({ uid: String(number + 1).repeat(40), account, name: 'x' }));
+    const roleBindings = people.map(({ uid }) => ({ identity: uid, role: 'viewer' }));
+    world = await startWorld({ seed: { identities: people, groups: [{ name: 'acme', roleBindings }] } });
+    const forward = await readAll(accounts(8));
+    const backward = await readAll(accounts(8).reverse(), await world.again());
+    expect(forward.map(({ uid }) => uid)).toEqual(accounts(8).map((_, number) => uidOf(number)));
+    expect(backward.reverse()).toEqual(forward);
   });
 });
 

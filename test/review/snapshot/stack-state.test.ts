@@ -85,6 +85,17 @@ test('it keeps an encrypted code only if an output shows it, so that the output 
   expect(codeWith({})).toEqual({ uid: 'u', encrypted_code: null });
 });
 
+test('it keeps an encrypted code that a resource without a program shows, so that the resource does not change either', () => {
+  const invite = resource('platform_group_invite', { uid: 'u', encrypted_code: 'eyJ.x' });
+  const data = {
+    ...resource('terraform_data', { id: 'i', triggers_replace: ['eyJ.x'] }),
+    provider: 'provider["terraform.io/builtin/terraform"]',
+  };
+  const { state } = read(stateOf([invite, data]));
+  const [kept] = (state as { resources: { instances: { attributes: object }[] }[] }).resources;
+  expect(kept?.instances[0]?.attributes).toEqual({ uid: 'u', encrypted_code: 'eyJ.x' });
+});
+
 test('before the first apply there is no state', () => {
   expect(read('\n')).toEqual({ name: 'org', omitted: [] });
 });
