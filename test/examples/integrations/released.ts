@@ -9,7 +9,8 @@ import { createRepository } from '../../package/local-repository';
 export function releaseRepository(folder: string, tag: string, path: string): void {
   builtCli();
   createRepository(folder);
-  writeFileSync(join(folder, '.git/info/exclude'), 'node_modules\n');
+  // The tag keeps a tracked file that Git ignores.
+  writeFileSync(join(folder, '.git/info/exclude'), 'node_modules\nLICENSE\n');
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   const release = resolve('dist/release');
   cpSync('dist', join(folder, 'dist'), { recursive: true, filter: (path) => !resolve(path).startsWith(release) });

@@ -162,10 +162,8 @@ test('every input and output is described, every script has a shell, and no scri
   expect(used).toEqual(Object.keys(action.inputs).sort());
 });
 
-test('the tagged commit contains the program that its sources build, and the branch does not', () => {
+describe('the tagged commit', () => {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' }).trim();
-  expect([git('status', '--porcelain'), git('ls-files', `${folder}/dist`)]).toEqual(['', '']);
-  expect(git('rev-parse', `${tag}^{commit}^`)).toBe(git('rev-parse', 'HEAD'));
   const check = () => {
     const args = ['src/tools/release/release-tag.mjs', '--check', tag];
     const { status, stderr } = spawnSync(process.execPath, args, {
@@ -175,11 +173,49 @@ test('the tagged commit contains the program that its sources build, and the bra
     });
     return { status, stderr };
   };
-  expect(check()).toMatchObject({ status: 1, stderr: expect.stringContaining('Create the tag with') as string });
-  git('checkout', '--quiet', tag);
-  expect(check()).toEqual({ status: 0, stderr: '' });
-  appendFileSync(join(repository, folder, 'dist/platform-iac.js'), '\n');
-  expect(check()).toMatchObject({ status: 1, stderr: expect.stringContaining('is not what the sources') as string });
+  /** Commits a changed file with those of the tag. */
+  const amend = (file: string) => {
+    git('add', '--force', '--', file);
+    git('-c', 'user.name=eve', '-c', 'user.email=eve@acme.example', 'commit', '--quiet', '--amend', '--no-edit');
+  };
+  const append = (file: string) => appendFileSync(join(repository, file), '\n');
+  beforeAll(() => git('update-ref', 'refs/remotes/origin/main', 'HEAD'));
+  beforeEach(() => {
+    git('checkout', '--quiet', '--force', tag);
+    git('clean', '--quiet', '--force', '-dx', '--exclude=node_modules', '--exclude=/dist');
+  });
+
+  it('adds only the version and the program that its sources build to a commit of the branch', () => {
+    expect([git('status', '--porcelain'), git('ls-tree', 'origin/main', `${folder}/dist`)]).toEqual(['', '']);
+    expect(git('rev-parse', 'HEAD^')).toBe(git('rev-parse', 'origin/main'));
+    expect(check()).toEqual({ status: 0, stderr: '' });
+    expect(git('ls-tree', '--name-only', tag, 'LICENSE')).toBe('LICENSE');
+    expect(git('worktree', 'list').split('\n')).toHaveLength(1);
+  });
+
+  it.each<[string, string, ((file: string) => void)?]>([
+    ['a changed source', 'src/cli/docs.ts'],
+    ['a new source', 'src/cli/new.ts'],
+    ['a changed package.json', 'package.json'],
+    ['a changed workflow', '.github/workflows/ci.yml'],
+    ['a built file that Git ignores', 'dist/lib/new.js'],
+    ['a deleted file', 'LICENSE', (file) => rmSync(join(repository, file))],
+    ['another program of the action', `${folder}/dist/platform-iac.js`],
+    ['a further file of the action', `${folder}/dist/more.js`],
+  ])('is refused with %s', (_, file, change = append) => {
+    change(file);
+    amend(file);
+    const { status, stderr } = check();
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('do not make the same files') });
+    expect(stderr.split('\n')).toContain(file);
+  });
+
+  it('is refused if the commit before it is not on the branch', () => {
+    const commit = (parent: string, tree: string) =>
+      git('-c', 'user.name=eve', '-c', 'user.email=eve@acme.example', 'commit-tree', tree, '-p', parent, '-m', 'eve');
+    git('checkout', '--quiet', commit(commit('HEAD^', 'HEAD^^{tree}'), 'HEAD^{tree}'));
+    expect(check()).toEqual({ status: 1, stderr: expect.stringContaining('not on origin/main') });
+  });
 });
 
 test('a commit without the program fails, before it reads a plan', async () => {

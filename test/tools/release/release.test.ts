@@ -48,6 +48,8 @@ describe('the workflow', () => {
   interface Step {
     readonly run?: string;
     readonly uses?: string;
+    readonly with?: Readonly<Record<string, unknown>>;
+    readonly env?: Readonly<Record<string, string>>;
   }
   interface Job {
     readonly needs?: string | readonly string[];
@@ -64,7 +66,8 @@ describe('the workflow', () => {
     [jobs[name]!.needs ?? []].flat().flatMap((needed) => [...before(needed), needed]);
   const publishing = Object.keys(jobs).filter((name) => jobs[name]!.permissions !== undefined);
 
-  it('compares the tag with the changelog and the program of the action, and rehearses', () => {
+  it('compares the tag with the changelog and with its parent on main, and rehearses', () => {
+    expect(jobs['check']!.steps[0]!.with).toMatchObject({ 'fetch-depth': 0 });
     expect(runs('check')).toEqual([
       'node src/tools/release/release-notes.mjs "$GITHUB_REF_NAME"',
       '.ci/run',
