@@ -33,9 +33,12 @@ export function componentsOf(bill, { name, notices, nodes }) {
   const dependencies = bill.dependencies
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) }));
+  // Two builds of a release are compared, byte by byte.
+  const { serialNumber: _random, metadata, ...reproducible } = bill;
+  const { timestamp: _now, ...described } = metadata;
   return {
-    ...bill,
-    metadata: { ...bill.metadata, component: { ...bill.metadata.component, name } },
+    ...reproducible,
+    metadata: { ...described, component: { ...metadata.component, name } },
     components,
     dependencies,
   };

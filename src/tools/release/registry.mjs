@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
+import { root } from '../ensure.mjs';
 import { runOk } from '../run.mjs';
 import { Refusal } from '../say.mjs';
 
@@ -33,7 +34,7 @@ export async function makeRelease(folder, version, { key, env = process.env } = 
     .sort();
   if (zips.length === 0) throw new Refusal(`${folder} contains no executable of version ${version}. Build one.`);
   const manifest = `${base}_manifest.json`;
-  writeFileSync(join(folder, manifest), json({ version: 1, metadata: { protocol_versions: ['6.0'] } }));
+  copyFileSync(join(root, 'src/tools/release/manifest.json'), join(folder, manifest));
   const sums = [...zips, manifest].sort().map((name) => `${sha256(readFileSync(join(folder, name)))}  ${name}\n`);
   const sumsFile = join(folder, `${base}_SHA256SUMS`);
   writeFileSync(sumsFile, sums.join(''));

@@ -60,13 +60,13 @@ test('a release has a signature, and each of its files has an attestation before
   };
   for (const publishing of ['draft', 'npm', 'command', 'publish']) {
     expect(before(publishing)).toContain('attest');
-    expect(before(publishing)).toContain('build');
+    expect(before(publishing)).toContain('sign');
   }
   const attested = jobs['attest']?.steps.find(({ uses }) => uses?.startsWith('actions/attest-build-provenance@'));
   const downloaded = jobs['attest']?.steps.find(({ uses }) => uses?.startsWith('actions/download-artifact@'));
   expect(attested?.with?.['subject-path']).toBe(`${downloaded?.with?.['path']}/*`);
 
-  const signing = jobs['build']?.steps.find(({ run }) => run?.includes('GPG_PRIVATE_KEY'))?.run ?? '';
+  const signing = jobs['sign']?.steps.find(({ run }) => run?.includes('GPG_PRIVATE_KEY'))?.run ?? '';
   const { status, stderr } = spawnSync('/bin/bash', ['-e', '-c', signing], {
     env: { PATH: '/nonexistent' },
     encoding: 'utf8',

@@ -9,7 +9,8 @@ const component = (name: string, properties: readonly object[] = []) => ({
   properties,
 });
 const bill = {
-  metadata: { component: { 'bom-ref': 'mine@2.0.0', name: 'folder' } },
+  serialNumber: 'urn:uuid:random',
+  metadata: { timestamp: 'now', component: { 'bom-ref': 'mine@2.0.0', name: 'folder' } },
   components: [component('installed'), component('bundled', development), component('tool', development)],
   dependencies: [
     { ref: 'mine@2.0.0', dependsOn: ['installed@1.0.0', 'bundled@1.0.0', 'tool@1.0.0'] },
@@ -30,7 +31,7 @@ async function components(listed: string) {
   return JSON.parse((await runModule(program)).stdout) as unknown;
 }
 
-test('the list has installed and bundled packages, Node with version and checksum, and no tool', async () => {
+test('the list has installed and bundled packages, Node with version and checksum, no tool, and nothing that differs in the next build', async () => {
   expect(await components(notices)).toEqual({
     metadata: { component: { 'bom-ref': 'mine@2.0.0', name: 'mine' } },
     components: [
