@@ -18,6 +18,7 @@ const places = {
   'README.md': [
     /\bcdktf-provider-platform-/g,
     /\/releases\/download\/v/g,
+    /--source-ref refs\/tags\/v/,
     /^unzip terraform-provider-platform_/m,
     /^ln -s terraform-provider-platform_v/m,
   ],

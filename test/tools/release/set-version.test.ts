@@ -45,7 +45,7 @@ test('every page that contains the version gets that of the tag', () => {
   );
   const found = ['README.md', ...all.filter((name) => /\.(md|yml|yaml)$/.test(name) && !name.includes('node_modules'))];
   // The names of our own files and actions. Other software can have the same version.
-  const ours = new RegExp(`(?:-platform[-_@]v?|/review@v?)${version.replaceAll('.', '\\.')}`);
+  const ours = new RegExp(`(?:-platform[-_@]v?|/review@v?|refs/tags/v)${version.replaceAll('.', '\\.')}`);
   expect(found.filter((name) => ours.test(readFileSync(name, 'utf8'))).sort()).toEqual([...pages].sort());
   for (const page of pages) expect(readFileSync(join(scratch, page), 'utf8')).not.toMatch(ours);
 });
