@@ -29,6 +29,7 @@ interface Input {
   readonly description: string;
   readonly default?: unknown;
   readonly options?: readonly string[];
+  readonly regex?: string;
   readonly type?: string;
 }
 interface Job {
@@ -158,6 +159,8 @@ async function run(name: string, { token = 'of-the-project', config = '{}', key 
         CI_JOB_URL: 'https://gitlab.com/1',
       },
       ...{ GITLAB_TOKEN: token, ...job.variables },
+      // Variables of the pipeline replace those of the job, and choose neither the release nor what fails.
+      ...{ REVIEW_VERSION: '1.2.2', REVIEW_FAIL_ON: 'unknown', version: '1.2.2', fail_on: 'unknown' },
     },
   });
   const ended = new Promise<number | null>((done) => child.once('close', done));
@@ -175,6 +178,20 @@ test('every input is described and used, and the jobs with the plans are require
   expect(needs).toEqual(['plan']);
   // GitLab replaces a text that is one expression by the value of the input, and a variable must be a text.
   expect(Object.values(variables).filter((value) => typeof value !== 'string')).toEqual([]);
+});
+
+test.each([
+  ['1.2.3', true],
+  ['1.2.3-rc.1', true],
+  ['latest', false],
+  ['v1.2.3', false],
+  ['1.2.3;id', false],
+  ['1.2.3 && id', false],
+  ['1.2.3\nid', false],
+  ['$(id)', false],
+])('the version %j is valid: %s', (version, isValid) => {
+  // GitLab reads the text as RE2, without slashes.
+  expect(new RegExp(inputs['version']?.regex ?? '').test(version)).toBe(isValid);
 });
 
 each('a finding fails the job, after the note and the reports for the widgets', async () => {
