@@ -1,6 +1,7 @@
 /** Workflows of GitHub Actions, this repository's and those of the examples: valid, and nothing of others in a shell. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 
@@ -73,4 +74,39 @@ test('a release has a signature, and each of its files has an attestation before
   });
   expect(status).not.toBe(0);
   expect(stderr).toContain('A release without a signature is not published.');
+});
+
+test.each([
+  ['stays if its branch has the newest Node', 'newest', false],
+  ['is replaced if its branch has an older Node', 'older', true],
+  ['is created if its branch does not exist', undefined, true],
+])('the pull request for a new Node %s', (_, onBranch, isCreated) => {
+  const { jobs } = parse(readFileSync('.github/workflows/node.yml', 'utf8')) as {
+    jobs: Record<string, { steps: readonly Step[] }>;
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'workflows-'));
+  try {
+    const put = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o755 });
+    const answer = onBranch === undefined ? 'echo missing; exit 1' : `printf '{"version":"${onBranch}"}'`;
+    put('gh', `#!/bin/sh\necho "$*" >> calls\ncase "$*" in *vnd.github.raw*) ${answer} ;; esac\n`);
+    put('jq', '#!/bin/sh\necho 26.3.1\n');
+    put('node-pin.json', '{"version":"newest"}');
+    const { status } = spawnSync(
+      'bash',
+      ['-e', '-c', jobs['propose']!.steps.flatMap(({ run = [] }) => run).join('\n')],
+      {
+        cwd: folder,
+        env: {
+          PATH: `${folder}:${process.env['PATH']}`,
+          GITHUB_REPOSITORY: 'acme/platform',
+          GITHUB_SHA: 'a'.repeat(40),
+        },
+      },
+    );
+    const calls = readFileSync(join(folder, 'calls'), 'utf8');
+    expect([status, calls.includes('DELETE'), calls.includes('pr create')]).toEqual([0, isCreated, isCreated]);
+    if (isCreated) expect(calls).toContain('Close and reopen this pull request to start its checks');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
