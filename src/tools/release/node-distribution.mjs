@@ -131,9 +131,11 @@ async function readChecksums(version, { url, keys }) {
     writeFileSync(keyring, dearmor(readFileSync(keys, 'utf8')));
     writeFileSync(sumsFile, sums);
     writeFileSync(signatureFile, signature);
-    const args = ['--homedir', folder, '--keyring', keyring, signatureFile, sumsFile];
+    const args = ['--status-fd', '1', '--homedir', folder, '--keyring', keyring, signatureFile, sumsFile];
     const { code, output } = await run('gpgv', args);
-    if (code !== 0) throw new Refusal(`The signature of ${base} is not valid.\n\n${output.replaceAll(folder, '.')}`);
+    // The exit code is 0 as well if the key has expired.
+    if (code !== 0 || !/^\[GNUPG:\] GOODSIG /m.test(output))
+      throw new Refusal(`The signature of ${base} is not valid.\n\n${output.replaceAll(folder, '.')}`);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -197,6 +197,18 @@ each.each<[string, () => void, string]>([
     () => serve(`${sumsPath}.sig`, sign(sums(), { mode: '--sign' })),
     'The signature of',
   ],
+  [
+    'a signature by a key that has expired',
+    () => {
+      const past = ['--faked-system-time', '20200101T000000!'];
+      gpg(...past, '--passphrase', '', '--quick-generate-key', 'expired', 'ed25519', 'sign', '1d');
+      writeFileSync(keys, gpg('--armor', '--export', 'expired'));
+      writeFileSync(join(scratch, 'to-sign'), sums());
+      const args = ['--local-user', 'expired', '--output', '-', '--detach-sign', join(scratch, 'to-sign')];
+      serve(`${sumsPath}.sig`, gpg(...past, ...args));
+    },
+    'EXPKEYSIG',
+  ],
   ['an empty signature', () => serve(`${sumsPath}.sig`, ''), 'The signature of'],
   ['no keys', () => writeFileSync(keys, ''), 'The signature of'],
   ['no checksums', () => files.delete(sumsPath), 'SHASUMS256.txt responded with 404'],
