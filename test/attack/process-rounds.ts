@@ -4,6 +4,7 @@
  */
 import type { Values } from '../../src/model/api';
 import type { Host } from '../../src/plugin/testing';
+import type { Report } from '../../src/review';
 import { mixed, readAll, unexplained } from '../acceptance/binding/explained';
 import { accidents } from '../provider/chaos/accidents';
 import type { Random } from '../support/random';
@@ -80,13 +81,18 @@ async function play(change: DrawnChange, slot: Slot, random: Random): Promise<Pi
       }
     };
     // A lock of the state keeps the processes apart. The operations of one process are parallel.
+    const repeated: Report['approvedWrites'][number][] = [];
     for (let left = 1 + random.below(3); left > 0; left--) {
-      const host = await world.host(world.bindTo(text), { on_existing: random.pick(ON_EXISTING) });
+      const onExisting = random.pick(ON_EXISTING)!;
+      // This process creates an object again whose creation another one has not noticed.
+      if (onExisting === 'create') repeated.push(...report.approvedWrites.filter(({ action }) => action === 'create'));
+      const host = await world.host(world.bindTo(text), { on_existing: onExisting });
       await Promise.all([work(host), work(host)]);
     }
     isFailing = false;
     const after = await readAll(world);
-    const beyond = [...unexplained(before, after, report), ...mixed(before, after, report)];
+    const approved = { ...report, approvedWrites: [...report.approvedWrites, ...repeated] };
+    const beyond = [...unexplained(before, after, approved), ...mixed(before, after, report)];
     return { result: sent > 0 ? APPLIED : 'refused', beyond };
   } finally {
     await world.close();
