@@ -41,7 +41,7 @@ export interface EmbeddedOptions {
 
 /** Creates the look-ups of one run of Terraform. */
 export function createEmbeddedObjects(client: Client, { bulk, log }: EmbeddedOptions) {
-  const finderOf = onceFor((declaration: Declaration) => {
+  const getFinder = onceFor((declaration: Declaration) => {
     const container = bulk ? findContainer(declaration) : undefined;
     return { find: container === undefined ? undefined : createFinder(client, declaration, container, log) };
   });
@@ -53,7 +53,7 @@ export function createEmbeddedObjects(client: Client, { bulk, log }: EmbeddedOpt
       lookUp: () => Promise<string>,
       signal: AbortSignal,
     ): Promise<string> {
-      return (await finderOf(declaration).find?.(values, lookUp, signal)) ?? lookUp();
+      return (await getFinder(declaration).find?.(values, lookUp, signal)) ?? lookUp();
     },
   };
 }
@@ -64,9 +64,10 @@ export function createEmbeddedObjects(client: Client, { bulk, log }: EmbeddedOpt
  */
 function createFinder(client: Client, { kind, lookup }: Declaration, { declaration, field }: Container, log?: Log) {
   const budget = createRefreshBudget();
-  const keyOf = (values: Values): string => JSON.stringify((lookup?.by ?? []).map(({ name }) => values[name] ?? ''));
+  const toKey = (values: Values): string => JSON.stringify((lookup?.by ?? []).map(({ name }) => values[name] ?? ''));
   /** The uids of the objects with the same values. */
   const uids = new Map<string, Set<string>>();
+  /** The look-ups that were not compared with the complete list. */
   const lookups = new Map<string, Promise<string>>();
   let isUsable = true;
   let asked = 0;
@@ -74,7 +75,7 @@ function createFinder(client: Client, { kind, lookup }: Declaration, { declarati
     const embedded = object[field];
     // A look-up finds people alone. An object in a group can have the same values, and is never one of them.
     if (!isObject(embedded) || typeof embedded['uid'] !== 'string' || parentUid(embedded['uid']) !== undefined) return;
-    const key = keyOf(embedded);
+    const key = toKey(embedded);
     uids.set(key, (uids.get(key) ?? new Set<string>()).add(embedded['uid']));
   });
 
@@ -100,6 +101,7 @@ function createFinder(client: Client, { kind, lookup }: Declaration, { declarati
       Promise.all([...lookups].map(async ([key, uid]) => [key, await uid.catch(() => undefined)] as const)),
       signal,
     );
+    for (const [key] of results) lookups.delete(key);
     const differs = results.some(
       ([key, uid]) => uid !== undefined && [...(uids.get(key) ?? [])].some((other) => other !== uid),
     );
@@ -107,7 +109,7 @@ function createFinder(client: Client, { kind, lookup }: Declaration, { declarati
   }
 
   return async (values: Values, lookUp: () => Promise<string>, signal: AbortSignal): Promise<string> => {
-    const key = keyOf(values);
+    const key = toKey(values);
     if (++asked > budget.singleReadsFirst()) {
       await readList(signal);
       if (isUsable && list.pagesLeft() === 0) await compareWithLookups(signal);
@@ -119,7 +121,7 @@ function createFinder(client: Client, { kind, lookup }: Declaration, { declarati
     }
     budget.readSingly();
     const found = lookUp();
-    lookups.set(key, found);
+    if (list.pagesLeft() > 0) lookups.set(key, found);
     return found;
   };
 }
