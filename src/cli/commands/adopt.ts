@@ -159,7 +159,7 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
   if (typeof listed === 'number') return listed;
   const organization = await resolved(connection, listed, context);
   if (typeof organization === 'number') return organization;
-  const project = projectOf(organization, flags);
+  const project = toProject(organization, flags);
   if (typeof project === 'string') {
     say(`${project} Nothing was written.`);
     return exitCodes.failed;
@@ -187,7 +187,7 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
 }
 
 /** Returns the project, or the reason why it cannot be divided into stacks. */
-function projectOf(organization: Organization, flags: AdoptFlags) {
+function toProject(organization: Organization, flags: AdoptFlags) {
   try {
     return createProject(organization, flags);
   } catch (error) {

@@ -16,7 +16,7 @@ import { hasEnded } from '../convert/expiry';
 
 const CONTENT_ENCRYPTION = 'A256GCM';
 
-function attributesOf(declared: EncryptedSecret) {
+function getAttributeNames(declared: EncryptedSecret) {
   return {
     secret: snakeCase(declared.secret),
     recipient: snakeCase(declared.recipient),
@@ -34,7 +34,7 @@ export async function encryptedValues(
   object: Values,
   plan: Values,
 ): Promise<Values> {
-  const names = attributesOf(declared);
+  const names = getAttributeNames(declared);
   const recipient = plan[names.recipient];
   if (typeof recipient !== 'string') return { [names.sealed]: null };
   const secret = object[declared.secret];
@@ -62,7 +62,7 @@ export function adoptionProblem(
   uid: string,
   plan: Values,
 ): DiagError | undefined {
-  const names = attributesOf(declared);
+  const names = getAttributeNames(declared);
   if (plan[names.recipient] === null) return undefined;
   return new DiagError(
     `Cannot adopt ${subject}`,
@@ -85,7 +85,7 @@ export function planEncryptedSecret(
   declared: EncryptedSecret,
   { prior, plan }: Change,
 ): { readonly warnings: readonly Diagnostic[]; readonly replaced: readonly Path[] } {
-  const names = attributesOf(declared);
+  const names = getAttributeNames(declared);
   const recipient = plan[names.recipient];
   const kind = kindInWords(declaration);
   if (prior === null) {
@@ -108,7 +108,7 @@ export function planEncryptedSecret(
   return { warnings: [{ severity: 'warning', summary, detail, path: [names.recipient] }], replaced: [] };
 }
 
-type Names = ReturnType<typeof attributesOf>;
+type Names = ReturnType<typeof getAttributeNames>;
 
 function notKept(declaration: Declaration, { secret, recipient, sealed }: Names): Diagnostic {
   const kind = kindInWords(declaration);

@@ -29,7 +29,7 @@ export const identitiesByPath = onceFor(
 /** Returns the trust policy at an address, also if the report hides it: a suppression accepts no other. */
 export function trustPolicyAt(objects: Objects, { address, plan }: Place): TrustPolicy | undefined {
   const found = address === undefined ? undefined : instancesByAddress(objects).get(address);
-  const instance = found?.find((one) => one.plan.name === plan);
+  const instance = found?.find((each) => each.plan.name === plan);
   return instance && trustPolicyOf(instance);
 }
 

@@ -44,7 +44,7 @@ export function objectView(model: Model, node: PageNode): HTMLElement {
         node.findings.map((finding) => findingCard(model, [finding])),
       ),
     ],
-    fieldsOf(model, node),
+    renderFields(model, node),
     accessOf(model, node),
   );
 }
@@ -70,7 +70,7 @@ function uidsOf({ keys, object }: PageNode): [string, string][] {
 }
 
 /** Returns the table of fields, before and after side by side. */
-function fieldsOf(model: Model, { object }: PageNode): Child {
+function renderFields(model: Model, { object }: PageNode): Child {
   if (object === undefined) return undefined;
   const { sides } = model;
   const fieldsBySide = sides
@@ -102,7 +102,7 @@ function fieldsOf(model: Model, { object }: PageNode): Child {
             h(
               'td',
               {},
-              value === undefined ? h('span', { class: 'no' }, '—') : valueOf(model, sides[index], name, value),
+              value === undefined ? h('span', { class: 'no' }, '—') : renderValue(model, sides[index], name, value),
             ),
           ),
         );
@@ -112,7 +112,7 @@ function fieldsOf(model: Model, { object }: PageNode): Child {
 }
 
 /** Returns the value of a field, as a link if it is the path of another object: every other field with a uid names a group. */
-function valueOf(model: Model, side: Side | undefined, name: string, value: string): HTMLElement {
+function renderValue(model: Model, side: Side | undefined, name: string, value: string): HTMLElement {
   const noun = /(?:^|_)(identity|role)(?:_uid)?$/.exec(name)?.[1] ?? (name.endsWith('_uid') ? 'group' : undefined);
   const node = noun === undefined || side === undefined ? undefined : model.atPath(side, noun as Noun, value);
   return node === undefined ? h('bdi', { class: 'value' }, value) : nodeLink(node, value);
