@@ -2,14 +2,10 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Construct, IConstruct } from 'constructs';
+import { lineText, type SourceLine } from '../../src/model/stack';
+import { distinctCaller, recordCalls } from './call-lines';
 
-/** A line of the user's program. */
-export interface SourceLine {
-  /** Relative to the working directory, with slashes: the same on every machine. */
-  readonly file: string;
-  /** From 1 on. */
-  readonly line: number;
-}
+export type { SourceLine };
 
 /** The flag that `new App({ stackTraces: false })` sets. CDKTF exports no name for it. */
 const TRACES_ARE_OFF = '@cdktf/disable_stack_trace_in_metadata';
@@ -18,7 +14,7 @@ const TRACES_ARE_OFF = '@cdktf/disable_stack_trace_in_metadata';
  * The numbers of stack frames to search for a line of the user. Each frame costs time, because Node looks it up in a
  * source map, and the line is usually among the first.
  */
-const DEPTHS = [4, 30];
+const DEPTHS = [6, 30];
 
 /** A constructor, public or not. */
 type Class = NonNullable<Parameters<typeof Error.captureStackTrace>[1]>;
@@ -26,7 +22,8 @@ type Class = NonNullable<Parameters<typeof Error.captureStackTrace>[1]>;
 /**
  * Returns the line with the `new` of an object of class `made`, which is a class of this package or a user's subclass.
  * Skips the code of packages and the constructors of subclasses. Returns `undefined` without such a line, or if the App
- * turns stack traces off. Uses source maps if Node does.
+ * turns stack traces off. Uses source maps if Node does. The line has a `caller` once other constructs of the same line have another
+ * one: read it at synthesis.
  *
  * @param base The class whose constructor calls this function; `made` extends it.
  */
@@ -38,8 +35,19 @@ export function sourceLine(scope: Construct, made: Class, base: Class): SourceLi
   if (scope.node.tryGetContext(TRACES_ARE_OFF) === true) return undefined;
   const constructors = new Set<string>();
   for (let one = made; one !== base; one = Object.getPrototypeOf(one) as Class) constructors.add(`new ${one.name}`);
-  const found = lineAbove(base, constructors);
-  if (found !== undefined) lines.set(scope, found);
+  const calls = recordCalls(scope.node.root, linesAbove(base, constructors));
+  const [inner] = calls;
+  if (inner === undefined) return undefined;
+  const { file, line } = inner;
+  const found: SourceLine = {
+    file,
+    line,
+    get caller() {
+      const caller = distinctCaller(calls);
+      return caller && { file: caller.file, line: caller.line };
+    },
+  };
+  lines.set(scope, found);
   return found;
 }
 
@@ -48,15 +56,15 @@ export function sourceLine(scope: Construct, made: Class, base: Class): SourceLi
  * off.
  */
 export function callerLine(scope: Construct, called: Class): SourceLine | undefined {
-  return scope.node.tryGetContext(TRACES_ARE_OFF) === true ? undefined : lineAbove(called, new Set());
+  return scope.node.tryGetContext(TRACES_ARE_OFF) === true ? undefined : linesAbove(called, new Set())[0];
 }
 
-function lineAbove(base: Class, skipped: ReadonlySet<string>): SourceLine | undefined {
+function linesAbove(base: Class, skipped: ReadonlySet<string>): SourceLine[] {
   for (const deepest of DEPTHS) {
-    const found = userLine(framesAbove(base, deepest), skipped);
-    if (found !== undefined) return found;
+    const found = userLines(framesAbove(base, deepest), skipped);
+    if (found.length > 0) return found;
   }
-  return undefined;
+  return [];
 }
 
 const lines = new WeakMap<IConstruct, SourceLine>();
@@ -79,14 +87,18 @@ export function knownSource(construct: IConstruct): SourceLine | undefined {
   return lines.get(construct);
 }
 
-/** Returns the line of the first frame in the user's program, except for the functions in `skipped`. */
-export function userLine(frames: readonly string[], skipped: ReadonlySet<string> = new Set()): SourceLine | undefined {
-  for (const frame of frames) {
+/** Returns the line of the first frame in the user's program. */
+export function userLine(frames: readonly string[]): SourceLine | undefined {
+  return userLines(frames, new Set())[0];
+}
+
+/** Returns the lines of the frames in the user's program, except for the functions in `skipped`. */
+function userLines(frames: readonly string[], skipped: ReadonlySet<string>): SourceLine[] {
+  return frames.flatMap((frame) => {
     const [, name = '', place, line, barePlace, bareLine] = framePattern.exec(frame) ?? [];
     const file = userFile(place ?? barePlace);
-    if (file !== undefined && !skipped.has(name)) return { file, line: Number(line ?? bareLine) };
-  }
-  return undefined;
+    return file === undefined || skipped.has(name) ? [] : [{ file, line: Number(line ?? bareLine) }];
+  });
 }
 
 /** Adds the line that creates the construct to each of its problems. */
@@ -97,7 +109,7 @@ export function withSource(problems: readonly string[], source: SourceLine | und
 
 /** Returns the line to append to a message, or an empty text without a line of the program. */
 export function sourceText(source: SourceLine | undefined, indent = '    '): string {
-  return source === undefined ? '' : `\n${indent}at ${source.file}:${source.line}`;
+  return source === undefined ? '' : `\n${indent}at ${lineText(source)}`;
 }
 
 /** `    at new Team (/app/team.ts:3:5)`, `    at file:///app/main.mts:7:1`. */

@@ -7,6 +7,8 @@ export interface SourceLine {
   readonly file: string;
   /** Counted from 1. */
   readonly line: number;
+  /** The line that calls the function with this line. Absent for a function without several callers. */
+  readonly caller?: Omit<SourceLine, 'caller'> | undefined;
 }
 
 /** The origin of a declaration. */
@@ -21,7 +23,19 @@ export function originOf(block: unknown): Origin | undefined {
   const comment = isObject(block) ? block['//'] : undefined;
   const metadata = isObject(comment) ? comment['metadata'] : undefined;
   if (!isObject(metadata) || typeof metadata['path'] !== 'string') return undefined;
-  const { file, line } = isObject(metadata['source']) ? metadata['source'] : {};
+  const source = readLine(metadata['source']);
+  if (source === undefined) return { construct: metadata['path'] };
+  const caller = isObject(metadata['source']) ? readLine(metadata['source']['caller']) : undefined;
+  return { construct: metadata['path'], source: { ...source, ...(caller && { caller }) } };
+}
+
+function readLine(value: unknown): SourceLine | undefined {
+  const { file, line } = isObject(value) ? value : {};
   const isKnown = typeof file === 'string' && file !== '' && Number.isSafeInteger(line) && Number(line) > 0;
-  return { construct: metadata['path'], ...(isKnown && { source: { file, line: Number(line) } }) };
+  return isKnown ? { file, line: Number(line) } : undefined;
+}
+
+/** Returns `main.ts:12`, or `main.ts:12 via teams.ts:3` for a function that `main.ts` calls. */
+export function lineText({ file, line, caller }: SourceLine): string {
+  return `${caller === undefined ? '' : `${caller.file}:${caller.line} via `}${file}:${line}`;
 }

@@ -1,4 +1,5 @@
 /** Texts that all formats share. */
+import { lineText } from '../../model/stack';
 import { formatHolders } from '../../access/graph/early';
 import { groupBy } from '../../access/graph/paths';
 import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../page/change-kinds';
@@ -28,9 +29,9 @@ export function countsText(counts: Readonly<Partial<Record<ChangeStatus, number>
     .join(', ');
 }
 
-/** Returns `main.ts:12`, or the path of the construct if the line is unknown. */
+/** Returns `main.ts:12`, also with the line that calls it, or the path of the construct if the line is unknown. */
 export function declaredText({ source, construct }: Pick<ReportedFinding, 'source' | 'construct'>): string | undefined {
-  return source === undefined ? construct : `${source.file}:${source.line}`;
+  return source === undefined ? construct : lineText(source);
 }
 
 /** Returns `review.config.json:12`, the place of the rule or assertion that the finding is about. */

@@ -77,8 +77,11 @@ function rule(id: FindingId, findings: readonly ReportedFinding[]) {
 
 function result(finding: ReportedFinding, report: Report, occurrences: Map<string, number>, texts: Texts) {
   const { message, name } = texts;
-  const { id, severity, subject, rule, affected = [] } = finding;
+  const { id, severity, subject, rule, source, affected = [] } = finding;
   const related = [
+    ...(source?.caller === undefined
+      ? []
+      : [{ physicalLocation: atLine(source), message: message(['The function that declares it.']) }]),
     ...affected.map((object) => ({ ...location(object, report, texts), message: message([object.subject]) })),
     ...(rule === undefined ? [] : [{ physicalLocation: atLine(rule), message: message(['The rule.']) }]),
   ];

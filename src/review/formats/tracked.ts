@@ -9,7 +9,7 @@ export function trackingId({ id, subject }: ReportedFinding): string {
 }
 
 /**
- * Returns the line of the declaration, otherwise of the rule, otherwise the plan. A finding of the current organization that no
+ * Returns the line of the declaration (of the call of the function that contains it), otherwise of the rule, otherwise the plan. A finding of the current organization that no
  * state declares has the file with the rules, or no place: there is no plan.
  */
 export function placeOf(
@@ -17,7 +17,7 @@ export function placeOf(
   { plans, current, provenance }: Report,
 ): SourceLine | undefined {
   const file = current === undefined ? (plan ?? plans[0]?.name ?? 'plan.json') : (plan ?? provenance?.configuration);
-  return source ?? rule ?? (file === undefined ? undefined : { file, line: 1 });
+  return source?.caller ?? source ?? rule ?? (file === undefined ? undefined : { file, line: 1 });
 }
 
 /** Returns the sentence of a finding with its witness. */

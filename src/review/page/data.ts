@@ -80,9 +80,11 @@ export interface PageObjectSide {
 }
 
 /** A line of a file. */
-interface PageSourceLine {
+export interface PageSourceLine {
   readonly file: string;
   readonly line: number;
+  /** The line that calls the function with this line. */
+  readonly caller?: Omit<PageSourceLine, 'caller'> | undefined;
 }
 
 export interface PageFinding extends Declared {

@@ -1,7 +1,7 @@
 /** Signs, severities and links. Each has a sign or a word in addition to its color. */
 import { nounFor } from '../../base/text/words';
 import { CHANGE_KINDS } from './change-kinds';
-import type { Declared, PageSeverity, PageStatus } from './data';
+import type { Declared, PageSeverity, PageSourceLine, PageStatus } from './data';
 import { h, hidden, nameOf, wordsOf, type Child } from './dom';
 import type { Mark, PageNode } from './model';
 import { linkTo } from './route';
@@ -55,7 +55,7 @@ export function declaredAt({ address, plan, construct, source }: Declared): Chil
   const parts = [
     address !== undefined && [h('code', {}, wordsOf(address)), plan !== undefined && [' in ', nameOf(plan)]],
     construct !== undefined && ['construct ', h('code', {}, wordsOf(construct))],
-    source !== undefined && h('code', {}, wordsOf(`${source.file}:${source.line}`)),
+    source !== undefined && [source.caller && [lineOf(source.caller), ' via '], lineOf(source)],
   ].filter((part) => part !== false);
   return (
     parts.length > 0 &&
@@ -65,6 +65,10 @@ export function declaredAt({ address, plan, construct, source }: Declared): Chil
       parts.map((part, index) => [index > 0 && ' · ', part]),
     )
   );
+}
+
+function lineOf({ file, line }: PageSourceLine): HTMLElement {
+  return h('code', {}, wordsOf(`${file}:${line}`));
 }
 
 /** Returns a count with its noun: `1 group`, `2 groups`. */

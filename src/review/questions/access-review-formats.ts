@@ -1,4 +1,5 @@
 /** The columns of an access review, and its table for spreadsheets. */
+import { lineText } from '../../model/stack';
 import { csvTable } from '../../base/text/csv';
 import { visible } from '../../base/text/visible';
 import { counted, listed } from '../../base/text/words';
@@ -43,7 +44,7 @@ export function proposalColumnsWith(removals: Removals): readonly Column<Removal
 /** Returns the place of the declaration, or the uid of a grant that no plan or state manages. */
 function declaredAt({ isManaged, address, plan, construct, source, by, grant }: AnswerRow): string {
   if (isManaged !== true) return `${isManaged === false ? 'not managed: ' : ''}${by.replaceAll('_', ' ')} ${grant}`;
-  const place = source && `${source.file}:${source.line}`;
+  const place = source && lineText(source);
   return [place, construct, `${address ?? ''} (${plan ?? ''})`].filter(Boolean).join(', ');
 }
 

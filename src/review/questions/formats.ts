@@ -1,4 +1,5 @@
 /** Formats an answer as text, CSV and JSON. */
+import { lineText } from '../../model/stack';
 import { wrapped } from '../../base/text/columns';
 import { csvTable } from '../../base/text/csv';
 import { visible } from '../../base/text/visible';
@@ -35,7 +36,7 @@ const columns: readonly (readonly [heading: string, cell: (row: AnsweredRow) => 
   ['plan', ({ plan }) => plan],
   ['address', ({ address }) => address],
   ['construct', ({ construct }) => construct],
-  ['source', ({ source }) => source && `${source.file}:${source.line}`],
+  ['source', ({ source }) => source && lineText(source)],
   ['identity_created', ({ created }) => created],
   ['last_use', ({ lastUse }) => lastUse],
 ];
@@ -86,7 +87,7 @@ function rowLines(row: AnsweredRow, { question }: Answer): string[] {
     question.capability === undefined || question.capability.includes('*') ? `  ${few(byWeight(capabilities))}` : '';
   const where = [
     construct,
-    source && `${source.file}:${source.line}`,
+    source && lineText(source),
     isManaged === true
       ? `${address} (${plan})`
       : `${words[by]} ${grant}${isManaged === false ? ', not managed here' : ''}`,

@@ -60,6 +60,50 @@ test('a construct tells path, file and line of what made it; a subclass and a fa
   });
 });
 
+describe('a function of the program', () => {
+  const addTeam = (stack: TerraformStack, id: string, name = id) => new Group(stack, id, { parent: rootUid, name }); // inner
+  const addPair = (stack: TerraformStack, name: string) => ['a', 'b'].map((each) => addTeam(stack, `${name}-${each}`)); // pair
+
+  it('that several lines call is a line of its call, and its own second', () => {
+    const metadata = metadataOf((stack) => {
+      addTeam(stack, 'x'); // call of x
+      addTeam(stack, 'y'); // call of y
+    });
+    expect(metadata).toMatchObject({
+      x: { source: { ...lineOf('inner'), caller: lineOf('call of x') } },
+      y: { source: { ...lineOf('inner'), caller: lineOf('call of y') } },
+    });
+  });
+
+  it('is located where calls through other functions begin to differ', () => {
+    const metadata = metadataOf((stack) => {
+      addPair(stack, 'x'); // pair x
+      addPair(stack, 'y'); // pair y
+    });
+    expect(metadata).toMatchObject({
+      'x-a': { source: { ...lineOf('inner'), caller: lineOf('pair x') } },
+      'x-b': { source: { ...lineOf('inner'), caller: lineOf('pair x') } },
+      'y-a': { source: { ...lineOf('inner'), caller: lineOf('pair y') } },
+    });
+  });
+
+  it('that is called in a loop, or by two Apps, has one line: no other tells its objects apart', () => {
+    const build = (stack: TerraformStack) => ['x', 'y'].forEach((name) => addTeam(stack, name));
+    const x = { path: 'org/x', uniqueId: 'x', source: lineOf('inner') };
+    expect(metadataOf(build)['x']).toEqual(x);
+    expect(metadataOf(build)['x']).toEqual(x);
+  });
+
+  it('is in the error of a construct with both lines', () => {
+    const build = (stack: TerraformStack) => {
+      addTeam(stack, 'x', ''); // call without a name
+      addTeam(stack, 'y');
+    };
+    const [inner, caller] = [lineOf('inner'), lineOf('call without a name')];
+    expect(() => metadataOf(build)).toThrow(`at ${caller.file}:${caller.line} via ${inner.file}:${inner.line}`);
+  });
+});
+
 test('an App that wants no stack traces has none of it', () => {
   const build = (stack: TerraformStack) => new Group(stack, 'a', { parent: rootUid, name: 'a' });
   expect(metadataOf(build, { stackTraces: false })).toEqual({ a: { path: 'org/a', uniqueId: 'a' } });

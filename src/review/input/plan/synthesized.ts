@@ -3,7 +3,7 @@
  * neither.
  */
 import { isObject } from '../../../model/api';
-import { originOf, type Origin } from '../../../access/rules';
+import { originOf, type Origin, type SourceLine } from '../../../access/rules';
 import { splitAddress } from './configuration';
 import { PlanError } from './document';
 import type { Plan } from './plan';
@@ -40,14 +40,18 @@ export function readSynthesized(
   const add = (blocks: unknown, prefix: string) => {
     for (const [block, body] of membersOf(blocks)) {
       const { construct, source } = originOf(body) ?? {};
-      const line = source && { source: { file: located(source.file), line: source.line } };
-      origins.set(`${prefix}${block}`, construct === undefined ? undefined : { construct, ...line });
+      const placed = source && { source: locatedLine(source, located) };
+      origins.set(`${prefix}${block}`, construct === undefined ? undefined : { construct, ...placed });
     }
   };
   for (const [type, blocks] of membersOf(document['resource'])) add(blocks, `${type}.`);
   for (const [type, blocks] of membersOf(document['data'])) add(blocks, `data.${type}.`);
   add(document['module'], 'module.');
   return { name, origins };
+}
+
+function locatedLine({ file, line, caller }: SourceLine, located: (file: string) => string): SourceLine {
+  return { file: located(file), line, ...(caller && { caller: locatedLine(caller, located) }) };
 }
 
 function membersOf(value: unknown): [string, unknown][] {

@@ -1,5 +1,14 @@
 /** Tests that declarations come from the right synthesized stack. */
-import { formatMarkdown, formatText, PlanError, readPlan, readSynthesized, reviewPlans } from '../../../../src/review';
+import {
+  formatCodeQuality,
+  formatMarkdown,
+  formatSarif,
+  formatText,
+  PlanError,
+  readPlan,
+  readSynthesized,
+  reviewPlans,
+} from '../../../../src/review';
 import { stacksOf } from '../../../../src/review/input/plan/synthesized';
 import { corpusTexts } from '../../corpus';
 
@@ -37,6 +46,35 @@ test('findings, changes, access and trust policies contain construct and line', 
   expect(formatText(report)).toContain(`\n          declared in ${line}\n`);
   const seen = (formatMarkdown(report).split('<details')[0] ?? '').split('\n');
   expect(seen.find((row) => row.includes('`owner-gained`'))).toContain(`Declared in \`${line}\`.`);
+});
+
+test('the line that calls a function of the program comes first in every format, and is no part of the digest', () => {
+  const document = JSON.parse(stackOf('owner-added', 0, 'lib/team.ts').text) as {
+    resource: Record<string, Record<string, { '//': { metadata: { source: object } } }>>;
+  };
+  const plain = reviewPlans(plansOf('owner-added'), { stacks: [readSynthesized(JSON.stringify(document), 'org')] });
+  const blocks = Object.values(document.resource).flatMap((all) => Object.values(all));
+  for (const { '//': comment } of blocks)
+    Object.assign(comment.metadata.source, { caller: { file: 'main.ts', line: 7 } });
+  const stacks = [readSynthesized(JSON.stringify(document), 'org', (file) => `infra/${file}`)];
+  const report = reviewPlans(plansOf('owner-added'), { stacks });
+  const source = report.findings[0]?.source;
+  expect(source).toMatchObject({ file: 'infra/lib/team.ts', caller: { file: 'infra/main.ts', line: 7 } });
+  const both = `infra/main.ts:7 via infra/lib/team.ts:${source?.line ?? 0}`;
+  expect(formatText(report)).toContain(`declared in ${both}\n`);
+  expect(formatMarkdown(report)).toContain(`Declared in \`${both}\`.`);
+  const { runs } = JSON.parse(formatSarif(report)) as { runs: { results: unknown[] }[] };
+  const place = (file: string, line = 0) => ({
+    physicalLocation: { artifactLocation: { uri: file }, region: { startLine: line } },
+  });
+  expect(runs[0]?.results[0]).toMatchObject({
+    locations: [place('infra/main.ts', 7)],
+    relatedLocations: [place('infra/lib/team.ts', source?.line)],
+  });
+  expect(JSON.parse(formatCodeQuality(report))).toMatchObject([
+    { location: { path: 'infra/main.ts', lines: { begin: 7 } } },
+  ]);
+  expect(report.digest).toBe(plain.digest);
 });
 
 test('instances of count and for_each have the declaration of their block', () => {
