@@ -1,14 +1,14 @@
 /** The files that expressions read, on the disk of the plan. */
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 
 /** The most files below a folder whose names an expression uses. */
 const MAX_FILES = 10_000;
 
 /**
- * `file`: a regular file below the folder; `near`: such a file elsewhere in the repository, or none; `other`: a link, a device, or
- * a path that leaves the repository.
+ * `file`: a regular file below the folder; `near`: such a file elsewhere in the repository, a state, which the apply writes, or none;
+ * `other`: a link, a device, or a path that leaves the repository.
  */
 export type FileStatus = 'file' | 'near' | 'other';
 
@@ -47,7 +47,7 @@ export function openCheckout(dir: string): Checkout {
       const isLast = index === parts.length - 1;
       if (!status.isDirectory() && !(isLast && status.isFile())) return 'other';
     }
-    return normalize(path).split(sep)[0] === '..' ? 'near' : 'file';
+    return normalize(path).split(sep)[0] === '..' || isState(file) ? 'near' : 'file';
   };
   /** Returns the files below a folder, or `undefined` if it is not plain. */
   const filesBelow = (folder: string, path: string): string[] | undefined => {
@@ -79,6 +79,20 @@ export function openCheckout(dir: string): Checkout {
       return files && hash.digest('hex');
     },
   };
+}
+
+const HEAD_BYTES = 1024;
+
+/** Returns true for a state. Its first members contain its lineage, also if it is encrypted. */
+function isState(file: string): boolean {
+  if (!lstatSync(file).isFile()) return false;
+  const head = Buffer.alloc(HEAD_BYTES);
+  const descriptor = openSync(file, 'r');
+  try {
+    return head.toString('utf8', 0, readSync(descriptor, head, 0, HEAD_BYTES, 0)).includes('"lineage"');
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** Returns the folder of the repository that contains the folder, or the folder itself. */

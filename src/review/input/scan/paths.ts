@@ -1,4 +1,5 @@
 /** Reads the path of a file in an expression: a constant below the module, or one with a name from a constant list. */
+import { join, normalize } from 'node:path';
 import type { HclNode } from '../../../base/text/hcl-tree';
 import type { ModuleScope } from './module-scope';
 
@@ -108,6 +109,20 @@ export function readFileset(path: readonly HclNode[], pattern: readonly HclNode[
   return { folder, path: before === '' ? '.' : before, below };
 }
 
+/**
+ * Returns true if a file that is written between plan and apply can match the pattern: the engine and the commands write plans, states and
+ * reports to the folder of the root module. They write no file with data of these kinds.
+ */
+export function canGrow(
+  { folder, path, below }: Extract<Names, { readonly folder: string }>,
+  pattern: readonly HclNode[],
+): boolean {
+  const [text] = unwrap(pattern);
+  const end = text?.is === 'text' ? text.pieces.at(-1) : undefined;
+  const isData = typeof end === 'string' && /\.(ya?ml|csv)$/.test(end);
+  return !isData && normalize(join(folder, path, below, '.')) === '.';
+}
+
 function readLiteral(group: HclNode & { is: 'group' }, scope: Scope, part: 'key' | 'value'): Names | undefined {
   const nodes = group.nodes.filter((node) => node.is !== 'newline');
   if (isWord(nodes[0], 'for')) return readLoop(nodes, scope, group.open === '{' ? part : 'value');
@@ -214,4 +229,11 @@ function isWord(node: HclNode | undefined, text: string): boolean {
 
 export function isMark(node: HclNode | undefined, text: string): boolean {
   return node?.is === 'mark' && node.text === text;
+}
+
+/** Returns the index of the next node that is no line break, in a direction. */
+export function stepOver(nodes: readonly HclNode[], from: number, step: 1 | -1): number {
+  let index = from + step;
+  while (nodes[index]?.is === 'newline') index += step;
+  return index;
 }

@@ -7,6 +7,7 @@ import { classifyFunction } from './functions';
 import { type ModuleScope, RESERVED } from './module-scope';
 import { hasOpenKeys, isOpen, readsDigits } from './open-values';
 import {
+  canGrow,
   type FilePath,
   isMark,
   type Loop,
@@ -18,6 +19,7 @@ import {
   type Scope,
   splitArguments,
   splitEntries,
+  stepOver,
 } from './paths';
 
 /**
@@ -221,6 +223,11 @@ function isKnown(root: string, path: string, { module, variables }: Scope, isTem
 
 function scanCall(name: string, call: HclNode & { is: 'group' }, scope: Scope, scan: Scan): void {
   const kind = classifyFunction(name);
+  // A file can exist only while the plan is applied: the plan itself.
+  if (scan.isService === true && kind !== 'pure') {
+    scan.found('service', `the function ${name}`);
+    return;
+  }
   if (kind === 'pure' && readsDigits(name, splitArguments(call.nodes)) && isOpenIn(name, call.nodes, scope, scan)) {
     scan.found('varies', `the function ${name} of a value that only the apply knows`);
     return;
@@ -253,7 +260,8 @@ function fileProblem(name: string, list: readonly HclNode[][], scope: Scope, sca
     const set = readFileset(argument, second, scope);
     const isPlain =
       set !== undefined && 'folder' in set && checkout.isPlainTree(set.folder, `${set.path}/${set.below}`);
-    return isPlain ? undefined : 'machine';
+    if (!isPlain) return 'machine';
+    return canGrow(set, second) ? 'varies' : undefined;
   }
   const path = readPath(argument, scope);
   if (path === undefined) return 'machine';
@@ -281,13 +289,6 @@ function fileProblem(name: string, list: readonly HclNode[][], scope: Scope, sca
 /** Returns true if no name of a file set can lead out of the folder. */
 function isPlainName({ before, after }: FilePath): boolean {
   return (before === '' || before.endsWith('/')) && !after.includes('/') && !before.split('/').includes('..');
-}
-
-/** Returns the index of the next node that is no line break, in a direction. */
-function stepOver(nodes: readonly HclNode[], from: number, step: 1 | -1): number {
-  let index = from + step;
-  while (nodes[index]?.is === 'newline') index += step;
-  return index;
 }
 
 function wordsOf(nodes: readonly HclNode[]): string[] {

@@ -11,6 +11,7 @@ beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'scan-'));
   const files = {
     ...{ '.git/HEAD': '', 'repository.txt': 'a' },
+    ...{ 'stack/terraform.tfstate': '{\n  "version": 4,\n  "lineage": "a"' },
     ...{ 'stack/data.yaml': 'a', 'stack/groups/a.yaml': 'a', 'stack/groups/b/c.yaml': 'b' },
     ...{ 'stack/linked/a.yaml': 'a', 'stack/modules/m/m.txt': 'm' },
     ...{ 'stack/good.tpl': 'Hello ${upper(name)}', 'stack/bad.tpl': '%{ if true }${timestamp()}%{ endif }' },
@@ -60,6 +61,7 @@ test.each([
 
 test.each([
   ['timestamp()', 'the function timestamp'],
+  ['file("terraform.tfstate")', 'the function file with another path than that of a file of the module'],
   ['plantimestamp()', 'the function plantimestamp'],
   ['core::plantimestamp()', 'the function core::plantimestamp'],
   ['core :: plantimestamp ()', 'the function core::plantimestamp'],
@@ -305,6 +307,28 @@ variable "a" {
 }
 `;
   expect(scan(text)).toEqual([]);
+});
+
+test('a list of files can grow in the folder of the root module, where the engine writes', () => {
+  const placesOf = (call: string) =>
+    scanConfiguration(
+      [{ module: '', dir: '.', files: [{ name: 'main.tf', text: `locals {\n  a = ${call}\n}\n` }] }],
+      openCheckout(join(dir, 'stack/groups')),
+    ).map(({ why, isAlways }) => ({ why, isAlways }));
+  const varies = { why: 'It can have another result when the plan is applied', isAlways: false };
+  for (const call of ['path.module, "*.json"', '"${path.module}/.", "./tfplan"', 'path.root, "{a.yaml,comment.md}"'])
+    expect(placesOf(`fileset(${call})`)).toEqual([varies]);
+  for (const call of ['path.module, "*.yaml"', 'path.module, "b/*"', '"${path.module}/b", "**"'])
+    expect(placesOf(`fileset(${call})`)).toEqual([]);
+});
+
+test('only pure functions decide about the service, because a file can exist only while the plan is applied', () => {
+  const provider = (value: string) => scan(`provider "platform" {\n  base_url = ${value}\n}\n`);
+  expect(provider('lower(var.a)')).toEqual([]);
+  for (const call of ['fileexists("data.yaml")', 'fileset(path.module, "groups/*")', 'timestamp()'])
+    expect(provider(`${call} == "" ? var.a : var.b`)).toEqual([
+      expect.objectContaining({ isAlways: true, why: expect.stringContaining('write to another service') as string }),
+    ]);
 });
 
 test('an ephemeral variable decides nothing but a secret, and no service', () => {
