@@ -6,7 +6,8 @@ import type { Analysis } from '../access/analysis';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
 import { referencesOf } from '../input/plan/configuration';
 import { UNKNOWN, type OutputChange, type Plan, type ProviderBlock } from '../input/plan/plan';
-import { constantOf } from '../input/plan/provider-blocks';
+import { codeAddress, constantOf } from '../input/plan/provider-blocks';
+import { codeFact } from '../input/plan/saved-code';
 import type { Finding } from './finding';
 
 /** Arguments that decide the applying identity. They can have any source, if plan and apply use the same one. */
@@ -14,8 +15,8 @@ const CREDENTIALS: readonly ProviderAttribute[] = ['token', 'identity_uid', 'ide
 
 /** Reports expressions in provider blocks: the apply evaluates them again, possibly with another value. */
 export function providerNotConstant({ plans }: Analysis): Finding[] {
-  return plans.flatMap(({ name, configuration }) =>
-    configuration.providers
+  return plans.flatMap((plan) =>
+    plan.configuration.providers
       .filter(({ provider }) => isOurProvider(provider))
       .flatMap((block): Finding[] => {
         const changing = [
@@ -35,9 +36,12 @@ export function providerNotConstant({ plans }: Analysis): Finding[] {
             severity: changing.length > 0 ? 'high' : 'medium',
             subject: `provider ${block.key}`,
             reason: `${few([...changing, ...unproved])} of provider ${block.key} ${changing.length > 0 ? 'can have another value when the plan is applied' : 'cannot be proved constant'}${mentions.length > 0 ? ` (it depends on ${few(mentions)})` : ''}. Write a constant, or leave it to the environment.`,
-            evidence: [...changing, ...unproved].map((one) => [one, block.expressions[one]]),
+            evidence: [...changing, ...unproved].map((one) => [
+              ...[one, block.expressions[one]],
+              ...codeFact(plan, codeAddress(block), { counts: (part) => 'name' in part && part.name === one }),
+            ]),
             address: `provider.${block.key}`,
-            plan: name,
+            plan: plan.name,
           },
         ];
       }),

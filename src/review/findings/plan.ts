@@ -8,6 +8,7 @@ import type { Severity } from '../../access/rules';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
 import { blockOf, expressionOf, splitAddress } from '../input/plan/configuration';
 import { isNoOp, type Plan } from '../input/plan/plan';
+import { codeFact } from '../input/plan/saved-code';
 import { nameOf } from '../organization/objects/objects';
 import type { Unresolved } from '../organization/objects/references';
 import { holdsIamWrites, isWidened } from './assume';
@@ -30,6 +31,9 @@ export function unresolved(analysis: Analysis): Finding[] {
       evidence: all.map((one) => [
         one.attribute,
         expressionOf(blockOf(instance.plan.configuration, instance.address), one.attribute),
+        ...codeFact(instance.plan, splitAddress(instance.address).block, {
+          counts: (part) => 'name' in part && part.name === one.attribute,
+        }),
       ]),
       cause: unknownIn(instance),
       ...declaredAt(instance),

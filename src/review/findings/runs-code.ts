@@ -12,14 +12,22 @@ export function runsCode({ plans, configuration }: Analysis): Finding[] {
     .flatMap(({ name, executes = [] }) => executes.map((execution) => ({ ...execution, plan: name })))
     .filter(({ kind, type, isProgram }) => isProgram === true && !(ACCEPTED.has(kind) && isTrusted(type, trusted)))
     .map((program) => {
-      const { kind, address, plan, actions, type, sha256, isOpen } = program;
+      const { kind, address, plan, actions, type, sha256, isOpen, code, hashes } = program;
       return {
         id: 'runs-code',
         severity: 'high',
         subject: address,
         reason: `${sentences[kind]?.(program) ?? `${address} runs a program.`} It can do anything that the applying identity can.${isOpen === true && kind === 'provisioner' ? ' Its command is an expression, which the apply evaluates again.' : ''}`,
         witness: `${type}, SHA-256 ${sha256}`,
-        evidence: [kind, type, actions, sha256, isOpen ?? false],
+        evidence: [
+          kind,
+          type,
+          actions,
+          sha256,
+          isOpen ?? false,
+          ...(code === undefined ? [] : [code]),
+          ...(hashes ?? []),
+        ],
         ...(!ACCEPTED.has(kind) && { address }),
         plan,
       };

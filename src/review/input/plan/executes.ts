@@ -8,7 +8,7 @@ import { isNoOp, type OutputChange, type Plan, type ResourceChange } from './pla
 import { kindOf } from './platform-kind';
 import { hashedAttributes, isCredential, serviceOf, codeAddress } from './provider-blocks';
 import { lockExecutions } from './lock-entries';
-import { readSavedCode, type SavedCode } from './saved-code';
+import { codeFact } from './saved-code';
 import { savedExecutions } from './saved-executes';
 import { hasUnknown } from './values';
 
@@ -32,7 +32,7 @@ export function executionsOf(plan: Plan, actions: readonly ActionInvocation[]): 
     ...savedExecutions(plan),
     ...lockExecutions(plan),
     ...resources(plan),
-    ...plan.outputs.map((output) => ({ ...outputEntry(output), ...codeAt(plan, `output.${output.name}`) })),
+    ...plan.outputs.map((output) => ({ ...outputEntry(output), ...codeAt(plan, `output.${output.name}`, VALUE) })),
     ...(plan.unknown ?? []).flatMap(({ path, sha256 }): Execution[] =>
       sha256 === undefined ? [] : [{ kind: 'part', address: path, type: 'part', actions: [], sha256 }],
     ),
@@ -40,13 +40,12 @@ export function executionsOf(plan: Plan, actions: readonly ActionInvocation[]): 
   return all.sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 }
 
+/** Code whose values the plan shows. */
+const VALUE = { isProgram: false };
+
 /** Returns the hash of the code at an address, if the input contains it. */
-function codeAt(
-  { saved }: Plan,
-  address: string,
-  counts?: Parameters<SavedCode['hashAt']>[1],
-): Pick<Execution, 'code'> {
-  const code = saved && readSavedCode(saved).hashAt(address, counts);
+function codeAt(...about: Parameters<typeof codeFact>): Pick<Execution, 'code'> {
+  const [code] = codeFact(...about);
   return code === undefined ? {} : { code };
 }
 
@@ -65,7 +64,7 @@ function provisioners(plan: Plan): Execution[] {
     const type = [...new Set(programs.map((program) => program.type))].join(', ');
     const isOpen = programs.some(({ expressions }) => !Object.values(expressions).every(isConstant));
     const sha256 = hashOf(programs, content);
-    const code = codeAt(plan, splitAddress(address).block, isProgram);
+    const code = codeAt(plan, splitAddress(address).block, { counts: isProgram });
     const entry = { kind: 'provisioner' as const, address, type, actions, sha256, ...code, isProgram: true as const };
     return [isOpen ? { ...entry, isOpen } : entry];
   });
@@ -82,7 +81,7 @@ function reads(plan: Plan): Execution[] {
   const entry = ({ address, type, provider }: ResourceChange | Plan['prior'][number], actions: readonly string[]) => ({
     ...{ kind: 'read' as const, address, type, actions },
     sha256: hashOf(provider, blockOf(configuration, address)?.expressions),
-    ...codeAt(plan, splitAddress(address).block),
+    ...codeAt(plan, splitAddress(address).block, { isProgram: isProgramProvider(provider) }),
     ...(isProgramProvider(provider) && { isProgram: true as const }),
     ...(actions.includes('read') && { isOpen: true as const }),
   });
@@ -115,7 +114,7 @@ function providers(plan: Plan): Execution[] {
       return {
         ...{ kind: 'provider', address, type, actions: [] },
         sha256: hashOf(type, block && hashedAttributes(block)),
-        ...(block && codeAt(plan, codeAddress(block), (part) => !isCredential(block, part))),
+        ...(block && codeAt(plan, codeAddress(block), { counts: (part) => !isCredential(block, part) })),
         ...(isNew(type) && { isProgram: true }),
         ...(Object.keys(service).length > 0 && { service }),
       };
@@ -138,7 +137,7 @@ function resources(plan: Plan): Execution[] {
       ...{ kind: 'resource', address, type, actions, sha256: hashOf(provider, content) },
       ...(unknown.length > 0 && { isOpen: true }),
       configuration: hashOf(blockOf(configuration, address)?.expressions),
-      ...codeAt(plan, splitAddress(address).block),
+      ...codeAt(plan, splitAddress(address).block, VALUE),
     }));
 }
 

@@ -4,11 +4,14 @@
  */
 import { onceFor } from '../../../base/cache/once-for';
 import type { HclArgument, HclBlock, HclBodyTree, HclNode } from '../../../base/text/hcl-tree';
+import { resourceArguments } from '../../../model/approval/grammar';
 import { inModule, readModuleBodies } from '../scan/module-bodies';
 import { readModuleScope } from '../scan/module-scope';
+import { readSteps } from '../scan/open-values';
 import { isMark } from '../scan/paths';
 import { readsOf } from '../scan/read-files';
 import { hashOf } from './hash';
+import type { Plan } from './plan';
 import type { SavedModule } from './saved-plan';
 
 type Code = HclBlock | HclArgument;
@@ -18,21 +21,30 @@ interface UsedCode {
   readonly code: readonly Code[];
 }
 
+interface HashedCode {
+  readonly counts?: (part: Code) => boolean;
+  readonly isProgram?: boolean;
+}
+
 export interface SavedCode {
   /**
    * Returns the SHA-256 of the blocks at an address, with every local value, argument and output that they use; `undefined`
    * without such a block.
    *
-   * @param counts returns true for the arguments and inner blocks that count; by default all of them
+   * @param how `counts` returns true for the arguments and inner blocks that count; by default all of them. `isProgram` is false for
+   *   code whose values the plan shows: the arguments of other objects that it uses do not count
    */
-  hashAt(address: string, counts?: (part: Code) => boolean): string | undefined;
+  hashAt(address: string, how?: HashedCode): string | undefined;
   /**
-   * Returns the SHA-256 of code of a module, with everything that it uses.
+   * Returns the SHA-256 of code of a module that runs as a program, with everything that it uses.
    *
    * @param reading the code with the arguments that decide which files it reads; by default the same
    */
   hashCode(module: string, code: readonly Code[], reading?: readonly Code[]): string;
 }
+
+/** The first words of references to values that have no block of an object. */
+const NAMES: readonly string[] = ['local', 'var'];
 
 /** The kinds of blocks whose addresses begin with another word than their type, and those whose addresses have none. */
 const WORDS: Readonly<Record<string, string>> = { resource: '', variable: 'var' };
@@ -49,26 +61,33 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
         else add(inModule(part.module, addressOf(block)), block);
 
   /** Adds the code that the code of a module uses. */
-  function follow(module: string, code: readonly Code[], used: Map<string, UsedCode>): void {
-    for (const name of code.flatMap(getValues).flatMap(referencesIn)) {
-      const [root = '', second = ''] = name.split('.');
+  function follow(module: string, code: readonly Code[], used: Map<string, UsedCode>, isProgram: boolean): void {
+    for (const [root = '', second = '', ...steps] of code.flatMap(getValues).flatMap(referencesIn)) {
+      const name = `${root}.${second}`;
       if (root === 'var' && module !== '') {
         const [, parent = '', call = ''] = /^(?:(.*)\.)?(module\.[^.]+)$/.exec(module) ?? [];
         const calls = (found.get(inModule(parent, call)) ?? []).filter((block) => 'body' in block);
         const own = calls.flatMap(({ body }) => body.arguments.filter((argument) => argument.name === second));
-        take(inModule(module, name), parent, own, used);
+        take(inModule(module, name), parent, own);
       }
       const outputs = `${inModule(module, name)}.output.`;
-      for (const [address, definition] of found)
-        if (root === 'module' ? address.startsWith(outputs) : address === inModule(module, name))
-          take(address, root === 'module' ? inModule(module, name) : module, definition, used);
+      if (root === 'module') {
+        for (const [address, definition] of found)
+          if (address.startsWith(outputs)) take(address, inModule(module, name), definition);
+      } else if (NAMES.includes(root)) take(inModule(module, name), module, found.get(inModule(module, name)) ?? []);
+      else if (isProgram) {
+        const [type, address, attribute] =
+          root === 'data' ? [second, `${name}.${steps[0] ?? ''}`, steps[1]] : [root, name, steps[0]];
+        const blocks = found.get(inModule(module, address)) ?? [];
+        take(`${inModule(module, address)}.${attribute ?? ''}`, module, blocks.flatMap(partsOf(type, attribute)));
+      }
     }
-  }
-  function take(address: string, module: string, code: readonly Code[], used: Map<string, UsedCode>): void {
-    const key = `${module} ${address}`;
-    if (used.has(key)) return;
-    used.set(key, { module, code });
-    follow(module, code, used);
+    function take(address: string, inside: string, definition: readonly Code[]): void {
+      const key = `${inside} ${address}`;
+      if (definition.length === 0 || used.has(key)) return;
+      used.set(key, { module: inside, code: definition });
+      follow(inside, definition, used, isProgram);
+    }
   }
   const scopeOf = onceFor((part: SavedModule) => {
     const bodies = readModuleBodies(part).read.map(({ body }) => body);
@@ -83,9 +102,9 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
     };
     return part === undefined ? [] : readsOf(body, scopeOf(part), part);
   }
-  function hashCode(module: string, code: readonly Code[], reading = code): string {
+  function hashCode(module: string, code: readonly Code[], reading = code, isProgram = true): string {
     const used = new Map<string, UsedCode>();
-    follow(module, code, used);
+    follow(module, code, used, isProgram);
     const sorted = [...used].sort(([one], [other]) => (one < other ? -1 : 1));
     const reads = [{ module, code: reading }, ...sorted.map(([, one]) => one)].flatMap(readsIn);
     return hashOf(
@@ -97,7 +116,7 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
 
   return {
     hashCode,
-    hashAt(address, counts = () => true) {
+    hashAt(address, { counts = () => true, isProgram = true } = {}) {
       const code = found.get(address);
       const [module] = /^(?:module\.[^.]+\.)*(?=[^.]+\.)/.exec(address) ?? [''];
       return (
@@ -106,11 +125,31 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
           module.replace(/\.$/, ''),
           code.map((one) => onlyWith(one, counts)),
           code.map((one) => onlyWith(one, (part) => counts(part) || ('name' in part && part.name === 'for_each'))),
+          isProgram,
         )
       );
     },
   };
 });
+
+/** Returns the hash of the code at an address as a fact, or nothing if the input does not contain it. */
+export function codeFact({ saved }: Pick<Plan, 'saved'>, address: string, how?: HashedCode): string[] {
+  const code = saved && readSavedCode(saved).hashAt(address, how);
+  return code === undefined ? [] : [code];
+}
+
+/**
+ * Returns the parts of a block that decide the value of an attribute: its argument; for an attribute that the block does not set, the whole
+ * block. The service decides such attributes of this provider.
+ */
+function partsOf(type: string, attribute: string | undefined) {
+  return (code: Code): readonly Code[] => {
+    if (!('body' in code) || attribute === undefined) return [code];
+    const { arguments: list, blocks } = code.body;
+    const own = [...list.filter(({ name }) => name === attribute), ...blocks.filter((one) => one.type === attribute)];
+    return own.length > 0 || resourceArguments(type) !== undefined ? own : [code];
+  };
+}
 
 function addressOf({ type, labels, body }: HclBlock): string {
   const alias = type === 'provider' ? body.arguments.find(({ name }) => name === 'alias')?.value : undefined;
@@ -141,13 +180,12 @@ export function innerNodes(node: HclNode): (readonly HclNode[])[] {
   return node.is === 'text' ? node.pieces.filter((piece) => typeof piece !== 'string') : [];
 }
 
-/** Returns `local.a`, `var.b` and `module.c` for each such reference. */
-function referencesIn(nodes: readonly HclNode[]): string[] {
+/** Returns the names of each reference: `local.a`, `terraform_data.b.input`. */
+function referencesIn(nodes: readonly HclNode[]): string[][] {
   const visible = nodes.filter(({ is }) => is !== 'newline');
   return visible.flatMap((node, index) => {
     const inner = innerNodes(node).flatMap(referencesIn);
-    const [dot, name] = [visible[index + 1], visible[index + 2]];
-    if (node.is !== 'word' || !['local', 'var', 'module'].includes(node.text)) return inner;
-    return isMark(dot, '.') && name?.is === 'word' ? [`${node.text}.${name.text}`, ...inner] : inner;
+    const steps = node.is === 'word' && !isMark(visible[index - 1], '.') ? readSteps(visible.slice(index)) : [];
+    return steps.length > 1 ? [steps, ...inner] : inner;
   });
 }

@@ -87,7 +87,7 @@ function isOpenName(nodes: readonly HclNode[], scope: Scope, depth: number): boo
 }
 
 /** Returns the names of a reference without its indexes. `resource.` is a longer form. */
-function readSteps(nodes: readonly HclNode[]): string[] {
+export function readSteps(nodes: readonly HclNode[]): string[] {
   const [first, ...rest] = nodes;
   const steps = first?.is === 'word' ? [first.text] : [];
   for (let index = 0; index < rest.length; index++) {

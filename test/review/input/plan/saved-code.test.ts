@@ -25,6 +25,22 @@ test.each<[string, (command: string) => Record<string, string>]>([
   ['in a local value', (command) => program('local.a', `locals {\n  a = local.b\n  b = "${command}"\n}\n`)],
   ['in the default of a variable', (command) => program('var.a', `variable "a" {\n  default = "${command}"\n}\n`)],
   ['in its connection', (command) => program(`"id"\n    connection {\n      host = "${command}"\n    }`)],
+  [
+    'in a value of another object',
+    (command) => program('terraform_data.a[0].input', `resource "terraform_data" "a" {\n  input = "${command}"\n}\n`),
+  ],
+  [
+    'in an object as a whole',
+    (command) => program('terraform_data.a.output', `resource "terraform_data" "a" {\n  input = "${command}"\n}\n`),
+  ],
+  [
+    'in an argument of a data source',
+    (command) =>
+      program(
+        'data.platform_role.a.name',
+        `data "platform_role" "a" {\n  name = null_resource.b.triggers.c\n}\nresource "null_resource" "b" {\n  triggers = { c = "${command}" }\n}\n`,
+      ),
+  ],
 ])('a command that differs %s has another digest', (_, files) => {
   const [one, other] = [review(files('id'), { edit: withProgram }), review(files('su'), { edit: withProgram })];
   expect(executes(one, 'provisioner')).toMatchObject([{ address: 'terraform_data.x', isOpen: true }]);
@@ -34,6 +50,62 @@ test.each<[string, (command: string) => Record<string, string>]>([
   expect(
     executes(review({ ...files('id'), 'b.tf': 'locals {\n  other = 1\n}\n' }, { edit: withProgram }), 'provisioner'),
   ).toEqual(executes(one, 'provisioner'));
+});
+
+test('a suppressed program with another command is another finding', () => {
+  const fingerprints = (command: string) =>
+    review(program('local.a', `locals {\n  a = "${command}"\n}\n`), { edit: withProgram }).findings.flatMap(
+      ({ id, fingerprint }) => (id === 'runs-code' ? [fingerprint] : []),
+    );
+  expect(fingerprints('id')).toHaveLength(1);
+  expect(fingerprints('id')).toEqual(fingerprints('id'));
+  expect(fingerprints('id')).not.toEqual(fingerprints('su'));
+});
+
+test('the facts of a provider block and of an unknown value contain the code that they use', () => {
+  const binding = { address: 'platform_role_binding.x', type: 'platform_role_binding', name: 'x', mode: 'managed' };
+  const edit = (text: string) => {
+    const document = JSON.parse(text) as {
+      resource_changes: object[];
+      configuration: { root_module: { resources: object[] }; provider_config: Record<string, object> };
+    };
+    const [{ provider_name } = {}] = document.resource_changes as { readonly provider_name?: string }[];
+    document.resource_changes.push({
+      ...{ ...binding, provider_name },
+      change: { actions: ['create'], before: null, after: {}, after_unknown: { role_uid: true } },
+    });
+    const local = { references: ['local.a'] };
+    document.configuration.root_module.resources.push({ ...binding, expressions: { role_uid: local } });
+    document.configuration.provider_config['platform'] = {
+      ...{ name: 'platform', full_name: provider_name, expressions: { base_url: local } },
+    };
+    return JSON.stringify(document);
+  };
+  const files = (value: string) => ({
+    'main.tf': `locals {\n  a = "${value}"\n}\nprovider "platform" {\n  base_url = local.a\n}\nresource "platform_role_binding" "x" {\n  role_uid = local.a\n}\n`,
+  });
+  const facts = (value: string) =>
+    review(files(value), { edit }).findings.flatMap(({ id, subject, fingerprint }) =>
+      id === 'provider-not-constant' || subject === binding.address ? [fingerprint] : [],
+    );
+  expect(facts('one')).toHaveLength(2);
+  expect(facts('one')).toEqual(facts('one'));
+  expect(facts('two').filter((fact) => facts('one').includes(fact))).toEqual([]);
+});
+
+test('an attribute that the service decides has no code, and the other arguments of its object do not count', () => {
+  const hashes = (description: string) =>
+    executes(
+      review(
+        program(
+          'platform_group.a.uid',
+          `resource "platform_group" "a" {\n  name = "a"\n  description = "${description}"\n}\n`,
+        ),
+        { edit: withProgram },
+      ),
+      'provisioner',
+    );
+  expect(hashes('one')).toEqual(hashes('two'));
 });
 
 test.each<[string, (path: string) => Record<string, string>]>([
