@@ -84,6 +84,20 @@ test('Terraform accepts every example with the address of the npm package, and f
   }
 });
 
+test.each(['source', 'version'])(
+  'no engine accepts a variable as the %s of a provider: docs/provider.md',
+  async (key) => {
+    const required = requirements.replace(/source = .*/, `${key} = var.given`);
+    const tf = terraform({ files: { 'main.tf': `${required}variable "given" {\n  default = "1.0.0"\n}\n` } });
+    try {
+      const [found] = await tf.diagnostics('validate');
+      expect(found?.detail).toMatch(/^(Source|Version) must be specified as a string\.$/);
+    } finally {
+      tf.close();
+    }
+  },
+);
+
 describeWith('query', 'Terraform takes every example of a query', () => {
   test('the unchanged list resources, and formats them in the same way', async () => {
     const queries = examples.flatMap(({ hcl }) => hcl.filter(isQuery));
