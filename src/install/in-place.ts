@@ -2,8 +2,9 @@
  * Checks the target of the installation. Foreign files are an error, and links that lead out of the folder are not
  * followed.
  */
-import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { isSibling, listOthers } from './provider-files';
 
 /** Throws unless each step from `root` to `folder` is absent, a folder, or a link to a folder in `root`. */
 export function requireFolders(root: string, folder: string): void {
@@ -27,11 +28,11 @@ export function requireRegularFile(path: string): void {
 }
 
 /**
- * Throws if the folder contains other files: Terraform would count them as part of the provider, and then reject it.
+ * Throws if the folder contains files that are not of a provider: Terraform would count them as part of it, and then
+ * reject it.
  */
-export function requireNothingBeside(folder: string, name: string): void {
-  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return;
-  const others = readdirSync(folder).filter((other) => other !== name);
+export function requireNothingBeside(folder: string, names: readonly string[]): void {
+  const others = listOthers(folder, names).filter((other) => !isSibling(join(folder, other)));
   if (others.length === 0) return;
   const named = others.slice(0, 5).map((other) => JSON.stringify(other));
   throw new Error(

@@ -22,6 +22,7 @@ import { mirrorNotice, type Environment } from './cli-configuration';
 import { requireFolders, requireNothingBeside, requireRegularFile } from './in-place';
 import { isInExecutable, locateProvider, type ProviderBuild } from './locate';
 import { packageHash, withLockEntry } from './lock-file';
+import { isSibling, listOthers, readProviderFiles, type ProviderFile } from './provider-files';
 
 export interface InstallOptions extends ProviderBuild {
   /** The folder with the Terraform configuration, for `terraform init` in that folder (`-chdir` does not search it). */
@@ -52,12 +53,12 @@ export interface Installation {
 export function installProvider({ dir, executable, version, env }: InstallOptions): Installation {
   const root = resolve(dir);
   const mirror = join(root, 'terraform.d', 'plugins');
-  const bytes = readFileSync(executable);
-  const hash = packageHash({ [EXECUTABLE_NAME]: bytes });
+  const files = readProviderFiles(executable);
+  const hash = hashProvider(files);
   const lockFile = join(root, '.terraform.lock.hcl');
-  requireOwnPlace(root, mirror, version);
+  requireOwnPlace(root, mirror, version, files);
   const lock = renewedLock(lockFile, version, hash);
-  const changed = placeExecutable(mirror, version, bytes);
+  const changed = placeFiles(mirror, version, files);
   if (lock.before === lock.after) return { mirror, hash, changed, notice: mirrorNotice(mirror, env) };
   writeAtomically(lockFile, lock.after, 0o644, root);
   changed.push(lockFile);
@@ -72,10 +73,10 @@ export function installProvider({ dir, executable, version, env }: InstallOption
 export function installProviderForUser({ executable, version, env }: Omit<InstallOptions, 'dir'>): Installation {
   const root = resolve(env?.HOME ?? homedir());
   const mirror = join(root, '.terraform.d', 'plugins');
-  const bytes = readFileSync(executable);
-  requireOwnPlace(root, mirror, version);
-  const changed = placeExecutable(mirror, version, bytes);
-  return { mirror, hash: packageHash({ [EXECUTABLE_NAME]: bytes }), changed, notice: mirrorNotice(mirror, env) };
+  const files = readProviderFiles(executable);
+  requireOwnPlace(root, mirror, version, files);
+  const changed = placeFiles(mirror, version, files);
+  return { mirror, hash: hashProvider(files), changed, notice: mirrorNotice(mirror, env) };
 }
 
 /** Installs the executable of a release in `dir`, for the public addresses: this process runs it. */
@@ -102,10 +103,14 @@ export function findUnexecutableProvider(dir: string): string | undefined {
 export function releaseHashes(): readonly string[] {
   if (isInExecutable()) return [archiveHash(process.getBuiltinModule('node:sea'))];
   try {
-    return [packageHash({ [EXECUTABLE_NAME]: readFileSync(locateProvider().executable) })];
+    return [hashProvider(readProviderFiles(locateProvider().executable))];
   } catch {
     return [];
   }
+}
+
+function hashProvider(files: readonly ProviderFile[]): string {
+  return packageHash(Object.fromEntries(files.map(({ name, bytes }) => [name, bytes])));
 }
 
 /** The texts next to the executable in its archive, which are also inside of it. */
@@ -122,55 +127,65 @@ function executableFile(): string {
 }
 
 /** Throws unless all target files are in `root`, in our own folders and files. */
-function requireOwnPlace(root: string, mirror: string, version: string): void {
+function requireOwnPlace(root: string, mirror: string, version: string, files: readonly ProviderFile[]): void {
+  const names = files.map(({ name }) => name);
   for (const platform of platforms) {
-    const leaf = leafPath(mirror, version, platform);
-    requireFolders(root, dirname(leaf));
-    requireNothingBeside(dirname(leaf), EXECUTABLE_NAME);
-    requireRegularFile(leaf);
+    const folder = packageFolder(mirror, version, platform);
+    requireFolders(root, folder);
+    requireNothingBeside(folder, names);
+    for (const name of names) requireRegularFile(join(folder, name));
   }
+}
+
+/** Writes the files in their order, so that a main file never lacks a sibling. Removes the siblings of an earlier build. */
+function placeFiles(mirror: string, version: string, files: readonly ProviderFile[]): string[] {
+  const folders = platforms.map((platform) => packageFolder(mirror, version, platform));
+  const changed = files.flatMap((file) => placeFile(file, folders));
+  const names = files.map(({ name }) => name);
+  const others = folders.flatMap((folder) => listOthers(folder, names).map((name) => join(folder, name)));
+  for (const former of others.filter(isSibling)) rmSync(former, { force: true });
+  return changed;
 }
 
 /**
  * Writes one file, and links to it for the other platforms if the file system supports links. A stack then costs one
  * copy instead of four.
  */
-function placeExecutable(mirror: string, version: string, bytes: Buffer): string[] {
-  const [firstPlatform, ...otherPlatforms] = platforms;
-  const first = leafPath(mirror, version, firstPlatform);
+function placeFile(file: ProviderFile, folders: readonly string[]): string[] {
+  const [first = '', ...others] = folders.map((folder) => join(folder, file.name));
+  const { bytes, mode } = file;
   const changed: string[] = [];
-  if (!holds(first, bytes)) {
-    writeAtomically(first, bytes, 0o755, versionFolder(first));
+  if (!holds(first, file)) {
+    writeAtomically(first, bytes, mode, versionFolder(first));
     changed.push(first);
   }
-  for (const platform of otherPlatforms) {
-    const leaf = leafPath(mirror, version, platform);
-    if (isLinked(first, leaf) || holds(leaf, bytes)) continue;
-    replaceAtomically(leaf, versionFolder(leaf), (temporary) => {
+  for (const path of others) {
+    if (isLinked(first, path) || holds(path, file)) continue;
+    replaceAtomically(path, versionFolder(path), (temporary) => {
       try {
         linkSync(first, temporary);
       } catch {
-        writeFileSync(temporary, bytes, { mode: 0o755, flag: 'wx' });
+        writeFileSync(temporary, bytes, { mode, flag: 'wx' });
       }
     });
-    changed.push(leaf);
+    changed.push(path);
   }
   return changed;
 }
 
-/** The executable is a script, the same for every platform. */
+/** The provider is a script, the same for every platform. */
 const platforms = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'] as const;
 
-/** The executable's path in a mirror, for one platform. */
-function leafPath(mirror: string, version: string, platform: string): string {
-  return join(mirror, ...PROVIDER_ADDRESS.split('/'), version, platform, EXECUTABLE_NAME);
+/** The folder of the provider in a mirror, for one platform. */
+function packageFolder(mirror: string, version: string, platform: string): string {
+  return join(mirror, ...PROVIDER_ADDRESS.split('/'), version, platform);
 }
 
 /**
  * The folder for temporary files of a package. It is not the folder of the package, whose hash covers every file in it.
  */
-function versionFolder(leaf: string): string {
-  return dirname(dirname(leaf));
+function versionFolder(path: string): string {
+  return dirname(dirname(path));
 }
 
 function renewedLock(lockFile: string, version: string, hash: string): { before: string | undefined; after: string } {
@@ -183,9 +198,9 @@ function renewedLock(lockFile: string, version: string, hash: string): { before:
   }
 }
 
-function holds(path: string, bytes: Buffer): boolean {
+function holds(path: string, { bytes, mode }: ProviderFile): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.size !== bytes.length || (found.mode & 0o111) === 0) return false;
+  if (found?.size !== bytes.length || ((mode & 0o111) !== 0 && (found.mode & 0o111) === 0)) return false;
   return readFileSync(path).equals(bytes);
 }
 

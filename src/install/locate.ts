@@ -3,7 +3,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { EXECUTABLE_NAME, PACKAGE_NAME, VERSION } from '../model/api';
 
 export interface ProviderBuild {
-  /** The built provider: one executable file. */
+  /** The main file of the built provider. Its siblings are next to it. */
   readonly executable: string;
   readonly version: string;
 }

@@ -59,11 +59,13 @@ test('only a regular file is replaced', () => {
 });
 
 test('other files of the folder are named, at most five', () => {
-  expect(() => requireNothingBeside(join(root, 'absent'), 'provider')).not.toThrow();
+  expect(() => requireNothingBeside(join(root, 'absent'), ['provider'])).not.toThrow();
   writeFileSync(join(root, 'provider'), '');
-  expect(() => requireNothingBeside(root, 'provider')).not.toThrow();
+  expect(() => requireNothingBeside(root, ['provider'])).not.toThrow();
+  writeFileSync(join(root, 'part-2cf24dba.cjs'), 'hello');
+  expect(() => requireNothingBeside(root, ['provider'])).not.toThrow();
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) writeFileSync(join(root, name), '');
-  expect(() => requireNothingBeside(root, 'provider')).toThrow(
+  expect(() => requireNothingBeside(root, ['provider'])).toThrow(
     `${root} also contains "a", "b", "c", "d", "e", which Terraform would treat as parts of the provider. ${remedy}`,
   );
 });

@@ -10,6 +10,7 @@ import fs, {
   writeFileSync,
 } from 'node:fs';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { installProvider, installProviderForUser } from '../../src/install/install-provider';
@@ -87,6 +88,96 @@ test('a file of another file system that has the number of ours by chance is no 
   } finally {
     stat.mockRestore();
   }
+});
+
+describe('a provider with siblings', () => {
+  const sibling = (content: string): string => {
+    const name = `part-${createHash('sha256').update(content).digest('hex').slice(0, 8)}.cjs`;
+    writeFileSync(join(root, name), content);
+    return name;
+  };
+  const buildOf = (...siblings: readonly string[]): void =>
+    writeFileSync(executable, `#!/bin/sh\n"use strict";\nvar siblings=${JSON.stringify(siblings)};\n`);
+  const install = () => installProvider({ dir: root, executable, version, env: { HOME: root } });
+  const folder = (): string => dirname(leaf(root, 'linux_arm64'));
+
+  test('every platform gets all files, and the hash covers them', () => {
+    const name = sibling('one');
+    buildOf(name);
+    const { changed, hash } = install();
+    expect(changed).toHaveLength(9);
+    for (const platform of ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'])
+      expect(readdirSync(dirname(leaf(root, platform))).sort()).toEqual([name, 'terraform-provider-platform']);
+    expect(readFileSync(join(folder(), name), 'utf8')).toBe('one');
+    expect(hash).toBe(
+      packageHash({ [name]: Buffer.from('one'), 'terraform-provider-platform': readFileSync(executable) }),
+    );
+    expect(install().changed).toEqual([]);
+  });
+
+  test('the siblings of an earlier build of the version are removed after the main file is replaced', () => {
+    const [first, second] = [sibling('one'), sibling('two')];
+    buildOf(first);
+    install();
+    const kept = statSync(join(folder(), first)).ino;
+    buildOf(first, second);
+    install();
+    expect(statSync(join(folder(), first)).ino).toBe(kept);
+    buildOf(second);
+    install();
+    expect(readdirSync(folder()).sort()).toEqual([second, 'terraform-provider-platform']);
+  });
+
+  test('a crash before the main file leaves the earlier build complete, and the next installation continues', () => {
+    const [first, second] = [sibling('one'), sibling('two')];
+    buildOf(first);
+    install();
+    const before = readFileSync(leaf(root, 'linux_amd64'));
+    buildOf(second);
+    const real = fs.renameSync;
+    const rename = jest.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+      if (String(to).endsWith('terraform-provider-platform')) throw new Error('crash');
+      real(from, to);
+    });
+    try {
+      expect(install).toThrow('crash');
+    } finally {
+      rename.mockRestore();
+    }
+    expect(readdirSync(folder()).sort()).toEqual([first, second, 'terraform-provider-platform'].sort());
+    expect(readFileSync(leaf(root, 'linux_amd64'))).toEqual(before);
+    install();
+    expect(readdirSync(folder()).sort()).toEqual([second, 'terraform-provider-platform']);
+  });
+
+  test('a damaged sibling is put right, and a file with the name of a sibling and another content is not ours', () => {
+    const name = sibling('one');
+    buildOf(name);
+    install();
+    rmSync(join(folder(), name));
+    writeFileSync(join(folder(), name), 'damaged');
+    expect(install().changed).toEqual([join(folder(), name)]);
+    writeFileSync(join(folder(), 'part-00000000.cjs'), 'mine');
+    expect(install).toThrow('also contains "part-00000000.cjs"');
+    expect(readFileSync(join(folder(), 'part-00000000.cjs'), 'utf8')).toBe('mine');
+  });
+
+  test('a link to a sibling is refused', () => {
+    const name = sibling('one');
+    buildOf(name);
+    install();
+    rmSync(join(folder(), name));
+    symlinkSync(executable, join(folder(), name));
+    expect(install).toThrow('and not a regular file');
+  });
+
+  test('a package without a sibling changes nothing, and asks for a new installation', () => {
+    buildOf('part-00000000.cjs');
+    expect(install).toThrow(
+      `${join(root, 'part-00000000.cjs')} is missing: the package cdktf-provider-platform is incomplete. Install it again.`,
+    );
+    expect(existsSync(join(root, 'terraform.d'))).toBe(false);
+  });
 });
 
 describe('existing files in its place', () => {
