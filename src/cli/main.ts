@@ -14,3 +14,6 @@ if (process.versions.node.startsWith('20.')) setFlagsFromString(`--interrupt-bud
 void runCli(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
 });
+
+// Without an export, this file is CommonJS to the bundler, which then wraps every module in a function: 6 ms more to start.
+export {};

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entriesOf, installedProject, manifestOf, repository } from './installed-project';
+import { readProviderFiles } from '../../src/install/provider-files';
 import { deadLinks, linksIn } from '../support/markdown-links';
 
 const installed = join(installedProject(), 'node_modules/cdktf-provider-platform');
@@ -23,7 +24,11 @@ test('what is built is exactly what the package exports, shares, runs and must s
   expect(shared).toEqual(
     expect.arrayContaining(['dist/lib/src/access/claims/index.js', 'dist/lib/src/plugin/internal.d.ts']),
   );
-  const programs = ['dist/platform-iac.js', 'dist/terraform-provider-platform', 'dist/THIRD-PARTY-NOTICES.txt'];
+  const provider = readProviderFiles(join(installed, 'dist/terraform-provider-platform'));
+  expect(provider.length).toBeGreaterThan(5);
+  const programs = ['platform-iac.js', 'THIRD-PARTY-NOTICES.txt', ...provider.map(({ name }) => name)].map(
+    (name) => `dist/${name}`,
+  );
   const schemas = Object.values(manifestOf(installed).exports).filter(
     (target) => typeof target === 'string' && target.endsWith('.schema.json'),
   ) as string[];

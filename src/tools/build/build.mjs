@@ -1,6 +1,6 @@
 /**
  * `npm run build`: writes the provider, the command line and the exports of the package to dist/. Does nothing if no
- * source has changed. `--meta` prints the contents of the provider's bundle as JSON, and writes nothing.
+ * source has changed. `--meta` prints the contents of the provider's files as JSON, and writes nothing.
  * `--plugin ENTRY FILE` bundles another provider in the same way.
  */
 import { createHash } from 'node:crypto';
@@ -8,16 +8,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { cli, libraries, pluginBundle, provider } from './bundles.mjs';
-import { entries, root, schemaFiles, shared } from './entries.mjs';
+import { root } from './entries.mjs';
 import { notices } from './notices.mjs';
 
 const [option, entry, output] = process.argv.slice(2);
 if (option === '--meta') {
-  const { metafile } = await build(provider.options);
+  const { metafile } = await provider.build();
   process.stdout.write(JSON.stringify(metafile));
 } else if (option === '--plugin') {
-  const { error } = await buildOne(pluginBundle(entry, resolve(output)));
-  if (error !== undefined) throw error;
+  const { files } = await pluginBundle(entry, resolve(output)).build();
+  for (const file of files) put(...file);
 } else {
   await buildAll();
 }
@@ -25,19 +25,11 @@ if (option === '--meta') {
 async function buildAll() {
   const started = performance.now();
   const stamp = resolve(root, 'dist/.stamp');
-  const noticesFile = 'dist/THIRD-PARTY-NOTICES.txt';
   const inputs = hashInputs();
-  const bundles = [provider, cli, ...libraries()];
-  const outputs = [
-    ...bundles.map(({ output }) => output),
-    ...[...entries, ...shared].map(({ types }) => types),
-    noticesFile,
-    ...schemaFiles,
-  ];
-  const complete = outputs.every((output) => existsSync(resolve(root, output)));
-  if (complete && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
+  const [former, ...written] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n') : [];
+  if (former === inputs && written.every((path) => existsSync(resolve(root, path)))) return;
 
-  const results = await Promise.all(bundles.map(buildOne));
+  const results = await Promise.all([provider, cli, ...libraries()].map(buildOne));
   const failed = results.filter(({ error }) => error !== undefined);
   for (const { name, error } of failed) process.stderr.write(`build: ${name} failed\n${error.message}\n`);
   if (failed.length > 0) {
@@ -47,22 +39,31 @@ async function buildAll() {
   // Imported late: loading the compiler takes longer than finding that nothing changed.
   const { declarations } = await import('./declarations.mjs');
   const { schemas } = await import('./schemas.mjs');
-  for (const [path, text] of [...(await declarations()), ...(await schemas())]) put(path, text);
-  put(noticesFile, notices(results.map(({ metafile }) => metafile)));
-  removeAllBut(new Set(outputs));
-  put('dist/.stamp', inputs);
+  const files = [
+    ...results.flatMap((result) => result.files),
+    ...(await declarations()),
+    ...(await schemas()),
+    ['dist/THIRD-PARTY-NOTICES.txt', notices(results.map(({ metafile }) => metafile))],
+  ];
+  for (const file of files) put(...file);
+  const outputs = files.map(([path]) => path);
+  removeAllBut(new Set([...outputs, 'dist/.stamp']));
+  put('dist/.stamp', [inputs, ...outputs.sort()].join('\n'));
   // Not on stdout: `npm pack --json` has its answer there.
   process.stderr.write(`Built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
 }
 
-async function buildOne({ name, output, mode, options }) {
+async function buildOne(bundle) {
   try {
-    const { outputFiles, metafile } = await build(options);
-    put(output, outputFiles[0].contents, mode);
-    return { name, metafile };
+    return await (bundle.build ?? buildFile)(bundle);
   } catch (error) {
-    return { name, error };
+    return { name: bundle.name, error };
   }
+}
+
+async function buildFile({ output, mode, options }) {
+  const { outputFiles, metafile } = await build(options);
+  return { files: [[output, outputFiles[0].contents, mode]], metafile };
 }
 
 /** In one step, so that a process that runs the old file never sees a part of the new one. */

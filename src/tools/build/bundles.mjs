@@ -8,27 +8,28 @@ import { basename, join, resolve } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { build as bundle } from 'esbuild';
 import { entries, importFor, manifest, otherLibrary, root, shared, suffixesFor } from './entries.mjs';
-import { deferredModule } from './deferred-module.mjs';
-import { lateModules } from './late-modules.mjs';
 import { pageAssetsInside } from './page.mjs';
-
-/** @typedef {{ name: string, output: string, mode: number, options: import('esbuild').BuildOptions }} Bundle */
+import { bundleWithSiblings } from './siblings.mjs';
 
 /**
- * Bundles a provider into one self-contained file. `banner` makes it run in any folder. Terraform starts it many times
- * in a run, and mostly for short calls, so code for requests is loaded late.
+ * Bundles a provider, which runs in any folder. Terraform starts it many times in a run, and mostly for short calls, so
+ * code for requests is in siblings.
  */
-export function pluginBundle(entry, output) {
-  const options = {
-    ...executable(entry, 'iife', banner(basename(output), { copied: true })),
-    plugins: [asModule(entry), lateModules(requestModules())],
+export function pluginBundle(entry, output, { deferred, plugins = [] } = {}) {
+  const name = basename(output);
+  return {
+    name,
+    build: () =>
+      bundleWithSiblings({
+        ...{ entry, output, deferred, siblings: [undici, responseSchema, re2js, jwe] },
+        ...{ head: (siblings) => pluginHead(name, siblings), target: OLDEST_PARSER },
+        options: { ...common(entry, 'esm'), plugins },
+      }),
   };
-  return { name: basename(output), output, mode: 0o755, options };
 }
 
-function requestModules() {
-  return [undici, responseSchema, re2js, jwe];
-}
+/** An old Node must reach the check of the version, and for that it parses the whole file: no newer syntax is allowed. */
+const OLDEST_PARSER = 'node14.6';
 
 /**
  * V8 optimizes undici's parser of HTTP, which is WebAssembly, after this work: some hundred responses. By default it does so after
@@ -41,64 +42,50 @@ const PARSER_BUDGET = 1_000_000_000;
  * The parts of undici that `src/client/transport` uses. Loading all of undici takes five times as long, and HTTP/2, which
  * an `Agent` does not use without `allowH2`, a fifth of the rest.
  */
-const undici = {
-  name: 'undici',
-  importedAs: /^undici$/,
-  contents: `
-    require('undici/lib/dispatcher/dispatcher').prototype.request = require('undici/lib/api/api-request');
-    module.exports = {
-      get Agent() {
-        const Agent = require('undici/lib/dispatcher/agent');
-        require('node:v8').setFlagsFromString('--wasm-tiering-budget=${PARSER_BUDGET}');
-        return Agent;
-      },
-      get EnvHttpProxyAgent() {
-        Object.assign(require('undici/lib/dispatcher/dispatcher').prototype, require('undici/lib/api'));
-        return require('undici/lib/dispatcher/env-http-proxy-agent');
-      },
-      get Pool() {
-        return require('undici/lib/dispatcher/pool');
-      },
-    };`,
-  unused: /[/\\]client-h2\.js$/,
+const undiciParts = {
+  name: 'undici-parts',
+  setup(build) {
+    build.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'parts' }));
+    build.onLoad({ filter: /.*/, namespace: 'parts' }, () => ({ resolveDir: root, contents: undiciExports }));
+    build.onLoad({ filter: /[/\\]undici[/\\].*[/\\]client-h2\.js$/ }, () => ({ contents: '' }));
+  },
 };
+
+const undiciExports = `
+  require('undici/lib/dispatcher/dispatcher').prototype.request = require('undici/lib/api/api-request');
+  module.exports = {
+    get Agent() {
+      const Agent = require('undici/lib/dispatcher/agent');
+      require('node:v8').setFlagsFromString('--wasm-tiering-budget=${PARSER_BUDGET}');
+      return Agent;
+    },
+    get EnvHttpProxyAgent() {
+      Object.assign(require('undici/lib/dispatcher/dispatcher').prototype, require('undici/lib/api'));
+      return require('undici/lib/dispatcher/env-http-proxy-agent');
+    },
+    get Pool() {
+      return require('undici/lib/dispatcher/pool');
+    },
+  };`;
+
+const undici = { name: 'undici', importedAs: /^undici$/, entry: 'undici', plugins: [undiciParts] };
 
 /** Includes the parts of zod that it uses. */
 const responseSchema = {
   name: 'response-schema',
   importedAs: /\/response-schema$/,
-  contents: "export * from './src/model/schema/response-schema'",
+  entry: 'src/model/schema/response-schema.ts',
 };
 
-const re2js = { name: 're2js', importedAs: /^re2js$/, contents: "module.exports = require('re2js')" };
+const re2js = { name: 're2js', importedAs: /^re2js$/, entry: 're2js' };
 
-const jwe = {
-  name: 'jose',
-  importedAs: /^jose\/jwe\/compact\/encrypt$/,
-  contents: "export { CompactEncrypt } from 'jose/jwe/compact/encrypt'",
-};
+const jwe = { name: 'jose', importedAs: /^jose\/jwe\/compact\/encrypt$/, entry: 'jose/jwe/compact/encrypt' };
 
-const ownBundle = pluginBundle('src/provider/main.ts', 'dist/terraform-provider-platform');
-
-export const provider = {
-  ...ownBundle,
-  // A sixth of the package would be its indentation.
-  options: {
-    ...ownBundle.options,
-    minifyWhitespace: true,
-    plugins: [
-      asModule('src/provider/main.ts'),
-      // Terraform starts the provider for its schema alone, too. The handshake and the schema need a tenth of the code.
-      deferredModule({
-        entry: 'src/provider/main.ts',
-        path: 'src/provider/routes.ts',
-        functions: ['createRoutes'],
-        plugins: (keep) => [lateModules(requestModules(), keep)],
-      }),
-      withEncodedSchema(),
-    ],
-  },
-};
+export const provider = pluginBundle('src/provider/main.ts', 'dist/terraform-provider-platform', {
+  // Terraform starts the provider for its schema alone, too. The handshake and the schema need a tenth of the code.
+  deferred: { name: 'routes', importedAs: /^\.\/routes$/, entry: 'src/provider/routes.ts' },
+  plugins: [withEncodedSchema()],
+});
 
 /** Computes the schema of our provider, and adds it to the bundle. */
 function withEncodedSchema() {
@@ -133,9 +120,13 @@ export const cli = {
   output: 'dist/platform-iac.js',
   mode: 0o755,
   options: {
-    ...executable('src/cli/main.ts', 'cjs', banner('platform-iac', { copied: false })),
+    ...executable(
+      'src/cli/main.ts',
+      'cjs',
+      `#!/usr/bin/env node\n"use strict";\n${versionCheck('platform-iac', 'stdout')}`,
+    ),
     external: ['libsql', ...peers()],
-    plugins: [asModule('src/cli/main.ts'), pageAssetsInside, lateModules([undici])],
+    plugins: [pageAssetsInside, undiciParts],
     // Half of it would be indentation and long names, which are useless in a user's project.
     minifyWhitespace: true,
     minifySyntax: true,
@@ -187,7 +178,7 @@ function common(entry, format) {
     // Modules are joined without a function around each. Packages with an exports field decide for themselves.
     mainFields: ['module', 'main'],
     target: 'node20.18',
-    // A VM refuses a dynamic import: that of Jest for libraries, and `vm.Script` for the texts in bundles. `require` replaces it.
+    // The VM of Jest refuses a dynamic import, and so does an executable. `require` replaces it.
     supported: { 'dynamic-import': false },
     format,
     // A file that is pure ASCII is read and parsed faster.
@@ -202,39 +193,26 @@ function common(entry, format) {
 function executable(entry, format, text) {
   return {
     ...common(entry, format),
-    // An old Node must reach the banner, and for that it parses the whole file: no newer syntax is allowed.
-    target: 'node14.6',
+    target: OLDEST_PARSER,
     banner: { js: text },
   };
 }
 
 /**
- * The package is CommonJS, and so is an entry without exports: esbuild would wrap its imports in a function, which
- * takes 6 ms more to start.
+ * Written in the syntax of an old Node, which prints its error to stdout, because Terraform reads nothing else. A copied
+ * provider can be in a folder of ES modules, where `require` does not exist, and behind a link, which `require` resolves.
+ * The installation reads the list of the siblings here.
  */
-function asModule(entry) {
-  const path = resolve(root, entry);
-  return {
-    name: 'as-module',
-    setup(build) {
-      build.onLoad({ filter: /\.[cm]?[jt]s$/ }, (file) =>
-        file.path === path ? { contents: `${readFileSync(path, 'utf8')}\nexport {};`, loader: 'ts' } : undefined,
-      );
-    },
-  };
-}
-
-/**
- * Written in the syntax of an old Node, which prints its error to stdout, because Terraform reads nothing else. A
- * copied executable can be in a folder of ES modules, where `require` does not exist.
- */
-function banner(name, { copied }) {
-  // The modules of Node are all that it requires. `createRequire` would take 3 ms.
-  const require =
-    'var require=function(name){var found=process.getBuiltinModule(name);' +
-    'if(!found)throw Object.assign(new Error("Cannot find module "+name),{code:"MODULE_NOT_FOUND"});return found};';
-  const start = copied ? shellHead(name) : ['#!/usr/bin/env node'];
-  return [...start, '"use strict";', versionCheck(name, 'stdout'), ...(copied ? [require] : [])].join('\n');
+function pluginHead(name, siblings) {
+  const incomplete = `${name} is incomplete: "+name+" is missing next to "+process.argv[1]+". Copy there all of "+siblings.join(", ")+".`;
+  return [
+    ...shellHead(name),
+    '"use strict";',
+    versionCheck(name, 'stdout'),
+    `var siblings=${JSON.stringify(siblings)};`,
+    'var require=require||process.getBuiltinModule("module").createRequire(process.getBuiltinModule("fs").realpathSync(process.argv[1]));',
+    `siblings.forEach(function(name){try{require.resolve("./"+name)}catch(error){process.stdout.write("${incomplete}\\n");process.exit(1)}});`,
+  ].join('\n');
 }
 
 /**

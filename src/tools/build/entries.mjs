@@ -45,11 +45,6 @@ export function suffixesFor({ cdk }) {
   return cdk === 'cdktf' ? [''] : [`.${cdk}`, ''];
 }
 
-/** Files of the package that are no libraries, relative to the repository: JSON schemas. */
-export const schemaFiles = Object.values(manifest.exports)
-  .filter((target) => typeof target === 'string' && target.endsWith('.schema.json'))
-  .map((target) => target.slice('./'.length));
-
 /**
  * The common parts of several entries, without duplicates: a separate library that they import. Nobody else can,
  * because `exports` does not name it. `parts` are the files that its source passes on.

@@ -6,21 +6,23 @@
 'use strict';
 const fs = require('node:fs');
 const { join } = require('node:path');
-const { Script } = require('node:vm');
+const sea = require('node:sea');
+const vm = require('node:vm');
 
-const [program, folder] = process.argv.slice(2);
+const [program, folder] = process.argv.splice(2, 2);
 // V8 accepts a cache only with the options that it had when the cache was written, and the executable starts without any.
 require('node:v8').setFlagsFromString = () => undefined;
+sea.getAssetKeys = () => fs.readdirSync(folder);
+sea.getRawAsset = (name) => fs.readFileSync(join(folder, name));
 const scripts = new Map();
-const compile = (name, text) => {
-  const script = new Script(text, { filename: name });
-  scripts.set(name, script);
-  return script;
+vm.Script = class extends vm.Script {
+  constructor(text, options) {
+    super(text, options);
+    scripts.set(options.filename, this);
+  }
 };
-globalThis[Symbol.for('platform-iac.compile')] = compile;
 process.on('exit', () => {
-  for (const [name, script] of scripts)
-    fs.writeFileSync(join(folder, `${name.replaceAll('/', '+')}.cache`), script.createCachedData());
+  for (const [name, script] of scripts) fs.writeFileSync(join(folder, `${name}.cache`), script.createCachedData());
 });
 
 const isProvider = program === 'terraform-provider-platform';
@@ -34,11 +36,10 @@ if (isProvider)
   };
 else {
   fs.writeFileSync(join(folder, 'plan.json'), JSON.stringify(noPlan));
-  process.argv.splice(2, 2, 'review', join(folder, 'plan.json'));
+  process.argv.push('review', join(folder, 'plan.json'));
 }
 setTimeout(() => process.exit(1), 60_000).unref();
-const text = fs.readFileSync(join(folder, program), 'latin1');
-compile(program, text).runInThisContext()({ exports: {} }, {}, process.getBuiltinModule, program, folder);
+require('./start.cjs');
 
 /** Calls the provider as Terraform does, without its values. The import looks up a group in an empty organization. */
 async function call(path) {

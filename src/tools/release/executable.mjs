@@ -2,7 +2,6 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { root } from '../ensure.mjs';
-import { wrapped } from '../build/late-modules.mjs';
 import { run, runOk } from '../run.mjs';
 import { Refusal } from '../say.mjs';
 import { loaderProblem } from './loader.mjs';
@@ -88,19 +87,20 @@ function licensesOf({ version, license }, folder) {
   return { texts, assets: Object.fromEntries(assets) };
 }
 
-/** Writes the programs as expressions, and returns their paths and those of the files that they read (`readPackaged`). */
+/**
+ * Writes the programs and the siblings of the provider as functions, and returns their paths and those of the files that
+ * they read (`readPackaged`).
+ */
 function assetsIn(folder) {
   const dist = join(root, 'dist');
-  const schemas = readdirSync(dist)
-    .filter((name) => name.endsWith('.schema.json'))
-    .sort();
+  const built = readdirSync(dist).sort();
   return Object.fromEntries([
-    ...schemas.map((name) => [name, join(dist, name)]),
+    ...built.filter((name) => name.endsWith('.schema.json')).map((name) => [name, join(dist, name)]),
     ['gitignore', join(root, 'examples/new-project/gitignore')],
-    ...programs.map((name) => {
+    ...[...programs, ...built.filter((name) => name.endsWith('.cjs'))].map((name) => {
       const file = join(folder, name);
       const text = readFileSync(join(dist, name), 'latin1').replace(/^#!.*\n/, '');
-      writeFileSync(file, wrapped(text).replace('require){', 'require,__filename,__dirname){'), 'latin1');
+      writeFileSync(file, `(function(module,exports,require,__filename,__dirname){${text}\n})`, 'latin1');
       return [name, file];
     }),
   ]);
@@ -129,7 +129,7 @@ function cachesIn(folder) {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.cache'))
     .sort();
-  return Object.fromEntries(files.map((name) => [name.replaceAll('+', '/'), resolve(folder, name)]));
+  return Object.fromEntries(files.map((name) => [name, resolve(folder, name)]));
 }
 
 function cookie() {

@@ -13,17 +13,24 @@ const isProvider = !isCommand && (option === undefined || option === '--version'
 
 const assets = new Set(getAssetKeys());
 const bytesOf = (name) => (assets.has(name) ? Buffer.from(getRawAsset(name)) : undefined);
-const compile = (name, text) => new Script(text, { filename: name, cachedData: bytesOf(`${name}.cache`) });
-globalThis[Symbol.for('platform-iac.compile')] = compile;
+const loaded = new Map();
 
 function load(name) {
+  if (name.startsWith('./')) return run(name.slice('./'.length));
   const found = process.getBuiltinModule(name);
   if (found !== undefined) return found;
   const message = `The executable does not contain the package ${name}. Install the npm package cdktf-provider-platform, and run npx platform-iac.`;
   throw Object.assign(new Error(message), { code: 'NOT_IN_EXECUTABLE' });
 }
+load.resolve = (name) => name;
 
-const name = isProvider ? 'terraform-provider-platform' : 'platform-iac.js';
-const folder = dirname(process.execPath);
-const main = compile(name, bytesOf(name).latin1Slice()).runInThisContext();
-main({ exports: {} }, {}, load, process.execPath, folder);
+function run(name) {
+  if (loaded.has(name)) return loaded.get(name).exports;
+  const module = { exports: {} };
+  loaded.set(name, module);
+  const script = new Script(bytesOf(name).latin1Slice(), { filename: name, cachedData: bytesOf(`${name}.cache`) });
+  script.runInThisContext()(module, module.exports, load, process.execPath, dirname(process.execPath));
+  return module.exports;
+}
+
+run(isProvider ? 'terraform-provider-platform' : 'platform-iac.js');

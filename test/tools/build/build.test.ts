@@ -3,20 +3,24 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   accessSync,
   constants,
-  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import ts from 'typescript';
 import { decode } from '../../../src/grpc/codec';
 import { startEmulator } from '../../../src/emulator';
+import { isSibling, readProviderFiles } from '../../../src/install/provider-files';
 import { encodedSchema } from '../../../src/plugin/server';
 import { providerMethods } from '../../../src/plugin/wire/service';
 import { createProvider } from '../../../src/provider/provider';
@@ -42,43 +46,41 @@ beforeAll(() => void build());
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 interface Metafile {
-  readonly inputs: Record<string, { imports: readonly { path: string; kind: string; external?: boolean }[] }>;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
+}
+
+/** Returns the files of the provider in the build, except for the main file. */
+function siblings(): string[] {
+  return readdirSync(join(root, 'dist')).filter((file) => file.endsWith('.cjs'));
+}
+
+let metafile: Metafile | undefined;
+const readMetafile = (): Metafile => (metafile ??= JSON.parse(build('--meta')) as Metafile);
+
+/** Returns the sources in the files of the provider whose names match. */
+function sourcesIn(name: RegExp): string[] {
+  const { outputs } = readMetafile();
+  const found = Object.entries(outputs).filter(([path]) => name.test(path));
+  return found.flatMap(([, { inputs }]) => Object.keys(inputs));
 }
 
 test('the provider loads no HTTP client, no validator, no pattern engine and no JOSE before it needs one', () => {
-  const { inputs } = JSON.parse(build('--meta')) as Metafile;
-  const loaded = new Set<string>();
-  const load = (path: string): void => {
-    if (loaded.has(path)) return;
-    loaded.add(path);
-    for (const next of inputs[path]?.imports ?? []) if (!isLate(path, next.kind)) load(next.path);
-  };
-  load('src/provider/main.ts');
-  load('src/provider/routes.ts');
-  const packages = [...loaded]
-    .map((path) => /(?:node_modules\/|late:)((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1])
-    .filter(Boolean);
-  expect([...new Set(packages)].sort()).toEqual(expect.arrayContaining(['@bufbuild/protobuf']));
-  for (const late of ['undici', 'zod', 're2js', 'jose', 'libsql', '@grpc/grpc-js', 'cdktf'])
-    expect(packages).not.toContain(late);
-  expect([...loaded].filter((path) => /^src\/(emulator|review|adopt)\//.test(path))).toEqual([]);
+  const loaded = sourcesIn(/terraform-provider-platform|shared|routes/);
+  expect(loaded).toEqual(expect.arrayContaining(['src/provider/main.ts', 'src/provider/routes.ts']));
+  const packages = loaded.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean);
+  expect([...new Set(packages)].sort()).toEqual(['@bufbuild/protobuf', '@msgpack/msgpack']);
+  expect(loaded.filter((path) => /^src\/(emulator|review|adopt)\//.test(path))).toEqual([]);
 });
 
 test('until Terraform needs more than the schema, the provider loads neither declarations nor a client', () => {
-  const { inputs } = JSON.parse(build('--meta')) as Metafile;
-  const loaded = new Set<string>();
-  const load = (path: string): void => {
-    if (loaded.has(path)) return;
-    loaded.add(path);
-    for (const next of inputs[path]?.imports ?? []) load(next.path);
-  };
-  load('src/provider/main.ts');
-  const folders = [...new Set([...loaded].map((path) => /^src\/((base|model)\/)?\w+/.exec(path)?.[0]).filter(Boolean))];
+  const loaded = sourcesIn(/terraform-provider-platform|shared/);
+  const folders = [...new Set(loaded.map((path) => /^src\/((base|model)\/)?\w+/.exec(path)?.[0]).filter(Boolean))];
   expect(folders.sort()).toEqual(['src/base/text', 'src/grpc', 'src/model/api', 'src/plugin', 'src/provider']);
 });
 
 test('of what comes with the first request the provider carries only what it uses', () => {
-  const { inputs } = JSON.parse(build('--meta')) as Metafile;
+  const { inputs } = readMetafile();
   const carried = Object.keys(inputs).map((path) => path.replace(/^.*node_modules\//, ''));
   expect(carried).toEqual(expect.arrayContaining(['undici/lib/dispatcher/agent.js', 'zod/v4/classic/schemas.js']));
   const unused =
@@ -99,21 +101,52 @@ test('the command line carries the messages of the validator in English alone', 
 });
 
 test('the modules of the provider are not wrapped in functions, which takes longer to start', () => {
-  const text = readFileSync(provider, 'utf8');
-  const wrapped = [...text.matchAll(/__(?:esm|commonJS)\(\{\s*"([^"]+)/g)].map(([, path]) => path);
-  expect(wrapped.sort()).toEqual(['late:jose', 'late:re2js', 'late:response-schema', 'late:undici']);
+  const own = siblings().filter((file) => /^(shared|routes)-/.test(file));
+  expect(own).toHaveLength(2);
+  for (const file of ['terraform-provider-platform', ...own])
+    expect(readFileSync(join(root, 'dist', file), 'utf8')).not.toMatch(/__esm|__commonJS/);
 });
 
-/** In one bundled file too, these are evaluated when they are reached; our sources write `require` only inside functions. */
-function isLate(from: string, kind: string): boolean {
-  return kind === 'dynamic-import' || (kind === 'require-call' && from.startsWith('src/'));
-}
-
-test('the provider is one executable file without a trace of the machine that built it', () => {
+test('the provider is an executable file and siblings without a trace of the machine that built them', () => {
   accessSync(provider, constants.X_OK);
-  const text = readFileSync(provider, 'utf8');
-  expect(text.startsWith('#!/bin/sh\n')).toBe(true);
-  expect(text).not.toContain(root);
+  expect(readFileSync(provider, 'utf8').startsWith('#!/bin/sh\n')).toBe(true);
+  const maps = readdirSync(join(root, 'dist')).filter((file) => file.endsWith('.map'));
+  expect(maps).toHaveLength(3);
+  for (const file of ['terraform-provider-platform', ...siblings(), ...maps])
+    expect(readFileSync(join(root, 'dist', file), 'utf8')).not.toContain(root);
+});
+
+test('each sibling is named by its content, and the head of the main file lists all of them', () => {
+  expect(readProviderFiles(provider).map(({ name }) => name)).toEqual([
+    ...siblings().sort(),
+    'terraform-provider-platform',
+  ]);
+  expect(siblings().filter((file) => !isSibling(join(root, 'dist', file)))).toEqual([]);
+  expect(siblings()).toHaveLength(6);
+});
+
+test.each([
+  ['terraform-provider-platform', 'Buffer.from("', 'src/provider/main.ts', 'void servePlugin('],
+  ['shared', "TF_REATTACH_PROVIDERS='${", 'src/plugin/process.ts', "TF_REATTACH_PROVIDERS='${"],
+  [
+    'routes',
+    'createProviderRoutes(createProvider()',
+    'src/provider/routes.ts',
+    'createProviderRoutes(createProvider()',
+  ],
+])('a debugger finds the TypeScript of %s', (name, generated, source, original) => {
+  const file = [...siblings(), name].find((each) => each === name || each.startsWith(`${name}-`)) ?? '';
+  const text = readFileSync(join(root, 'dist', file), 'utf8');
+  const map = text.match(/\n\/\/# sourceMappingURL=(.+)\n$/)?.[1] ?? '';
+  const lines = text.split('\n');
+  const line = lines.findIndex((each) => each.includes(generated));
+  const sourceMap = new SourceMap(JSON.parse(readFileSync(join(root, 'dist', map), 'utf8')));
+  const column =
+    name === 'terraform-provider-platform' ? lines[line]!.lastIndexOf('servePlugin') : lines[line]!.indexOf(generated);
+  const found = sourceMap.findEntry(line, column);
+  if (!('originalSource' in found)) throw new Error('The map has no such position.');
+  expect(join(root, 'dist', found.originalSource)).toBe(join(root, source));
+  expect(readFileSync(join(root, source), 'utf8').split('\n')[found.originalLine]).toContain(original);
 });
 
 describe.each(['sh', 'dash', 'bash', 'busybox'].filter((shell) => isOnPath(shell)))('started by %s', (shell) => {
@@ -154,20 +187,20 @@ function headOf(file: string): string {
   return readFileSync(file, 'utf8').split('\n').slice(0, 3).join('\n');
 }
 
-test.each(['terraform-provider-platform', 'platform-iac.js'])(
-  '%s is ASCII: with another character, V8 would store two bytes for each, and each start would take 2 ms longer',
-  (name) => {
-    expect(readFileSync(join(root, 'dist', name), 'utf8').match(/[^\x00-\x7f]/g)).toBeNull();
-  },
-);
+describe('the programs', () => {
+  const texts = () =>
+    ['platform-iac.js', 'terraform-provider-platform', ...siblings()].map((name) =>
+      readFileSync(join(root, 'dist', name), 'utf8'),
+    );
 
-describe.each(['terraform-provider-platform', 'platform-iac.js'])('%s', (name) => {
-  const dynamicImport = /(?<![.\w$])import\s*\(/;
+  it('are ASCII: with another character, V8 would store two bytes for each, and each start would take 2 ms longer', () => {
+    for (const text of texts()) expect(text.match(/[^\x00-\x7f]/g)).toBeNull();
+  });
 
-  it('holds no dynamic import, which `vm.Script` refuses, also not in the texts that it compiles later', () => {
-    const text = readFileSync(join(root, 'dist', name), 'utf8');
-    expect(dynamicImport.exec(text)?.[0]).toBeUndefined();
-    expect(text).toMatch(/require\("(node:)?zlib"\)/);
+  it('hold no dynamic import, which an executable refuses', () => {
+    const dynamicImport = /(?<![.\w$])import\s*\(/;
+    for (const text of texts()) expect(dynamicImport.exec(text)?.[0]).toBeUndefined();
+    expect(texts().join('\n')).toMatch(/require\("(node:)?zlib"\)/);
     expect(dynamicImport.test('const { gunzip } = await import("zlib")')).toBe(true);
   });
 });
@@ -193,19 +226,49 @@ test('the provider carries the schema of its declarations, as it would work it o
   expect(readFileSync(provider, 'utf8')).toContain(Buffer.from(served).toString('base64'));
 });
 
-test.each(['commonjs', 'module'])('the provider runs when it is copied into a project of type %s', async (type) => {
+/** Copies the provider into a folder, and returns its path there. */
+function copyProvider(folder: string): string {
+  for (const { name, bytes, mode } of readProviderFiles(provider)) writeFileSync(join(folder, name), bytes, { mode });
+  return join(folder, 'terraform-provider-platform');
+}
+
+describe.each(['commonjs', 'module'])('copied into a project of type %s', (type) => {
   const folder = join(scratch, type);
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type }));
-  const copy = join(folder, 'terraform-provider-platform');
-  copyFileSync(provider, copy);
-  const plugin = await startPlugin(copy);
-  const connection = plugin.connect();
-  const answer = (await connection.call('GetProviderSchema')) as { diagnostics: unknown[]; resourceSchemas: object };
-  expect(answer.diagnostics).toEqual([]);
-  expect(Object.keys(answer.resourceSchemas)).toContain('platform_group');
-  await connection.shutdown();
-  expect(await plugin.exited).toBe(0);
+  let copy: string;
+
+  beforeAll(() => {
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ type }));
+    copy = copyProvider(folder);
+  });
+
+  it.each(['itself', 'behind a link'])('the provider runs %s, also where it needs every sibling', async (place) => {
+    const link = join(scratch, `link-${type}`);
+    if (place !== 'itself') symlinkSync(copy, link);
+    const plugin = await startPlugin(place === 'itself' ? copy : link);
+    const connection = plugin.connect();
+    const answer = (await connection.call('GetProviderSchema')) as { diagnostics: unknown[]; resourceSchemas: object };
+    expect(answer.diagnostics).toEqual([]);
+    expect(Object.keys(answer.resourceSchemas)).toContain('platform_group');
+    // The code for this call is in a sibling.
+    expect(await connection.call('GetMetadata')).toMatchObject({ diagnostics: [] });
+    await connection.shutdown();
+    expect(await plugin.exited).toBe(0);
+  });
+
+  it('without a sibling, the provider says in one line on stdout what to copy', () => {
+    const names = siblings().sort();
+    for (const name of names) {
+      renameSync(join(folder, name), join(folder, 'elsewhere'));
+      const { status, stdout, stderr } = spawnSync(process.execPath, [copy], { encoding: 'utf8' });
+      renameSync(join(folder, 'elsewhere'), join(folder, name));
+      expect({ status, stdout, stderr }).toEqual({
+        status: 1,
+        stdout: `terraform-provider-platform is incomplete: ${name} is missing next to ${copy}. Copy there all of ${names.join(', ')}.\n`,
+        stderr: '',
+      });
+    }
+  });
 });
 
 test.each(['14.21.3', '18.20.8', '20.18.0'])('under Node %s it says in one line on stdout what it needs', (version) => {

@@ -1,0 +1,119 @@
+/**
+ * Bundles a program into a main file and siblings: files next to it that it requires when it needs them, because Node
+ * would compile code that is never used at every start. A sibling is named by its content.
+ */
+import { createHash } from 'node:crypto';
+import { basename, dirname, join, resolve } from 'node:path';
+import { build as bundle, transform } from 'esbuild';
+
+/**
+ * @typedef {object} Sibling a module that shares no code with the rest of the program
+ * @property {string} name
+ * @property {RegExp} importedAs late imports of paths that match refer to this module
+ * @property {string} entry a file of the repository, or a module of a package
+ * @property {readonly import('esbuild').Plugin[]} [plugins]
+ */
+
+/** @typedef {readonly [path: string, contents: string | Uint8Array, mode?: number]} File */
+
+/** The place of a hash that is not known yet. It has the length of the hash, so that source maps stay valid. */
+const UNKNOWN_HASH = '0'.repeat(8);
+
+/**
+ * @param {object} program
+ * @param {string} program.entry
+ * @param {string} program.output the path of the main file
+ * @param {Sibling} [program.deferred] a sibling that shares modules with the main file, so that each class exists once
+ * @param {readonly Sibling[]} program.siblings that share nothing
+ * @param {(siblings: readonly string[]) => string} program.head returns the first lines of the main file
+ * @param {string} program.target of the main file
+ * @param {import('esbuild').BuildOptions} program.options for all files
+ * @returns {Promise<{ files: readonly File[], metafile: import('esbuild').Metafile }>} the files in writing order, so
+ * that a main file never lacks a sibling
+ */
+export async function bundleWithSiblings({ entry, output, deferred, siblings, head, target, options }) {
+  const folder = dirname(output);
+  const bundled = new Map();
+  const fileFor = async (sibling) => {
+    if (!bundled.has(sibling)) bundled.set(sibling, bundleSibling(sibling, options));
+    return (await bundled.get(sibling)).file;
+  };
+  const deferredFile = `${deferred?.name}-${UNKNOWN_HASH}`;
+  const parts = await bundle({
+    ...options,
+    entryPoints: { [basename(output)]: entry, ...(deferred && { [deferredFile]: deferred.entry }) },
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
+    // Splitting is for ES modules alone. `require` exists in every folder, and loads faster.
+    ...{ format: 'esm', splitting: true, chunkNames: 'shared-[hash]' },
+    ...{ sourcemap: 'inline', sourcesContent: false },
+    plugins: [
+      ...options.plugins,
+      outside(siblings, fileFor),
+      outside(deferred ? [deferred] : [], () => `${deferredFile}.cjs`),
+    ],
+  });
+
+  const packages = await Promise.all(bundled.values());
+  const files = packages.map(({ file, contents }) => [file, contents]);
+  const list = packages.map(({ file }) => file);
+  const maps = [];
+  const renamed = [];
+  // The main file comes first, and each entry before the parts that it imports.
+  for (const { path, text } of parts.outputFiles.reverse()) {
+    const isMain = path === `${resolve(options.absWorkingDir, output)}.cjs`;
+    const name = isMain ? basename(output) : basename(path).replace(/-[^-]*$/, '');
+    const imports = renamed.reduce((before, [from, to]) => before.replaceAll(from, to), text);
+    // Without an export it would be CommonJS, which esbuild wraps in a function.
+    const { code, map } = await transform(`${imports}\nexport {};`, {
+      ...{ platform: 'node', charset: options.charset, supported: options.supported, minifyWhitespace: true },
+      ...{ sourcefile: path, sourcemap: 'external', sourcesContent: false },
+      ...(isMain ? { format: 'iife', target, banner: head(list.sort()) } : { format: 'cjs', target: options.target }),
+    });
+    const contents = `${code}//# sourceMappingURL=${name}.map\n`;
+    const file = isMain ? name : nameByContent(name, contents);
+    renamed.push([basename(path), file]);
+    list.push(file);
+    maps.push([`${name}.map`, map]);
+    files.push([file, contents, isMain ? 0o755 : 0o644]);
+  }
+  return {
+    files: [...maps, ...files].map(([file, ...rest]) => [join(folder, file), ...rest]),
+    metafile: merge([parts, ...packages].map(({ metafile }) => metafile)),
+  };
+}
+
+async function bundleSibling({ name, entry, plugins = [] }, options) {
+  const { outputFiles, metafile } = await bundle({
+    ...{ ...options, plugins },
+    ...{ entryPoints: [entry], outfile: `${name}.cjs`, format: 'cjs', minify: true },
+  });
+  const [{ contents }] = outputFiles;
+  return { file: nameByContent(name, contents), contents, metafile };
+}
+
+function nameByContent(name, contents) {
+  return `${name}-${createHash('sha256').update(contents).digest('hex').slice(0, UNKNOWN_HASH.length)}.cjs`;
+}
+
+/** Keeps siblings out of a bundle: late imports of them become imports of their files. */
+function outside(siblings, fileFor) {
+  return {
+    name: 'siblings-outside',
+    setup(build) {
+      for (const sibling of siblings)
+        build.onResolve({ filter: sibling.importedAs }, async ({ kind }) =>
+          kind === 'require-call' || kind === 'dynamic-import'
+            ? { path: `./${await fileFor(sibling)}`, external: true }
+            : undefined,
+        );
+    },
+  };
+}
+
+/** The inputs of a bundle include the unused files of a package. */
+function merge(metafiles) {
+  const outputs = Object.assign({}, ...metafiles.map((metafile) => metafile.outputs));
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
+  return { outputs, inputs: Object.fromEntries(inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0)) };
+}
