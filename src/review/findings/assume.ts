@@ -88,10 +88,12 @@ function undeclaredCause({ outsiders, outsidersUnknown }: AssumeChange): Finding
   const party = first?.undeclared;
   if (party === undefined || others.length > 0 || outsidersUnknown.length > 0) return undefined;
   const { list, name } = party;
-  const what = list === 'trustedIssuers' ? 'Issuer' : /^\d+$/.test(name) ? 'AWS account' : 'Service principal';
+  const what = list === 'trustedIssuers' ? 'issuer' : /^\d+$/.test(name) ? 'AWS account' : 'service principal';
+  const reason = `review.config.json does not declare it in ${list}: it is unknown who can obtain its tokens`;
   return {
-    key: `${what} ${name}`,
-    text: `${what} ${name} is not declared in ${list}, and it is unknown who can obtain its tokens`,
+    key: name,
+    text: `Identities trust ${what} ${name}. ${reason}`,
+    predicate: `trust ${what} ${name}. ${reason}`,
     paste: `${JSON.stringify(list)}: ${JSON.stringify([name])}`,
     isOfState: true,
   };

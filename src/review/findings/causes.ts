@@ -29,7 +29,10 @@ function merged(findings: readonly [Finding, ...Finding[]]): MergedFinding {
     id,
     severity: worst(findings),
     subject: cause.key,
-    reason: `${cause.text}: ${affectedText(findings)}.`,
+    reason:
+      cause.predicate === undefined
+        ? `${cause.text}: ${affectedText(findings)}.`
+        : `${affectedText(findings)} ${cause.predicate}.`,
     address,
     plan,
     cause,

@@ -18,6 +18,8 @@ export interface FindingCause extends Place {
   readonly key: string;
   /** A sentence without the final period: `Role acme/deployer gains role_bindings.create`. */
   readonly text: string;
+  /** The same about several affected objects: their number is the subject. By default, the number follows `text`. */
+  readonly predicate?: string | undefined;
   /** The member of `review.config.json` that declares the cause as known, for the author to paste. */
   readonly paste?: string | undefined;
   /** True if the text holds without a change. @default false */

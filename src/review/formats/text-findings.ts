@@ -78,7 +78,8 @@ export function findingTexts(
   const line = ({ severity, findings: all }: CauseEntry): string => {
     const [{ subject, affected: objects = [] }] = all;
     const ids = [...new Set(all.map(({ id }) => id))].join(', ');
-    const whom = objects.length > 0 ? `${displayed(subject)} (${objects.length})` : displayed(subject);
+    const whom =
+      objects.length > 0 ? `${displayed(subject)} (${counted(objects.length, 'object')})` : displayed(subject);
     return `  ${mark(severity)}  ${wrap(`${ids}: ${whom}`, 10).trimStart()}`;
   };
   const short = ({ severity, findings: all }: CauseEntry): string[] =>

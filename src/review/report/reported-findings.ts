@@ -28,12 +28,23 @@ export function reportedFinding(
   lineOfRule: RuleLines,
 ): ReportedFinding {
   const { id, cause } = finding;
+  const object = affectedObject(finding, declared, lineOfRule);
+  const objects = affected?.map((one) => affectedObject(one, declared, lineOfRule));
   return {
     id,
-    ...affectedObject(finding, declared, lineOfRule),
+    ...object,
+    ...(object.source !== undefined && objects !== undefined && { source: sharedLine(object.source, objects) }),
     ...(cause !== undefined && { cause: { key: cause.key, text: cause.text, paste: cause.paste } }),
-    ...(affected !== undefined && { affected: affected.map((one) => affectedObject(one, declared, lineOfRule)) }),
+    ...(objects !== undefined && { affected: objects }),
   };
+}
+
+/** Returns the line without its caller if only some of the objects have this caller. */
+function sharedLine({ file, line, caller }: SourceLine, objects: readonly AffectedObject[]): SourceLine {
+  const isShared = objects.every(
+    ({ source }) => source?.caller?.file === caller?.file && source?.caller?.line === caller?.line,
+  );
+  return { file, line, ...(isShared && caller !== undefined && { caller }) };
 }
 
 function affectedObject(finding: Finding, declared: Declared, lineOfRule: RuleLines): AffectedObject {

@@ -35,7 +35,6 @@ function reviewFirst(teams: number, issuers: number) {
 test.each([
   [12, 0],
   [12, 3],
-  [250, 45],
 ])('a first review of %i teams that trust %i undeclared issuers fits into 60 lines', (teams, issuers) => {
   const report = reviewFirst(teams, issuers);
   const text = formatText(report, { gate: 'high' });
@@ -48,9 +47,39 @@ test.each([
   expect(first?.includes('trust') ?? false).toBe(issuers > 0);
   const rest = text.slice(Math.max(0, text.lastIndexOf('  high ')));
   expect(rest).toMatch(/Access gained[^]*Structure[^]*Digest/);
-  if (teams > 12) expect(rest).toMatch(/Trust policies: \d+ identities[^]*Structure: \d+ created[^]*--verbose/);
   const rows = formatMarkdown(report)
     .split('\n')
     .filter((line) => line.startsWith('|'));
   for (const row of rows) expect((row.match(/acme\/team-/g) ?? []).length).toBeLessThanOrEqual(8);
+});
+
+test('98 and 2,000 new objects fit into 60 lines with up to 20 decisions, and each further one is one line', () => {
+  const large = reviewFirst(250, 60);
+  const { findings } = large;
+  const decisions = findings.filter(({ severity }) => severity === 'high');
+  expect(decisions.length).toBe(60);
+  const every = Array.from({ length: decisions.length + 1 }, (_, count) => count);
+  for (const [report, counts] of [
+    [reviewFirst(12, 0), every],
+    [large, [0, 20, 21, 60]],
+  ] as const) {
+    const others = report.findings.filter(({ severity }) => severity !== 'high');
+    for (const count of counts) {
+      const shown = { ...report, findings: [...decisions.slice(0, count), ...others] };
+      const lines = formatText(shown, { gate: 'high' }).trimEnd().split('\n');
+      expect(lines.filter((line) => line.startsWith('  high ')).length).toBe(count);
+      if (report === large && count >= 20)
+        expect(lines.join('\n')).toMatch(/Trust policies: \d+ identities[^]*Structure: \d+ created[^]*--verbose/);
+      expect({ count, excess: Math.max(0, lines.length - 60 - Math.max(0, count - 20)) }).toEqual({ count, excess: 0 });
+    }
+  }
+});
+
+test('identities that trust one undeclared issuer, account or service principal are the subject of their sentence', () => {
+  const text = formatText(reviewFirst(12, 3), { gate: 'high' }).replace(/\s+/g, ' ');
+  const why = (list: string) =>
+    `review.config.json does not declare it in ${list}: it is unknown who can obtain its tokens.`;
+  expect(text).toContain(`4 identities trust issuer https://k8s-0.example. ${why('trustedIssuers')}`);
+  const comment = formatMarkdown(reviewFirst(12, 3)).replaceAll('\u2060', '');
+  expect(comment).toContain(`4 identities trust issuer \`https://k8s-0.example\`. ${why('`trustedIssuers`')}`);
 });
