@@ -4,7 +4,7 @@ import type { Finding } from './finding';
 
 export function notProved({ plans }: Analysis): Finding[] {
   const places = plans.flatMap(({ name: plan, unproved = [] }) => unproved.map((place) => ({ ...place, plan })));
-  return places.map(({ plan, place, why, isReviewed, address }): Finding => {
+  return places.map(({ plan, place, why, isReviewed, address, sha256 }): Finding => {
     const severity = isReviewed ? 'low' : 'high';
     const shown = isReviewed
       ? 'The review shows its effect, and does not prove it.'
@@ -15,7 +15,8 @@ export function notProved({ plans }: Analysis): Finding[] {
       subject: place,
       reason: `${place} is not proved: ${why}. ${shown}`,
       quoted: [place],
-      evidence: [place],
+      // The review shows the effect of other code at a reviewed place.
+      evidence: [place, ...(isReviewed || sha256 === undefined ? [] : [sha256])],
       cause: { key: `${plan} is not proved (${severity})`, text: `The plan ${plan} is not proved`, plan },
       plan,
       ...(address !== undefined && { address }),

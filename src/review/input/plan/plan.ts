@@ -3,7 +3,7 @@ import type { Values } from '../../../model/api';
 import type { OnExisting } from '../../../model/kinds';
 import type { Execution } from './execution';
 import type { ScannedPlace } from '../scan/scan-configuration';
-import type { SavedModule } from './saved-plan';
+import type { ScannedModule as SavedModule } from '../scan/module-bodies';
 import type { UnknownPart } from './unknown-parts';
 
 export { UNKNOWN } from '../../../access/rules';
@@ -116,6 +116,8 @@ export interface ProofPlace {
   readonly isReviewed: boolean;
   /** The address of the resource of a value. */
   readonly address?: string;
+  /** The SHA-256 of its code, with everything that it uses. */
+  readonly sha256?: string | undefined;
 }
 
 /** A resource block of the configuration. */

@@ -8,16 +8,19 @@ import { behaves, type Field, toAttribute } from '../../../model/schema';
 import {
   checkDocuments,
   hasOwnUid,
+  type JsonPath,
   type NotData,
   type RefusalCode,
   resourceArguments,
 } from '../../../model/approval/grammar';
 import { describeRefusal, pathText } from '../../../model/stack';
 import { scanConfiguration } from '../scan/scan-configuration';
-import { blockOf } from './configuration';
+import { blockOf, splitAddress } from './configuration';
+import { hashOf } from './hash';
 import { kindOf } from './platform-kind';
 import { isNoOp, UNKNOWN, type Plan, type ProofPlace, type ResourceChange } from './plan';
 import { hasUnknown } from './values';
+import { codeFact, hashPlaces, readSavedCode } from './saved-code';
 import { documentsOf } from './saved-documents';
 
 /** The providers of anchors, which run no program and send nothing. */
@@ -30,14 +33,14 @@ const ANCHOR_PROVIDERS = ['terraform.io/builtin/terraform', 'registry.terraform.
  * @param reviewed the plan with the values of its review plans
  */
 export function unprovedPlaces(resolved: Plan, reviewed: Plan): ProofPlace[] | undefined {
-  const { name, saved, scanned = saved && scanConfiguration(saved) } = resolved;
+  const { name, saved, scanned = saved && hashPlaces(saved, scanConfiguration(saved)) } = resolved;
   if (scanned === undefined) return undefined;
   const isOpen = (resolved.changes ?? []).some((change) => hasOpenDecision(resolved, change));
   const rows = new Map((reviewed.changes ?? []).map((row) => [`${row.address} ${row.deposed ?? ''}`, row]));
   const managers = managersOf(resolved);
   return [
     ...(saved === undefined ? [hiddenConfiguration(name)] : blockPlaces(saved)),
-    ...scanned.map(({ place, why, isAlways }) => ({ place, why, isReviewed: !isAlways && !isOpen })),
+    ...scanned.map(({ isAlways, ...place }) => ({ ...place, isReviewed: !isAlways && !isOpen })),
     ...(resolved.changes ?? []).flatMap((change) => {
       const { address, deposed = '', type, provider, mode, fate } = change;
       if (mode === 'data' || isNoOp(change)) return [];
@@ -52,14 +55,29 @@ export function unprovedPlaces(resolved: Plan, reviewed: Plan): ProofPlace[] | u
 }
 
 function blockPlaces(saved: NonNullable<Plan['saved']>): ProofPlace[] {
-  return documentsOf(saved).flatMap(({ documents, unread }) => [
-    ...unread.map(({ file, why }) => ({ place: file, why: `It cannot be read in one way: ${why}`, isReviewed: false })),
+  const code = readSavedCode(saved);
+  return documentsOf(saved).flatMap(({ module, documents, unread }) => [
+    ...unread.map(({ file, why, text }) => ({
+      ...{ place: file, why: `It cannot be read in one way: ${why}`, isReviewed: false },
+      sha256: hashOf(text),
+    })),
     ...checkDocuments(documents, { isPlanned: true }).map((refused) => ({
       place: `${refused.file}: ${pathText(refused.path)}`,
       why: describeRefusal(refused).why,
       isReviewed: isReviewed(refused),
+      sha256: hashOf(
+        documents.flatMap(({ file, json }) => (file === refused.file ? [valueAt(json, refused.path)] : [])),
+        code.hashAtPath(module, refused.path),
+      ),
     })),
   ]);
+}
+
+function valueAt(json: unknown, path: JsonPath): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Readonly<Record<string, unknown>> | null | undefined)?.[key],
+    json,
+  );
 }
 
 /** Members whose effects a review shows in the values, or with findings of their own. */
@@ -122,7 +140,11 @@ function valuePlaces(
       ];
     if (!isUnproved(field, after[name])) return [];
     const isReviewed = !decides || !hasUnknown(row?.after?.[name]);
-    return { place: `${address}: ${name}`, why: 'Only the apply knows its value', isReviewed, address };
+    const place = { place: `${address}: ${name}`, why: 'Only the apply knows its value', isReviewed, address };
+    if (isReviewed) return place;
+    const counts = (part: object) => 'name' in part && part.name === name;
+    const [sha256] = codeFact(plan, splitAddress(address).block, { counts });
+    return sha256 === undefined ? place : { ...place, sha256 };
   });
 }
 

@@ -167,8 +167,10 @@ function noteOf(root: Place): PlanNote & Pick<Plan, 'isReview'> {
 }
 
 function readScanned(place: Place): NonNullable<Plan['scanned']>[number] {
-  const isAlways = place.at('isAlways').optionalFlag() ?? true;
-  return { place: place.at('place').text(), why: place.at('why').text(), isAlways };
+  return {
+    ...{ place: place.at('place').text(), why: place.at('why').text() },
+    ...{ isAlways: place.at('isAlways').optionalFlag() ?? true, sha256: place.at('sha256').optionalText() },
+  };
 }
 
 function readModule(place: Place): SavedModule {

@@ -5,14 +5,14 @@
 import { onceFor } from '../../../base/cache/once-for';
 import type { HclArgument, HclBlock, HclBodyTree, HclNode } from '../../../base/text/hcl-tree';
 import { resourceArguments } from '../../../model/approval/grammar';
-import { inModule, readModuleBodies } from '../scan/module-bodies';
+import { inModule, readModuleBodies, type ScannedModule as SavedModule } from '../scan/module-bodies';
 import { readModuleScope } from '../scan/module-scope';
+import type { FoundPlace, ScannedPlace } from '../scan/scan-configuration';
 import { readSteps } from '../scan/open-values';
 import { isMark } from '../scan/paths';
 import { readsOf } from '../scan/read-files';
 import { hashOf } from './hash';
 import type { Plan } from './plan';
-import type { SavedModule } from './saved-plan';
 
 type Code = HclBlock | HclArgument;
 
@@ -35,6 +35,8 @@ export interface SavedCode {
    *   code whose values the plan shows: the arguments of other objects that it uses do not count
    */
   hashAt(address: string, how?: HashedCode): string | undefined;
+  /** Returns the SHA-256 of the blocks that contain a path of a document in JSON syntax; `undefined` without such a block. */
+  hashAtPath(module: string, path: readonly (string | number)[]): string | undefined;
   /**
    * Returns the SHA-256 of code of a module that runs as a program, with everything that it uses.
    *
@@ -47,7 +49,7 @@ export interface SavedCode {
 const NAMES: readonly string[] = ['local', 'var'];
 
 /** The kinds of blocks whose addresses begin with another word than their type, and those whose addresses have none. */
-const WORDS: Readonly<Record<string, string>> = { resource: '', variable: 'var' };
+const WORDS: Readonly<Record<string, string>> = { resource: '', variable: 'var', locals: 'local' };
 
 export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode => {
   const found = new Map<string, Code[]>();
@@ -114,20 +116,27 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
     );
   }
 
+  function hashAt(address: string, { counts = () => true, isProgram = true }: HashedCode = {}): string | undefined {
+    const code = found.get(address);
+    const [module] = /^(?:module\.[^.]+\.)*(?=[^.]+\.)/.exec(address) ?? [''];
+    return (
+      code &&
+      hashCode(
+        module.replace(/\.$/, ''),
+        code.map((one) => onlyWith(one, counts)),
+        code.map((one) => onlyWith(one, (part) => counts(part) || ('name' in part && part.name === 'for_each'))),
+        isProgram,
+      )
+    );
+  }
+
   return {
-    hashCode,
-    hashAt(address, { counts = () => true, isProgram = true } = {}) {
-      const code = found.get(address);
-      const [module] = /^(?:module\.[^.]+\.)*(?=[^.]+\.)/.exec(address) ?? [''];
-      return (
-        code &&
-        hashCode(
-          module.replace(/\.$/, ''),
-          code.map((one) => onlyWith(one, counts)),
-          code.map((one) => onlyWith(one, (part) => counts(part) || ('name' in part && part.name === 'for_each'))),
-          isProgram,
-        )
-      );
+    ...{ hashCode, hashAt },
+    hashAtPath(module, [type = '', ...path]) {
+      const labels = path.filter((step) => typeof step === 'string');
+      const addresses = [2, 1, 0].map((count) => nameBlock(String(type), labels.slice(0, count)));
+      const address = addresses.map((one) => inModule(module, one)).find((one) => found.has(one));
+      return address === undefined ? undefined : hashAt(address);
     },
   };
 });
@@ -136,6 +145,12 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
 export function codeFact({ saved }: Pick<Plan, 'saved'>, address: string, how?: HashedCode): string[] {
   const code = saved && readSavedCode(saved).hashAt(address, how);
   return code === undefined ? [] : [code];
+}
+
+/** Returns places with the hashes of their code. */
+export function hashPlaces(modules: readonly SavedModule[], places: readonly FoundPlace[]): ScannedPlace[] {
+  const { hashCode } = readSavedCode(modules);
+  return places.map(({ module, code, ...place }) => ({ ...place, sha256: hashCode(module, code) }));
 }
 
 /**
@@ -154,8 +169,11 @@ function partsOf(type: string, attribute: string | undefined) {
 function addressOf({ type, labels, body }: HclBlock): string {
   const alias = type === 'provider' ? body.arguments.find(({ name }) => name === 'alias')?.value : undefined;
   const [text] = alias?.[0]?.is === 'text' ? alias[0].pieces : [];
-  const names = [Object.hasOwn(WORDS, type) ? WORDS[type] : type, ...labels, typeof text === 'string' ? text : ''];
-  return names.filter((name) => name !== '').join('.');
+  return nameBlock(type, [...labels, typeof text === 'string' ? text : '']);
+}
+
+function nameBlock(type: string, labels: readonly string[]): string {
+  return [Object.hasOwn(WORDS, type) ? WORDS[type] : type, ...labels].filter((name) => name !== '').join('.');
 }
 
 function onlyWith(code: Code, counts: (part: Code) => boolean): Code {

@@ -12,6 +12,7 @@ import { readHcl } from './hcl';
 export interface UnreadFile {
   readonly file: string;
   readonly why: string;
+  readonly text: string;
 }
 
 export interface ModuleDocuments {
@@ -31,11 +32,11 @@ export const documentsOf = onceFor((saved: readonly SavedModule[]): readonly Mod
         if (/(^|_)override\.(tf|tofu)(\.json)?$/.test(name)) throw new SyntaxError('it changes blocks of other files');
         if (!name.endsWith('.json')) return [{ file, json: readHcl(text) }];
         const { value, ambiguities } = readJsonText(text);
-        for (const { what } of ambiguities) unread.push({ file, why: `it contains ${what}` });
+        for (const { what } of ambiguities) unread.push({ file, why: `it contains ${what}`, text });
         return [{ file, json: value }];
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
-        unread.push({ file, why: error.message });
+        unread.push({ file, why: error.message, text });
         return [];
       }
     });

@@ -5,6 +5,7 @@
 import { openCheckout } from '../scan/checkout';
 import { readFolderConfiguration, readModuleList } from '../scan/folder';
 import { recordReads } from '../scan/read-files';
+import { hashPlaces } from './saved-code';
 import type { ScannedModule as SavedModule } from '../scan/module-bodies';
 import { scanConfiguration, type ScannedPlace } from '../scan/scan-configuration';
 import { readZip } from './zip';
@@ -43,7 +44,12 @@ export function readPlanConfiguration(bytes: Buffer, dir: string, added?: string
   return {
     ...(saved !== undefined && { saved: modules?.map(({ module }) => module) }),
     ...(lock !== undefined && { lock }),
-    ...(modules !== undefined && { scanned: modules.flatMap(({ scanned }) => scanned) }),
+    ...(modules !== undefined && {
+      scanned: hashPlaces(
+        modules.map(({ module }) => module),
+        modules.flatMap(({ scanned }) => scanned),
+      ),
+    }),
   };
 }
 

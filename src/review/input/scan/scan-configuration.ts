@@ -2,7 +2,7 @@
  * Scans the configuration of a plan for code whose result can differ between a review plan and the apply, or that reads the machine
  * of the plan. Pure functions, and regular files of the modules, are known. Everything else is a place.
  */
-import type { HclBlock, HclBodyTree } from '../../../base/text/hcl-tree';
+import type { HclArgument, HclBlock, HclBodyTree } from '../../../base/text/hcl-tree';
 import { type Checkout, noCheckout } from './checkout';
 import { readModuleBodies, type ScannedModule } from './module-bodies';
 import { readModuleScope } from './module-scope';
@@ -15,6 +15,15 @@ export interface ScannedPlace {
   readonly why: string;
   /** True if the place matters in every plan. Others matter if the plan leaves a value open that decides access. */
   readonly isAlways: boolean;
+  /** The SHA-256 of its code, with everything that it uses. */
+  readonly sha256?: string | undefined;
+}
+
+/** A place with its code. */
+export interface FoundPlace extends ScannedPlace {
+  /** The address of the module without keys; empty for the root module. */
+  readonly module: string;
+  readonly code: readonly (HclBlock | HclArgument)[];
 }
 
 const REASONS: Readonly<Record<PlaceKind, string>> = {
@@ -26,11 +35,12 @@ const REASONS: Readonly<Record<PlaceKind, string>> = {
 };
 
 /** Returns the places of all modules. @param checkout the files that expressions can read; by default none */
-export function scanConfiguration(modules: readonly ScannedModule[], checkout: Checkout = noCheckout): ScannedPlace[] {
+export function scanConfiguration(modules: readonly ScannedModule[], checkout: Checkout = noCheckout): FoundPlace[] {
   return modules.flatMap((module) => {
     const { read, unread } = readModuleBodies(module);
-    const places = unread.map(({ file, why }): ScannedPlace => {
-      return { place: file, why: `It cannot be read: ${why}`, isAlways: true };
+    const places = unread.map(({ file, text, why }): FoundPlace => {
+      const code: HclArgument = { name: file, value: [{ is: 'text', pieces: [text], isQuoted: false }] };
+      return { place: file, why: `It cannot be read: ${why}`, isAlways: true, module: module.module, code: [code] };
     });
     const scope = readModuleScope(
       module.dir,
@@ -43,6 +53,7 @@ export function scanConfiguration(modules: readonly ScannedModule[], checkout: C
             place: [file, around, what].filter((part) => part !== '').join(': '),
             why: REASONS[kind],
             isAlways: kind !== 'varies',
+            ...{ module: module.module, code: [...blocks.blocks, ...blocks.arguments] },
           });
         for (const block of blocks.blocks) findPrograms(block, found);
         scanBody(blocks, scope, { checkout, found });
@@ -51,17 +62,21 @@ export function scanConfiguration(modules: readonly ScannedModule[], checkout: C
   });
 }
 
-/** Returns the blocks of a body one by one, so that each place has the name of its block. */
+/** Returns the blocks of a body one by one, and each local value, so that each place has the name of its block and its own code. */
 function byBlock({
   blocks,
   arguments: list,
 }: HclBodyTree): { readonly blocks: HclBodyTree; readonly around: string }[] {
   return [
     { blocks: { arguments: list, blocks: [] }, around: '' },
-    ...blocks.map((block) => ({
-      blocks: { arguments: [], blocks: [block] },
-      around: [block.type, ...block.labels].join('.'),
-    })),
+    ...blocks.flatMap((block) => {
+      const parts =
+        block.type === 'locals' && block.body.blocks.length === 0
+          ? block.body.arguments.map((argument) => ({ ...block, body: { arguments: [argument], blocks: [] } }))
+          : [block];
+      const around = [block.type, ...block.labels].join('.');
+      return parts.map((part) => ({ blocks: { arguments: [], blocks: [part] }, around }));
+    }),
   ];
 }
 
@@ -73,6 +88,13 @@ function findPrograms({ type, labels, body }: HclBlock, found: Found): void {
     if (block.type === 'provisioner') found('program', `a provisioner "${block.labels.join(' ')}"`);
 }
 
-function unique(places: readonly ScannedPlace[]): ScannedPlace[] {
-  return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
+/** Returns each place once, with the code of all its appearances. */
+function unique(places: readonly FoundPlace[]): FoundPlace[] {
+  const found = new Map<string, FoundPlace>();
+  for (const one of places) {
+    const key = JSON.stringify([one.place, one.why]);
+    const { code = [] } = found.get(key) ?? {};
+    found.set(key, { ...one, code: [...new Set([...code, ...one.code])] });
+  }
+  return [...found.values()];
 }

@@ -62,6 +62,41 @@ test('a suppressed program with another command is another finding', () => {
   expect(fingerprints('id')).not.toEqual(fingerprints('su'));
 });
 
+test.each<[string, (value: string) => Record<string, string>]>([
+  ['another path', (value) => ({ 'main.tf': `locals {\n  a = file("/${value}")\n}\n` })],
+  [
+    'another path behind a name',
+    (value) => ({ 'main.tf': `locals {\n  a = file(local.b)\n}\nlocals {\n  b = "/${value}"\n}\n` }),
+  ],
+  [
+    'another path in JSON syntax',
+    (value) => ({ 'main.tf.json': JSON.stringify({ locals: { a: `\${file("/${value}")}` } }) }),
+  ],
+  ['another text that cannot be read', (value) => ({ 'main.tf': `locals {\n  ${value} = {\n` })],
+  [
+    'another path in a module',
+    (value) => ({ 'main.tf': `output "a" {\n  value = file(var.b)\n}\nvariable "b" {\n  default = "/${value}"\n}\n` }),
+  ],
+  [
+    'another time limit',
+    (value) => ({
+      'main.tf': `resource "platform_group" "a" {\n  timeouts {\n    update = "${value === 'one' ? 1 : 2}ms"\n  }\n}\n`,
+    }),
+  ],
+])('a suppressed place that is not proved is another finding with %s', (name, files) => {
+  const places = (value: string, more = '') =>
+    review(
+      { ...files(value), ...(more !== '' && { 'more.tf': more }) },
+      { module: name.endsWith('in a module') ? 'module.m' : '' },
+    ).findings.flatMap(({ id, severity, fingerprint }) =>
+      id === 'not-proved' && severity === 'high' ? [fingerprint] : [],
+    );
+  const one = places('one');
+  expect(one.length).toBeGreaterThan(0);
+  expect(places('one', 'locals {\n  other = 1\n}\n')).toEqual(one);
+  expect(places('two').filter((fingerprint) => one.includes(fingerprint))).toEqual([]);
+});
+
 test('the facts of a provider block and of an unknown value contain the code that they use', () => {
   const binding = { address: 'platform_role_binding.x', type: 'platform_role_binding', name: 'x', mode: 'managed' };
   const edit = (text: string) => {
