@@ -55,8 +55,8 @@ export const reviewPlanHoles: readonly Hole[] = [
   hole(
     'the scanner ignores named values',
     scan,
-    "if (!isKnown(name, path, scope, isTemplate)) found('varies', `the value ${path}`);",
-    'if (!isKnown(name, path, scope, isTemplate)) undefined;',
+    'if (!isKnown(name, path, scope, isTemplate))',
+    "if (path === '' && !isKnown(name, path, scope, isTemplate))",
   ),
   hole(
     'the scanner ignores groups',

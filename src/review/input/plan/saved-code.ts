@@ -149,8 +149,8 @@ export function codeFact({ saved }: Pick<Plan, 'saved'>, address: string, how?: 
 
 /** Returns places with the hashes of their code. */
 export function hashPlaces(modules: readonly SavedModule[], places: readonly FoundPlace[]): ScannedPlace[] {
-  const { hashCode } = readSavedCode(modules);
-  return places.map(({ module, code, ...place }) => ({ ...place, sha256: hashCode(module, code) }));
+  const saved = readSavedCode(modules);
+  return places.map(({ module, code, ...place }) => ({ ...place, sha256: saved.hashCode(module, code) }));
 }
 
 /**

@@ -5,7 +5,7 @@
 import type { HclArgument, HclBlock, HclBodyTree, HclNode } from '../../../base/text/hcl-tree';
 import { inModule, readModuleBodies } from '../scan/module-bodies';
 import { readModuleScope } from '../scan/module-scope';
-import { readFunctionName } from '../scan/scan-code';
+import { readFunctionName } from '../scan/paths';
 import { splitAddress } from './configuration';
 import type { Execution } from './execution';
 import { hashOf } from './hash';

@@ -237,3 +237,30 @@ export function stepOver(nodes: readonly HclNode[], from: number, step: 1 | -1):
   while (nodes[index]?.is === 'newline') index += step;
   return index;
 }
+
+/** Returns the name at a word, with its namespaces, and the index of its last word. */
+export function readFunctionName(
+  nodes: readonly HclNode[],
+  start: number,
+): { readonly name: string; readonly last: number } {
+  const first = nodes[start];
+  let [name, last] = [first?.is === 'word' ? first.text : '', start];
+  for (;;) {
+    const colon = stepOver(nodes, last, 1);
+    const second = stepOver(nodes, colon, 1);
+    const next = stepOver(nodes, second, 1);
+    const word = nodes[next];
+    if (!isMark(nodes[colon], ':') || !isMark(nodes[second], ':') || word?.is !== 'word') return { name, last };
+    name += `::${word.text}`;
+    last = next;
+  }
+}
+
+/** Returns the words of a name. */
+export function readWords(nodes: readonly HclNode[]): string[] {
+  return nodes.flatMap((node) => {
+    if (node.is === 'word') return [node.text];
+    // JSON syntax writes a name as a text.
+    return node.is === 'text' ? node.pieces.filter((piece) => typeof piece === 'string') : [];
+  });
+}

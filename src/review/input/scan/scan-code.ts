@@ -14,8 +14,10 @@ import {
   type Names,
   readFileset,
   readFor,
+  readFunctionName,
   readNames,
   readPath,
+  readWords,
   type Scope,
   splitArguments,
   splitEntries,
@@ -24,9 +26,10 @@ import {
 
 /**
  * `varies`: another result is possible at apply; `machine`: it reads the machine into the plan; `program`: it runs one; `missing`: a
- * program reads a file that does not exist yet; `service`: it decides which service the apply writes to.
+ * program reads a file that does not exist yet; `service`: it decides which service the apply writes to; `setting`: it decides another
+ * attribute of our provider, such as the applying identity.
  */
-export type PlaceKind = 'varies' | 'machine' | 'program' | 'missing' | 'service';
+export type PlaceKind = 'varies' | 'machine' | 'program' | 'missing' | 'service' | 'setting';
 
 export type Found = (kind: PlaceKind, what: string) => void;
 
@@ -39,10 +42,10 @@ interface Scan {
   readonly isOpenTemplate?: boolean;
   /** True for code that only the apply evaluates. */
   readonly isProgram?: boolean;
-  /** True in a provider block. */
-  readonly isProvider?: boolean;
-  /** True in an argument that decides which service the apply writes to. */
-  readonly isService?: boolean;
+  /** The kind of a place in a block of our provider. */
+  readonly decides?: 'service' | 'setting';
+  /** The local values around the code, from the outside in. */
+  readonly followed?: readonly string[];
 }
 
 /** Blocks that only the apply evaluates. */
@@ -52,6 +55,8 @@ const PROGRAMS = ['provisioner', 'connection'];
 const ADDRESSES = ['depends_on', 'from', 'ignore_changes', 'provider', 'providers', 'replace_triggered_by', 'to'];
 /** Functions that sort by the keys of a map, and return the values whole. */
 const OF_KEYS = ['keys', 'values'];
+/** The first names of values that no block declares. */
+const RESERVED_VALUES = ['path', 'terraform', 'tofu'];
 const NO_VARIABLES: Scope['variables'] = new Map();
 
 /** Scans the body of a file. */
@@ -64,9 +69,15 @@ export function scanBody(body: HclBodyTree, module: ModuleScope, scan: Scan): vo
 }
 
 function scanBlock({ type, labels, body }: HclBlock, scope: Scope, outer: Scan): void {
-  const scan = { ...outer, ...(PROGRAMS.includes(type) && { isProgram: true }), isProvider: type === 'provider' };
+  const [name = ''] = labels;
+  const isOurs = type === 'provider' && (name === PROVIDER_NAME || scope.module.ownProviders.has(name));
+  const scan = {
+    ...outer,
+    ...(PROGRAMS.includes(type) && { isProgram: true }),
+    ...(isOurs && { decides: 'setting' as const }),
+  };
   const iterator = body.arguments.find(({ name }) => name === 'iterator')?.value ?? [];
-  const own = type === 'dynamic' ? (iterator.length > 0 ? wordsOf(iterator) : labels) : [];
+  const own = type === 'dynamic' ? (iterator.length > 0 ? readWords(iterator) : labels) : [];
   const isOpenBlock =
     type === 'dynamic' &&
     isOpen(
@@ -89,7 +100,8 @@ function scanArguments({ arguments: list }: HclBodyTree, scope: Scope, scan: Sca
       scanNodes(value, scope, {
         ...scan,
         ...(ADDRESSES.includes(name) && { isTemplate: true }),
-        isService: scan.isProvider === true && SERVICE_ATTRIBUTES.some((attribute) => attribute === name),
+        ...(scan.decides !== undefined &&
+          SERVICE_ATTRIBUTES.some((attribute) => attribute === name) && { decides: 'service' }),
       });
 }
 
@@ -172,27 +184,9 @@ function withVariables(
   return { ...scope, variables: new Map([...scope.variables, ...added]), openVariables };
 }
 
-/** Returns the name at a word, with its namespaces, and the index of its last word. */
-export function readFunctionName(
-  nodes: readonly HclNode[],
-  start: number,
-): { readonly name: string; readonly last: number } {
-  const first = nodes[start];
-  let [name, last] = [first?.is === 'word' ? first.text : '', start];
-  for (;;) {
-    const colon = stepOver(nodes, last, 1);
-    const second = stepOver(nodes, colon, 1);
-    const next = stepOver(nodes, second, 1);
-    const word = nodes[next];
-    if (!isMark(nodes[colon], ':') || !isMark(nodes[second], ':') || word?.is !== 'word') return { name, last };
-    name += `::${word.text}`;
-    last = next;
-  }
-}
-
 /** Scans a function call or a reference. Returns the index of its last word. */
 function scanName(nodes: readonly HclNode[], start: number, scope: Scope, scan: Scan): number {
-  const { found, isTemplate = false, isService } = scan;
+  const { found, isTemplate = false, decides } = scan;
   const first = nodes[start];
   if (first?.is !== 'word') return start;
   const { name, last } = readFunctionName(nodes, start);
@@ -203,15 +197,27 @@ function scanName(nodes: readonly HclNode[], start: number, scope: Scope, scan: 
   else if (isMark(following, '.') && !isMark(nodes[after + 1], '.')) {
     const attribute = nodes[stepOver(nodes, after, 1)];
     const path = `${name}.${attribute?.is === 'word' ? attribute.text : '…'}`;
-    if (!isKnown(name, path, scope, isTemplate)) found('varies', `the value ${path}`);
-    else if (isService === true && scope.module.ephemeral.has(path)) found('service', `the value ${path}`);
-  } else if (
-    following?.is === 'group' &&
-    following.open === '[' &&
-    ['path', 'terraform', 'tofu', 'ephemeral'].includes(name)
-  )
+    if (!isKnown(name, path, scope, isTemplate))
+      found(decides !== undefined && RESERVED_VALUES.includes(name) ? decides : 'varies', `the value ${path}`);
+    else if (decides !== undefined) scanSetting(name, path, scope, { ...scan, decides });
+  } else if (following?.is === 'group' && following.open === '[' && [...RESERVED_VALUES, 'ephemeral'].includes(name))
     found('varies', `the value ${name}[…]`);
   return last;
+}
+
+/** Scans a value in a block of our provider: the code of a local value, and a value that comes from another module. */
+function scanSetting(
+  root: string,
+  path: string,
+  { module }: Scope,
+  scan: Scan & { readonly decides: 'service' | 'setting' },
+): void {
+  const { decides, found, followed = [] } = scan;
+  const isElsewhere = root === 'module' || (root === 'var' && module.folder !== '.');
+  if (isElsewhere || (decides === 'service' && module.ephemeral.has(path))) found(decides, `the value ${path}`);
+  if (root !== 'local' || followed.includes(path)) return;
+  const value = module.locals.get(path.slice('local.'.length)) ?? [];
+  scanNodes(value, { module, variables: NO_VARIABLES }, { ...scan, followed: [...followed, path] });
 }
 
 function isKnown(root: string, path: string, { module, variables }: Scope, isTemplate: boolean): boolean {
@@ -224,8 +230,8 @@ function isKnown(root: string, path: string, { module, variables }: Scope, isTem
 function scanCall(name: string, call: HclNode & { is: 'group' }, scope: Scope, scan: Scan): void {
   const kind = classifyFunction(name);
   // A file can exist only while the plan is applied: the plan itself.
-  if (scan.isService === true && kind !== 'pure') {
-    scan.found('service', `the function ${name}`);
+  if (scan.decides !== undefined && kind !== 'pure') {
+    scan.found(scan.decides, `the function ${name}`);
     return;
   }
   if (kind === 'pure' && readsDigits(name, splitArguments(call.nodes)) && isOpenIn(name, call.nodes, scope, scan)) {
@@ -289,12 +295,4 @@ function fileProblem(name: string, list: readonly HclNode[][], scope: Scope, sca
 /** Returns true if no name of a file set can lead out of the folder. */
 function isPlainName({ before, after }: FilePath): boolean {
   return (before === '' || before.endsWith('/')) && !after.includes('/') && !before.split('/').includes('..');
-}
-
-function wordsOf(nodes: readonly HclNode[]): string[] {
-  return nodes.flatMap((node) => {
-    if (node.is === 'word') return [node.text];
-    // JSON syntax writes a name as a text.
-    return node.is === 'text' ? node.pieces.filter((piece) => typeof piece === 'string') : [];
-  });
 }

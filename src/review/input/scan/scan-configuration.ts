@@ -31,6 +31,7 @@ const REASONS: Readonly<Record<PlaceKind, string>> = {
   machine: 'It can read anything on the machine into the plan',
   program: 'It runs a program with the token of the plan or the apply',
   service: 'The apply can have another value, and so write to another service',
+  setting: 'The apply can have another value, and so use another identity or other settings',
   missing: 'The file does not exist when the plan is created, so the report does not contain its hash',
 };
 

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { providerBlock, SERVICE_ATTRIBUTES } from '../../../../src/model/kinds';
 import { openCheckout } from '../../../../src/review/input/scan/checkout';
 import { recordReads } from '../../../../src/review/input/scan/read-files';
 import { scanConfiguration } from '../../../../src/review/input/scan/scan-configuration';
@@ -329,6 +330,31 @@ test('only pure functions decide about the service, because a file can exist onl
     expect(provider(`${call} == "" ? var.a : var.b`)).toEqual([
       expect.objectContaining({ isAlways: true, why: expect.stringContaining('write to another service') as string }),
     ]);
+});
+
+test.each(Object.keys(providerBlock))('no other code than a pure function decides %s of our provider', (name) => {
+  const provider = (value: string, more = '', label = 'platform') =>
+    scan(`variable "e" {\n  ephemeral = true\n}\n${more}provider "${label}" {\n  ${name} = ${value}\n}\n`);
+  const high = [
+    expect.objectContaining({ isAlways: true, why: expect.stringContaining('The apply can have') as string }),
+  ];
+  const local = (value: string) => `locals {\n  a = [local.b]\n  b = [local.a, ${value}]\n}\n`;
+  for (const value of ['1', '"a"', 'var.a', 'lower(trimspace(var.a))', 'sensitive("${var.a}")'])
+    expect(provider(value)).toEqual([]);
+  expect(provider('local.a', local('var.a'))).toEqual([]);
+  const isService = SERVICE_ATTRIBUTES.some((attribute) => attribute === name);
+  expect(provider('var.e')).toEqual(isService ? high : []);
+  for (const value of [
+    'fileexists("tfplan") ? var.a : var.b',
+    'file("data.yaml")',
+    'terraform.applying ? 1 : 2',
+    'path.cwd',
+  ])
+    expect(provider(value)).toEqual(high);
+  expect(provider('module.a.b')).toEqual(high);
+  expect(provider('local.a', local('fileexists("data.yaml")'))).toEqual(high);
+  // Blocks of other providers decide nothing about our objects.
+  expect(provider('file("data.yaml")', '', 'other')).toEqual([]);
 });
 
 test('an ephemeral variable decides nothing but a secret, and no service', () => {
