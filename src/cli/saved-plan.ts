@@ -15,13 +15,22 @@ export interface SavedPlan {
   readonly hasConfiguration: boolean;
 }
 
-/** Returns the plan, or the reason why it cannot be read. Runs the engine once, and sends nothing. */
-export async function readSavedPlan(engine: Engine, plan: string, dir: string): Promise<SavedPlan | string> {
+/**
+ * Returns the plan, or the reason why it cannot be read. Runs the engine once, and sends nothing.
+ *
+ * @param plan the file for messages
+ * @param copy the file to read
+ */
+export async function readSavedPlan(
+  engine: Engine,
+  { plan, copy }: { readonly plan: string; readonly copy: string },
+  dir: string,
+): Promise<SavedPlan | string> {
   const { createReview, LARGEST_PLAN_BYTES, PlanError, readPlan, readPlanConfiguration, withNote } = loadReview();
-  const { code, stdout, text } = await engine.run(['show', '-json', plan], { largestBytes: LARGEST_PLAN_BYTES });
-  if (code !== 0) return `${text.trimEnd()}\nCannot read ${plan}: the engine failed.`;
+  const { code, stdout, text } = await engine.run(['show', '-json', copy], { largestBytes: LARGEST_PLAN_BYTES });
+  if (code !== 0) return `${text.trimEnd().replaceAll(copy, plan)}\nCannot read ${plan}: the engine failed.`;
   // Without its configuration, the plan contains a hidden part.
-  const note = { scanned: [], ...readPlanConfiguration(readFileSync(plan), dir), releaseHashes: releaseHashes() };
+  const note = { scanned: [], ...readPlanConfiguration(readFileSync(copy), dir), releaseHashes: releaseHashes() };
   try {
     const review = createReview([readPlan(withNote(stdout, note), basename(plan))]);
     return { plan, review, hasConfiguration: 'saved' in note };

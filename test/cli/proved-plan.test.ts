@@ -22,11 +22,11 @@ test('a plan without a readable configuration is not proved, and the engine show
     interrupted: () => undefined,
     close: () => undefined,
   };
-  const saved = await readSavedPlan(engine, plan, folder);
+  const saved = await readSavedPlan(engine, { plan: join(folder, 'given'), copy: plan }, folder);
   rmSync(folder, { recursive: true });
   expect(runs).toEqual([['show', '-json', plan]]);
   if (typeof saved === 'string') throw new Error(saved);
-  expect(findUnproved(saved)).toMatch(/^Cannot prove .*tfplan: it contains no configuration/);
+  expect(findUnproved(saved)).toMatch(/^Cannot prove .*given: it contains no configuration/);
   expect(saved.review.report.executes).toContainEqual(
     expect.objectContaining({ kind: 'part', address: 'the hidden configuration' }),
   );

@@ -1,5 +1,5 @@
 /** `platform-iac apply`: applies a saved plan, and binds the provider to the writes of the approved report. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -64,7 +64,7 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
     say(missing);
     return reportExitCodes.usage;
   }
-  if (!existsSync(plan)) {
+  if (statSync(plan, { throwIfNoEntry: false })?.isFile() !== true) {
     say(`Cannot read ${plan}: no such file. Create it with "platform-iac plan --out ${plan}".`);
     return reportExitCodes.usage;
   }
@@ -97,12 +97,14 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
     return reportExitCodes.inconclusive;
   }
   const engine = startEngine(dir);
-  // The file can be replaced while the engine runs: the provider reads what was read here.
+  // The files can be replaced while the engine runs: engine and provider read what was read here.
   const scratch = mkdtempSync(join(tmpdir(), 'platform-approved-'));
   try {
     const copy = join(scratch, 'report.json');
     writeFileSync(copy, JSON.stringify(report), { mode: 0o600 });
-    const saved = await readSavedPlan(engine, resolve(plan), dir);
+    const planCopy = join(scratch, 'tfplan');
+    writeFileSync(planCopy, readFileSync(plan), { mode: 0o600 });
+    const saved = await readSavedPlan(engine, { plan: resolve(plan), copy: planCopy }, dir);
     if (engine.interrupted() !== undefined) return engine.interrupted() ?? 1;
     if (typeof saved === 'string') {
       say(`${saved} Nothing was started.`);
@@ -116,7 +118,7 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
       return reportExitCodes.findings;
     }
     const color = output.terminal?.color === true ? [] : ['-no-color'];
-    const { code } = await engine.run(['apply', '-input=false', ...color, resolve(plan)], {
+    const { code } = await engine.run(['apply', '-input=false', ...color, planCopy], {
       env: {
         [APPROVED_VARIABLE]: copy,
         [DIGEST_VARIABLE]: report.digest,

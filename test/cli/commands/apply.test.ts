@@ -1,10 +1,10 @@
 /** `platform-iac apply` in another folder than the plan. `test/acceptance/binding` applies plans with the real engine. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../../src/cli/program';
-import { formatJson } from '../../../src/review';
-import { reviewOf } from '../../review/corpus';
+import { formatJson, readPlan, reviewPlans, withNote } from '../../../src/review';
+import { corpusTexts, reviewOf } from '../../review/corpus';
 
 const folder = mkdtempSync(join(tmpdir(), 'apply-'));
 const before = process.cwd();
@@ -31,3 +31,48 @@ test.each(['cdk.tf.json', 'main.tf'])(
     expect(err).toContain("Pass --dir 'cdktf.out/stacks/o'\\''rg'.");
   },
 );
+
+/** Replaces the file of the user when it shows the plan, and prints what it reads. */
+const ENGINE = `#!/bin/sh
+for file; do :; done
+echo "$1 $(cat "$file") $(stat -c %a "$file") $file" >> runs
+if [ "$1" = show ]; then
+  echo other > tfplan
+  [ -e shown.json ] && cat shown.json || { echo "bad $file"; exit 1; }
+fi
+`;
+
+test('a plan file that is replaced after the first look has no effect', async () => {
+  const engine = join(folder, 'engine');
+  const given = process.env['TERRAFORM_BINARY_NAME'];
+  const [{ text } = { text: '' }] = corpusTexts('owner-added');
+  const report = reviewPlans([readPlan(withNote(text, { scanned: [] }), 'tfplan')]);
+  const files = {
+    engine: ENGINE,
+    tfplan: 'planned',
+    'main.tf': '',
+    'report.json': formatJson(report),
+    'shown.json': text,
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(name, content, { mode: 0o755 });
+  process.env['TERRAFORM_BINARY_NAME'] = engine;
+  try {
+    let err = '';
+    const output = { out: () => undefined, err: (piece: string) => (err += piece) };
+    const apply = () => runCli(['apply', 'tfplan', '--approved', 'report.json', '--no-narrow'], output);
+    expect({ code: await apply(), err }).toEqual({ code: 0, err: '' });
+    const [shown, applied, ...more] = readFileSync('runs', 'utf8').trim().split('\n');
+    expect(shown).toMatch(/^show planned 600 \//);
+    expect([applied, ...more]).toEqual([shown?.replace('show', 'apply')]);
+    expect(existsSync(shown?.split(' ')[3] ?? '/')).toBe(false);
+    // Messages name the file of the user.
+    rmSync('shown.json');
+    expect(await apply()).toBe(3);
+    expect(err).toContain(
+      `bad ${join(process.cwd(), 'tfplan')}\nCannot read ${join(process.cwd(), 'tfplan')}: the engine failed.`,
+    );
+  } finally {
+    if (given === undefined) delete process.env['TERRAFORM_BINARY_NAME'];
+    else process.env['TERRAFORM_BINARY_NAME'] = given;
+  }
+});
