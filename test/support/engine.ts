@@ -9,6 +9,7 @@ export interface Engine {
 
 /** Features of newer engines, by the version that introduced them. */
 const since = {
+  'deprecation message': { Terraform: '1.15', OpenTofu: '1.12' },
   'ephemeral mock': { Terraform: undefined, OpenTofu: '1.11' },
   identity: { Terraform: '1.12', OpenTofu: '1.12' },
   'import in a module': { Terraform: '1.16', OpenTofu: undefined },

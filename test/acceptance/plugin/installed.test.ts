@@ -4,6 +4,7 @@ import { arch, platform } from 'node:os';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { bundlePlugin } from '../../support/bundle-plugin';
+import { can } from '../../support/engine';
 import { fixtureAddress, fixtureHcl } from '../../support/fixture/fixture-provider';
 import { startFixtureSession } from '../../support/fixture/session';
 import { terraform, type Terraform } from '../../support/terraform';
@@ -54,11 +55,16 @@ output "where" { value = [data.fixture_where.one.endpoint, data.fixture_where.tw
 test('Terraform shows the recorded schemas', async () => {
   const session = await startFixtureSession();
   const { stdout } = await session.tf.ok('providers', 'schema', '-json');
-  // OpenTofu also shows empty descriptions and summaries of functions.
-  const shown: unknown = JSON.parse(stdout, (_, value: unknown) => (value === '' ? undefined : value));
+  // OpenTofu also shows empty descriptions and summaries of functions, and newer engines the messages of deprecated attributes.
+  const messages: unknown[] = [];
+  const shown: unknown = JSON.parse(stdout, (key, value: unknown) => {
+    if (key === 'deprecation_message') messages.push(value);
+    return value === '' || key === 'deprecation_message' ? undefined : value;
+  });
   await session.close();
   const record = join(__dirname, 'fixture-schema.json');
   // `UPDATE_RECORDS=1` writes the file again. Check the difference before you commit it.
   if (process.env['UPDATE_RECORDS'] === '1') writeFileSync(record, `${JSON.stringify(shown, null, 2)}\n`);
   expect(shown).toEqual(JSON.parse(readFileSync(record, 'utf8')));
+  expect(messages).toEqual(can('deprecation message') ? ['Use "text" instead.'] : []);
 });
