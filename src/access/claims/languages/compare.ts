@@ -2,7 +2,8 @@
 import type { Automaton } from './automaton';
 import { createBudget, UndecidedError, type Budget, type Limits } from './budget';
 import { exactToken, ruleAutomata, type Anchoring, type Token, type TokenMatch } from './match';
-import { shortest, type Constraint, type Solution } from './solve';
+import { shortest } from './shortest';
+import type { Constraint, Solution } from './solve';
 
 /**
  * - `equal`: the same tokens.

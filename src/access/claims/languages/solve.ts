@@ -4,8 +4,7 @@
  * the first result is the shortest.
  */
 import { alphabetOf, compareCharacters } from './alphabet';
-import { complement, reads, within, type Automaton, type Reader } from './automaton';
-import { onlyText } from './beginning';
+import { complement, within, type Automaton, type Reader } from './automaton';
 import { UndecidedError, type Budget } from './budget';
 
 /** A text in each language of `all` and in no language of `none`. */
@@ -55,27 +54,6 @@ export function solve(problem: ConstraintProblem, whole: Budget): Solution {
     if (error instanceof UndecidedError) return { status: 'unknown', reason: error.message };
     throw error;
   }
-}
-
-/** Returns the shortest text that meets a constraint. */
-export function shortest(constraint: Constraint, budget: Budget): Solution {
-  try {
-    return readOnly(constraint, budget) ?? solve({ variables: [constraint], templates: [] }, budget);
-  } catch (error) {
-    if (error instanceof UndecidedError) return { status: 'unknown', reason: error.message };
-    throw error;
-  }
-}
-
-/** Returns the only text of a constraint, if one of its languages contains a single text, as most rules do. */
-function readOnly({ all, none }: Constraint, budget: Budget): Solution | undefined {
-  for (const automaton of all) {
-    const text = onlyText(automaton, budget);
-    if (text === undefined) continue;
-    const isRead = (language: Automaton) => reads(language, text, budget);
-    return all.every(isRead) && !none.some(isRead) ? { status: 'found', values: [text] } : { status: 'none' };
-  }
-  return undefined;
 }
 
 interface TemplateReader {

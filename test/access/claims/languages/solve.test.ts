@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { createBudget } from '../../../../src/access/claims/languages/budget';
 import { textAutomaton } from '../../../../src/access/claims/languages/automaton';
 
+import { shortest } from '../../../../src/access/claims/languages/shortest';
 import {
   SEARCH_STEPS,
-  shortest,
   solve,
   type Constraint,
   type ConstraintProblem,
@@ -29,6 +29,28 @@ describe('texts that fit together', () => {
     });
     expect(shortest(within('a+', 'b+'), limits)).toEqual({ status: 'none' });
     expect(shortest(free, limits)).toEqual({ status: 'found', values: [''] });
+  });
+
+  it('a language without texts can have an endless beginning', () => {
+    expect(shortest({ all: [patternAutomaton('(a*\\z)aa', false)], none: [] }, limits)).toEqual({ status: 'none' });
+  });
+
+  it('fixed beginnings decide as a search does', () => {
+    const beginning = fc.constantFrom('', '', 'a', 'ab', 'ab-', 'b');
+    fc.assert(
+      fc.property(beginning, patterns, beginning, patterns, fc.boolean(), (one, rest, other, otherRest, anchored) => {
+        const all = [patternAutomaton(`^${one}(?:${rest})`, anchored)];
+        const texts = [textAutomaton(''), textAutomaton(one), textAutomaton(`${one}a`)];
+        const languages = [patternAutomaton(`^${other}(?:${otherRest})`, anchored), ...texts];
+        const both = languages.map((language): Constraint => ({ all: [...all, language], none: [] }));
+        const without = languages.map((language): Constraint => ({ all, none: [language] }));
+        for (const constraint of [{ all, none: [] }, ...both, ...without]) {
+          const found = solve({ variables: [constraint], templates: [] }, limits);
+          expect(shortest(constraint, limits)).toEqual(found);
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('no half of a character, and what is easy to read', () => {
