@@ -116,7 +116,8 @@ interface Question {
 function mint({ issuer, shape, claim, refused, accepted, budget }: Question): Token | undefined {
   const { mintsAnything = false } = issuer;
   const rule = refused.get(claim);
-  if (rule === undefined) return undefined;
+  // No value is accepted and refused by the same language.
+  if (rule === undefined || rule === accepted.get(claim)) return undefined;
   const isOwn = (name: string) => Object.hasOwn(shape, name);
   const isFree = (name: string) => name === CHOSEN || mintsAnything;
   // It is unknown whether a platform issues a claim that its documentation does not name.
