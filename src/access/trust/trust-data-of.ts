@@ -1,6 +1,6 @@
 /** The inverse of a platform: the props of the trust that has a given trust policy. */
 import { isObject, jsonText, type JsonValue, type Values } from '../../model/api';
-import { checkFields, errorsAmong, isPresent, type Field, type Fields } from '../../model/schema';
+import { behaves, checkFields, errorsAmong, isPresent, type Field, type Fields } from '../../model/schema';
 import { decide } from './decision';
 import {
   isNumberId,
@@ -46,6 +46,9 @@ export function trustInWords(methods: TrustMethods): string | undefined {
 
 /** Returns the trust policy if the props are valid and have exactly this one. */
 function policyOf(platform: Platform<Values>, props: Values, methods: TrustMethods): TrustPolicy | undefined {
+  // Most policies are of another platform, and lack one of its props.
+  if (Object.entries(platform.fields).some(([name, field]) => behaves(field, 'required') && !isPresent(props[name])))
+    return undefined;
   // Terraform would evaluate an expression.
   if (/[$%]\{/.test(jsonText(props as JsonValue))) return undefined;
   if (errorsAmong(checkFields(platform.fields, platform.rules ?? [], props)).length > 0) return undefined;
