@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { access } from './access';
 import { adoptRounds } from './adopt-rounds';
 import { calls } from './calls';
+import { commandStart } from './command-start';
 import { constructs } from './constructs';
 import { emptyPlan } from './empty-plan';
 import { emulator } from './emulator';
@@ -37,6 +38,7 @@ const size = process.argv.slice(2).map(Number).find(Number.isInteger);
 const benches = [
   ...[startUp(provider), emptyPlan(provider), calls(provider), sizes(provider), emulator(), access(), refresh(), way()],
   review(command),
+  commandStart(command),
   planCommand(command, provider),
   constructs(library),
   ...[
