@@ -83,9 +83,9 @@ function findIssuerBeyond(
 
 let url: Automaton | undefined;
 
-/** An issuer is a URL. The name for the response of AWS to a signed request is not a URL. */
+/** An issuer is a URL, whose scheme has any case. The name for the response of AWS to a signed request is not a URL. */
 function urls(): Automaton {
-  url ??= patternAutomaton('https?://.+', true, FIXED);
+  url ??= patternAutomaton('(?is)https?://.+', true, FIXED);
   return url;
 }
 

@@ -10,6 +10,7 @@ const COMPANY = '^https://[a-z]+\\.acme\\.example$';
 
 test.each([
   'https://tokens.example.net',
+  'HTTPS://tokens.example.net',
   'https://gitlab.acme.example',
   'https://github.acme.example/_services/token',
   'https://token.actions.githubusercontent.com/',
