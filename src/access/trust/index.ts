@@ -16,6 +16,6 @@ export type { Issuer, Reach, ReachId, Shape, Texts } from '../platforms/issuer';
 export { mintedDifference } from './minted-difference';
 export { assumesProtection, obtainableTokens, type Obtainable, type Obtained, type OutsiderOptions } from './outsiders';
 export { undeclaredIssuer, type FoundIssuer, type UndeclaredOptions } from './undeclared';
-export { findOwners, isPlainOwner, ownerProblem, scopedOwners } from './owners';
+export { findAwsAccounts, findOwners, isPlainOwner, ownerProblem, scopedOwners } from './owners';
 export { findOwnAudiences } from './own-audience';
 export { findUnobtainable, type Unobtainable } from './unobtainable';

@@ -63,6 +63,16 @@ export function declaredValues(issuer: Issuer, owners: readonly string[]): Reado
   return found;
 }
 
+/** Returns the AWS accounts in the entries of owners. Their tokens name the account, so its number is the id of an owner. */
+export function findAwsAccounts(owners: readonly string[]): readonly string[] {
+  // Bounded: the platforms declare their issuers.
+  return ISSUERS.filter(({ platform }) => platform === 'aws').flatMap((issuer) => {
+    const values = issuer.ownerId === undefined ? undefined : declaredValues(issuer, owners).get(issuer.ownerId);
+    // Bounded: the configuration lists the owners.
+    return (values ?? []).filter((value) => /^\d{12}$/.test(value));
+  });
+}
+
 /** Returns the variable of the claim, or of the owner's name or id. */
 function findVariable({ whose = {}, owner, ownerId }: Issuer, { claim, value }: Entry): string | undefined {
   if (claim !== undefined) return Object.hasOwn(whose, claim) ? whose[claim] : undefined;

@@ -4,20 +4,22 @@ import { accountAssociation } from '../../model/kinds';
 import type { Field } from '../../model/schema';
 import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
+import { declaredAccounts } from '../access/assume/undeclared';
 import { declaredAt, type Finding } from './finding';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 
 /** Reports groups that are associated with another cloud account than before, or with other clients of it. */
 export function accountAssociated({ matches, readers, configuration, changesOfMatches }: Analysis): Finding[] {
-  const trusted = new Set(configuration.trustedAccounts);
   return matches.flatMap((match) => {
     const { declaration, status, before, after, pathAfter } = match;
     if (declaration !== accountAssociation || after === undefined || status === 'forgotten') return [];
     const [instance] = after.instances;
     // A new association has no changed attributes: each of its accounts is new.
     const changed = before && (changesOfMatches.get(match)?.fields ?? []).map(({ field }) => field);
-    const changes = clouds.flatMap((cloud) => accountChange(cloud, changed, instance, trusted) ?? []);
+    const changes = clouds.flatMap(
+      (cloud) => accountChange(cloud, changed, instance, declaredAccounts(configuration, cloud.name)) ?? [],
+    );
     const [first, ...others] = changes;
     if (first === undefined) return [];
     const group = readers.after.groupOf(instance);

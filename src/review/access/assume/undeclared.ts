@@ -1,7 +1,7 @@
 /** Finds parties that a trust policy trusts although the organization does not declare them. */
 import { isObject } from '../../../model/api';
 import type { Budget, TokenMatch } from '../../../access/claims';
-import { undeclaredIssuer } from '../../../access/trust';
+import { findAwsAccounts, undeclaredIssuer } from '../../../access/trust';
 import { accountAssociation } from '../../../model/kinds';
 import type { ReviewConfiguration, TrustPolicy } from '../../../access/rules';
 import type { Objects } from '../../organization/objects/objects';
@@ -19,14 +19,23 @@ export interface TrustedParties {
   readonly budget: Budget;
 }
 
+/** Returns the accounts that the configuration declares. On AWS, the number of an account also identifies an owner. */
+export function declaredAccounts(
+  { trustedAccounts = [], owners = [] }: ReviewConfiguration,
+  cloud: string,
+): ReadonlySet<string> {
+  return new Set([...trustedAccounts, ...(cloud === 'amazon' ? findAwsAccounts(owners) : [])]);
+}
+
 /** Returns the declared parties, and the AWS accounts that groups are associated with before the change. */
 export function trustedParties(configuration: ReviewConfiguration, before: Objects, budget: Budget): TrustedParties {
-  const { trustedIssuers = [], trustedAccounts = [], anchored = false } = configuration;
+  const { trustedIssuers = [], anchored = false } = configuration;
   const associated = [...before.values()].flatMap(({ declaration, instances: [{ values }] }) => {
     const amazon = declaration === accountAssociation ? attribute(values, 'amazon') : undefined;
     return isObject(amazon) ? (textAttribute(amazon, 'account') ?? []) : [];
   });
-  return { issuers: trustedIssuers, accounts: new Set([...trustedAccounts, ...associated]), anchored, budget };
+  const accounts = new Set([...declaredAccounts(configuration, 'amazon'), ...associated]);
+  return { issuers: trustedIssuers, accounts, anchored, budget };
 }
 
 /** The entry of the configuration that would declare a party. */

@@ -1,5 +1,22 @@
 import { reviewOf } from '../../corpus';
 
+test.each([
+  ['aws:210987654321', true],
+  ['aws:account=210987654321', true],
+  ['aws:210987654322', false],
+  ['aws:21098765432', false],
+  ['aws:SERVICE_PRINCIPAL_INGESTER', false],
+  ['google:210987654321', false],
+])('the owner %s declares the AWS account 210987654321: %s', (owner, isDeclared) => {
+  const { findings } = reviewOf('strangers', { configuration: { owners: [owner] } });
+  const undeclared = findings.flatMap(({ cause }) => cause?.paste ?? []);
+  const paste = (account: string) => `"trustedAccounts": ["${account}"]`;
+  expect(undeclared.includes(paste('210987654321'))).toBe(!isDeclared);
+  expect(undeclared).toContain(paste('SERVICE_PRINCIPAL_INGESTER'));
+  const [association] = reviewOf('foreign-account', { configuration: { owners: [owner] } }).findings;
+  expect(association).toMatchObject({ id: 'account-associated', severity: isDeclared ? 'low' : 'high' });
+});
+
 test('declared issuers and accounts are not external, except for keys and public accounts', () => {
   const configuration = {
     trustedIssuers: [
