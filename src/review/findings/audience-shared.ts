@@ -8,7 +8,7 @@ import { trustPolicyOf } from '../access/assume/trust-policy';
 import { SENSITIVE } from '../organization/objects/objects';
 import { serviceOf } from '../organization/services';
 import { trustPolicyCause } from './assume';
-import { declaredAt, type Finding } from './finding';
+import { declaredAt, type Finding, type FindingCause } from './finding';
 
 /** Reports new and changed trust policies that accept tokens which a workload requests for another service. */
 export function audienceShared({ assume, matches, configuration, budget }: Analysis): Finding[] {
@@ -34,14 +34,30 @@ export function audienceShared({ assume, matches, configuration, budget }: Analy
         id: 'audience-shared',
         severity: 'medium',
         subject: path,
-        reason: `${path} accepts tokens for the audience ${policy.isSensitive ? SENSITIVE : JSON.stringify(accepted)}, which is not known to be yours alone: another service that receives such a token can assume the identity. Omit the audience, use the address of this API, or declare it in trustedAudiences of review.config.json.`,
+        reason: `${path} accepts ${acceptedText(policy.isSensitive ? SENSITIVE : JSON.stringify(accepted), 'the identity')}.`,
         evidence: [rule],
         identity: path,
-        cause: trustPolicyCause(path, place),
+        cause: policy.isSensitive ? trustPolicyCause(path, place) : audienceCause(rule, accepted),
         ...place,
       },
     ];
   });
+}
+
+/** Returns the cause of all identities with the same rule. Only an exact audience can be declared. */
+function audienceCause(rule: TokenMatch[string], accepted: string): FindingCause {
+  const text = acceptedText(JSON.stringify(accepted), 'them');
+  return {
+    key: `audience ${'exact' in rule ? rule.exact : JSON.stringify(rule)}`,
+    text: `Identities accept ${text}`,
+    predicate: `accept ${text}`,
+    ...('exact' in rule && { paste: `"trustedAudiences": ${JSON.stringify([accepted])}` }),
+    isOfState: true,
+  };
+}
+
+function acceptedText(audience: string, assumed: string): string {
+  return `tokens for the audience ${audience}, which is not known to be yours alone: another service that receives such a token can assume ${assumed}. Omit the audience, use the address of this API, or declare it in trustedAudiences of review.config.json`;
 }
 
 /** Returns the address of an API as workloads request it: with and without the scheme. */

@@ -1,5 +1,5 @@
 import { readPlan, reviewPlans } from '../../../src/review';
-import { editedPlan } from '../edited-plan';
+import { editedPlan, reviewEdit } from '../edited-plan';
 import { findingsOfTrust, type ClaimMatch } from './trust-plans';
 
 const trust = (audience: object): ClaimMatch => ({
@@ -115,3 +115,22 @@ test.each([
     expect(findings.filter(({ id }) => id === 'audience-shared')).toHaveLength(count);
   },
 );
+
+test('identities with the same audience are one finding with the entry to paste, and patterns have no entry', () => {
+  const identities = (audiences: readonly object[]) =>
+    Object.fromEntries(
+      audiences.map((audience, index) => [
+        `ci${index}`,
+        { type: 'identity', in: 'acme', values: { name: `ci${index}`, claim_match: trust(audience) } } as const,
+      ]),
+    );
+  const [aws, any] = [{ audience: 'sts.amazonaws.com' }, { audience_pattern: '.*' }];
+  const acme = { acme: { type: 'group' } } as const;
+  const { findings } = reviewEdit(acme, { ...acme, ...identities([aws, aws, any, aws, any]) });
+  const shared = findings.filter(({ id }) => id === 'audience-shared');
+  expect(shared.map(({ affected, cause }) => [affected?.length, cause?.paste])).toEqual([
+    [3, '"trustedAudiences": ["sts.amazonaws.com"]'],
+    [2, undefined],
+  ]);
+  expect(shared[0]?.reason).toMatch(/^3 identities accept tokens for the audience "sts\.amazonaws\.com", which .*\.$/);
+});
