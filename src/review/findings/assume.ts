@@ -78,7 +78,14 @@ function newOutsiders(analysis: Analysis): Finding[] {
       ];
     const more = others.length > 0 ? `; ${others.map(({ who }) => who).join('; ')}` : '';
     const verb = first.token === undefined ? 'Outsiders may be able to' : 'Outsiders can';
-    return [{ ...common, reason: `${verb} assume ${subject}: ${first.who}${more}.`, witness: first.token }];
+    return [
+      {
+        ...common,
+        reason: `${verb} assume ${subject}: ${first.who}${more}.`,
+        quoted: outsiders.flatMap(({ names }) => names),
+        witness: first.token,
+      },
+    ];
   });
 }
 

@@ -6,7 +6,7 @@ import { code, prose } from '../../base/text/markdown';
 import { displayed, visible } from '../../base/text/visible';
 import { isObject } from '../../model/api';
 import { createShortener, withShortNames } from './short-names';
-import { createNameTree, findNames, type NameTree } from '../report/name-tree';
+import { addRange, createNameTree, findNames, type NameRange, type NameTree } from '../report/name-tree';
 import type { Report } from '../report/types/report';
 
 /** A name in a sentence. */
@@ -98,10 +98,39 @@ function namesOf(report: NameSource): Readonly<Record<'names' | 'phrases', Reado
   return { names, phrases };
 }
 
+/** An address, an ARN, a path or a word, with the punctuation behind it. */
+const WHOLE = /[a-z][\w+.-]*:\/\/[^\s"`<>()]+|[\p{L}\p{N}\p{M}_.:/@+*-]+/giu;
+
+/** Returns the ranges of the names. A name within an address, an ARN or a path marks all of it. */
+function wholeNames(sentence: string, tree: NameTree): NameRange[] {
+  const wholes = [...sentence.matchAll(WHOLE)].map(({ 0: text, index }) => ({
+    start: index,
+    end: index + withoutPunctuation(text).length,
+  }));
+  const ranges: NameRange[] = [];
+  let next = 0;
+  const findWhole = (position: number) => {
+    while ((wholes[next]?.end ?? Infinity) <= position) next += 1;
+    const whole = wholes[next];
+    return whole !== undefined && whole.start <= position ? whole : undefined;
+  };
+  for (const { start, end, isQuoted } of findNames(sentence, tree)) {
+    const [first, last] = isQuoted ? [] : [findWhole(start), findWhole(end - 1)];
+    addRange(ranges, { start: first?.start ?? start, end: last?.end ?? end, isQuoted });
+  }
+  return ranges;
+}
+
+function withoutPunctuation(text: string): string {
+  let length = text.length;
+  while ('.,:;'.includes(text[length - 1] ?? ' ')) length -= 1;
+  return text.slice(0, length);
+}
+
 function split(sentence: string, tree: NameTree): SentenceParts {
   const parts: (string | NamePart)[] = [];
   let at = 0;
-  for (const { start, end, isQuoted } of findNames(sentence, tree)) {
+  for (const { start, end, isQuoted } of wholeNames(sentence, tree)) {
     if (start > at) parts.push(sentence.slice(at, start));
     parts.push({ name: isQuoted ? sentence.slice(start + 1, end - 1) : sentence.slice(start, end), isQuoted });
     at = end;

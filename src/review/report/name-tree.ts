@@ -49,7 +49,7 @@ export function findNames(sentence: string, root: NameTree): NameRange[] {
     if (length > 0) {
       const end = start + length;
       const isQuoted = isInQuotes(sentence, start, end);
-      add(ranges, isQuoted ? { start: start - 1, end: end + 1, isQuoted } : { start, end, isQuoted });
+      addRange(ranges, isQuoted ? { start: start - 1, end: end + 1, isQuoted } : { start, end, isQuoted });
     }
     start += token.length;
   });
@@ -57,7 +57,7 @@ export function findNames(sentence: string, root: NameTree): NameRange[] {
 }
 
 /** Adds a range. Ranges that touch are one. */
-function add(ranges: NameRange[], range: NameRange): void {
+export function addRange(ranges: NameRange[], range: NameRange): void {
   const last = ranges.at(-1);
   if (last === undefined || last.end < range.start) ranges.push(range);
   else if (range.end > last.end) Object.assign(last, { end: range.end, isQuoted: false });

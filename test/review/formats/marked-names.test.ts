@@ -192,3 +192,32 @@ test('the period of a sentence is no name, although a stack in the current folde
   const parts = createNameFinder(report)('ci gains viewer in acme/payments.');
   expect(parts).toEqual(['ci gains viewer in ', { name: 'acme/payments', isQuoted: false }, '.']);
 });
+
+test.each([
+  [
+    'https://oidc.eks.eu-west-1.amazonaws.com/id/0123456789ABCDEF0123456789ABCDEF',
+    ['oidc.eks', 'id', '0123456789ABCDEF0123456789ABCDEF'],
+  ],
+  ['https://login.acme.example/realms/staff?tenant=acme', ['realms', 'acme']],
+  ['arn:aws:iam::123456789012:role/acme/ci', ['acme/ci', '123456789012']],
+  ['ada.lovelace@acme.example', ['acme', 'lovelace']],
+  ['repo:acme@1/shop@2:ref:refs/heads/main', ['acme', 'shop', 'main']],
+  ['acme/payments/ci', ['payments', 'acme']],
+])('%s is marked as a whole if a part of it is a name', (text, names) => {
+  const find = createNameFinder({ others: names.map((name) => ({ name })) });
+  const marked = { name: text, isQuoted: false };
+  expect(find(`Users of ${text}, and ${text}. Others (${text}) cannot.`)).toEqual([
+    'Users of ',
+    marked,
+    ', and ',
+    marked,
+    '. Others (',
+    marked,
+    ') cannot.',
+  ]);
+});
+
+test('the issuer of an outsider is marked in a report without changes', () => {
+  const report = reviewOf('strangers');
+  expect(formatMarkdown({ ...report, assume: [] })).toContain('(issuer `https://tokens.example.net` is not');
+});
