@@ -89,7 +89,7 @@ function subjectsText(affected: readonly { readonly subject: string }[]): string
   if (affected.length === 0) return '';
   const left = affected.length - SUBJECTS;
   const named = affected.slice(0, SUBJECTS).map(({ subject }) => code(displayed(subject)));
-  return `<br>${named.join(', ')}${left > 0 ? ` and ${left} more, listed below` : ''}`;
+  return `<br>${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
 }
 
 /** Returns one row for each kind of finding. */

@@ -138,14 +138,13 @@ function sectionsOf(report: Report, whole: Report, sentence: Sentence): Section[
     table(
       `Findings (${findings.length})`,
       ['Severity', 'Finding', 'Reason', 'Where'],
-      findings.flatMap(({ id, affected = [], ...finding }) =>
-        [finding, ...affected].map((object) => {
-          const where = [object.address, declaredText(object), ruleText(object)].map((text) =>
-            text === undefined ? '' : code(text),
-          );
-          return `| ${icons[object.severity]}&nbsp;${object.severity} | ${code(id)} | ${reasonText(object, sentence)} | ${lines(where)} |`;
-        }),
-      ),
+      findings.map((finding) => {
+        const { id, severity, address } = finding;
+        const where = [address, declaredText(finding), ruleText(finding)].map((text) =>
+          text === undefined ? '' : code(text),
+        );
+        return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${reasonText(finding, sentence)} | ${lines(where)} |`;
+      }),
     ),
     table('Access gained', ['Identity', 'Group', 'Access', 'Cause'], isSeen ? [] : gained.map(accessRow)),
     table(
@@ -210,6 +209,16 @@ function sectionsOf(report: Report, whole: Report, sentence: Sentence): Section[
   ];
 }
 
-function reasonText({ reason, witness }: Pick<ReportedFinding, 'reason' | 'witness'>, sentence: Sentence): string {
-  return lines([sentence(reason), witness === undefined ? '' : code(displayed(witness))]);
+/** Returns the reason, and the first affected objects with their witnesses: a cell is not a list of all objects. */
+function reasonText({ reason, witness, affected = [] }: ReportedFinding, sentence: Sentence): string {
+  const witnessText = (text: string | undefined) => (text === undefined ? '' : code(displayed(text)));
+  const left = affected.length - SEEN;
+  return lines([
+    sentence(reason),
+    witnessText(witness),
+    ...affected
+      .slice(0, SEEN)
+      .map((object) => `${code(displayed(object.subject))} ${witnessText(object.witness)}`.trim()),
+    left > 0 ? `and ${left} more. Run \`platform-iac review --format text --verbose\` to list all.` : '',
+  ]);
 }

@@ -58,17 +58,16 @@ test('98 and 2,000 new objects fit into 60 lines with up to 20 decisions, and ea
   const { findings } = large;
   const decisions = findings.filter(({ severity }) => severity === 'high');
   expect(decisions.length).toBe(60);
-  const every = Array.from({ length: decisions.length + 1 }, (_, count) => count);
   for (const [report, counts] of [
-    [reviewFirst(12, 0), every],
-    [large, [0, 20, 21, 60]],
+    [reviewFirst(12, 0), [0, 1, 19, 20, 21, 22, 27, 60]],
+    [large, [20, 60]],
   ] as const) {
     const others = report.findings.filter(({ severity }) => severity !== 'high');
     for (const count of counts) {
       const shown = { ...report, findings: [...decisions.slice(0, count), ...others] };
       const lines = formatText(shown, { gate: 'high' }).trimEnd().split('\n');
       expect(lines.filter((line) => line.startsWith('  high ')).length).toBe(count);
-      if (report === large && count >= 20)
+      if (report === large)
         expect(lines.join('\n')).toMatch(/Trust policies: \d+ identities[^]*Structure: \d+ created[^]*--verbose/);
       expect({ count, excess: Math.max(0, lines.length - 60 - Math.max(0, count - 20)) }).toEqual({ count, excess: 0 });
     }
@@ -82,4 +81,14 @@ test('identities that trust one undeclared issuer, account or service principal 
   expect(text).toContain(`4 identities trust issuer https://k8s-0.example. ${why('trustedIssuers')}`);
   const comment = formatMarkdown(reviewFirst(12, 3)).replaceAll('\u2060', '');
   expect(comment).toContain(`4 identities trust issuer \`https://k8s-0.example\`. ${why('`trustedIssuers`')}`);
+});
+
+test('the details of a comment have one row for a merged finding, with its first 8 objects', () => {
+  const report = reviewFirst(12, 1);
+  const [, details = ''] = formatMarkdown(report).split(/<summary>Findings \(\d+\)/);
+  const rows = details.slice(0, details.indexOf('</details>')).split('\n');
+  const [row = '', ...others] = rows.filter((line) => line.includes('`outsider-can-assume`'));
+  expect(others).toEqual([]);
+  expect(row.match(/`acme\/team-\d+\/ci`/g)).toHaveLength(8);
+  expect(row).toContain('and 4 more. Run `platform-iac review --format text --verbose` to list all.');
 });
