@@ -1,5 +1,5 @@
 /** Terraform's blocks that change the state and no object, and the calls of the constructs for them. */
-import { hclQuoted } from './hcl';
+import { hclBlock, hclQuoted, Verbatim } from './hcl';
 import { quoted } from './typescript';
 
 /** Returns a block that moves an object to another address. */
@@ -10,6 +10,12 @@ export function movedBlock(from: string, to: string): string {
 /** Returns a block that imports an object. */
 export function importBlock(to: string, id: string): string {
   return `import {\n  to = ${to}\n  id = ${hclQuoted(id)}\n}`;
+}
+
+/** Returns a block that imports the objects of a resource with `for_each`. `ids`: by the keys of its instances. */
+export function eachImportBlock(resource: string, ids: ReadonlyMap<string, string>): string {
+  const [to, id] = [new Verbatim(`${resource}[each.key]`), new Verbatim('each.value')];
+  return hclBlock('import', { for_each: ids }, { to, id });
 }
 
 /** Returns a block that removes an object from the state and does not delete it. */

@@ -165,6 +165,12 @@ function* pendingImports(dir: string): Iterable<readonly [type: string, uid: str
     const text = readFileSync(join(dir, name), 'utf8');
     for (const [, address = '', uid] of text.matchAll(/^import \{\n {2}to = (\S.*)\n {2}id = "([^"]*)"\n\}/gm))
       if (isUid(uid)) yield [address.split('.')[0] ?? '', uid, address];
+    for (const [, rows = '', resource = ''] of text.matchAll(
+      /^import \{\n {2}for_each = \{\n((?: {4}.*\n)+) {2}\}\n\n {2}to = (\S+)\[each\.key\]\n {2}id = each\.value\n\}/gm,
+    ))
+      for (const [, key = '', uid] of rows.matchAll(/^ {4}(".*"|[\w-]+) += "([^"]*)"$/gm))
+        if (isUid(uid))
+          yield [resource.split('.')[0] ?? '', uid, `${resource}[${key.startsWith('"') ? key : `"${key}"`}]`];
   }
   const folder = join(dir, 'organization');
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {

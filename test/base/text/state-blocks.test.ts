@@ -1,4 +1,11 @@
-import { importBlock, importFromCall, movedBlock, removedBlock, wasAtCall } from '../../../src/base/text/state-blocks';
+import {
+  eachImportBlock,
+  importBlock,
+  importFromCall,
+  movedBlock,
+  removedBlock,
+  wasAtCall,
+} from '../../../src/base/text/state-blocks';
 
 describe('the blocks and calls of a move', () => {
   it('name addresses as Terraform does', () => {
@@ -10,6 +17,21 @@ describe('the blocks and calls of a move', () => {
     );
     expect(importBlock('platform_group.a', 'acme/${x}"')).toBe(
       'import {\n  to = platform_group.a\n  id = "acme/$${x}\\""\n}',
+    );
+    const ids = new Map([
+      ['a', 'acme/1'],
+      ['"b" ${x}', 'acme/2'],
+    ]);
+    expect(eachImportBlock('platform_group.team', ids)).toBe(
+      `import {
+  for_each = {
+    a             = "acme/1"
+    "\\"b\\" $\${x}" = "acme/2"
+  }
+
+  to = platform_group.team[each.key]
+  id = each.value
+}`,
     );
     expect(wasAtCall('x', 'platform_group.a["x"]')).toBe(`x.wasAt('platform_group.a["x"]')`);
     expect(importFromCall('x', 'acme')).toBe(`x.importFrom('acme')`);

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eachImportBlock } from '../../../src/base/text/state-blocks';
 import { isConfiguration, managedObjects, takenLabels, variableWith } from '../../../src/cli/adopt/managed-objects';
 
 const ROOT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
@@ -63,11 +64,21 @@ test('imports that no apply has executed count as managed', async () => {
   file('imports.json', JSON.stringify({ groups: { a: uid(1) }, unknown: { b: uid(9) } }));
   file('imports/main.json', JSON.stringify({ roles: { b: uid(2) } }));
   file('more.tf', `import {\n  to = platform_role.c\n  id = "${uid(3)}"\n}\n`);
+  const each = eachImportBlock(
+    'platform_group.team',
+    new Map([
+      ['a-b', uid(5)],
+      ['"c" = ${x}', uid(6)],
+    ]),
+  );
+  file('teams.tf', `${each}\n`);
   file('organization/unmanaged-2.ts', `x.importFrom(\n    '${uid(4)}',\n  );`);
   const found = await managedObjects({ dir, states: [file('state.json', state())] });
   expect(found.has(`platform_group ${uid(1)}`)).toBe(true);
   expect(found.has(`platform_role ${uid(2)}`)).toBe(true);
   expect(found.get(`platform_role ${uid(3)}`)).toBe('platform_role.c');
+  expect(found.get(`platform_group ${uid(5)}`)).toBe('platform_group.team["a-b"]');
+  expect(found.get(`platform_group ${uid(6)}`)).toBe('platform_group.team["\\"c\\" = $${x}"]');
   expect(found.has(`platform_role_binding ${uid(4)}`)).toBe(true);
   expect([...found.keys()].join()).not.toContain(uid(9));
 });

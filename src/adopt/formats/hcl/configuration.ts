@@ -27,6 +27,13 @@ export interface LabelledFamily extends Family {
   readonly labels: ReadonlyMap<string, string>;
 }
 
+/** The place of an object in the resources of a family. */
+export interface Row {
+  /** The address of its resource, without the key. */
+  readonly resource: string;
+  readonly key: string;
+}
+
 /** A variable for a secret. */
 export interface Secret {
   readonly name: string;
@@ -60,8 +67,7 @@ export class Configuration {
   private readonly labels: Labels;
   private readonly existing: ExistingConfiguration | undefined;
   private readonly addresses = new Map<AdoptedObject | AdoptedGroup, string>();
-  /** Addresses in the resources of a family. */
-  private readonly rowAddresses = new Map<AdoptedObject, string>();
+  private readonly rows = new Map<AdoptedObject, Row>();
   private readonly roles = new Map<string, string>();
   private readonly subjects = new Set<string>();
   private readonly people = new Map<string, Person & { readonly label: string }>();
@@ -87,6 +93,11 @@ export class Configuration {
     return this.addresses.get(object) ?? '';
   }
 
+  /** Returns the place of an object in a family. */
+  row(object: AdoptedObject): Row | undefined {
+    return this.rows.get(object);
+  }
+
   /** Returns the label of an object outside of families. */
   label(object: AdoptedObject): string {
     return this.address(object).split('.')[1] ?? '';
@@ -97,8 +108,8 @@ export class Configuration {
     return {
       uidOf: (object) => {
         if (object.group === undefined) return this.existingGroup(object);
-        const own = row !== undefined && isIn(object, row) ? this.rowAddresses.get(object as AdoptedObject) : undefined;
-        return code(`${own ?? this.address(object)}.uid`);
+        const own = row !== undefined && isIn(object, row) ? this.rows.get(object as AdoptedObject) : undefined;
+        return code(`${own === undefined ? this.address(object) : `${own.resource}[each.key]`}.uid`);
       },
       lookUp: (target, kind) => this.lookUp(target, kind),
       secret: (object, path) => code(`var.${this.secret(object, path).name}`),
@@ -209,9 +220,9 @@ export class Configuration {
     return { ...family, table: `${team}s`, labels };
   }
 
-  private setRow(object: AdoptedObject, address: string, row: string): void {
-    this.addresses.set(object, `${address}[${hclQuoted(row)}]`);
-    this.rowAddresses.set(object, `${address}[each.key]`);
+  private setRow(object: AdoptedObject, resource: string, key: string): void {
+    this.addresses.set(object, `${resource}[${hclQuoted(key)}]`);
+    this.rows.set(object, { resource, key });
   }
 
   private labelObject(object: AdoptedObject): void {

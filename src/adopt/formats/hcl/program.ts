@@ -2,7 +2,7 @@
 import { containerKind, declarations } from '../../../model/kinds';
 import { typeName } from '../../../model/schema';
 import { hclBlock, hclComment, hclQuoted, Verbatim } from '../../../base/text/hcl';
-import { importBlock } from '../../../base/text/state-blocks';
+import { eachImportBlock, importBlock } from '../../../base/text/state-blocks';
 import { fileNames } from '../../naming/file-names';
 import {
   adoptedObjects,
@@ -201,7 +201,19 @@ function secretBlocks(configuration: Configuration): string[] {
 }
 
 function importsText(objects: readonly AdoptedObject[], configuration: Configuration): string {
-  const blocks = objects.map((object) => importBlock(configuration.address(object), object.uid));
+  // One block for each resource: Terraform 1.16.0 imports only the first of several for a resource with `for_each`.
+  const families = new Map<string, Map<string, string>>();
+  for (const object of objects) {
+    const row = configuration.row(object);
+    if (row === undefined) continue;
+    const { resource, key } = row;
+    families.set(resource, (families.get(resource) ?? new Map<string, string>()).set(key, object.uid));
+  }
+  const single = objects.filter((object) => configuration.row(object) === undefined);
+  const blocks = [
+    ...single.map((object) => importBlock(configuration.address(object), object.uid)),
+    ...[...families].map(([resource, uids]) => eachImportBlock(resource, uids)),
+  ];
   return `# The first apply imports the existing objects. After it, delete this file.\n\n${fileText(blocks)}`;
 }
 

@@ -42,7 +42,8 @@ test('every reference of a random organization has one declaration, and every ob
 
       const imports = files.get('imports.tf') ?? '';
       const to = [...imports.matchAll(/^ {2}to = (.*)$/gm)].map(([, address]) => address);
-      const ids = [...imports.matchAll(/^ {2}id = "(.*)"$/gm)].map(([, uid]) => uid);
+      const ids = [...imports.matchAll(/^(?: {2}id| {4}.*) += "([^"]*)"$/gm)].map(([, uid]) => uid);
+      expect(to.filter((address) => address?.includes('["'))).toEqual([]);
       expect(new Set(to).size).toBe(to.length);
       expect(ids.sort()).toEqual(
         adoptedObjects(organization)
@@ -82,7 +83,33 @@ test('a company has a file for each department, and a table for teams of the sam
   role_uid     = data.platform_role.owner.uid
 }
 `);
-  expect(files.get('imports.tf')).toContain('  to = platform_identity.commerce_team_deployer["catalog"]\n');
+});
+
+// Terraform 1.16.0 imports only the first of several blocks for one resource: https://github.com/hashicorp/terraform/issues/39068.
+test('a resource with for_each has one import block for all its objects', async () => {
+  const root = 'ac3e'.repeat(10);
+  const names = ['alpha', 'beta b', 'gamma'];
+  const groups = names.map((name, index) => ({ name, uid: `${root}/000000000000000${index}` }));
+  const roles = [{ uid: `${root}/0000000000000009`, name: 'auditor', capabilities: ['groups.list'] }];
+  expect((await written({ groups: [{ uid: root, name: 'acme', groups, roles }] })).get('imports.tf'))
+    .toBe(`# The first apply imports the existing objects. After it, delete this file.
+
+import {
+  to = platform_role.auditor
+  id = "${root}/0000000000000009"
+}
+
+import {
+  for_each = {
+    alpha    = "${root}/0000000000000000"
+    "beta b" = "${root}/0000000000000001"
+    gamma    = "${root}/0000000000000002"
+  }
+
+  to = platform_group.team[each.key]
+  id = each.value
+}
+`);
 });
 
 test('groups without contents are rows of a set', async () => {
