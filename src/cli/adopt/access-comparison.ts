@@ -15,7 +15,7 @@ interface GraphObject {
 
 /**
  * Returns a sentence for each difference in access, and for each object that is neither planned, nor managed
- * already, nor listed as not adopted.
+ * already, nor listed as not adopted. Objects that the plan creates have no uid, and prevent the comparison.
  */
 export function accessDifferences(
   listed: ListedOrganization,
@@ -27,6 +27,9 @@ export function accessDifferences(
     objects.map((values): GraphObject => ({ declaration, uid: String(values['uid']), values })),
   );
   const resources = planned.flatMap(objectOf);
+  const created = resources.filter(({ uid }) => uid === '');
+  if (created.length > 0)
+    return [`Access is not compared: ${counted(created.length, 'planned object')} would get a uid only in the apply.`];
   const known = new Set(resources.map(key));
   const isAccounted = ({ declaration, uid, values }: GraphObject): boolean =>
     isManaged(declaration, uid) ||
@@ -53,7 +56,8 @@ function objectOf({ type, values }: PlannedResource): GraphObject[] {
   const named = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [getFieldName(declaration, name), value]),
   );
-  return [{ declaration, uid: String(named[identifierField(declaration)]), values: named }];
+  const uid = named[identifierField(declaration)];
+  return [{ declaration, uid: typeof uid === 'string' ? uid : '', values: named }];
 }
 
 function accessInput({ root, builtInRoles }: ListedOrganization, objects: readonly GraphObject[]): AccessInput {

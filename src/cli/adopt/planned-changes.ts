@@ -1,6 +1,7 @@
 /** Reads the JSON of a plan that must only import objects. */
 import { isObject, parseJson, type Values } from '../../model/api';
 import { printable } from '../../base/text/printable';
+import { counted, few } from '../../base/text/words';
 
 /** A resource after the plan. */
 export interface PlannedResource {
@@ -13,7 +14,7 @@ export interface PlannedChanges {
   readonly added: number;
   readonly changed: number;
   readonly destroyed: number;
-  /** A line for each field of each object that an apply would change. */
+  /** A line about the objects that an apply would create, and one for each field of each object that it would change. */
   readonly differences: readonly string[];
   readonly resources: readonly PlannedResource[];
 }
@@ -48,7 +49,7 @@ export function plannedChanges(text: string): PlannedChanges {
     added: count('create'),
     changed: count('update'),
     destroyed: count('delete'),
-    differences: managed.flatMap(differencesOf),
+    differences: differencesIn(managed),
     resources: (values?.root_module?.resources ?? []).flatMap((resource): PlannedResource[] => {
       if (!isObject(resource) || resource['mode'] !== 'managed' || !isObject(resource['values'])) return [];
       return [{ type: String(resource['type']), values: resource['values'] }];
@@ -74,10 +75,19 @@ export function planSummary({ imported, added, changed, destroyed }: PlannedChan
   return `${imported} to import, ${added} to add, ${changed} to change, ${destroyed} to destroy`;
 }
 
+/** Objects without a value before the apply are one sentence: every import of a project can be missing. */
+function differencesIn(managed: readonly Change[]): string[] {
+  const different = managed.filter(({ change }) =>
+    change?.actions?.some((action) => action !== 'no-op' && action !== 'read'),
+  );
+  const created = different.filter(({ change }) => !isObject(change?.before)).map(({ address = '' }) => address);
+  const sentence = `The apply would create ${counted(created.length, 'object')} instead of importing: ${few(created)}.`;
+  return [...(created.length === 0 ? [] : [sentence]), ...different.flatMap(differencesOf)];
+}
+
 function differencesOf({ address = '', change = {} }: Change): string[] {
-  const { actions = [], before, after, after_unknown: unknown } = change;
-  if (actions.every((action) => action === 'no-op' || action === 'read')) return [];
-  if (!isObject(before)) return [`${address}: it would be created, because no object is imported.`];
+  const { before, after, after_unknown: unknown } = change;
+  if (!isObject(before)) return [];
   if (!isObject(after)) return [`${address}: it would be deleted.`];
   // Values that only the apply knows are no difference of the code.
   const isUnknown = (name: string): boolean => isObject(unknown) && unknown[name] === true;

@@ -46,6 +46,14 @@ test('a plan with the same objects changes no access', async () => {
   expect(accessDifferences(lists, resources, notAdopted)).toEqual([]);
 });
 
+test('objects that the plan creates prevent the comparison', async () => {
+  const { lists, resources, notAdopted } = await listed();
+  const created = resources.map(({ type, values: { uid: _uid, ...values } }) => ({ type, values }));
+  expect(accessDifferences(lists, created, notAdopted)).toEqual([
+    'Access is not compared: 7 planned objects would get a uid only in the apply.',
+  ]);
+});
+
 test('a missing binding and a wider role are differences', async () => {
   const { lists, resources, notAdopted } = await listed();
   const editor = lists.builtInRoles.find(({ name }) => name === 'editor')!;

@@ -34,12 +34,21 @@ test('each changed field of each object is a difference', () => {
     ),
   );
   expect(changes.differences).toEqual([
+    'The apply would create 1 object instead of importing: platform_role.b.',
     'platform_group.a: description: "old" would be null.',
-    'platform_role.b: it would be created, because no object is imported.',
     'platform_role.c: it would be deleted.',
     'platform_role.d: name: "a" would be "b".',
   ]);
   expect(planSummary(changes)).toBe('1 to import, 2 to add, 1 to change, 2 to destroy');
+});
+
+test('objects that would be created are one sentence', () => {
+  const created = ['a', 'b', 'c', 'd', 'e'].map((key) =>
+    resource({ actions: ['create'], before: null, after: {} }, `platform_group.team["${key}"]`),
+  );
+  expect(plannedChanges(planOf(...created)).differences).toEqual([
+    'The apply would create 5 objects instead of importing: platform_group.team["a"], platform_group.team["b"], platform_group.team["c"] and 2 more.',
+  ]);
 });
 
 test('the planned resources are those that Terraform manages', () => {
