@@ -9,6 +9,8 @@ export interface Engine {
 
 /** Features of newer engines, by the version that introduced them. */
 const since = {
+  // The engine itself rejects an apply for which `file` returns another text than for the plan.
+  'consistent files': { Terraform: '1.13', OpenTofu: undefined },
   'deprecation message': { Terraform: '1.15', OpenTofu: '1.12' },
   'ephemeral mock': { Terraform: undefined, OpenTofu: '1.11' },
   identity: { Terraform: '1.12', OpenTofu: '1.12' },

@@ -6,10 +6,11 @@ import { group } from '../../../src/client';
 import { unmarkedSeed } from '../../../src/model/api/placeholder-uid';
 import { createReviewPlan } from '../../../src/provider/planned/review-plan';
 import type { Report } from '../../../src/review';
+import { can } from '../../support/engine';
 import { type Run, unwrapped } from '../../support/terraform';
 import { type BoundRounds, createBoundRounds, PlanFailedError, type Round } from './bound-rounds';
 import { excessive, readAll, unexplained } from './explained';
-import { organization, tricks } from './tricks';
+import { organization, otherRole, tricks } from './tricks';
 
 jest.setTimeout(240_000);
 
@@ -77,8 +78,8 @@ describe('an owner that the report shows as a viewer is rejected', () => {
     'digits of the new uid': 'contains(PLACEHOLDERS, GROUP)',
   };
   const names = Object.keys(conclusive);
-  /** OpenTofu knows some of the roles at plan, and rejects other ones itself. */
-  const refusal = 'Error: (The write is not approved|Provider produced inconsistent final plan)';
+  /** OpenTofu knows some of the roles at plan, and rejects other ones itself; Terraform compares the texts of files. */
+  const refusal = 'Error: (The write is not approved|Provider produced inconsistent final plan|Error in function call)';
   let result: Applied;
 
   beforeAll(async () => {
@@ -104,7 +105,7 @@ describe('an owner that the report shows as a viewer is rejected', () => {
 
   test.each(names.map((name, index) => [name, `i${index}`] as const))('by the %s', (_, identity) => {
     expect(rolesInReport(result.report, identity)).toEqual([['viewer']]);
-    expect(result.printed).toMatch(new RegExp(`${refusal}.*platform_role_binding\\.${identity}[, ]`));
+    expect(result.printed).toMatch(new RegExp(`${refusal}.*platform_role_binding(\\.|" ")${identity}[, "]`));
     expect(result.roles[identity]).toBeUndefined();
   });
 
@@ -158,7 +159,7 @@ resource "platform_role_binding" "ci" {
     'create RoleBinding',
     'delete RoleBinding',
   ]);
-  expect(printed).toMatch(/approved: roleUid: "[0-9a-f]{40}" attempted: roleUid: "[0-9a-f]{40}"/);
+  expect(printed).toMatch(otherRole);
   expect(run.code).toBe(1);
   expect(roles).toEqual({});
 });
@@ -242,6 +243,8 @@ resource "platform_role_binding" "ci" {
   const { report, run, roles } = await applied(round, await round.plan());
   const high = report.findings.filter(({ severity }) => severity === 'high').map(({ id }) => id);
   expect(high).toEqual(expect.arrayContaining(['owner-gained', 'not-proved']));
-  expect(run.code).toBe(0);
-  expect(roles).toEqual({ ci: ['owner'] });
+  // The environment of the apply differs, too: engines that compare texts of files stop.
+  expect({ code: run.code, roles }).toEqual(
+    can('consistent files') ? { code: 1, roles: {} } : { code: 0, roles: { ci: ['owner'] } },
+  );
 });

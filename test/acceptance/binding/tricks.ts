@@ -1,4 +1,5 @@
 /** Expressions whose value may differ between the reviewed plan and the apply. */
+import { can } from '../../support/engine';
 
 /**
  * Conditions that depend on the time and the environment of their evaluation. GROUP is a uid that is known only after apply.
@@ -13,6 +14,14 @@ export const tricks: Readonly<Record<string, string>> = {
   'one digit of a uid': 'strcontains("01234567", substr(GROUP, -1, 1))',
   'the length of a uid': 'length(GROUP) > 0',
 };
+
+/**
+ * The refusal of another role by the environment. Newer engines compare what `file` returns, and stop before the provider gets the
+ * role.
+ */
+export const otherRole = can('consistent files')
+  ? /Error in function call .* Call to function "file" failed: function returned an inconsistent result/
+  : /The write is not approved.* approved: roleUid: "[0-9a-f]{40}" attempted: roleUid: "[0-9a-f]{40}"/;
 
 /** The objects that the conditions refer to. */
 export const organization = (more: string): string => `
