@@ -6,13 +6,15 @@ import type { Analysis } from '../access/analysis';
 import { findUnreviewed } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { declaredAt, type Finding, type FindingCause } from './finding';
-import { trustPolicyCause } from './assume';
+import { isWidened, trustPolicyCause } from './assume';
 import { grantFacts } from './evidence';
 import { causeOfLine } from './line-cause';
 
 /** Reports identities with write access that unreviewed code can newly assume, or that newly gain write access. */
 export function pullRequestCanWrite(analysis: Analysis): Finding[] {
-  const { matches, reachability } = analysis;
+  const { matches, reachability, assume } = analysis;
+  // The same people can use other tokens: of another repository, or of more branches.
+  const widened = new Set(assume.filter(isWidened).map((change) => change.identity));
   const writesOf = { before: createWrites(analysis.before), after: createWrites(analysis.after) };
   return matches.flatMap(({ declaration, before: was, after: is, pathAfter: path }): Finding[] => {
     if (declaration !== identity || is === undefined || path === undefined) return [];
@@ -22,7 +24,9 @@ export function pullRequestCanWrite(analysis: Analysis): Finding[] {
     if (first === undefined) return [];
     const wasWay = was && trustPolicyOf(was.instances[0]);
     const couldAssume =
-      wasWay !== undefined && findUnreviewed(wasWay, reachability).some(({ who }) => who === first.who);
+      wasWay !== undefined &&
+      !widened.has(path) &&
+      findUnreviewed(wasWay, reachability).some(({ who }) => who === first.who);
     const writesText = textOf(writes);
     const couldWrite = was !== undefined && textOf(writesOf.before(was.key)) === writesText;
     if (couldAssume && couldWrite) return [];

@@ -98,3 +98,17 @@ test('a reusable workflow counts only if its owner is declared, and only at an e
   };
   expect(findingsOfTrust('pull-request-can-write', anyRef)).toHaveLength(1);
 });
+
+test.each<[count: number, what: string, before: string, after: string]>([
+  [1, 'more branches', 'ref:refs/heads/release/.*', 'ref:refs/heads/.*'],
+  [1, 'other branches', 'ref:refs/heads/release/.*', 'ref:refs/heads/hotfix/.*'],
+  [0, 'fewer branches', 'ref:refs/heads/.*', 'ref:refs/heads/release/.*'],
+])('unreviewed code that could assume the identity before is reported %i times for %s', (count, _, before, after) => {
+  expect(findingsOfTrust('pull-request-can-write', gitHub(after), { before: gitHub(before) })).toHaveLength(count);
+});
+
+test('unreviewed code of another repository is a finding, although that of the previous one could assume the identity', () => {
+  const after = { ...gitHub(''), subject_pattern: '^repo:acme@1/sandbox@3:ref:refs/heads/.*$' };
+  const before = gitHub('ref:refs/heads/.*');
+  expect(findingsOfTrust('pull-request-can-write', after, { before })).toHaveLength(1);
+});
