@@ -1,7 +1,7 @@
 /** Azure: a managed identity, by its object in the tenant. */
 import { integer, string } from '../../model/schema';
 import { broadFields, uuid, type BroadTrustProps, type Platform } from './platform';
-import { UUID, type Issuer } from './issuer';
+import { ANY_UUID, anySubject, NAME_ONE, UUID, type Issuer } from './issuer';
 
 /** The props of `Trust.azureManagedIdentity`. */
 export interface AzureManagedIdentityTrustProps extends BroadTrustProps {
@@ -69,6 +69,7 @@ const entraTokens: Issuer = {
     },
   },
   mustBeDeclared: true,
+  review: NAME_ONE,
   reaches: [
     {
       id: 'anybody',
@@ -77,6 +78,7 @@ const entraTokens: Issuer = {
       shapes: ['second', 'first'],
       chooses: ['tenant'],
     },
+    anySubject('subject', ANY_UUID, ['second', 'first']),
   ],
 };
 

@@ -57,7 +57,7 @@ export interface Reach {
   readonly chooses?: readonly string[];
   /** Values of variables in their tokens, for example of a branch that is not protected. */
   readonly requires?: Readonly<Record<string, string>>;
-  /** Names of shapes. If one of them is accepted as well, no variable has to be chosen. */
+  /** Names of shapes. If one of them is accepted as well, the first variable does not have to be chosen. */
   readonly otherShapes?: readonly string[];
 }
 
@@ -87,8 +87,8 @@ export interface Issuer {
   readonly furtherClaims?: string;
   /** The claims that show whose a token is, and their variables. */
   readonly whose?: Readonly<Record<string, string>>;
-  /** The variables for the code that runs and its owner, if that can be other code than that of the workload. */
-  readonly code?: { readonly owner: string; readonly rest: string };
+  /** The variable for the owner of the code that runs, if that can be other code than that of the workload. */
+  readonly codeOwner?: string;
   /** True if anyone can open an account for free, so that only a declaration shows whose it is. @default false */
   readonly isPublic?: boolean;
   /** By name. */
@@ -125,17 +125,31 @@ export const GIT_REF: Texts = {
 
 export const UUID: Texts = { is: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}' };
 
+/** A subject that nobody means. A pattern that accepts it accepts every subject of this form. */
+export const ANY_UUID = '5b8f0c1e-93d7-4a26-8e41-d07c6b2f9a35';
+
+/** Everyone with a token of the issuer, for trust policies that accept every subject. */
+export function anySubject(variable: string, subject: string, shapes: readonly string[]): Reach {
+  return {
+    ...{ id: 'any-subject', who: 'anyone who can obtain a token of the issuer', outsider: false },
+    ...{ shapes, requires: { [variable]: subject } },
+  };
+}
+
+/** The remedy of {@link anySubject}. */
+export const NAME_ONE = 'Name one subject of the issuer';
+
 export const NUMBER: Texts = { is: '[1-9][0-9]*' };
 
 /** No text at all: the value of a claim that a token does not have. */
 export const NEVER: Texts = { is: '[^\\x{0}-\\x{10ffff}]' };
 
-const LABEL = '[a-z0-9]+(-+[a-z0-9]+)*';
+const LABEL = '[0-9a-zA-Z\\x{80}-\\x{10ffff}]+([-_]+[0-9a-zA-Z\\x{80}-\\x{10ffff}]+)*';
 
-/** The host of a self-hosted installation: none of the hosts with their own declaration. */
+/** The host of a self-hosted installation, with its port and its path: none of the hosts with their own declaration. */
 export const OWN_HOST: Texts = {
-  is: `${LABEL}(\\.${LABEL})+`,
-  not: '^(gitlab\\.com|token\\.actions\\.githubusercontent\\.com|agent\\.buildkite\\.com|app\\.terraform\\.io|accounts\\.google\\.com)$|\\.tokens\\.sts\\.global\\.api\\.aws$|\\.app\\.spacelift\\.io$',
+  is: `${LABEL}(\\.${LABEL})*(:[0-9]+)?(/[^/?#\\x00-\\x20]+)*`,
+  not: '^(gitlab\\.com|token\\.actions\\.githubusercontent\\.com|agent\\.buildkite\\.com|app\\.terraform\\.io|accounts\\.google\\.com)(/|$)|^[^/]*(\\.tokens\\.sts\\.global\\.api\\.aws|\\.app\\.spacelift\\.io)(/|$)|/_services/token$',
 };
 
 /** The same claims in each shape. */

@@ -1,7 +1,7 @@
 /** A person, by the account that they sign in with. */
 import { string } from '../../model/schema';
 import { audienceText, broadFields, given, issuerUrl, type BroadTrustProps, type Platform } from './platform';
-import { UUID, type Issuer } from './issuer';
+import { ANY_UUID, anySubject, NAME_ONE, UUID, type Issuer } from './issuer';
 
 /** The props of `Trust.person`. */
 export interface PersonTrustProps extends BroadTrustProps {
@@ -45,11 +45,13 @@ const auth0Tokens: Issuer = {
   variables: { tenant: { is: '[a-z0-9]+(-[a-z0-9]+)*(\\.[a-z]{2})?' }, account: { is: '[^\\x00-\\x20\\x7f]+' } },
   shapes: { account: { iss: 'https://{tenant}.auth0.com/', sub: '{account}' } },
   mustBeDeclared: true,
+  review: NAME_ONE,
   reaches: [
     {
       ...{ id: 'anybody', who: 'any account of any tenant of Auth0' },
       ...{ outsider: true, shapes: ['account'], chooses: ['tenant'] },
     },
+    anySubject('account', 'auth0|any-subject', ['account']),
   ],
 };
 
@@ -63,11 +65,13 @@ const cognitoTokens: Issuer = {
   variables: { region: { is: '[a-z]+(-[a-z]+)+-[0-9]' }, pool: { is: '[0-9A-Za-z_-]+' }, account: UUID },
   shapes: { account: { iss: 'https://cognito-idp.{region}.amazonaws.com/{pool}', sub: '{account}' } },
   mustBeDeclared: true,
+  review: NAME_ONE,
   reaches: [
     {
       ...{ id: 'anybody', who: 'any account of any user pool of Amazon Cognito' },
       ...{ outsider: true, shapes: ['account'], chooses: ['pool'] },
     },
+    anySubject('account', ANY_UUID, ['account']),
   ],
 };
 

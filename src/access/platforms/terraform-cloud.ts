@@ -5,7 +5,7 @@
  */
 import { message, string } from '../../model/schema';
 import { audienceText, broadFields, given, issuerUrl, text, type PinnedTrustProps, type Platform } from './platform';
-import { withClaims, type Issuer, type Shape } from './issuer';
+import { OWN_HOST, withClaims, type Issuer, type Shape } from './issuer';
 
 /** The immutable ids of a workspace on HCP Terraform. */
 export interface TerraformCloudIds {
@@ -64,6 +64,18 @@ const phase = (name: string): Shape => ({
   terraform_run_phase: name,
 });
 
+const shapes = withClaims(
+  {
+    terraform_organization_name: '{organization}',
+    terraform_organization_id: '{organizationId}',
+    terraform_project_name: '{project}',
+    terraform_project_id: '{projectId}',
+    terraform_workspace_name: '{workspace}',
+    terraform_workspace_id: '{workspaceId}',
+  },
+  { plan: phase('plan'), apply: phase('apply') },
+);
+
 const terraformCloudTokens: Issuer = {
   id: 'terraform-cloud',
   name: 'HCP Terraform',
@@ -89,18 +101,7 @@ const terraformCloudTokens: Issuer = {
   },
   furtherClaims: 'terraform_.+',
   review: 'On HCP Terraform, only the phase `apply` proves a review. Require `run_phase:apply`',
-  shapes: withClaims(
-    {
-      iss: 'https://app.terraform.io',
-      terraform_organization_name: '{organization}',
-      terraform_organization_id: '{organizationId}',
-      terraform_project_name: '{project}',
-      terraform_project_id: '{projectId}',
-      terraform_workspace_name: '{workspace}',
-      terraform_workspace_id: '{workspaceId}',
-    },
-    { plan: phase('plan'), apply: phase('apply') },
-  ),
+  shapes: withClaims({ iss: ISSUER }, shapes),
   reaches: [
     {
       id: 'anybody',
@@ -133,6 +134,22 @@ const terraformCloudTokens: Issuer = {
   ],
 };
 
+/** A server of one's own: its address is declared. */
+const terraformEnterpriseTokens: Issuer = {
+  ...terraformCloudTokens,
+  id: 'terraform-enterprise',
+  name: 'Terraform Enterprise',
+  documentation: [
+    'https://developer.hashicorp.com/terraform/enterprise/workspaces/dynamic-provider-credentials/workload-identity-tokens',
+  ],
+  variables: { host: OWN_HOST, ...terraformCloudTokens.variables },
+  shapes: withClaims({ iss: 'https://{host}' }, shapes),
+  shownBy: 'organization:',
+  mustBeDeclared: true,
+  // An administrator decides who gets an organization.
+  reaches: terraformCloudTokens.reaches.filter(({ outsider }) => !outsider),
+};
+
 /**
  * Accepts one phase of the runs of a workspace on HCP Terraform or Terraform Enterprise.
  *
@@ -149,7 +166,7 @@ const terraformCloudTokens: Issuer = {
 export const terraformCloud: Platform<Checked> = {
   place: 9,
   title: 'HCP Terraform',
-  issuers: [terraformCloudTokens],
+  issuers: [terraformCloudTokens, terraformEnterpriseTokens],
   fields: {
     organization: text('required', 'the name of an organization, for example acme', '[0-9A-Za-z_-]+'),
     project: text(

@@ -14,6 +14,7 @@ import {
 import { unknownPlatform } from '../platforms/any-issuer';
 import { ISSUERS } from '../platforms/issuers';
 import type { Issuer, Reach, ReachId } from '../platforms/issuer';
+import { namesAccount } from './account-claims';
 import { acceptsAddress, createMinting, LISTED, type Minting, type Required, type Values } from './minting';
 import { findOwnerBeginning } from './owner-beginning';
 import { declaredValues } from './owners';
@@ -108,6 +109,7 @@ function findObtainable(
   const isUnknown =
     issuers === ISSUERS && rules.has('iss') && known.every(({ mintsAnything = false }) => mintsAnything);
   const trusted = isUnknown && isTrusted(unknownPlatform, rules, budget) ? [...known, unknownPlatform] : known;
+  const isOneSubject = isOneText(rules.get('sub'), budget);
   const obtainable = trusted.flatMap((issuer) => {
     const mintings = new Map<string, Minting>();
     const minting = (name: string) => {
@@ -116,7 +118,8 @@ function findObtainable(
       return known;
     };
     return issuer.reaches.flatMap((reach) => {
-      const found = tryReach(issuer, reach, minting, owners, (shape, values) => {
+      if (reach.id === 'any-subject' && namesAccount(rules, budget)) return [];
+      const found = tryReach(issuer, reach, { minting, isOneSubject }, owners, (shape, values) => {
         const mayBeAccepted = (name: string) => mayAccept(() => minting(name));
         const beginning = findOwnerBeginning(issuer, reach, { rules, budget, shape, values, mayBeAccepted });
         return beginning === undefined
@@ -144,11 +147,12 @@ function isTrusted(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, budget
 /** Returns false if neither the address nor a claim shows that an issuer has this platform. */
 function isShown({ shownBy, shapes }: Issuer, rules: ReadonlyMap<string, Automaton>, budget: Budget): boolean {
   const sub = rules.get('sub');
-  if (shownBy === undefined || !rules.has('iss') || sub === undefined) return true;
+  if (shownBy === undefined || !rules.has('iss')) return true;
   // Bounded: linear in the claims of the plan, and the issuer declares the shapes.
   const others = [...rules.keys()].filter((claim) => !['iss', 'sub', 'aud'].includes(claim));
   // Bounded: the same.
   if (others.some((claim) => Object.values(shapes).some((shape) => claim in shape))) return true;
+  if (sub === undefined) return false;
   try {
     return beginningOf(sub, budget).text.startsWith(shownBy);
   } catch (error) {
@@ -166,25 +170,40 @@ function mayAccept(minting: () => Minting): boolean {
   }
 }
 
+function isOneText(rule: Automaton | undefined, budget: Budget): boolean {
+  try {
+    return rule !== undefined && beginningOf(rule, budget).isAll;
+  } catch (error) {
+    if (error instanceof UndecidedError) return false;
+    throw error;
+  }
+}
+
+/** Returns true if the subject of a shape contains one of the variables: with one subject, nobody chooses its value. */
+function isInSubject({ shapes, codeOwner }: Issuer, shape: string, variables: readonly string[]): boolean {
+  const sub = shapes[shape]?.['sub'] ?? '';
+  // Bounded: the issuer declares the variables.
+  return variables.some((name) => name !== codeOwner && sub.includes(`{${name}}`));
+}
+
 /** Returns the first token that is found, the reason of an inconclusive search, or `undefined` if no token exists. */
 function tryReach(
   issuer: Issuer,
   reach: Reach,
-  minting: (shape: string) => Minting,
+  { minting, isOneSubject }: { readonly minting: (shape: string) => Minting; readonly isOneSubject: boolean },
   owners: readonly string[] | undefined,
   describe: (shape: string, values: Values) => Pick<Obtainable, 'who' | 'beginning'>,
 ): Obtainable | string | undefined {
   const { id, who: whoInGeneral, outsider, chooses = [], otherShapes = [], requires = {} } = reach;
-  const { code } = issuer;
   const required = new Map(Object.entries(requires));
   // Bounded: the issuer declares the shapes.
   const needsNone = otherShapes.some((shape) => mayAccept(() => minting(shape)));
-  // Bounded: the issuer declares the variables.
-  const chosen = needsNone ? chooses.filter((name) => name === code?.rest || name === code?.owner) : chooses;
+  const chosen = needsNone ? chooses.slice(1) : chooses;
   let undecided: string | undefined;
   // Bounded: the issuer declares the shapes.
   for (const shape of reach.shapes)
     try {
+      if (isOneSubject && id !== 'anybody' && isInSubject(issuer, shape, chosen)) continue;
       const of = minting(shape);
       const values = choose(of, { id, chooses: chosen }, issuer, owners, required);
       const minted = values && of.tokenOf(values);
@@ -210,7 +229,7 @@ function choose(
   owners: readonly string[] | undefined,
   required: Required,
 ): Values | undefined {
-  const { owner = '', code } = issuer;
+  const { owner = '', codeOwner } = issuer;
   const declared = declaredValues(issuer, owners ?? []);
   if (id === 'anybody' && decidesOwner(issuer, owners, declared))
     return of.find(undeclaredValues(of, issuer, declared), required);
@@ -219,7 +238,7 @@ function choose(
   // Bounded: the issuer declares the variables, and each `find` spends steps.
   for (const variable of chosen) {
     if (values === undefined) return undefined;
-    if (variable === code?.owner) {
+    if (variable === codeOwner) {
       if (!of.isRuled(variable)) return undefined;
       excluded.set(variable, declared.get(owner) ?? [values.of.get(owner) ?? '']);
       values = of.find(excluded, required);

@@ -229,6 +229,7 @@ describe('GitHub Actions', () => {
       'any-branch repo:acme/shop:environment:b',
       'any-branch repo:acme/shop:actor:a',
       'any-tag repo:acme/shop:ref:refs/tags/a',
+      'any-branch repo:acme/shop:job_workflow_ref:a/a/.github/workflows/a.yml@refs/tags/a',
     ]);
   });
 
@@ -302,6 +303,7 @@ describe('GitHub Actions', () => {
     expect(ofSubject({ exact: 'repository_owner:acme' })).toEqual([
       'same-owner repository_owner:acme',
       '! recycled-name repository_owner:acme',
+      'any-branch repository_owner:acme',
     ]);
   });
 

@@ -8,6 +8,7 @@ import {
 } from '../../../src/access/claims';
 import type { Issuer, Shape } from '../../../src/access/trust';
 import { createMinting } from '../../../src/access/trust/minting';
+import { freeClaims } from '../../../src/access/platforms/github-actions-subjects';
 
 /** The values of the variables of an issuer: the shortest one is ours, the next one foreign, and nobody names the third. */
 function valuesOf(issuer: Issuer): Readonly<Record<'ours' | 'foreign' | 'third', Shape>> {
@@ -79,9 +80,13 @@ export function strangersOf({ issuer, ours, foreign, whose }: Walked, match: Tok
         ...(isNamed ? [values((name) => whose.has(name), others, owner)] : []),
         ...(mustBeDeclared ? [values((name) => inAddress.includes(name), others)] : []),
       ])
-      .map((of) => tokenOf(shape, of));
+      .map((of) => tokenOf(shape, of))
+      .filter(({ sub = '' }) => !TWICE.test(sub));
   });
 }
+
+/** Two samples can be the same claim of a customized subject, which contains each claim once. */
+const TWICE = new RegExp(`:(${Object.keys(freeClaims).join('|')}):(.*:)?\\1:`);
 
 /** Returns false for a token without a text that the policy compares exactly. */
 export function hasTexts(token: Token, match: TokenMatch): boolean {

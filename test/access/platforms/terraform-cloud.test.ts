@@ -42,6 +42,14 @@ mintsDocumentedTokens(PLATFORMS.terraformCloud.issuers, [
       terraform_workspace_name: 'my-workspace',
     },
   ],
+  [
+    'terraform-enterprise',
+    'plan',
+    {
+      iss: 'https://tfe.acme.example',
+      sub: 'organization:my-org:project:Default Project:workspace:my-workspace:run_phase:plan',
+    },
+  ],
 ]);
 
 it.each<[string, TokenMatch, string[]]>([

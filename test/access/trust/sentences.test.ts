@@ -24,6 +24,8 @@ const policies = (issuer: string): ClaimMatchFields[] => [
   { issuer, subjectPattern: '.+' },
   { issuer, subjectPattern: '^a.*$' },
   { issuer, subject: 'ada' },
+  { issuer },
+  { issuer, claims: { team: 'deploy' } },
   { issuer, subject: one },
 ];
 
@@ -49,10 +51,11 @@ test.each(platforms.flatMap(([words, ...issuers]) => issuers.map((issuer) => [is
 
 test('every platform is in the table', () => {
   const addresses = platforms.flatMap(([, ...issuers]) => issuers);
+  const unshown = ISSUERS.map(({ shownBy: _shown, ...issuer }) => issuer);
   const isIn = (id: string) =>
     addresses.some(
       (iss) =>
-        obtainableTokens({ iss: { exact: iss } }, { issuers: ISSUERS.filter((issuer) => issuer.id === id) }).issuers
+        obtainableTokens({ iss: { exact: iss } }, { issuers: unshown.filter((issuer) => issuer.id === id) }).issuers
           .length > 0,
     );
   expect(ISSUERS.map(({ id }) => id).filter((id) => !isIn(id))).toEqual(['microsoft-consumers', 'aws-caller']);
@@ -73,3 +76,16 @@ test('a subject or a claim of GitLab shows a server of GitLab', () => {
   for (const match of [byProject, byClaim])
     expect(obtainableTokens(match).issuers).toContain('GitLab CI on a server of your own');
 });
+
+test.each(['https://github.acme.example/_services/token', 'https://token.actions.githubusercontent.com/acme'])(
+  'a claim that GitLab has, too, shows no server of GitLab at %s',
+  (issuer) => {
+    for (const [claim, text] of [
+      ['ref', 'refs/heads/main'],
+      ['ref_protected', 'true'],
+    ] as const) {
+      const { issuers } = obtainableTokens(tokenMatch({ issuer, claims: { [claim]: text } }));
+      expect(issuers.filter((name) => !/GitHub|of their own/.test(name))).toEqual([]);
+    }
+  },
+);

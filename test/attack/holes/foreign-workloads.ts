@@ -37,7 +37,7 @@ export const foreignWorkloadHoles: readonly Hole[] = [
   hole(
     'every environment of GitHub counts as protected',
     'src/access/platforms/github-actions-tokens.ts',
-    "shapes: ['environment', 'immutableEnvironment'],",
+    "shapes: ['environment', 'immutableEnvironment', ...Object.keys(deployments), ...endingIn('Environment')],",
     'shapes: [],',
   ),
 ];

@@ -31,6 +31,19 @@ const terraform = (phase: string): ClaimMatch => ({
   subject_pattern: `^organization:acme:project:p:workspace:shop:run_phase:${phase}$`,
   claims: { terraform_organization_id: 'org-0123456789abcdef', terraform_workspace_id: 'ws-0123456789abcdef' },
 });
+const onServer = (issuer: string, policy: ClaimMatch): ClaimMatch => ({ ...policy, issuer });
+const withPattern = (claim: string, pattern: string, policy: ClaimMatch): ClaimMatch => ({
+  ...policy,
+  claim_patterns: { [claim]: `^${pattern}$` },
+});
+const accounts = (issuer: string, subject: string): ClaimMatch => ({ issuer, subject_pattern: `^${subject}$` });
+const spacelift = (type: string): ClaimMatch =>
+  accounts('https://acme.app.spacelift.io', `space:root:[a-z]+:shop:run_type:${type}:scope:(read|write)`);
+const [cognito, entra] = [
+  'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc',
+  `https://login.microsoftonline.com/${uuid}/v2.0`,
+];
+const ci = 'acme/shop/\\.github/workflows/ci\\.yml';
 const deploy = 'workflows/.github/workflows/deploy.yml@refs/heads/main';
 
 test.each<[string, ClaimMatch, RegExp]>([
@@ -42,6 +55,32 @@ test.each<[string, ClaimMatch, RegExp]>([
   ['any subject of a repository', gitHub('.*'), /An unreviewed pull request can assume/],
   ['pull requests', gitHub('pull_request'), /An unreviewed pull request can assume/],
   ['a customized subject without a ref', gitHub('actor:ada'), /whose subjects are customized/],
+  [
+    'any environment in a pull request',
+    withPattern('ref', 'refs/pull/.*', gitHub('environment:.*')),
+    /an environment without protection rules/,
+  ],
+  [
+    'any environment on any tag',
+    withPattern('ref', 'refs/tags/.*', gitHub('environment:.*')),
+    /an environment without protection rules/,
+  ],
+  [
+    'the workflow of a pull request',
+    withPattern('job_workflow_ref', `${ci}@refs/pull/.*`, gitHub('pull_request')),
+    /An unreviewed pull request can assume/,
+  ],
+  ['a workflow on any ref', withPattern('workflow_ref', `${ci}@.*`, gitHub('.*')), /An unreviewed pull request/],
+  ['any branch of a customized subject', gitHub('ref:refs/heads/.*:workflow:ci'), /push a matching branch/],
+  ['any branch behind another claim', gitHub('workflow:ci:ref:refs/heads/.*'), /push a matching branch/],
+  ['any environment of a customized subject', gitHub('workflow:ci:environment:.*'), /without protection rules/],
+  ['any reusable workflow in the subject', gitHub('job_workflow_ref:.*'), /whose subjects are customized/],
+  ['the owner alone', { ...gitHub(''), subject_pattern: '^repository_owner_id:1$' }, /whose subjects are customized/],
+  [
+    'a workflow on any ref in the subject',
+    { ...gitHub(''), subject_pattern: `^workflow_ref:${ci}@.*$` },
+    /push a match/,
+  ],
   [
     'any ref of a reusable workflow',
     gitHub('ref:refs/heads/.*', { job_workflow_ref: `mallory/${deploy}` }),
@@ -60,6 +99,28 @@ test.each<[string, ClaimMatch, RegExp]>([
   ['any branch of Buildkite', buildkite('heads/.*'), /builds forks and does not prefix their branches/],
   ['any tag of Buildkite', buildkite('tags/.*'), /On Buildkite, only an exact branch/],
   ['any phase of HCP Terraform', terraform('.*'), /pull request that the workspace plans/],
+  ['Terraform Enterprise', onServer('https://tfe.acme.example', terraform('plan')), /that the workspace plans/],
+  ...[':8443', '/git', '.internal:443/git/lab'].map((rest): [string, ClaimMatch, RegExp] => [
+    `a server of GitLab at a host with ${rest}`,
+    onServer(`https://gitlab.acme.example${rest}`, gitLab('ref_type:branch:ref:.*')),
+    /if GitLab is older/,
+  ]),
+  ...[
+    accounts('https://id.acme.example:8443/realms/a%20b', '.*'),
+    accounts('https://keycloak/realms/acme', '[0-9a-f-]{36}'),
+    accounts('https://ID.acme.example', '[0-9]+'),
+    accounts('https://id.acme.example', '[^@]+@[^@]+'),
+    accounts('https://acme.eu.auth0.com/', 'auth0\\|.*'),
+    ...[cognito, entra].map((issuer) => accounts(issuer, '.*')),
+    withPattern('azp', '.*', accounts(entra, '.*')),
+    { ...accounts(entra, '.*'), claims: { ver: '2.0' } },
+  ].map((policy): [string, ClaimMatch, RegExp] => [
+    `every subject like ${String(policy['subject_pattern'])} of ${String(policy['issuer'])}`,
+    policy,
+    /Any token of the issuer can assume.*Name one subject/,
+  ]),
+  ['a task of Spacelift', spacelift('TASK'), /On Spacelift, only a tracked run/],
+  ['a test of a module on Spacelift', spacelift('TESTING'), /On Spacelift, only a tracked run/],
 ])('%s is unreviewed code', (_, policy, reason) => {
   const [finding, ...others] = findingsOfTrust('pull-request-can-write', policy);
   expect(finding).toMatchObject({ severity: 'high', subject: 'acme/ci', reason: expect.stringMatching(reason) });
@@ -75,6 +136,22 @@ test.each<[string, ClaimMatch]>([
   ['any environment on one branch', gitHub('environment:.*', { ref: 'refs/heads/main' })],
   ['any protected branch of GitHub', gitHub('.*', { ref_protected: 'true' })],
   ['a reusable workflow of the owner', gitHub('.*', { job_workflow_ref: `acme/${deploy}` })],
+  ['a workflow on one branch', gitHub('.*', { workflow_ref: 'acme/shop/.github/workflows/ci.yml@refs/heads/main' })],
+  ['one environment in a claim', gitHub('.*', { environment: 'production' })],
+  ['one environment of a customized subject', gitHub('ref:refs/heads/.*:workflow:ci', { environment: 'production' })],
+  ['one branch of a customized subject', gitHub('workflow:ci:ref:refs/heads/main')],
+  ['a reusable workflow of the owner in the subject', gitHub(`job_workflow_ref:acme/${deploy}`)],
+  ['an apply of Terraform Enterprise', onServer('https://tfe.acme.example', terraform('apply'))],
+  ['one account of a server', accounts('https://id.acme.example:8443/realms/acme', uuid)],
+  ['one account of a user pool', accounts(cognito, uuid)],
+  ['one application of a tenant', accounts(entra, uuid)],
+  ...Object.entries({ oid: uuid, azp: uuid, groups: 'deployers' }).flatMap(([claim, text]) =>
+    [cognito, entra, 'https://acme.eu.auth0.com/', 'https://keycloak/realms/acme'].map(
+      (issuer): [string, ClaimMatch] => [`one ${claim} of ${issuer}`, { issuer, claims: { [claim]: text } }],
+    ),
+  ),
+  ['the accounts of a cluster', accounts('https://k8s.acme.example', 'system:serviceaccount:shop:.*')],
+  ['a tracked run of Spacelift', spacelift('TRACKED')],
   ['one branch of GitLab', gitLab('ref_type:branch:ref:main')],
   ['any protected branch of GitLab', gitLab('.*', { ref_protected: 'true' })],
   ['a protected environment of GitLab', gitLab('.*', { environment_protected: 'true' })],

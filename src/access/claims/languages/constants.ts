@@ -21,6 +21,8 @@ export interface Constants {
 
 /** Returns the values that are the same in every solution of the problem, or `undefined` if it has no solution. */
 export function propagateConstants({ variables, templates }: ConstraintProblem, budget: Budget): Constants | undefined {
+  if (!templates.every(({ parts, all }) => all.every((one) => mayContain(beginningOf(one, budget), parts))))
+    return undefined;
   const values = new Map<number, string>();
   const unread: Template[] = [];
   for (const template of templates) {
@@ -45,6 +47,27 @@ export function propagateConstants({ variables, templates }: ConstraintProblem, 
     left,
     templates: unread.map((template) => withoutLead({ ...template, parts: template.parts.map(putIn) }, budget)),
   };
+}
+
+/**
+ * Returns false if the fixed parts of a template alone exclude a text with this beginning. Most templates have another form than
+ * the text, and their variables are expensive to read.
+ */
+function mayContain({ text, isAll }: Beginning, parts: Template['parts']): boolean {
+  const [first, ...others] = parts;
+  if (typeof first !== 'string') return true;
+  if (!isAll) return text.startsWith(first) || first.startsWith(text);
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  // Bounded: the issuer declares the parts, and each search continues where the previous one ended.
+  for (const part of others) {
+    if (typeof part !== 'string') continue;
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  const last = others.at(-1) ?? first;
+  return typeof last !== 'string' || text.endsWith(last);
 }
 
 /** Removes the fixed text at the beginning: the rest is usually the same as that of other rules. */

@@ -12,5 +12,5 @@ export const table: PlatformTable = {
     issuer: maybe(fc.constant('https://tfe.acme.example')),
     audience,
   }),
-  sentences: [[/HCP Terraform|run_phase/, 'https://app.terraform.io']],
+  sentences: [[/HCP Terraform|run_phase/, 'https://app.terraform.io', 'https://tfe.acme.example']],
 };
