@@ -26,12 +26,12 @@ export function describeError(error: unknown): string {
   // Its package.json or cdktf.json still has the old name of a renamed program.
   if (program !== '' && !existsSync(program))
     return `Cannot run ${program}: the file does not exist. Correct its name in the scripts of package.json and in cdktf.json.`;
-  const { reason, source } = causeOf(error);
+  const { reason, source } = getCause(error);
   const sentence = /[.?!]$/.test(reason) ? reason : `${reason}.`;
   return `Cannot run ${program}: ${sentence} "npx tsx ${program}" shows all calls.${sourceText(source)}`;
 }
 
-function causeOf(error: unknown): { readonly reason: string; readonly source?: SourceLine | undefined } {
+function getCause(error: unknown): { readonly reason: string; readonly source?: SourceLine | undefined } {
   if (!(error instanceof Error)) return { reason: `it threw ${inspect(error)}` };
   const { file, line, problem } = SYNTAX_ERROR.exec(error.message)?.groups ?? {};
   if (file !== undefined && problem !== undefined)

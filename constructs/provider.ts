@@ -23,7 +23,7 @@ import { configurationProblems, warnIfEnvironmentAlone } from './base/provider-c
 import { sourceLine, withSource } from './base/source-line';
 import { rejectUnknownCapabilities } from './base/strict-capabilities';
 import { requireData } from './rules/data-stacks';
-import { checkRulesOf } from './rules/rules';
+import { getCheckRules } from './rules/rules';
 
 /**
  * The props of the provider. All of them are optional: the environment supplies them when Terraform runs, so tokens and
@@ -224,7 +224,7 @@ export class PlatformProvider extends TerraformProvider {
       validate: () => {
         const configurations = this.configurations();
         warnIfEnvironmentAlone(configurations);
-        return configurations[0] === this ? checkRulesOf(this.node.root) : [];
+        return configurations[0] === this ? getCheckRules(this.node.root) : [];
       },
     });
     requireData(this);

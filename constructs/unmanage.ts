@@ -5,10 +5,10 @@ import { nearest, PROVIDER_NAME } from '../src/model/api';
 import { declarations } from '../src/model/kinds';
 import { exclusiveTypeName, isExclusive, offers, typeName } from '../src/model/schema';
 import { isText, requireConstruct, requireStack, requireType } from './base/constructor-arguments';
-import { readingsOf } from './base/left-out';
+import { getReadings } from './base/left-out';
 import { PlatformResource } from './base/platform-resource';
 import { callerLine, withSource } from './base/source-line';
-import { addressOf, isUnmanaged, markUnmanaged, refuseHcl, removedBlock } from './base/unmanaged';
+import { getFixedAddress, isUnmanaged, markUnmanaged, refuseHcl, removedBlock } from './base/unmanaged';
 
 /**
  * Stops managing a construct and everything in its scope. The next apply removes the objects from the state of
@@ -50,7 +50,7 @@ function unmanageTree(construct: Construct): void {
 function treeProblems(construct: Construct): string[] {
   const resources = construct.node.findAll().filter((node) => node instanceof PlatformResource);
   if (resources.length === 0) return ['contains no resource to unmanage'];
-  return readingsOf(resources, TerraformStack.of(construct)).map(
+  return getReadings(resources, TerraformStack.of(construct)).map(
     ({ reader, resource }) =>
       `${reader.node.path} reads ${resource.node.path}, which is unmanaged: refer to the existing object instead, ` +
       'for example with Group.fromUid',
@@ -102,7 +102,7 @@ class Removed extends TerraformElement {
 
   private problems(): string[] {
     const isAt = (node: unknown): boolean =>
-      TerraformResource.isTerraformResource(node) && addressOf(node) === this.from;
+      TerraformResource.isTerraformResource(node) && getFixedAddress(node) === this.from;
     return this.cdktfStack.node
       .findAll()
       .filter((node) => isAt(node) && !isUnmanaged(node))

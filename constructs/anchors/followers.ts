@@ -2,13 +2,13 @@
 import { TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { isObject, snakeCase } from '../../src/model/api';
-import { declarationOf } from '../../src/model/kinds';
+import { getDeclaration } from '../../src/model/kinds';
 import type { Declaration } from '../../src/model/schema';
 import { listed } from '../../src/base/text/words';
 import { isUnknown, propFields, propName } from '../base/attributes';
-import { inTextModeOf } from '../base/literal-text';
+import { runInTextMode } from '../base/literal-text';
 import { keyFields, mayCreateSecond } from '../base/duplicates';
-import { readingsOf } from '../base/left-out';
+import { getReadings } from '../base/left-out';
 import { PlatformResource } from '../base/platform-resource';
 import { warn } from '../base/problems';
 import type { Anchor } from './anchor';
@@ -32,12 +32,12 @@ export function followerProblems(rotation: Anchor, values: readonly string[]): s
     return [];
   }
   const rotated = followers.map(({ resource }) => resource.uid);
-  const kept = new Set(nodes.flatMap(uidsOf).filter((uid) => !rotated.includes(uid)));
+  const kept = new Set(nodes.flatMap(getUids).filter((uid) => !rotated.includes(uid)));
   const refersToRotated = ({ key }: Keyed): boolean => key.some((value) => rotated.some((uid) => value.includes(uid)));
   const isCreatedFirst = ({ resource }: Keyed): boolean => resource.lifecycle?.createBeforeDestroy === true;
   const changes = (value: string, resource: TerraformResource): boolean =>
     values.some((part) => part !== '' && value.includes(part)) ||
-    (inTextModeOf(resource, () => isUnknown(value)) && !kept.has(value));
+    (runInTextMode(resource, () => isUnknown(value)) && !kept.has(value));
 
   for (const { resource } of resources.filter((one) => refersToRotated(one) && !isCreatedFirst(one)))
     warn(
@@ -67,7 +67,7 @@ function isFollowed(rotation: Anchor, nodes: readonly IConstruct[]): boolean {
   const isReplaced = (node: IConstruct): boolean =>
     node !== rotation && TerraformResource.isTerraformResource(node) && isReplacedWith(rotation, node);
   return (
-    nodes.some(isReplaced) || readingsOf([rotation], rotation.cdktfStack).some(({ reader }) => reader !== rotation)
+    nodes.some(isReplaced) || getReadings([rotation], rotation.cdktfStack).some(({ reader }) => reader !== rotation)
   );
 }
 
@@ -86,23 +86,23 @@ function asKeyed(node: IConstruct): Keyed[] {
   if (!(node instanceof PlatformResource) || node.isLeftOut) return [];
   // Terraform decides the number of objects.
   if (node.count !== undefined || node.forEach !== undefined) return [];
-  const declaration = declarationOf(node.kind);
-  const attributes = attributesOf(node);
+  const declaration = getDeclaration(node.kind);
+  const attributes = getAttributes(node);
   const names = keyFields(declaration);
   const key = names.map((name) => attributes[snakeCase(name)]).filter((value) => typeof value === 'string');
-  return [{ resource: node, key, props: propsOf(declaration, names) }];
+  return [{ resource: node, key, props: getProps(declaration, names) }];
 }
 
-function propsOf(declaration: Declaration, names: readonly string[]): string[] {
+function getProps(declaration: Declaration, names: readonly string[]): string[] {
   const fields = propFields(declaration);
   return names.map((name) => propName(name, fields[name]?.type));
 }
 
-function attributesOf(resource: TerraformResource): Readonly<Record<string, unknown>> {
+function getAttributes(resource: TerraformResource): Readonly<Record<string, unknown>> {
   const json = resource.toTerraform() as { resource?: Record<string, Record<string, Record<string, unknown>>> };
   return json.resource?.[resource.terraformResourceType]?.[resource.friendlyUniqueId] ?? {};
 }
 
-function uidsOf(node: IConstruct): string[] {
+function getUids(node: IConstruct): string[] {
   return isObject(node) && typeof node['uid'] === 'string' ? [node['uid']] : [];
 }

@@ -2,13 +2,13 @@
 import { dependable, TerraformDataSource, TerraformResource, type TerraformElement } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import type { Values } from '../../src/model/api';
-import { readingsOf } from './left-out';
+import { getReadings } from './left-out';
 
 type Dependable = TerraformResource | TerraformDataSource;
 
 /** Returns the meta-arguments of an element, with the dependencies of the element and of the scopes around it. */
 export function withAddedDependencies(element: TerraformElement, metaArguments: Values): Values {
-  const added = dependenciesOf(element).filter(({ cdktfStack }) => cdktfStack === element.cdktfStack);
+  const added = getDependencies(element).filter(({ cdktfStack }) => cdktfStack === element.cdktfStack);
   if (added.length === 0) return metaArguments;
   const { dependsOn = [] } = metaArguments as { readonly dependsOn?: readonly string[] };
   return { ...metaArguments, dependsOn: [...dependsOn, ...added.map((one) => dependable(one))] };
@@ -16,7 +16,7 @@ export function withAddedDependencies(element: TerraformElement, metaArguments: 
 
 /** Returns a problem for each dependency in another stack, and for each that refers to the element around it. */
 export function dependencyProblems(element: TerraformElement): string[] {
-  const dependencies = dependenciesOf(element);
+  const dependencies = getDependencies(element);
   if (dependencies.length === 0) return [];
   return [...problemsOfStacks(element, dependencies), ...problemsOfCycles(element, dependencies)];
 }
@@ -34,9 +34,9 @@ function problemsOfStacks({ cdktfStack: here }: TerraformElement, dependencies: 
 function problemsOfCycles(element: TerraformElement, dependencies: readonly Dependable[]): string[] {
   const inside = dependencies.filter(({ node }) => node.scopes.includes(element));
   if (inside.length === 0 || !TerraformResource.isTerraformResource(element)) return [];
-  const readers = new Set(readingsOf([element], element.cdktfStack).map(({ reader }) => reader));
+  const readers = new Set(getReadings([element], element.cdktfStack).map(({ reader }) => reader));
   return inside
-    .filter((one) => readers.has(one))
+    .filter((dependable) => readers.has(dependable))
     .map(
       ({ node }) =>
         `cannot depend on ${node.path}, which refers to it: a cycle. Remove the call of addDependency, or move ` +
@@ -44,7 +44,7 @@ function problemsOfCycles(element: TerraformElement, dependencies: readonly Depe
     );
 }
 
-function dependenciesOf(element: Construct): Dependable[] {
+function getDependencies(element: Construct): Dependable[] {
   const { scopes } = element.node;
   const causes = new Set(scopes.flatMap((scope) => scope.node.dependencies));
   if (causes.size === 0) return [];

@@ -7,7 +7,7 @@ import type { Declaration } from '../../src/model/schema';
 import { isTerraformName, replaceDots, shortHash, toTerraformName } from '../../src/base/text/terraform-name';
 
 /** Returns the id of the construct in a stack that contains the shared look-ups of a kind. */
-export function folderOf({ collection }: Declaration): string {
+export function getFolder({ collection }: Declaration): string {
   return `platform-${snakeCase(collection).replaceAll('_', '-')}`;
 }
 
@@ -15,7 +15,7 @@ export function folderOf({ collection }: Declaration): string {
 export const LOOKUP_ID = 'Resource';
 
 /** The ids of the constructs that contain shared look-ups. */
-const folders = new Set(declarations.map(folderOf));
+const folders = new Set(declarations.map(getFolder));
 
 /**
  * Returns the id of a construct in its scope. The library of constructs finds the members of every JavaScript object, such as
@@ -75,7 +75,7 @@ export function isAddressed(construct: unknown): construct is Addressed {
 }
 
 /** Returns `platform_group.payments`, or `module.network`. */
-export function addressOf(element: Addressed): string {
+export function getAddress(element: Addressed): string {
   return `${addressPrefix(element)}${element.friendlyUniqueId}`;
 }
 

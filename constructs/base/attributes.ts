@@ -18,7 +18,7 @@ import {
   withVersions,
 } from '../../src/model/schema';
 import { hasExpression, isTextLiteral, literalHcl } from './literal-text';
-import { uidOf } from './reference';
+import { toUid } from './reference';
 import { refuseUnescapedHcl } from './texts';
 
 /** The value of a parent prop for a root object. */
@@ -61,7 +61,7 @@ export function fieldValues(fields: Fields, props: Values): Values {
   const values: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(fields)) {
     const value = props[propName(name, type)];
-    if (value !== undefined && value !== noParent) values[name] = refers(type) ? uidValue(uidOf(value)) : value;
+    if (value !== undefined && value !== noParent) values[name] = refers(type) ? uidValue(toUid(value)) : value;
   }
   return values;
 }

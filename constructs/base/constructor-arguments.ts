@@ -124,9 +124,9 @@ export function requireType<T>(
   place: string,
   wanted: string,
   value: unknown,
-  is: (value: unknown) => value is T,
+  after: (value: unknown) => value is T,
 ): asserts value is T {
-  if (!is(value)) throw deepError(`${subject}: ${place} must be ${wanted}; it is ${described(value)}.`);
+  if (!after(value)) throw deepError(`${subject}: ${place} must be ${wanted}; it is ${described(value)}.`);
 }
 
 /** Returns an error whose trace reaches the line of the program: V8 keeps ten calls, and a list of grants takes more. */
@@ -142,7 +142,7 @@ function deepError(message: string): Error {
 
 /** Returns true for a plain object. Constructs, promises and maps are none: the entries of a map are not properties. */
 export function isPlain(value: unknown): value is Values {
-  return isObject(value) && tagOf(value) === 'Object' && !Construct.isConstruct(value) && !isPromise(value);
+  return isObject(value) && getTag(value) === 'Object' && !Construct.isConstruct(value) && !isPromise(value);
 }
 
 /** Returns true if a value is text that is not empty. */
@@ -169,18 +169,18 @@ function described(value: unknown): string {
   if (Construct.isConstruct(value)) return `${kind ?? 'the construct'} "${value.node.path}"`;
   if (isPromise(value)) return 'a Promise: await it first';
   if (Array.isArray(value)) return 'a list';
-  return tagOf(value) === 'Object'
+  return getTag(value) === 'Object'
     ? kind === undefined
       ? 'an object'
       : `${aKind(kind)} without a uid`
-    : `a ${tagOf(value)}`;
+    : `a ${getTag(value)}`;
 }
 
 function isPromise(value: object): boolean {
   return 'then' in value && typeof value.then === 'function';
 }
 
-function tagOf(value: object): string {
+function getTag(value: object): string {
   return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }
 

@@ -4,7 +4,7 @@ import { counted } from '../../src/base/text/words';
 import { isUnknown } from './attributes';
 import { now, startOfDate } from './clock';
 import { isText, requireType } from './constructor-arguments';
-import { readingsOf } from './left-out';
+import { getReadings } from './left-out';
 import { warn } from './problems';
 import { requireGiven } from './scope-defaults';
 import { knownSource, withSource } from './source-line';
@@ -82,7 +82,7 @@ function addReadingsCheck(resource: TerraformResource, date: string): void {
   expiryDates.set(stack, dates);
   stack.node.addValidation({
     validate: () =>
-      readingsOf([...dates.keys()], stack).flatMap(({ reader, resource: read }) =>
+      getReadings([...dates.keys()], stack).flatMap(({ reader, resource: read }) =>
         withSource(
           [
             `${reader.node.path} reads ${read.node.path}, which is not in the stack from ${dates.get(read) ?? ''} on: ` +

@@ -6,7 +6,7 @@ import type { TerraformStack } from 'cdktf';
 import type { Construct, IConstruct, Node } from 'constructs';
 import { PROVIDER_NAME } from '../../src/model/api';
 import {
-  addressOf,
+  getAddress,
   addressPrefix,
   isAddressed,
   pathIn,
@@ -63,7 +63,7 @@ export function addressesAt(element: Addressed, stack: TerraformStack, path: Pat
 export function movesIn(stack: TerraformStack, placesOf: ReadonlyMap<IConstruct, readonly FormerPlace[]>): Move[] {
   const elements = stack.node.findAll().filter((node) => isAddressed(node));
   // Terraform rejects a move from an address that is declared.
-  const taken = new Set(elements.map(addressOf));
+  const taken = new Set(elements.map(getAddress));
   const pathsOf = formerPaths(placesOf);
   const free = (addresses: readonly string[]): string[] => {
     const found = [...new Set(addresses)].filter((address) => !taken.has(address));
@@ -74,7 +74,11 @@ export function movesIn(stack: TerraformStack, placesOf: ReadonlyMap<IConstruct,
     elements.map((element) => [element, free(ownAddresses(element, stack, placesOf.get(element) ?? []))] as const),
   );
   return elements.flatMap((element) => {
-    const chain = [...(own.get(element) ?? []), ...free(derivedAddresses(element, stack, pathsOf)), addressOf(element)];
+    const chain = [
+      ...(own.get(element) ?? []),
+      ...free(derivedAddresses(element, stack, pathsOf)),
+      getAddress(element),
+    ];
     return chain.slice(1).map((to, index) => ({ from: chain[index] ?? '', to }));
   });
 }
@@ -90,7 +94,7 @@ function derivedAddresses(element: Addressed, stack: TerraformStack, pathsOf: Fo
   const name = element.friendlyUniqueId;
   const derived = derivedNames.get(element);
   if (derived?.nameWith(pathIn) === name)
-    return derivedNamesOf(derived, pathsOf).map((old) => `${addressPrefix(element)}${old}`);
+    return getDerivedNames(derived, pathsOf).map((old) => `${addressPrefix(element)}${old}`);
   const today = pathIn(element);
   const isReadable = hasReadableForm(element) && readableName(today) === name;
   const isHashed = hashedName(stack, today) === name;
@@ -104,7 +108,7 @@ function derivedAddresses(element: Addressed, stack: TerraformStack, pathsOf: Fo
 }
 
 /** Returns the names for each combination of today's and former paths of the parts. */
-function derivedNamesOf({ parts, nameWith }: DerivedName, pathsOf: FormerPathsOf): string[] {
+function getDerivedNames({ parts, nameWith }: DerivedName, pathsOf: FormerPathsOf): string[] {
   const combinations = parts.reduce<ReadonlyMap<Construct, Path>[]>(
     (found, part) =>
       [pathIn(part), ...pathsOf(part).map(({ path }) => path)].flatMap((path) =>
@@ -119,7 +123,7 @@ function derivedNamesOf({ parts, nameWith }: DerivedName, pathsOf: FormerPathsOf
 function formerPaths(placesOf: ReadonlyMap<IConstruct, readonly FormerPlace[]>): FormerPathsOf {
   const claimed = new Map<string, IConstruct>();
   for (const [construct, places] of placesOf)
-    for (const { path, address } of places) if (address === undefined) claimed.set(keyOf(path), construct);
+    for (const { path, address } of places) if (address === undefined) claimed.set(getKey(path), construct);
   const known = new Map<IConstruct, readonly FormerPath[]>();
   const find: FormerPathsOf = (construct) => {
     const found = known.get(construct) ?? [...ownPaths(construct), ...inherited(construct)];
@@ -135,13 +139,13 @@ function formerPaths(placesOf: ReadonlyMap<IConstruct, readonly FormerPlace[]>):
       find(scope)
         .map(({ path, isName }) => ({ path: [...path, id], isOwn: false, isName }))
         // Another construct had this path.
-        .filter(({ path, isName }) => isName || (claimed.get(keyOf(path)) ?? construct) === construct)
+        .filter(({ path, isName }) => isName || (claimed.get(getKey(path)) ?? construct) === construct)
     );
   };
   return find;
 }
 
-function keyOf(path: Path): string {
+function getKey(path: Path): string {
   return path.join('/');
 }
 

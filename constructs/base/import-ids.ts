@@ -24,7 +24,7 @@ export function ownImportId(resource: TerraformResource): string | undefined {
 }
 
 /** Returns the id of the object that a resource imports; undefined if Terraform creates it. */
-export function importIdOf(resource: TerraformResource): string | undefined {
+export function findImportId(resource: TerraformResource): string | undefined {
   const found = own.get(resource);
   if (found !== undefined) return found;
   for (const scope of resource.node.scopes)

@@ -12,7 +12,7 @@ import {
   type TerraformStack,
 } from 'cdktf';
 import { isObject } from '../../src/model/api';
-import { addressOf } from './unmanaged';
+import { getFixedAddress } from './unmanaged';
 
 /** True during a search for references, which also finds references to omitted resources. */
 let isSearching = false;
@@ -29,8 +29,8 @@ export interface Reading {
 }
 
 /** Returns the elements of the stack that read one of the resources, in their synthesized form. */
-export function readingsOf(resources: readonly TerraformResource[], stack: TerraformStack): Reading[] {
-  const byAddress = new Map(resources.map((resource) => [addressOf(resource), resource]));
+export function getReadings(resources: readonly TerraformResource[], stack: TerraformStack): Reading[] {
+  const byAddress = new Map(resources.map((resource) => [getFixedAddress(resource), resource]));
   return stack.node.findAll().flatMap((reader): Reading[] => {
     if (!TerraformElement.isTerraformElement(reader) || reader.cdktfStack !== stack) return [];
     const addresses = new Set(textsIn(synthesized(reader)).flatMap((text) => addressesRead(text)));

@@ -22,13 +22,13 @@ export function rememberTextMode(construct: IConstruct): void {
 }
 
 /** Runs a function that reads the props of a construct. */
-export function inTextModeOf<T>(construct: IConstruct, run: () => T): T {
+export function runInTextMode<T>(construct: IConstruct, run: () => T): T {
   return inMode(constructs.has(construct), run);
 }
 
 /** Adds a validation that reads the props of its construct. */
 export function addValidation(construct: IConstruct, validate: () => string[]): void {
-  construct.node.addValidation({ validate: () => inTextModeOf(construct, validate) });
+  construct.node.addValidation({ validate: () => runInTextMode(construct, validate) });
 }
 
 /** Returns true while text is literal. */

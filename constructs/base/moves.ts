@@ -2,7 +2,7 @@
 import { TerraformElement, TerraformResource, TerraformStack } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { PROVIDER_NAME } from '../../src/model/api';
-import { addressOf, addressPrefix, isAddressed, type Path } from './addresses';
+import { getAddress, addressPrefix, isAddressed, type Path } from './addresses';
 import { isText, requireType } from './constructor-arguments';
 import { addressesAt, movesIn, type FormerPlace } from './former-addresses';
 import { callerLine, withSource } from './source-line';
@@ -73,14 +73,14 @@ class Moves extends TerraformElement {
 
   add(construct: Construct, place: FormerPlace): void {
     const places = this.places.get(construct) ?? [];
-    if (!places.some((one) => textOf(one) === textOf(place))) this.places.set(construct, [...places, place]);
+    if (!places.some((one) => toText(one) === toText(place))) this.places.set(construct, [...places, place]);
   }
 
   /** Returns the problems of one call. */
   problems(construct: Construct, former: FormerPlace): string[] {
     const [other] =
       [...this.places].find(
-        ([one, places]) => one !== construct && places.some((place) => textOf(place) === textOf(former)),
+        ([one, places]) => one !== construct && places.some((place) => toText(place) === toText(former)),
       ) ?? [];
     if (other !== undefined) return [`${other.node.path} has the same former place. Remove one of the two calls`];
     return former.address === undefined
@@ -124,14 +124,16 @@ class Moves extends TerraformElement {
     const type = addressPattern.exec(address)?.[1] ?? '';
     // The provider takes over objects of other providers.
     if (type.startsWith(`${PROVIDER_NAME}_`) && type !== addressPrefix(construct))
-      return [`Terraform cannot move it to ${addressOf(construct)}. Pass an address of ${addressPrefix(construct)}…`];
-    return this.problemsOfAddresses(construct, [address], address === addressOf(construct));
+      return [`Terraform cannot move it to ${getAddress(construct)}. Pass an address of ${addressPrefix(construct)}…`];
+    return this.problemsOfAddresses(construct, [address], address === getAddress(construct));
   }
 
   /** Reports that Terraform cannot move an object from any of these addresses, because all of them are declared. */
   private problemsOfAddresses(construct: Construct, addresses: readonly string[], isSamePlace: boolean): string[] {
     const elements = this.cdktfStack.node.findAll().filter((node) => isAddressed(node));
-    const owners = addresses.map((address) => elements.find((element) => addressOf(element) === withoutIndex(address)));
+    const owners = addresses.map((address) =>
+      elements.find((element) => getAddress(element) === withoutIndex(address)),
+    );
     if (owners.length === 0 || owners.includes(undefined)) return [];
     if (isSamePlace) return ['this is its current place. Remove the call, or pass the former path or address'];
     const other = owners.find((owner) => owner !== construct);
@@ -156,7 +158,7 @@ function findIn(stack: TerraformStack, path: Path): IConstruct | undefined {
   return path.reduce<IConstruct | undefined>((scope, id) => scope?.node.tryFindChild(id), stack);
 }
 
-function textOf({ path, address }: FormerPlace): string {
+function toText({ path, address }: FormerPlace): string {
   return address ?? path.join('/');
 }
 

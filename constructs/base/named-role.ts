@@ -42,7 +42,7 @@ class NamedRole extends FoundObject<'Role'> {
     if (found.group !== undefined) rememberParent(this, found.group);
     this.node.addValidation({
       validate: () => {
-        const slip = slipOf(found);
+        const slip = findSlip(found);
         if (slip !== undefined) warn(this, slip);
         return [];
       },
@@ -54,7 +54,7 @@ class NamedRole extends FoundObject<'Role'> {
  * Returns a warning for a name that is similar to a known built-in role. A service can have more built-in roles than
  * this package knows.
  */
-function slipOf({ name, group }: Found): string | undefined {
+function findSlip({ name, group }: Found): string | undefined {
   if (group !== undefined || isUnknown(name) || isBuiltInRoleName(name)) return undefined;
   const meant = nearest(name, Object.values(BuiltInRole));
   if (meant === undefined) return undefined;

@@ -17,7 +17,7 @@ const entries: Readonly<Record<string, string>> = { cdktf: PACKAGE_NAME, cdktn: 
  * @throws Error if the CDKs differ.
  */
 export function requireSameCdk(subject: string, stack: TerraformStack): void {
-  const [ours, theirs] = [cdkOf(TerraformStack), cdkOf(stack.constructor)];
+  const [ours, theirs] = [findCdk(TerraformStack), findCdk(stack.constructor)];
   if (ours === theirs || ours === undefined || theirs === undefined) return;
   throw new Error(
     `${subject} is created in a stack of ${theirs}, but its class is built for ${ours}. Import the class from "${entries[theirs]}".`,
@@ -25,7 +25,7 @@ export function requireSameCdk(subject: string, stack: TerraformStack): void {
 }
 
 /** Returns the npm package of the CDK class that a class extends, also if it is installed under an npm alias. */
-function cdkOf(made: object): string | undefined {
+function findCdk(made: object): string | undefined {
   for (let one: object | null = made; one !== null; one = Object.getPrototypeOf(one) as object | null) {
     const [cdk = ''] = ((one as Named)[NAME]?.fqn ?? '').split('.');
     if (cdk in entries) return cdk;

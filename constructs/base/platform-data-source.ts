@@ -7,7 +7,7 @@ import { dependencyProblems, withAddedDependencies } from './added-dependencies'
 import { asHcl, attributes, fieldValues } from './attributes';
 import { toConstructId } from './addresses';
 import { addressProblems } from './duplicates';
-import { addValidation, inTextModeOf, rememberTextMode, stackValue } from './literal-text';
+import { addValidation, runInTextMode, rememberTextMode, stackValue } from './literal-text';
 import { problems } from './problems';
 import { sourceLine, withSource } from './source-line';
 
@@ -66,7 +66,7 @@ export abstract class PlatformDataSource extends TerraformDataSource {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return inTextModeOf(this, () => attributes(this.lookup.fields, stackValue(this.given())));
+    return runInTextMode(this, () => attributes(this.lookup.fields, stackValue(this.given())));
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
@@ -75,7 +75,7 @@ export abstract class PlatformDataSource extends TerraformDataSource {
 
   /** Computed once: CDKTF supports only the first token of an object in another stack. */
   private given(): Values {
-    this.values ??= inTextModeOf(this, () => fieldValues(this.lookup.fields, this.lookup.props));
+    this.values ??= runInTextMode(this, () => fieldValues(this.lookup.fields, this.lookup.props));
     return this.values;
   }
 }

@@ -8,12 +8,12 @@ import { pathName, setValidAddress, toConstructId } from './addresses';
 import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, referenceName } from './attributes';
 import { rememberProps } from './declared-props';
 import { metaArguments, requireMetaArguments, withAddresses } from './meta-arguments';
-import { addValidation, inTextModeOf, rememberTextMode, stackValue } from './literal-text';
+import { addValidation, runInTextMode, rememberTextMode, stackValue } from './literal-text';
 import { duplicateProblems, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { requireForeignProvider, type ForeignProvider } from './foreign-provider';
 import { requireFreeId } from './free-id';
-import { importIdOf, rememberImport } from './import-ids';
+import { findImportId, rememberImport } from './import-ids';
 import { omittedAddress } from './left-out';
 import { declareMove } from './moves';
 import { withNamedRoles } from './named-role';
@@ -24,7 +24,7 @@ import { withScopeDefaults } from './scope-defaults';
 import { sourceLine, withSource, type SourceLine } from './source-line';
 import { hasNumberToken, refuseUnescapedHcl, USE_AS_STRING } from './texts';
 import { withoutTrace } from './without-trace';
-import { addressOf, isUnmanaged, refuseHcl, removedBlock } from './unmanaged';
+import { getFixedAddress, isUnmanaged, refuseHcl, removedBlock } from './unmanaged';
 
 /** Time limits for operations on an object, such as `90s` or `1h30m`. */
 export interface Timeouts {
@@ -235,20 +235,20 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   override toTerraform(): unknown {
-    if (isUnmanaged(this)) return removedBlock(addressOf(this));
+    if (isUnmanaged(this)) return removedBlock(getFixedAddress(this));
     if (this.isLeftOut) return {};
     const json = super.toTerraform() as Values;
-    const id = importIdOf(this);
+    const id = findImportId(this);
     if (id === undefined) return json;
     // Terraform refuses the block unless it names the provider exactly as the resource does, or neither names one.
     return { ...json, import: [{ to: dependable(this), id, provider: this.provider?.fqn }] };
   }
 
   override toHclTerraform(): unknown {
-    if (isUnmanaged(this)) return refuseHcl(addressOf(this));
+    if (isUnmanaged(this)) return refuseHcl(getFixedAddress(this));
     if (this.isLeftOut) return {};
     const hcl = super.toHclTerraform() as Values;
-    const importId = importIdOf(this);
+    const importId = findImportId(this);
     if (importId === undefined) return hcl;
     refuseUnescapedHcl(this.node.path, { import: importId });
     const to = { value: dependable(this), type: 'simple', storageClassType: 'reference' };
@@ -266,7 +266,7 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return inTextModeOf(this, () =>
+    return runInTextMode(this, () =>
       // The values of rotations are text of the program.
       attributes(this.fields, withRotations(this, this.fields, stackValue(this.given()))),
     );
@@ -277,7 +277,7 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   private declared(declaration: Declaration): Declared {
-    const isImported = importIdOf(this) !== undefined;
+    const isImported = findImportId(this) !== undefined;
     return { resource: this, declaration, fields: this.fields, values: this.given(), isImported };
   }
 
@@ -286,7 +286,7 @@ export abstract class PlatformResource extends TerraformResource {
    * the first token of an object in another stack.
    */
   private given(): Values {
-    this.values ??= inTextModeOf(this, () => fieldValues(this.fields, this.props));
+    this.values ??= runInTextMode(this, () => fieldValues(this.fields, this.props));
     return this.values;
   }
 }

@@ -45,11 +45,11 @@ export function findings(
     (path) =>
       `${placeText(path, displayName)} would be written to the synthesized files in plain text: pass a Terraform variable instead`,
   );
-  const severityOf = ({ severity, code }: Violation): Violation['severity'] =>
+  const getSeverity = ({ severity, code }: Violation): Violation['severity'] =>
     strict && code === 'unknownName' ? 'error' : severity;
   const sentences = (severity: Violation['severity']): string[] =>
     violations
-      .filter((violation) => severityOf(violation) === severity)
+      .filter((violation) => getSeverity(violation) === severity)
       .map((violation) => sentence(violation, displayName, fields, values));
   const ofTokens = tokens.map((path) => `${placeText(path, displayName)} ${USE_AS_STRING}`);
   return { problems: [...ofTokens, ...sentences('error')], warnings: [...sentences('warning'), ...literal] };

@@ -15,7 +15,7 @@ export interface Reference<Kind extends string> {
 export type Uid = string & {};
 
 /** Returns the uid of a construct. Returns any other value unchanged, so that the checks can report it. */
-export function uidOf(reference: unknown): unknown {
+export function toUid(reference: unknown): unknown {
   if (typeof reference !== 'object' || reference === null || !('uid' in reference)) return reference;
   return reference.uid;
 }

@@ -37,7 +37,7 @@ export function withScopeDefaults(subject: string, declaration: Declaration, sco
     `${pass}${isInGroup ? `, or omit ${prop} to use "${scope.node.path}"` : ''}.${root}`,
   );
   if (prop in props) return props;
-  if (isInGroup) return { ...providerOf(scope), ...props, [prop]: scope };
+  if (isInGroup) return { ...getProvider(scope), ...props, [prop]: scope };
   throw new Error(`${subject}: ${prop} is missing. ${pass}, or create the object in the scope of a group.${root}`);
 }
 
@@ -59,7 +59,7 @@ export function requireGiven(subject: string, prop: string, props: Values, next:
     throw new Error(`${subject}: ${prop} is ${value === '' ? 'empty' : String(value)}. ${next}`);
 }
 
-function providerOf(scope: Construct): Values {
+function getProvider(scope: Construct): Values {
   const provider = TerraformResource.isTerraformResource(scope) ? scope.provider : undefined;
   return provider === undefined ? {} : { provider };
 }

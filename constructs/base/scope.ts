@@ -20,7 +20,7 @@ export function scopeProblems(declaration: Declaration, fields: Fields, props: V
   return [
     ...(parent.is === 'rootGroup' && isBeneathAnother(group)
       ? [
-          `${prop} must be a root group: ${nameOf(group)} is under another group, where the API rejects the ${kindInWords(declaration)}. Pass the root group`,
+          `${prop} must be a root group: ${toName(group)} is under another group, where the API rejects the ${kindInWords(declaration)}. Pass the root group`,
         ]
       : []),
     ...scopedFields(fields).flatMap((field) => {
@@ -30,21 +30,21 @@ export function scopeProblems(declaration: Declaration, fields: Fields, props: V
         props[name],
         within === undefined ? group : props[propName(within, fields[within]?.type)],
       ];
-      const home = homeOf(object);
+      const home = getHome(object);
       if (home === undefined || !isOutside(lineage(place), lineage(home))) return [];
-      const names = { object: nameOf(object), home: nameOf(home), parent: nameOf(place) };
+      const names = { object: toName(object), home: toName(home), parent: toName(place) };
       return [`${name}: ${outOfScopeText(field, names)}`];
     }),
   ];
 }
 
 function isBeneathAnother(group: unknown): boolean {
-  const home = homeOf(group);
+  const home = getHome(group);
   return home !== undefined && home !== noParent;
 }
 
 /** Returns the parent of an object that a prop refers to, or `undefined` if it is unknown or does not exist. */
-function homeOf(reference: unknown): unknown {
+function getHome(reference: unknown): unknown {
   if (isConstructed(reference)) return parents.get(reference);
   const uid = knownUid(reference);
   return uid === undefined ? undefined : parentUid(uid);
@@ -93,6 +93,6 @@ function knownUid(reference: unknown): string | undefined {
   return isUid(uid) ? uid : undefined;
 }
 
-function nameOf(reference: unknown): string {
+function toName(reference: unknown): string {
   return Construct.isConstruct(reference) ? reference.node.path : (knownUid(reference) ?? String(reference));
 }

@@ -4,7 +4,7 @@
 import { TerraformStack, type TerraformProvider } from 'cdktf';
 import { Construct } from 'constructs';
 import type { Declaration } from '../../src/model/schema';
-import { folderOf, toConstructId } from './addresses';
+import { getFolder, toConstructId } from './addresses';
 import { isUnknown } from './attributes';
 import type { Reference } from './reference';
 
@@ -29,15 +29,15 @@ export function sharedLookup<T extends Construct>(
   const stack = TerraformStack.of(scope);
   const isHere = Construct.isConstruct(group) && group.node.scopes.includes(stack);
   const home = isHere ? group : stack;
-  const folderId = folderOf(declaration);
+  const folderId = getFolder(declaration);
   const folder = home.node.tryFindChild(folderId) ?? new Construct(home, folderId);
-  const parts = [name, isHere ? undefined : keyOf(group), provider?.fqn].filter((part) => part !== undefined);
+  const parts = [name, isHere ? undefined : findKey(group), provider?.fqn].filter((part) => part !== undefined);
   // Only Terraform knows the object, so each request is a separate look-up.
   const id = parts.some(isUnknown) ? `lookup ${folder.node.children.length}` : parts.join('@');
   return (folder.node.tryFindChild(toConstructId(id)) as T | undefined) ?? create(folder, id);
 }
 
-function keyOf(group: Reference<'Group'> | string | undefined): string | undefined {
+function findKey(group: Reference<'Group'> | string | undefined): string | undefined {
   if (Construct.isConstruct(group)) return group.node.path;
   return typeof group === 'object' ? group.uid : group;
 }

@@ -36,6 +36,6 @@ export function refuseHcl(from: string): never {
 }
 
 /** Returns the address of a resource in Terraform. */
-export function addressOf({ terraformResourceType, friendlyUniqueId }: TerraformResource): string {
+export function getFixedAddress({ terraformResourceType, friendlyUniqueId }: TerraformResource): string {
   return `${terraformResourceType}.${friendlyUniqueId}`;
 }

@@ -6,7 +6,7 @@ import { noParent, propName, referenceName, refers } from '../base/attributes';
 import { knownText } from '../base/literal-text';
 import { declaredProps, type DeclaredProps } from '../base/declared-props';
 import { isGroupConstruct } from '../base/reference';
-import { entryOf, referredBy } from './references';
+import { findEntry, referredBy } from './references';
 
 /** The key of a construct; the reason why it has none; or `outside` if it is not beneath the group of the imports. */
 export type ConstructKey = { readonly key: string } | { readonly unknown: string } | 'outside';
@@ -35,7 +35,7 @@ export function constructKey(group: IConstruct, resource: IConstruct): Construct
 /** Returns the names of the parent. An object with a scope is beneath the group of its scope; its parent may be elsewhere. */
 function parentNames(group: IConstruct, declared: DeclaredProps, from: IConstruct): ReturnType<typeof namesTo> {
   const { declaration, props } = declared;
-  const parent = parentOf(declared);
+  const parent = getParentProp(declared);
   const field = getScopeField(declaration.fields);
   const above = namesTo(group, parent, from);
   if (field === undefined || Array.isArray(above)) return above;
@@ -48,24 +48,24 @@ function parentNames(group: IConstruct, declared: DeclaredProps, from: IConstruc
 /** Returns the object that is the parent of a resource. `undefined` if it has none, or only Terraform knows it. */
 export function getParent(resource: IConstruct): Object | undefined {
   const declared = declaredProps(resource);
-  const parent = declared && parentOf(declared);
-  return isGiven(parent) ? objectOf(parent, resource) : undefined;
+  const parent = declared && getParentProp(declared);
+  return isGiven(parent) ? findObject(parent, resource) : undefined;
 }
 
 /** An object that a prop refers to: a construct of the program, or an existing object by its uid. */
 type Object = { readonly construct: IConstruct } | { readonly uid: string };
 
-function objectOf(value: unknown, from: IConstruct): Object | undefined {
+function findObject(value: unknown, from: IConstruct): Object | undefined {
   const construct = Construct.isConstruct(value) ? value : undefined;
-  if (construct !== undefined) return aliasOf(construct, from);
+  if (construct !== undefined) return getAlias(construct, from);
   const referred = referredBy(value, from);
   if (typeof referred === 'string') return undefined;
   return referred.construct === undefined ? { uid: referred.key } : { construct: referred.construct };
 }
 
 /** Returns the object that an existing group represents. */
-function aliasOf(construct: IConstruct, from: IConstruct): Object {
-  if (entryOf(construct)?.isManaged !== false || !isGroupConstruct(construct)) return { construct };
+function getAlias(construct: IConstruct, from: IConstruct): Object {
+  if (findEntry(construct)?.isManaged !== false || !isGroupConstruct(construct)) return { construct };
   if (isUid(construct.uid)) return { uid: construct.uid };
   const referred = referredBy(construct.uid, from);
   const other = typeof referred === 'string' ? undefined : referred.construct;
@@ -80,7 +80,7 @@ function namesTo(
 ): string[] | Exclude<ConstructKey, { key: string }> {
   if (!isGiven(value)) return 'outside';
   if (value === group) return [];
-  const [root, object] = [objectOf(group, from), objectOf(value, from)];
+  const [root, object] = [findObject(group, from), findObject(value, from)];
   if (root === undefined || object === undefined) return { unknown: 'only Terraform knows its group' };
   if (isSame(root, object)) return [];
   if ('uid' in object) {
@@ -88,9 +88,9 @@ function namesTo(
     return isBeneath ? { unknown: `its group is given by uid, ${object.uid}` } : 'outside';
   }
   const { construct } = object;
-  const declared = declaredProps(construct) ?? entryOf(construct);
+  const declared = declaredProps(construct) ?? findEntry(construct);
   if (declared === undefined) return 'outside';
-  const above = namesTo(group, parentOf(declared), construct);
+  const above = namesTo(group, getParentProp(declared), construct);
   if (!Array.isArray(above)) return above;
   const name = knownText(construct, declared.props['name']);
   return name === undefined ? { unknown: `only Terraform knows the name of ${construct.node.path}` } : [...above, name];
@@ -103,7 +103,7 @@ function isSame(one: Object, other: Object): boolean {
 
 /** Returns a reference in a key; undefined if only Terraform knows the object. */
 function referenceValue(group: IConstruct, value: unknown, from: IConstruct): KeyValue | undefined {
-  const [root, object] = [objectOf(group, from), objectOf(value, from)];
+  const [root, object] = [findObject(group, from), findObject(value, from)];
   if (root !== undefined && object !== undefined && isSame(root, object)) return [];
   if (object === undefined || 'uid' in object) return object?.uid;
   const declared = declaredProps(object.construct);
@@ -111,21 +111,21 @@ function referenceValue(group: IConstruct, value: unknown, from: IConstruct): Ke
   const { props, isManaged } = declared;
   const name = knownText(object.construct, props['name']);
   if (!isManaged) {
-    const account = accountOf(declared, object.construct);
+    const account = findAccount(declared, object.construct);
     if (account !== undefined) return account;
     // A built-in role.
-    if (!isGiven(parentOf(declared))) return name;
+    if (!isGiven(getParentProp(declared))) return name;
   }
-  const above = namesTo(group, parentOf(declared), object.construct);
+  const above = namesTo(group, getParentProp(declared), object.construct);
   return Array.isArray(above) && name !== undefined ? [...above, name] : undefined;
 }
 
-function accountOf({ declaration: { lookup }, props }: DeclaredProps, construct: IConstruct): string | undefined {
+function findAccount({ declaration: { lookup }, props }: DeclaredProps, construct: IConstruct): string | undefined {
   const [issuer, subject] = (lookup?.by ?? []).map(({ name }) => knownText(construct, props[name]));
   return issuer === undefined || subject === undefined ? undefined : accountKey(issuer, subject);
 }
 
-function parentOf({ declaration, props }: Pick<DeclaredProps, 'declaration' | 'props'>): unknown {
+function getParentProp({ declaration, props }: Pick<DeclaredProps, 'declaration' | 'props'>): unknown {
   return declaration.parent === undefined ? undefined : props[referenceName(declaration.parent.name)];
 }
 

@@ -3,9 +3,9 @@ import type { TerraformStack } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import { isUid, isWithin, nearest, rootUid } from '../../src/model/api';
 import { containerKind, declarations, getGroupUid, parentKind } from '../../src/model/kinds';
-import { kindInWords, parentUidOf, type Declaration } from '../../src/model/schema';
+import { kindInWords, findParentUid, type Declaration } from '../../src/model/schema';
 import { declaredProps } from '../base/declared-props';
-import { importIdOf, ownImportId } from '../base/import-ids';
+import { findImportId, ownImportId } from '../base/import-ids';
 import { PlatformResource } from '../base/platform-resource';
 import { warn } from '../base/problems';
 import type { Reference } from '../base/reference';
@@ -84,7 +84,7 @@ function entryProblems({ group, imports, source }: ImportCall, declared: readonl
       if (other !== undefined)
         return [`${entry} has the same uid as ${JSON.stringify(other)} (${uid}). Remove one of them`];
       if (keys.get(collection)?.has(key) === true) return [];
-      const free = [...(keys.get(collection) ?? [])].filter((one) => !Object.hasOwn(entries, one));
+      const free = [...(keys.get(collection) ?? [])].filter((text) => !Object.hasOwn(entries, text));
       const meant = nearest(key, free);
       const next =
         meant === undefined ? 'Declare it, or remove' : `Did you mean ${JSON.stringify(meant)}? Otherwise remove`;
@@ -128,7 +128,7 @@ function resourceProblems({ isNew }: ImportCall, declared: readonly Declared[]):
       return problem(
         `uses ${repetition}, so Terraform would create its objects. Declare each object, or pass it in allowNew`,
       );
-    if (importIdOf(resource) !== undefined) return [];
+    if (findImportId(resource) !== undefined) return [];
     if ('unknown' in found)
       return problem(
         `cannot be imported, because ${found.unknown}. Call importFrom(uid) on it, or pass it in allowNew`,
@@ -152,7 +152,7 @@ const KINDS: ReadonlyMap<string, Declaration> = new Map(
 function isPossible(declaration: Declaration, uid: string, groupUid: string): boolean {
   const kind = parentKind(declaration);
   if (kind === containerKind) return isWithin(uid, groupUid);
-  const parent = parentUidOf(declaration, uid);
+  const parent = findParentUid(declaration, uid);
   const group = parent === undefined ? undefined : getGroupUid(kind, parent);
   if (group === undefined || (kind.parent?.is === 'rootGroup' && group !== rootUid(group))) return false;
   return isWithin(group, groupUid) || isWithin(groupUid, group);
@@ -169,13 +169,13 @@ function parentProblem({ resource, declaration, found, entry }: Declared): strin
   const parent = getParent(resource);
   if (parent === undefined) return undefined;
   const uid = 'uid' in parent ? parent.uid : importedUid(parent.construct);
-  if (!isUid(uid) || parentUidOf(declaration, entry) === uid) return undefined;
+  if (!isUid(uid) || findParentUid(declaration, entry) === uid) return undefined;
   const name = 'uid' in parent ? uid : `${parent.construct.node.path} (${uid})`;
   return `imports ${entryText(declaration, found.key)}, whose uid is not beneath ${name} (it is ${entry}). Correct the entry`;
 }
 
 function importedUid(construct: IConstruct): string | undefined {
-  return construct instanceof PlatformResource ? importIdOf(construct) : undefined;
+  return construct instanceof PlatformResource ? findImportId(construct) : undefined;
 }
 
 /** Returns an entry in words: the kind, the key and the collection. */

@@ -32,16 +32,16 @@ export interface Entry {
 export type Referred = { readonly key: string; readonly construct?: IConstruct } | 'none' | 'unknown';
 
 /** Returns the object that a construct represents, or `undefined` for any other construct. */
-export function entryOf(construct: IConstruct): Entry | undefined {
+export function findEntry(construct: IConstruct): Entry | undefined {
   // The synthesized stack does not contain it.
   if ('isLeftOut' in construct && construct.isLeftOut === true) return undefined;
   // The data source of a group that is found by its name belongs to the construct of the group.
   if (construct.node.id === LOOKUP_ID && construct.node.scope !== undefined && isFoundGroup(construct.node.scope))
     return undefined;
   const declared = declaredProps(isFoundGroup(construct) ? lookupIn(construct) : construct);
-  if (declared !== undefined) return { key: keyOf(construct), construct, ...declared };
+  if (declared !== undefined) return { key: getKey(construct), construct, ...declared };
   if (!isGroupConstruct(construct)) return undefined;
-  return { key: keyOf(construct), construct, declaration: group, props: {}, isManaged: false };
+  return { key: getKey(construct), construct, declaration: group, props: {}, isManaged: false };
 }
 
 /** Returns the object of a prop. The construct that has the prop is in the stack where a token has its address. */
@@ -56,18 +56,18 @@ export function referredBy(value: unknown, construct: IConstruct): Referred {
 }
 
 function referred(construct: IConstruct): Referred {
-  const entry = entryOf(construct);
+  const entry = findEntry(construct);
   return entry === undefined ? 'unknown' : { key: entry.key, construct };
 }
 
-function keyOf(construct: IConstruct): string {
+function getKey(construct: IConstruct): string {
   if (declaredProps(construct) === undefined && isGroupConstruct(construct) && isUid(construct.uid))
     return construct.uid;
-  return accountOf(construct) ?? construct.node.path;
+  return findAccount(construct) ?? construct.node.path;
 }
 
 /** Returns `ada at login.example.com`, so that two look-ups of one account find one person. */
-function accountOf(construct: IConstruct): string | undefined {
+function findAccount(construct: IConstruct): string | undefined {
   const { declaration, props = {}, isManaged } = declaredProps(construct) ?? {};
   if (declaration?.kind !== identity.kind || isManaged === true) return undefined;
   const [issuer, subject] = [knownText(construct, props['issuer']), knownText(construct, props['subject'])];

@@ -5,7 +5,7 @@ import { isUid } from '../../src/model/api';
 import { group } from '../../src/model/kinds';
 import { declaredProps } from '../base/declared-props';
 import { isResource } from '../base/platform-resource';
-import { uidOf, type Reference } from '../base/reference';
+import { toUid, type Reference } from '../base/reference';
 import { areDifferentGroups } from '../base/scope';
 import { RoleBinding } from './role-binding';
 import { RoleBindings } from './role-bindings';
@@ -46,7 +46,7 @@ function relation(binding: RoleBinding, home: GroupConstruct): 'yes' | 'no' | 'm
   if (place === home) return 'yes';
   // Two groups that one stack creates are different objects.
   if ((isResource(place, group) && isResource(home, group)) || areDifferentGroups(place, home)) return 'no';
-  const [one, other] = [uidOf(place), home.uid];
+  const [one, other] = [toUid(place), home.uid];
   if (!isUid(one) || !isUid(other)) return 'maybe';
   return one === other ? 'yes' : 'no';
 }

@@ -6,7 +6,7 @@ import { EXCLUSIVE, exclusiveTypeName, identifyingAttributes } from '../../src/m
 import { pathName } from '../base/addresses';
 import { warn } from '../base/problems';
 import { knownSource, sourceText, type SourceLine } from '../base/source-line';
-import { addressOf, isUnmanaged } from '../base/unmanaged';
+import { getFixedAddress, isUnmanaged } from '../base/unmanaged';
 import { declaredGrants, existingGrants, grantsElsewhere, grantsIn, type GroupConstruct } from './declared-grants';
 import type { RoleBinding } from './role-binding';
 import type { RoleBindings } from './role-bindings';
@@ -86,19 +86,19 @@ export class ExclusiveGrants extends TerraformResource {
 
 /** Returns the role bindings as references. Only an iterator needs an expression, because the program does not know its elements. */
 function declaredList(bindings: readonly RoleBinding[]): unknown {
-  const instances = bindings.map(instancesOf);
+  const instances = bindings.map(findInstances);
   if (instances.every((addresses) => addresses !== undefined)) return instances.flat().map(referencesTo);
   const lists = bindings.map((binding, index) => {
     const addresses = instances[index];
-    return addresses === undefined ? `[for b in ${addressOf(binding)} : b]` : `[${addresses.join(', ')}]`;
+    return addresses === undefined ? `[for b in ${getFixedAddress(binding)} : b]` : `[${addresses.join(', ')}]`;
   });
   return `\${concat(${['[]', ...lists].join(', ')})}`;
 }
 
 /** Returns the addresses of the instances of a role binding, or `undefined` if only Terraform knows them. */
-function instancesOf(binding: RoleBinding): string[] | undefined {
+function findInstances(binding: RoleBinding): string[] | undefined {
   const { count, forEach } = binding;
-  const address = addressOf(binding);
+  const address = getFixedAddress(binding);
   if (forEach !== undefined) return undefined;
   if (count === undefined) return [address];
   if (typeof count !== 'number' || Token.isUnresolved(count)) return undefined;

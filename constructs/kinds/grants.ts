@@ -27,33 +27,33 @@ export interface Grant {
  */
 export function grantRole(caller: Construct, grant: Grant, props: GrantOptions): RoleBinding {
   const { group, ...bound } = grant;
-  const isHere = Construct.isConstruct(group) && stackOf(group) === stackOf(caller);
+  const isHere = Construct.isConstruct(group) && findStack(group) === findStack(caller);
   const scope: Construct = isHere ? group : caller;
   const { identity } = bound;
   // A group prop that is omitted is the scope, and the binding uses its provider.
   const place = isHere ? {} : { group };
   const { id: ownId, ...options } = props;
   if (ownId !== undefined) return new RoleBinding(scope, ownId, { ...options, ...bound, ...place });
-  const { id, name } = namesOf(caller, grant, { scope, pathOf: pathIn });
+  const { id, name } = getNames(caller, grant, { scope, pathOf: pathIn });
   const binding = new RoleBinding(scope, freeId(scope, id), { ...options, ...bound, ...place });
   // Never the number of a free id: the address would depend on other grants.
   binding.overrideLogicalId(name);
   const parts = [scope, identity, bound.role, group].filter((part) => Construct.isConstruct(part));
   rememberDerivedName(binding, {
     parts: [...new Set<Construct>(parts)],
-    nameWith: (pathOf) => namesOf(caller, grant, { scope, pathOf }).name,
+    nameWith: (pathOf) => getNames(caller, grant, { scope, pathOf }).name,
   });
   return binding;
 }
 
 /** Returns the id of the binding of a grant in `scope`, and the name in its address. */
-function namesOf(
+function getNames(
   caller: Construct,
   { group, identity, role }: Grant,
   { scope, pathOf }: { readonly scope: Construct; readonly pathOf: PathOf },
 ): { readonly id: string; readonly name: string } {
   const ofRole = label(caller, role, pathOf);
-  const isHere = Construct.isConstruct(identity) && stackOf(identity) === stackOf(scope);
+  const isHere = Construct.isConstruct(identity) && findStack(identity) === findStack(scope);
   const [last = '', ...above] = isHere ? pathOf(identity).toReversed() : [];
   // In its own group, the path of the binding already contains the path of the identity.
   if (isHere && isDeepStrictEqual(above.reverse(), pathOf(scope))) {
@@ -79,8 +79,8 @@ export function freeId({ node }: Construct, id: string): string {
  */
 export function label(caller: Construct, part: Reference<string> | string, pathOf: PathOf = pathIn): string {
   if (Construct.isConstruct(part)) {
-    const stack = stackOf(part);
-    return stack !== undefined && stack === stackOf(caller)
+    const stack = findStack(part);
+    return stack !== undefined && stack === findStack(caller)
       ? readableName(pathOf(part))
       : toTerraformName(part.node.path.split('/'));
   }
@@ -94,6 +94,6 @@ export function label(caller: Construct, part: Reference<string> | string, pathO
   return isUid(text) ? `uid_${text.replace(/^.*\//, '')}` : toTerraformName([replaceDots(String(text))]);
 }
 
-function stackOf({ node }: Construct): TerraformStack | undefined {
+function findStack({ node }: Construct): TerraformStack | undefined {
   return node.scopes.find((scope) => TerraformStack.isStack(scope));
 }

@@ -100,7 +100,7 @@ const shorthands = new Map<Fields, string>([
 ]);
 
 /** Returns the field that text represents, if it is written instead of an object with these fields. */
-export function shorthandOf(fields: Fields): string | undefined {
+export function findShorthand(fields: Fields): string | undefined {
   return shorthands.get(fields);
 }
 

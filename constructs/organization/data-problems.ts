@@ -5,7 +5,7 @@ import { isUnknown } from '../base/attributes';
 import { isReference } from '../base/reference';
 import { TRUST, normalizedTrust } from '../trust/trust-data';
 import { isTrust } from '../trust/trust';
-import { shorthandOf } from './data-fields';
+import { findShorthand } from './data-fields';
 
 /** The keys and indexes from the root of the data to a value. */
 export type DataPath = readonly (string | number)[];
@@ -33,7 +33,7 @@ export function checkData(fields: Fields, data: Values): CheckedData {
     (code === 'rule' && misspelled.some((one) => isSame(one, path)));
   const problems = violations
     .filter((violation) => !isReported(violation))
-    .map((violation) => problemOf(violation, fields, expanded));
+    .map((violation) => getProblem(violation, fields, expanded));
   return { data: expanded, problems: [...unusable, ...problems] };
 }
 
@@ -80,7 +80,7 @@ function expand(type: FieldType, value: unknown, path: DataPath, found: DataProb
     return value;
   }
   if (type.is === 'message') {
-    const short = shorthandOf(type.fields);
+    const short = findShorthand(type.fields);
     if (short !== undefined && (typeof value === 'string' || isOpaque(value))) return { [short]: value };
     if (!isObject(value) || isOpaque(value)) return value;
     const inner = Object.entries(value).map(([key, one]) => {
@@ -99,7 +99,7 @@ function expand(type: FieldType, value: unknown, path: DataPath, found: DataProb
   return value;
 }
 
-function problemOf({ path, subject, code, message }: Violation, fields: Fields, data: Values): DataProblem {
+function getProblem({ path, subject, code, message }: Violation, fields: Fields, data: Values): DataProblem {
   const value = valueAt(data, path);
   if (code === 'unknownField') return { path, message: unknownKey(String(path.at(-1)), fieldsAround(fields, path)) };
   if (subject === undefined) return { path, message };

@@ -1,7 +1,7 @@
 /** The JSON schema of an organization file, derived from the fields that check the file. */
 import { behaves, type Field, type Fields, type FieldType, type Rule } from '../../src/model/schema';
 import { TRUST, TRUST_RULES } from '../trust/trust-data';
-import { FILE, GROUP, shorthandOf } from './data-fields';
+import { FILE, GROUP, findShorthand } from './data-fields';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -43,7 +43,7 @@ function typeSchema(type: FieldType): Schema {
       if (type.fields === GROUP) return { $ref: '#/definitions/group' };
       if (type.fields === TRUST) return { $ref: '#/definitions/trust' };
       const whole = objectSchema(type.fields, type.rules);
-      return shorthandOf(type.fields) === undefined ? whole : { anyOf: [{ type: 'string' }, whole] };
+      return findShorthand(type.fields) === undefined ? whole : { anyOf: [{ type: 'string' }, whole] };
     }
     case 'map':
       return { type: 'object', additionalProperties: typeSchema(type.of) };

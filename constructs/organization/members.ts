@@ -45,7 +45,7 @@ export function addMembers(top: IGroup, contents: LongContents, createAt: Create
   const identities = new Map<string, Identity>();
   const roles = new Map<string, Role>();
   const made = ({ keys }: GroupInData): IGroup => found(groups, keyPath(keys));
-  const roleOf = (group: GroupInData, given: IRole | string): GrantedRole => {
+  const getRole = (group: GroupInData, given: IRole | string): GrantedRole => {
     if (typeof given !== 'string') return given;
     const home = isBuiltInRoleName(given) ? undefined : definingGroup(group, given);
     // A uid is not the name of a built-in role, but every prop that takes a role accepts it.
@@ -66,14 +66,14 @@ export function addMembers(top: IGroup, contents: LongContents, createAt: Create
       createAt([...path, 'roles', key], () => roles.set(keyPath([...keys, key]), made(group).addRole(key, props)));
     for (const [key, props] of Object.entries(inner.identities ?? {}))
       createAt([...path, 'identities', key], () =>
-        identities.set(keyPath([...keys, key]), made(group).addIdentity(key, propsOf(props))),
+        identities.set(keyPath([...keys, key]), made(group).addIdentity(key, getProps(props))),
       );
   }
   for (const group of all) {
     const { keys, path, contents: inner } = group;
     const grant = (to: Reference<'Identity'> | string, role: IRole | string, from: ExpiryProps): void => {
       const identity = typeof to === 'string' && !isUid(to) ? found(identities, to) : to;
-      made(group).grant(identity, roleOf(group, role), until(from));
+      made(group).grant(identity, getRole(group, role), until(from));
     };
     for (const [key, { roles: held = [] }] of Object.entries(inner.identities ?? {}))
       for (const [index, one] of held.entries())
@@ -82,7 +82,7 @@ export function addMembers(top: IGroup, contents: LongContents, createAt: Create
       for (const [index, person] of people.entries())
         createAt([...path, 'people', name, index], () => {
           const { email, issuer, subject, ...invite } = person;
-          if (email !== undefined) made(group).invite(email, roleOf(group, name), invite);
+          if (email !== undefined) made(group).invite(email, getRole(group, name), invite);
           else grant(account(made(group), { issuer, subject }), name, person);
         });
     for (const [index, one] of (inner.grants ?? []).entries())
@@ -114,7 +114,7 @@ function account(scope: IGroup, { issuer = '', subject = '' }: LongPerson): IIde
   );
 }
 
-function propsOf(identity: LongIdentity): AddIdentityProps {
+function getProps(identity: LongIdentity): AddIdentityProps {
   const { assumedBy, ...props } = without(identity, 'roles');
   if (assumedBy === undefined) return props;
   return { ...props, assumedBy: isTrust(assumedBy) ? assumedBy : Trust.of(assumedBy) };

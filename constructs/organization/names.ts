@@ -74,7 +74,7 @@ export function nameProblems(groups: readonly GroupInData[]): DataProblem[] {
   );
   return groups.flatMap((group) => [
     ...keyProblems(group),
-    ...grantsOf(group).flatMap(({ path, role: given, rolePath, expires, identities: named }) => [
+    ...getGrants(group).flatMap(({ path, role: given, rolePath, expires, identities: named }) => [
       ...(given === undefined ? [] : roleProblems(group, given, rolePath)),
       ...(expires === undefined ? [] : dateProblems(expires, [...path, 'expires'])),
       ...named.flatMap((one) => identityProblems(group, identities, one.value, one.path)),
@@ -93,7 +93,7 @@ interface Mention {
 }
 
 /** Returns everything in a group that mentions a role. */
-function grantsOf({ path, contents }: GroupInData): Mention[] {
+function getGrants({ path, contents }: GroupInData): Mention[] {
   const ofIdentities = Object.entries(contents.identities ?? {}).flatMap(([key, { roles = [] }]) =>
     roles.map((grant, index) => ({ grant, at: [...path, 'identities', key, 'roles', index] })),
   );
@@ -103,7 +103,7 @@ function grantsOf({ path, contents }: GroupInData): Mention[] {
   });
   const grants = (contents.grants ?? []).map((grant, index) => {
     const at = [...path, 'grants', index];
-    return mention(grant, at, identitiesOf(grant, at));
+    return mention(grant, at, getIdentities(grant, at));
   });
   const people = Object.entries(contents.people ?? {}).flatMap(([name, list]) => {
     const at = [...path, 'people', name];
@@ -118,7 +118,7 @@ function grantsOf({ path, contents }: GroupInData): Mention[] {
   return [...ofIdentities.map(({ grant, at }) => mention(grant, at, [])), ...grants, ...people];
 }
 
-function identitiesOf({ identity, identities = [] }: GrantData, path: DataPath): Mention['identities'] {
+function getIdentities({ identity, identities = [] }: GrantData, path: DataPath): Mention['identities'] {
   if (identity !== undefined) return [{ value: identity, path: [...path, 'identity'] }];
   return identities.map((value, index) => ({ value, path: [...path, 'identities', index] }));
 }

@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import type { Values } from '../../src/model/api';
 import { isPlain, isText, requireOnly, requireStack, requireType } from '../base/constructor-arguments';
-import { isReference, uidOf, type Reference, type Uid } from '../base/reference';
+import { isReference, toUid, type Reference, type Uid } from '../base/reference';
 import { ExistingGroup, requireGroupUid } from '../kinds/existing-group';
 import { Group, type AddGroupProps, type IGroup } from '../kinds/group';
 import type { Identity } from '../kinds/identity';
@@ -71,7 +71,7 @@ export class Organization<I extends string = string, G extends string = string>
     if (!isReference('Group', root)) requireGroupUid(`${subject}: root`, root as string | undefined);
     const given = file === undefined ? others : (others['data'] as Values);
     const contents = checkedContents(subject, file === undefined ? CONTENTS : FILE, given, file);
-    super(scope, id, () => uidOf(root) as string);
+    super(scope, id, () => toUid(root) as string);
     this.members = createMembers(subject, this, contents, file);
   }
 

@@ -49,7 +49,7 @@ export function evaluateRules(
     reachability,
   };
   const messages = [
-    ...invariants.flatMap((invariant, index) => messagesOf(invariant, index, organization)),
+    ...invariants.flatMap((invariant, index) => getMessages(invariant, index, organization)),
     ...checkAssertions(assertions, organization, { anchored, now }).flatMap(
       ({ name, result, reason, chain, grant }, index): RuleMessage[] => {
         if (result === 'pass') return [];
@@ -67,7 +67,7 @@ export function evaluateRules(
   return { organization, messages };
 }
 
-function messagesOf(invariant: Invariant, index: number, organization: DeclaredOrganization): RuleMessage[] {
+function getMessages(invariant: Invariant, index: number, organization: DeclaredOrganization): RuleMessage[] {
   const { name, reason, severity, where } = invariant;
   const rule = ['invariants', index] as const;
   const { violations, inconclusive } = checkRule(invariant, organization);

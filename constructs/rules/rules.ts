@@ -3,8 +3,8 @@ import { relative, resolve, sep } from 'node:path';
 import { AnnotationMetadataEntryType, App } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import {
-  lineOf,
-  originOf,
+  findLine,
+  findOrigin,
   readConfiguration,
   requireRules,
   type DeclaredOrganization,
@@ -79,7 +79,7 @@ export class Rules {
       throw new Error('Rules: give either file or configuration.');
     this.app = app;
     this.props = props;
-    this.text = file === undefined ? undefined : textOf(file);
+    this.text = file === undefined ? undefined : toText(file);
     this.configuration = checked(this.text ?? JSON.stringify(configuration), file ?? 'configuration');
     this.source = callerLine(app, Rules);
     register(this, app);
@@ -113,7 +113,7 @@ export class Rules {
   private sentence({ severity, rule, name = '', text }: RuleMessage): string {
     const state = severity === 'inconclusive' ? ' is inconclusive' : '';
     if (rule === undefined) return `The rules are inconclusive: ${text}.`;
-    const line = this.text === undefined ? undefined : lineOf(this.text, rule);
+    const line = this.text === undefined ? undefined : findLine(this.text, rule);
     const place = line === undefined ? '' : ` (${shortPath(this.props.file ?? '')}:${line})`;
     return `Rule "${name}"${place}${state}: ${text}.`;
   }
@@ -159,7 +159,7 @@ function register(rules: Rules, app: App): void {
 }
 
 /** Evaluates the rules of an App for a stack that is validated alone, as `Testing.synth` does. */
-export function checkRulesOf(app: IConstruct): string[] {
+export function getCheckRules(app: IConstruct): string[] {
   const { rules: all = [], isSynthesizing = false } = registrations.get(app) ?? {};
   return isSynthesizing ? [] : all.flatMap((rules) => rules.check());
 }
@@ -170,7 +170,7 @@ function shortPath(file: string): string {
   return path.startsWith('..') ? file : path.split(sep).join('/');
 }
 
-function textOf(file: unknown): string {
+function toText(file: unknown): string {
   requireType('Rules', 'file', 'a path', file, isText);
   return readTextFile('Rules', { path: file, name: file }, 'Name a review configuration.');
 }
@@ -194,7 +194,7 @@ function createPlaces(app: App, { declared }: DeclaredOrganization): (key: strin
   return (key) => {
     const object = key === undefined ? undefined : declared.get(key);
     if (object === undefined) return undefined;
-    const { construct: path, source } = originOf(object.attributes) ?? {};
+    const { construct: path, source } = findOrigin(object.attributes) ?? {};
     if (path === undefined) return { path: `${object.stack}/${object.address}`, source: undefined };
     if (source !== undefined) return { path, source };
     constructs ??= new Map(app.node.findAll().map((construct) => [construct.node.path, construct]));

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { TerraformStack, type App } from 'cdktf';
 import type { Values } from '../../src/model/api';
-import { membersOf, type StackJson } from '../../src/access/rules';
+import { listMembers, type StackJson } from '../../src/access/rules';
 
 /** A stack with the parts that rules cannot read. */
 export interface SynthesizedStack extends StackJson {
@@ -36,7 +36,7 @@ function evaluated(stack: TerraformStack): Omit<SynthesizedStack, 'name'> {
 
 function parsed(text: string): Omit<SynthesizedStack, 'name'> {
   const json = JSON.parse(text) as Values;
-  return { json, unread: membersOf(json['module']).map(([name]) => `the module ${name} can contain grants`) };
+  return { json, unread: listMembers(json['module']).map(([name]) => `the module ${name} can contain grants`) };
 }
 
 /** Terraform reads every file in the folder of a stack. */

@@ -10,7 +10,7 @@ import {
 import { installProvider } from '../../src/install/install-provider';
 import { locateProvider } from '../../src/install/locate';
 import { snapshotObjects } from './from-snapshot';
-import { organizationOf, type Organization } from './organization';
+import { toOrganization, type Organization } from './organization';
 import { getRootName, type RootOptions } from './root-name';
 import { createRunner } from './runner';
 import { ROOT_GROUP_UID, writeNamedStacks, type OrganizationSource } from './source';
@@ -133,7 +133,7 @@ async function organizationIn(emulator: RunningEmulator, rootName: string | unde
   const names = new Map(BUILT_IN_ROLES.map(({ name }) => [builtInRoleUid(name), name]));
   const roleName = (uid: string): string => names.get(uid) ?? uid;
   const objects = snapshotObjects(await emulator.snapshot(), { administratorUid: emulator.administratorUid, roleName });
-  return organizationOf(
+  return toOrganization(
     objects.map((object) =>
       rootName !== undefined && object.key === ROOT_GROUP_UID ? { ...object, name: rootName } : object,
     ),

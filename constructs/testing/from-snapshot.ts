@@ -27,11 +27,11 @@ export function snapshotObjects(tree: SeedTree, { administratorUid, roleName }: 
         const key = String(object['uid']);
         const identity = kind.identity && String(object[kind.identity]);
         if (key === administratorUid || identity === administratorUid) continue;
-        const role = kind.role && textOf(object[kind.role]);
+        const role = kind.role && toText(object[kind.role]);
         const filled = (kind.fields ?? []).filter((field) => object[field] !== undefined && object[field] !== '');
         const fields = Object.fromEntries(filled.map((field) => [field, object[field]]));
-        const given = textOf(object[kind.name ?? 'name']);
-        const person = parent === undefined ? personOf(object) : undefined;
+        const given = toText(object[kind.name ?? 'name']);
+        const person = parent === undefined ? getPerson(object) : undefined;
         const name = (person && displayedPerson({ ...person, name: given })) ?? given ?? key;
         objects.push({ ...{ collection, key, name, parent, identity, role, fields }, ...person });
         if (collection === 'groups') read(object, key);
@@ -43,11 +43,11 @@ export function snapshotObjects(tree: SeedTree, { administratorUid, roleName }: 
 }
 
 /** Returns the account and the e-mail address, which only people have. */
-function personOf({
+function getPerson({
   account,
   email,
 }: SeedObject): Pick<AccessObject, 'account' | 'email'> & { account: AccessObject['account'] } {
-  return { account: isObject(account) ? accountIn(account) : undefined, email: textOf(email) };
+  return { account: isObject(account) ? accountIn(account) : undefined, email: toText(email) };
 }
 
 /** A snapshot contains no built-in roles. */
@@ -60,6 +60,6 @@ function builtInRoles(objects: readonly AccessObject[], roleName: (uid: string) 
   }));
 }
 
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

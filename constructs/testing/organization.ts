@@ -79,7 +79,7 @@ export interface Organization {
 }
 
 /** Returns the organization of these objects. */
-export function organizationOf(objects: readonly AccessObject[]): Organization {
+export function toOrganization(objects: readonly AccessObject[]): Organization {
   const access = accessGraph(objects);
   const undescribed = new Set(
     objects

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { declaredObjects, type StackJson } from '../../src/access/rules';
-import { organizationOf, type Organization } from './organization';
+import { toOrganization, type Organization } from './organization';
 import { getRootName, type RootOptions } from './root-name';
 import { ROOT_GROUP_UID, writeNamedStacks, type OrganizationSource } from './source';
 import { temporaryFolder } from './temporary-folder';
@@ -27,7 +27,7 @@ export function synthesized(source: OrganizationSource, options: RootOptions = {
   try {
     const { stacks, rootId } = writeNamedStacks(source, folder.path, ROOT_GROUP_UID);
     const root = { uid: ROOT_GROUP_UID, name: getRootName(source, rootId, options) };
-    return organizationOf(
+    return toOrganization(
       declaredObjects(
         stacks.map(({ name, dir }) => readStack(name, dir)),
         root,

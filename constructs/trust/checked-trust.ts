@@ -2,7 +2,7 @@
 import { Token } from 'cdktf';
 import { isObject, type Values } from '../../src/model/api';
 import { message, type Fields, type FieldType } from '../../src/model/schema';
-import { trustPolicyOf, type KnownTrust, type Platform, type TrustPolicy } from '../../src/access/trust';
+import { getTrustPolicy, type KnownTrust, type Platform, type TrustPolicy } from '../../src/access/trust';
 import { isUnknown } from '../base/attributes';
 import { isPlain, isScalar, isText, requireProps, requireType } from '../base/constructor-arguments';
 import { findings } from '../base/problems';
@@ -48,8 +48,8 @@ export function checkTrust(subject: string, platform: Platform<never>, props: un
   return {
     ...shared,
     // An id that only Terraform knows stays a reference: the plan shows the whole pattern.
-    policy: trustPolicyOf(typed, values),
-    decided: trustPolicyOf(typed, known),
+    policy: getTrustPolicy(typed, values),
+    decided: getTrustPolicy(typed, known),
     owners: typed.owners?.(known) ?? [],
     ruledOut: typed.ruledOut?.(known) ?? [],
   };

@@ -3,9 +3,9 @@ export { type ExistingConfiguration } from './formats/hcl/configuration';
 export { importLine } from './formats/typescript/source-file';
 export {
   adoptedObjects,
-  groupsOf,
+  getGroups,
   groupsWithin,
-  membersOf,
+  getMembers,
   type AdoptedGroup,
   type AdoptedObject,
   type InnerGroup,
@@ -22,7 +22,7 @@ export {
 export { peopleByUid } from './organization/people';
 export { resolveOrganization, type ResolveOptions } from './organization/resolve';
 export { additionProgram, configurationAddition, programAddition, type Addition } from './project/addition';
-export { importsOf, type Imports } from './project/imports';
+export { createImports, type Imports } from './project/imports';
 export { notAdoptedLine } from './project/not-adopted-file';
 export { StackSizeError } from './stacks/parts';
 export {

@@ -10,14 +10,14 @@ export interface LimitFlags {
 }
 
 /** The limits of the command line; `undefined` without any. */
-export function limitsOf({ newAccess, newAccessTo }: LimitFlags): ReviewConfiguration['noNewAccess'] {
+export function readLimits({ newAccess, newAccessTo }: LimitFlags): ReviewConfiguration['noNewAccess'] {
   if (newAccess === false) return true;
   return newAccessTo === true ? undefined : newAccessTo;
 }
 
 /** A limit of the command line adds to those of the configuration. */
 export function withLimits(configuration: ReviewConfiguration, flags: LimitFlags): ReviewConfiguration {
-  const [limits, known = []] = [limitsOf(flags), configuration.noNewAccess];
+  const [limits, known = []] = [readLimits(flags), configuration.noNewAccess];
   if (limits === undefined || known === true) return configuration;
   return { ...configuration, noNewAccess: limits === true ? true : [...known, ...limits] };
 }

@@ -62,15 +62,18 @@ export function movesAsCalls({ moves }: AddressMoves, options: MoveOptions = {})
   const ours = moves.filter(({ from }) => from.provider === undefined);
   const inOneStack = ours.filter((move) => isMoved(move, options));
   for (const { from, to } of [...inOneStack].sort((one, other) => depth(one) - depth(other))) {
-    const [was, is] = [inStack(from.construct) ?? from.address, inStack(to.construct)];
+    const [before, after] = [inStack(from.construct) ?? from.address, inStack(to.construct)];
     const isCovered = calls.some(
-      (call) => is !== undefined && is.startsWith(`${call.is}/`) && was === `${call.was}${is.slice(call.is.length)}`,
+      (call) =>
+        after !== undefined &&
+        after.startsWith(`${call.is}/`) &&
+        before === `${call.was}${after.slice(call.is.length)}`,
     );
-    if (!isCovered) calls.push({ was, is: is ?? '', line: withPlace(wasAtCall('x', was), to) });
+    if (!isCovered) calls.push({ was: before, is: after ?? '', line: withPlace(wasAtCall('x', before), to) });
   }
   const taken = moves.flatMap(({ from, to }) =>
     from.provider !== undefined && isMoved({ from, to }, options)
-      ? [withPlace(moveFromIdCall('x', from.address, sourceOf(from.provider)), to)]
+      ? [withPlace(moveFromIdCall('x', from.address, getSource(from.provider)), to)]
       : [],
   );
   const imports = moves.flatMap(({ from, to }) => {
@@ -92,7 +95,7 @@ function withoutKey(address: string): string {
 }
 
 /** Returns the source of a provider without the host of the engine's own registry. */
-function sourceOf(provider: string): string {
+function getSource(provider: string): string {
   return provider.replace(/^registry\.(terraform\.io|opentofu\.org)\//, '');
 }
 

@@ -60,12 +60,12 @@ export interface LiveFlags {
  * those of the plans and states, or all visible ones without plans and states.
  */
 export async function liveOrganization(
-  { readLive, rootsOf }: Pick<typeof ReviewModule, 'readLive' | 'rootsOf'>,
+  { readLive, getRoots }: Pick<typeof ReviewModule, 'readLive' | 'getRoots'>,
   { plans, root }: { readonly plans: readonly Plan[]; readonly root: readonly string[] | undefined },
   connect: Connect = clientOfEnvironment,
 ): Promise<{ readonly live?: LiveOrganization; readonly problem?: string }> {
-  const roots = root ?? (plans.length === 0 ? undefined : rootsOf(plans));
-  const rootless = root === undefined ? withoutRoot(rootsOf, plans) : [];
+  const roots = root ?? (plans.length === 0 ? undefined : getRoots(plans));
+  const rootless = root === undefined ? withoutRoot(getRoots, plans) : [];
   if (rootless.length > 0)
     return {
       problem: `live: cannot determine the root group: no object of the organization is in ${few(rootless)}. Check the state, or name the root group with --root.`,
@@ -86,8 +86,8 @@ export async function liveOrganization(
  * Returns the names of the sources whose root group is unknown. A comparison would omit the root group of an empty state, and
  * report that it differs in nothing. A plan without objects manages nothing, if another plan has objects.
  */
-function withoutRoot(rootsOf: typeof ReviewModule.rootsOf, plans: readonly Plan[]): string[] {
-  const rootless = plans.filter((plan) => rootsOf([plan]).length === 0);
+function withoutRoot(getRoots: typeof ReviewModule.getRoots, plans: readonly Plan[]): string[] {
+  const rootless = plans.filter((plan) => getRoots([plan]).length === 0);
   const states = rootless.filter(({ changes }) => changes === undefined);
   return (rootless.length === plans.length ? rootless : states).map(({ name }) => name);
 }
@@ -96,7 +96,7 @@ function withoutRoot(rootsOf: typeof ReviewModule.rootsOf, plans: readonly Plan[
 const MOST_MS = 20_000;
 
 /** Returns the context of the plans. Without an address or a token, the context is empty and reports this. */
-export async function contextOf(
+export async function readLiveContext(
   { joinContexts, readContext }: typeof ReviewModule,
   plans: readonly Plan[],
   { connect = clientOfEnvironment, maxRequests }: { readonly connect?: Connect; readonly maxRequests?: number } = {},
@@ -119,12 +119,12 @@ export type Connect = () => Client;
 
 /** Returns a client with the provider's own settings from the environment. Throws if there is no address of the API. */
 export function clientOfEnvironment(): Client {
-  return clientOf(process.env);
+  return createLiveClient(process.env);
 }
 
 /** Returns a client with the provider's own settings from these variables. Throws if there is no address of the API. */
-export function clientOf(env: NodeJS.ProcessEnv): Client {
-  return connectionOf(env).client;
+export function createLiveClient(env: NodeJS.ProcessEnv): Client {
+  return createConnection(env).client;
 }
 
 /** A client, and the token of its calls, for requests that the client does not make. */
@@ -134,7 +134,7 @@ export interface ClientConnection {
 }
 
 /** Returns a client and its token. Throws if there is no address of the API. */
-export function connectionOf(env: NodeJS.ProcessEnv): ClientConnection {
+export function createConnection(env: NodeJS.ProcessEnv): ClientConnection {
   const silent = () => undefined;
   const log = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
   const { client, token, warnings } = loadConfigure().configure(

@@ -93,14 +93,14 @@ export function conflictsIn(dir: string, files: ProjectFiles): string[] {
 /** Returns the list of the files in three groups: what a user edits, what belongs to the program, and the pipeline. */
 export function listedFiles(files: ProjectFiles): string {
   const groups = new Map<string, string[]>(FILE_GROUPS.map((title) => [title, []]));
-  for (const path of files.keys()) groups.get(groupOf(path))?.push(`  ${path}\n`);
+  for (const path of files.keys()) groups.get(getGroup(path))?.push(`  ${path}\n`);
   return [...groups]
     .filter(([, lines]) => lines.length > 0)
     .map(([title, lines]) => `${title}:\n${lines.join('')}`)
     .join('\n');
 }
 
-function groupOf(path: string): (typeof FILE_GROUPS)[number] {
+function getGroup(path: string): (typeof FILE_GROUPS)[number] {
   if (EDITED.test(path)) return 'Edit these files';
   return OF_PROJECT.has(path) ? 'The project' : 'The pipeline';
 }

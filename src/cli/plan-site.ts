@@ -12,7 +12,7 @@ import { type Snapshot, SnapshotError, type StackState, verifiedSnapshot } from 
 import { plural } from '../base/text/words';
 import { createChildEnvironment } from './child-environment';
 import type { Engine } from './engine';
-import { clientOf, clientOfEnvironment, type Connect } from './live';
+import { createLiveClient, clientOfEnvironment, type Connect } from './live';
 import { clientEnvironment, selectInputs, snapshotVariables } from './offline-environment';
 import { loadReview } from './load-review';
 import { serveSnapshot } from './served-snapshot';
@@ -72,7 +72,7 @@ export async function snapshotSite(flags: SnapshotFlags, scratch: string): Promi
     ...(maxAge !== undefined && { maxAgeMs: maxAge * 24 * 60 * 60 * 1000 }),
     roots: root,
   });
-  const stack = stackOf(snapshot, flags);
+  const stack = getStack(snapshot, flags);
   checkWorkspace(dir);
   const copy = join(scratch, 'stack');
   copyStack(resolve(dir), copy, stack);
@@ -84,7 +84,7 @@ export async function snapshotSite(flags: SnapshotFlags, scratch: string): Promi
     env: { ...child.env, ...inputs.env, ...snapshotVariables(process.env, emulator) },
     withheld: inputs.withheld,
     added: OVERRIDE,
-    connect: () => clientOf(clientEnvironment(emulator)),
+    connect: () => createLiveClient(clientEnvironment(emulator)),
     prepare: (engine) => initialize(engine, `the copy of ${dir}`, '-reconfigure'),
     problems: async (plan) => [
       ...stack.omitted.map((part) => `The snapshot omits ${part}. The plan is incomplete.`),
@@ -105,7 +105,7 @@ async function initialize(engine: Engine, folder: string, ...args: string[]): Pr
 }
 
 /** Returns the stack that `--stack` names, else the one named like the folder, else the only one. */
-function stackOf({ stacks }: Snapshot, { snapshot = '', stack: given = [], dir }: SnapshotFlags): StackState {
+function getStack({ stacks }: Snapshot, { snapshot = '', stack: given = [], dir }: SnapshotFlags): StackState {
   const names = stacks.map(({ name }) => name);
   const named = stacks.find(({ name }) => name === (given[0] ?? basename(resolve(dir))));
   const [only, ...others] = stacks;
@@ -142,7 +142,7 @@ function copyStack(dir: string, copy: string, { state }: StackState): void {
     const source = join(dir, name);
     // The temporary folder can be in the folder of the configuration.
     if (copy.startsWith(source + sep)) continue;
-    cpSync(source, join(copy, name), { recursive: true, filter: (one) => !NOT_COPIED.test(one) });
+    cpSync(source, join(copy, name), { recursive: true, filter: (text) => !NOT_COPIED.test(text) });
   }
   const path = join(copy, 'snapshot.tfstate');
   if (state !== undefined) writeFileSync(path, JSON.stringify(state), { mode: 0o600 });
@@ -154,7 +154,7 @@ function copyStack(dir: string, copy: string, { state }: StackState): void {
 function foreignRoots({ roots, service }: Snapshot, plan: Plan): string[] {
   const known = new Set(roots.map(({ uid }) => uid));
   const foreign = loadReview()
-    .rootsOf([plan])
+    .getRoots([plan])
     .filter((uid) => !known.has(uid));
   return foreign.map(
     (uid) => `The snapshot of ${service} does not contain the root group ${uid}, which the plan refers to.`,

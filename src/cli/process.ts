@@ -33,7 +33,7 @@ export async function runCommand([command = '', ...args]: readonly string[], env
   try {
     return await new Promise((resolve) => {
       child.once('error', (error: NodeJS.ErrnoException) =>
-        resolve({ code: exitCodeOf[error.code ?? ''] ?? 126, problem: problemOf(command, error) }),
+        resolve({ code: exitCodeOf[error.code ?? ''] ?? 126, problem: getProblem(command, error) }),
       );
       child.once('close', (code, signal) => resolve({ code: code ?? 128 + constants.signals[signal ?? 'SIGKILL'] }));
     });
@@ -81,7 +81,7 @@ export async function undivided(action: () => void): Promise<void> {
   if (first !== undefined) process.kill(process.pid, first);
 }
 
-function problemOf(command: string, { code, message }: NodeJS.ErrnoException): string {
+function getProblem(command: string, { code, message }: NodeJS.ErrnoException): string {
   return code === 'ENOENT' ? `Command not found: ${command}.` : `Cannot run ${command}: ${message}.`;
 }
 

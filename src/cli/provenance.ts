@@ -25,7 +25,7 @@ export function addProvenanceOptions(command: Command): Command {
 }
 
 /** Returns the known facts about the change. Throws an `Error` if an option has another form. */
-export function provenanceOf(flags: ProvenanceFlags, variables: Variables = process.env): Provenance {
+export function readProvenance(flags: ProvenanceFlags, variables: Variables = process.env): Provenance {
   const { stack, commit, pullRequest } = flags;
   if (commit !== undefined && !/^[0-9a-f]{7,64}$/.test(commit))
     throw new Error(`Cannot read --commit ${commit}: it is not a commit. Pass 7 to 64 hexadecimal digits.`);
@@ -34,11 +34,11 @@ export function provenanceOf(flags: ProvenanceFlags, variables: Variables = proc
     ...fromGitLab(variables),
     ...(stack !== undefined && { stacks: stack }),
     ...(commit !== undefined && { commit }),
-    ...(pullRequest !== undefined && { pullRequest: pullRequestOf(pullRequest) }),
+    ...(pullRequest !== undefined && { pullRequest: getPullRequest(pullRequest) }),
   };
 }
 
-function pullRequestOf(text: string): NonNullable<Provenance['pullRequest']> {
+function getPullRequest(text: string): NonNullable<Provenance['pullRequest']> {
   const [, prefix = '', digits = ''] = /^(?:#|!|(https:\/\/\S+\/))?(\d{1,9})$/.exec(text) ?? [];
   if (digits === '')
     throw new Error(

@@ -4,7 +4,7 @@ import type { Review, ReviewConfiguration, Synthesized } from '../review';
 import { addLiveOptions } from './live';
 import type { Output } from './process';
 import { loadReview } from './load-review';
-import { CONFIGURATION_DEFAULT, configurationOf, reportExitCodes } from './report';
+import { CONFIGURATION_DEFAULT, readReviewConfiguration, reportExitCodes } from './report';
 import { collectedFiles, readSources, type SourceFlags } from './sources';
 import { readStack } from './synthesized-stack';
 
@@ -49,7 +49,7 @@ export async function reviewSource(
   let configuration: ReviewConfiguration;
   let stacks: Synthesized[];
   try {
-    configuration = given ?? configurationOf(config);
+    configuration = given ?? readReviewConfiguration(config);
     stacks = synth.map((folder) => readStack(folder, readSynthesized));
   } catch (error) {
     say((error as Error).message);

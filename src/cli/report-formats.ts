@@ -7,7 +7,7 @@ import type { Review, Severity } from '../review';
 import type { Output } from './process';
 import { writeWholeFile } from './whole-file';
 
-export type Format = keyof ReturnType<typeof formattersOf>;
+export type Format = keyof ReturnType<typeof createFormatters>;
 
 export const FORMATS: readonly Format[] = [
   ...(['text', 'markdown', 'json', 'html', 'sarif', 'suppressions'] as const),
@@ -22,7 +22,7 @@ interface FormatOptions {
 }
 
 /** Returns the functions that print a report. A new format is a line here, and its name in {@link FORMATS}. */
-export function formattersOf(review: typeof ReviewModule, { terminal, failOn: gate, verbose }: FormatOptions) {
+export function createFormatters(review: typeof ReviewModule, { terminal, failOn: gate, verbose }: FormatOptions) {
   return {
     atlantis: () => '', // printed with the result of the gate
     codequality: ({ report }: Review) => review.formatCodeQuality(report),
@@ -75,7 +75,7 @@ export function saveReport(
   module: typeof ReviewModule,
   options: Omit<FormatOptions, 'terminal'>,
 ): void {
-  const formatters = formattersOf(module, options);
+  const formatters = createFormatters(module, options);
   for (const { format, file } of saved) {
     writeWholeFile(file, formatters[format](review));
   }

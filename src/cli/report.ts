@@ -11,10 +11,10 @@ import type {
   ReviewConfiguration,
   Severity,
 } from '../review';
-import { collectedLimits, type LimitFlags, limitsOf, withLimits } from './access-limits';
+import { collectedLimits, type LimitFlags, readLimits, withLimits } from './access-limits';
 import { printForAtlantis, type PrintReport } from './atlantis';
 import { CONFIGURATION_FILE, findIgnoredConfigurations, readConfigurationFile } from './configuration-file';
-import { addProvenanceOptions, provenanceOf, type ProvenanceFlags } from './provenance';
+import { addProvenanceOptions, readProvenance, type ProvenanceFlags } from './provenance';
 import { type ExpectedEffect, isStillApproved, readExpected } from './expected-effect';
 import { addLiveOptions, clientOfEnvironment, type Connect, type LiveFlags, liveOrganization } from './live';
 import { loadReview } from './load-review';
@@ -23,7 +23,7 @@ import {
   collectedReports,
   type Format,
   FORMATS,
-  formattersOf,
+  createFormatters,
   removeSaved,
   type SavedReport,
   saveReport,
@@ -155,7 +155,7 @@ async function readAndPrint(
   const { expected } = settings;
   if (expected !== undefined && !(await isStillApproved(expected, review, output, connect)))
     return reportExitCodes.findings;
-  const failOn = flags.failOn ?? (limitsOf(flags) === undefined ? undefined : 'high');
+  const failOn = flags.failOn ?? (readLimits(flags) === undefined ? undefined : 'high');
   return failOn !== undefined && loadReview().exceeds(review.report, failOn)
     ? reportExitCodes.findings
     : reportExitCodes.passed;
@@ -193,7 +193,7 @@ interface Settings {
 function readSettings(flags: ReportFlags, output: Output): Settings {
   const { readSynthesized, InconclusiveReportError } = loadReview();
   try {
-    const provenance = { time: new Date().toISOString(), ...provenanceOf(flags) };
+    const provenance = { time: new Date().toISOString(), ...readProvenance(flags) };
     const file = readConfigurationFile(flags.config);
     for (const ignored of flags.config === undefined ? findIgnoredConfigurations() : [])
       output.err(
@@ -203,7 +203,7 @@ function readSettings(flags: ReportFlags, output: Output): Settings {
       provenance: file === undefined ? provenance : { ...provenance, configuration: file.name },
       file,
       configuration: withLimits(configurationIn(file), flags),
-      configurationBefore: flags.configBefore === undefined ? undefined : configurationOf(flags.configBefore),
+      configurationBefore: flags.configBefore === undefined ? undefined : readReviewConfiguration(flags.configBefore),
       stacks: [
         ...(flags.synth ?? []).map((folder) => readStack(folder, readSynthesized)),
         ...(flags.folder === undefined ? [] : [{ name: flags.folder, origins: new Map<string, undefined>() }]),
@@ -267,7 +267,7 @@ function nameUnplannedStacks({ stacks }: Settings, { report }: Review, output: O
 
 function print(review: Review, flags: ReportFlags, { terminal, out, raw = out }: Output): void {
   const format = flags.format ?? (terminal === undefined ? 'markdown' : 'text');
-  raw(formattersOf(loadReview(), { terminal, ...flags })[format](review));
+  raw(createFormatters(loadReview(), { terminal, ...flags })[format](review));
   saveReport(flags.save ?? [], review, loadReview(), flags);
 }
 
@@ -285,7 +285,7 @@ function printLeastCapabilities(
 }
 
 /** Returns the configuration of the file, by default of the one that applies to the working directory. Throws an `Error` that names the file and the reason. */
-export function configurationOf(file: string | undefined): ReviewConfiguration {
+export function readReviewConfiguration(file: string | undefined): ReviewConfiguration {
   return configurationIn(readConfigurationFile(file));
 }
 

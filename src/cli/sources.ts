@@ -67,7 +67,7 @@ function readFiles(files: readonly string[], read: (text: string, name: string) 
   const problems: string[] = [];
   for (const file of files)
     try {
-      const plan = read(textOf(file), file === '-' ? 'stdin' : file);
+      const plan = read(toText(file), file === '-' ? 'stdin' : file);
       if (plan !== undefined) plans.push(plan);
     } catch (error) {
       if (!(error instanceof PlanError)) throw error;
@@ -76,7 +76,7 @@ function readFiles(files: readonly string[], read: (text: string, name: string) 
   return { plans, problems };
 }
 
-function textOf(file: string): string {
+function toText(file: string): string {
   const { LARGEST_PLAN_BYTES, PlanError } = loadReview();
   const tooLarge = () => new PlanError(`${file} is larger than the limit of ${LARGEST_PLAN_BYTES / 1024 / 1024} MiB.`);
   try {

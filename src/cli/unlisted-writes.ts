@@ -3,7 +3,7 @@
  * created have uids that no report contains, so any placeholder can represent them. The provider compares exactly.
  */
 import { isPlaceholderUid } from '../model/api';
-import { differencesOf, replaceUids, uidsIn, type Write } from '../model/approval';
+import { findDifferences, replaceUids, uidsIn, type Write } from '../model/approval';
 import type { ReportedWrite } from '../model/report';
 import type { Review } from '../review';
 
@@ -73,7 +73,7 @@ function canBe(
   const attempt: Write = { ...write, uid: erased(write.uid), parent: erased(parent), fields: erased(fields) };
   const open = new Set(listed.unknown ?? []);
   if (declaration.parent !== undefined && open.has(declaration.parent.name)) open.add('parent');
-  return differencesOf(approved, attempt).every(({ field, attempted }) => {
+  return findDifferences(approved, attempt).every(({ field, attempted }) => {
     if (field === 'uid' || open.has(field)) return true;
     if (unknown.includes(field)) return false;
     if (attempted === undefined) return action === 'update' || action === 'adopt';

@@ -6,7 +6,7 @@ import {
   UPDATE_MASK_PARAMETER,
   type Values,
 } from '../model/api';
-import { type Declaration, encodeBody, listPath, parentUidOf } from '../model/schema';
+import { type Declaration, encodeBody, listPath, findParentUid } from '../model/schema';
 import { type Call, createCaller } from './calls/call';
 import { withVersionCheck } from './responses/version-check';
 import type { Client, ClientOptions } from './interface/client';
@@ -20,7 +20,7 @@ import { checkedBaseUrl } from './transport/option-checks';
 import {
   type CheckedRequest,
   invalid,
-  maskOf,
+  getMask,
   requireBatch,
   requireOperation,
   requireParent,
@@ -30,7 +30,7 @@ import {
   shownSecrets,
 } from './requests/request-checks';
 import { expectEmpty, shapeError } from './responses/json-response';
-import { readPage, readResource, uidOf } from './responses/objects';
+import { readPage, readResource, getResourceUid } from './responses/objects';
 import { readUid, readUidsOfV1 } from './responses/uids';
 import { readWhoami } from './responses/whoami';
 import { checkedToken, fixedToken, isTokenSource } from './calls/tokens';
@@ -47,13 +47,13 @@ export function createClient(options: ClientOptions): Client {
   const caller = createCaller(checkedBaseUrl(options.baseUrl, 'baseUrl'), options);
   const tokens = isTokenSource(options.token) ? options.token : fixedToken(checkedToken(options.token, 'token'));
 
-  const requestOf = (method: Call['method'], declaration: Declaration, uid?: string) => {
+  const getRequest = (method: Call['method'], declaration: Declaration, uid?: string) => {
     const stem = listPath(declaration, version);
     return { method, declaration, path: uid === undefined ? stem : `${stem}/${uid}` } satisfies CheckedRequest;
   };
   const send = withVersionCheck((call) => caller.call({ ...call, tokens }), version);
 
-  const urlOf = (declaration: Declaration): string => listPath(declaration, version);
+  const getUrl = (declaration: Declaration): string => listPath(declaration, version);
 
   const client: Client = {
     async *list(declaration, query, options) {
@@ -63,20 +63,20 @@ export function createClient(options: ClientOptions): Client {
         yield* items;
         malformed.forEach(report);
       }
-      if (unreported.length > 0) throw malformedList(urlOf(declaration), unreported);
+      if (unreported.length > 0) throw malformedList(getUrl(declaration), unreported);
     },
 
     pages(declaration, query = {}, callOptions) {
       return everyPage({
         miscounted: options.miscounted,
-        url: urlOf(declaration),
-        uidOf: (object) => uidOf(declaration, object as object),
+        url: getUrl(declaration),
+        uidOf: (object) => getResourceUid(declaration, object as object),
         page: (pageToken) => client.page(declaration, { ...query, pageToken }, callOptions),
       });
     },
 
     async page(declaration, query = {}, { signal, graceMs } = {}) {
-      const request = requestOf('GET', declaration);
+      const request = getRequest('GET', declaration);
       requireOperation(request, 'list');
       const response = await send({
         method: 'GET',
@@ -89,18 +89,18 @@ export function createClient(options: ClientOptions): Client {
     },
 
     async find(declaration, path, options) {
-      return findObject({ ...client, urlOf }, declaration, path, options);
+      return findObject({ ...client, urlOf: getUrl }, declaration, path, options);
     },
 
     async get(declaration, uid, { signal, graceMs } = {}) {
-      const request = requestOf('GET', declaration, uid);
+      const request = getRequest('GET', declaration, uid);
       requireUid(request, uid);
       const response = await send({ method: 'GET', path: request.path, signal, graceMs });
       return readResource(declaration, response, (found) => found === uid);
     },
 
     async create(declaration, parentUid, input, { signal, graceMs } = {}) {
-      const request = requestOf('POST', declaration, parentUid);
+      const request = getRequest('POST', declaration, parentUid);
       requireOperation(request, 'create');
       requireParent(request, parentUid);
       const values = input as Values;
@@ -109,11 +109,11 @@ export function createClient(options: ClientOptions): Client {
       const body = encodeBody(declaration, values);
       const response = await send({ method: 'POST', path: request.path, body, secrets, signal, graceMs });
       const hiding = { ...response, secrets: [...response.secrets, ...shownSecrets(declaration, response.text)] };
-      return readResource(declaration, hiding, (found) => parentUidOf(declaration, found) === parentUid);
+      return readResource(declaration, hiding, (found) => findParentUid(declaration, found) === parentUid);
     },
 
     async createBatch(declaration, parentUid, inputs, { signal, graceMs } = {}) {
-      const stem = requestOf('POST', declaration);
+      const stem = getRequest('POST', declaration);
       const request = { ...stem, path: `${stem.path}:batchCreate` };
       requireBatch(request, inputs.length);
       requireParent(request, parentUid);
@@ -131,7 +131,7 @@ export function createClient(options: ClientOptions): Client {
     },
 
     async update(declaration, uid, changes, { signal, graceMs } = {}) {
-      const request = requestOf('PATCH', declaration, uid);
+      const request = getRequest('PATCH', declaration, uid);
       requireOperation(request, 'update');
       requireUid(request, uid);
       const values = changes as Values;
@@ -139,7 +139,7 @@ export function createClient(options: ClientOptions): Client {
       // Without a mask, the service uses the fields of the body, so an empty update has no meaning.
       if (names.length === 0) throw invalid(request, [{ field: '', description: 'there is nothing to change' }]);
       requireValues(request, values, 'update');
-      const query = new URLSearchParams({ [UPDATE_MASK_PARAMETER]: formatMask(maskOf(declaration.fields, values)) });
+      const query = new URLSearchParams({ [UPDATE_MASK_PARAMETER]: formatMask(getMask(declaration.fields, values)) });
       const secrets = sentSecrets(declaration.fields, values);
       const body = encodeBody(declaration, values);
       const response = await send({ method: 'PATCH', path: request.path, query, body, secrets, signal, graceMs });
@@ -147,7 +147,7 @@ export function createClient(options: ClientOptions): Client {
     },
 
     async delete(declaration, uid, { signal, graceMs } = {}) {
-      const request = requestOf('DELETE', declaration, uid);
+      const request = getRequest('DELETE', declaration, uid);
       requireOperation(request, 'delete');
       requireUid(request, uid);
       // Not found at a second attempt: the first one has deleted it, and its response was lost.

@@ -38,7 +38,7 @@ export interface Cancellable {
 }
 
 /** Adds the signal of `call` to the object, to be made when it is read; a spread of the object reads it. */
-export function withSignalOf<T extends object>(call: Cancellable, object: T): T & Cancellable {
+export function addSignal<T extends object>(call: Cancellable, object: T): T & Cancellable {
   Object.assign(object, { [source]: call });
   return Object.defineProperty(object, 'signal', lazySignal) as T & Cancellable;
 }

@@ -59,7 +59,7 @@ function writeField(writer: BinaryWriter, field: NamedField, given: unknown): vo
   switch (kind) {
     case 'message':
       writer.fork();
-      writeMessage(writer, messageTypeOf(field), value);
+      writeMessage(writer, getMessageType(field), value);
       writer.join();
       break;
     case 'string':
@@ -92,7 +92,7 @@ function readMessage(reader: Reader, type: MessageType<unknown>, end: number): u
   while (reader.pos < end) {
     const [number, wireType] = reader.tag();
     const field = fieldByNumber(type, number);
-    if (field !== undefined && wireType === wireTypeOf(field)) readInto(values, reader, field, type);
+    if (field !== undefined && wireType === getWireType(field)) readInto(values, reader, field, type);
     else if (field !== undefined && isPacked(field, wireType)) readPacked(values, reader, field);
     else reader.skip(wireType, number);
   }
@@ -154,7 +154,7 @@ function readField(reader: Reader, field: NamedField): unknown {
   switch (field.kind) {
     case 'message': {
       const end = reader.uint32() + reader.pos;
-      return reader.nested(() => readMessage(reader, messageTypeOf(field), end));
+      return reader.nested(() => readMessage(reader, getMessageType(field), end));
     }
     case 'string':
       return readText(reader, field.name);
@@ -163,11 +163,11 @@ function readField(reader: Reader, field: NamedField): unknown {
     case 'bool':
       return reader.bool();
     case 'int64':
-      return textOf(field, safeInteger(reader.int64(), field.name));
+      return toText(field, safeInteger(reader.int64(), field.name));
     case 'double':
       return reader.double();
     default:
-      return textOf(field, reader.int32());
+      return toText(field, reader.int32());
   }
 }
 
@@ -203,12 +203,12 @@ function noEntries(): Record<string, unknown> {
 /** The value of a map entry without one. */
 function absentElement(field: NamedField): unknown {
   if (field.kind !== 'message') return defaults[field.kind];
-  const type = messageTypeOf(field);
+  const type = getMessageType(field);
   return type.form === undefined ? emptyValues(type) : type.form.fromFields(emptyValues(type));
 }
 
 /** An unset number has an empty text, except in a list. */
-function textOf({ text, label }: NamedField, number: number): string | number {
+function toText({ text, label }: NamedField, number: number): string | number {
   if (text === undefined) return number;
   return number === 0 && label === 'plain' ? '' : text.textOf(number);
 }
@@ -233,7 +233,7 @@ function elementWireType({ kind }: NamedField): WireType {
   return kind === 'message' ? WireType.LengthDelimited : wireTypes[kind];
 }
 
-function wireTypeOf(field: NamedField): WireType {
+function getWireType(field: NamedField): WireType {
   return field.label === 'map' ? WireType.LengthDelimited : elementWireType(field);
 }
 
@@ -287,7 +287,7 @@ class Reader extends BinaryReader {
 }
 
 /** The message of a field that holds one. */
-export function messageTypeOf({ type }: Field): MessageType<unknown> {
+export function getMessageType({ type }: Field): MessageType<unknown> {
   if (type === undefined) throw new Error('a message field is declared without its message');
   return typeof type === 'function' ? type() : type;
 }

@@ -1,5 +1,5 @@
 /** Files as `google.protobuf.FileDescriptorProto`. Source: protobuf's descriptor.proto. */
-import { encode, messageTypeOf } from './codec';
+import { encode, getMessageType } from './codec';
 import {
   bool,
   enumeration,
@@ -18,10 +18,10 @@ import {
   type ScalarKind,
 } from './message';
 import {
-  importsOf,
-  nameOf,
-  oneofsOf,
-  scopeOf,
+  getImportedFiles,
+  toFullName,
+  getOneofs,
+  getScope,
   simpleName,
   type DeclaredMessage,
   type ProtoFile,
@@ -85,11 +85,11 @@ interface DescriptorValue {
 
 /** The descriptor of `file`, one of `files`. */
 export function fileDescriptor(file: ProtoFile, files: readonly ProtoFile[]): Uint8Array {
-  const { messages, enums } = scopeOf(file);
+  const { messages, enums } = getScope(file);
   return encode(FileDescriptor, {
     name: file.name,
     package: file.package,
-    dependency: importsOf(file, files).map(({ name }) => name),
+    dependency: getImportedFiles(file, files).map(({ name }) => name),
     messageType: messages.map(messageDescriptor),
     enumType: enums.map(enumDescriptor),
     service: (file.services ?? []).map(serviceDescriptor),
@@ -98,8 +98,8 @@ export function fileDescriptor(file: ProtoFile, files: readonly ProtoFile[]): Ui
 }
 
 function messageDescriptor({ type, messages, enums }: DeclaredMessage): Init<DescriptorValue> {
-  const name = nameOf(type.name);
-  const choices = oneofsOf(type);
+  const name = toFullName(type.name);
+  const choices = getOneofs(type);
   // A scalar whose absence counts is a oneof of its own.
   const synthetic = type.fields.filter(isOptionalScalar).map(({ name: field }) => `_${protoName(field)}`);
   const oneofs = [...choices, ...synthetic];
@@ -127,7 +127,7 @@ function fieldDescriptor(
   const isSynthetic = isOptionalScalar(field);
   const oneof = oneofs.indexOf(isSynthetic ? `_${protoName(field.name)}` : (field.oneof ?? ''));
   const isMap = field.label === 'map';
-  const typeName = isMap ? `${scope}.${entryName(field)}` : typeNameOf(field);
+  const typeName = isMap ? `${scope}.${entryName(field)}` : findTypeName(field);
   return {
     name: protoName(field.name),
     number: field.number,
@@ -152,8 +152,8 @@ function entryName({ name }: NamedField): string {
   return `${protoName(name).replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())}Entry`;
 }
 
-function typeNameOf(field: NamedField): string | undefined {
-  return field.kind === 'message' ? nameOf(messageTypeOf(field).name) : field.enum?.name;
+function findTypeName(field: NamedField): string | undefined {
+  return field.kind === 'message' ? toFullName(getMessageType(field).name) : field.enum?.name;
 }
 
 function enumDescriptor({ name, values }: EnumType): Init<Decoded<typeof EnumDescriptor>> {
@@ -168,8 +168,8 @@ function serviceDescriptor({ name, methods }: ServiceType): Init<Decoded<typeof 
     name: simpleName(name),
     method: methods.map(({ name: method, request, response, streams }) => ({
       name: method,
-      inputType: `.${nameOf(request.name)}`,
-      outputType: `.${nameOf(response.name)}`,
+      inputType: `.${toFullName(request.name)}`,
+      outputType: `.${toFullName(response.name)}`,
       clientStreaming: streams === 'both',
       serverStreaming: streams !== undefined,
     })),

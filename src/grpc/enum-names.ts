@@ -3,12 +3,12 @@ import type { EnumType, Field } from './message';
 
 /** An enum whose JavaScript value is the name of the value. */
 export function named(number: number, type: EnumType): Field<string> {
-  return { number, label: 'plain', kind: 'enum', enum: type, text: namesOf(type) };
+  return { number, label: 'plain', kind: 'enum', enum: type, text: getNames(type) };
 }
 
 /** A list of such names. */
 export function repeatedNames(number: number, type: EnumType): Field<readonly string[]> {
-  return { number, label: 'repeated', kind: 'enum', enum: type, text: namesOf(type) };
+  return { number, label: 'repeated', kind: 'enum', enum: type, text: getNames(type) };
 }
 
 /** An int64 whose JavaScript value is the text of the number. */
@@ -16,16 +16,16 @@ export function int64Text(number: number): Field<string> {
   return { number, label: 'plain', kind: 'int64', text: { textOf: String, numberOf: Number } };
 }
 
-function namesOf(type: EnumType) {
+function getNames(type: EnumType) {
   return {
-    textOf: (number: number) => enumNameOf(type, number),
-    numberOf: (name: string) => enumNumberOf(type, name),
+    textOf: (number: number) => getEnumName(type, number),
+    numberOf: (name: string) => getEnumNumber(type, name),
   };
 }
 
 /** Returns the name of a number. A number without a name is the prefix and the number: `COLOR_99`. */
-export function enumNameOf(type: EnumType, number: number): string {
-  const { names, assigned } = tablesOf(type);
+export function getEnumName(type: EnumType, number: number): string {
+  const { names, assigned } = getTables(type);
   return names.get(number) ?? assigned.get(number) ?? `${type.prefix ?? ''}_${number}`;
 }
 
@@ -33,20 +33,20 @@ export function enumNameOf(type: EnumType, number: number): string {
  * Returns the number of a name. A name that the declaration lacks has a number that no declaration has, and the same one
  * each time: a reader sees an unknown value, and can send it back.
  */
-export function enumNumberOf(type: EnumType, name: string): number {
-  const { numbers, names, assigned } = tablesOf(type);
+export function getEnumNumber(type: EnumType, name: string): number {
+  const { numbers, names, assigned } = getTables(type);
   const known = numbers.get(name);
   if (known !== undefined) return known;
   const number = Number(name.slice((type.prefix ?? '').length + 1));
   // `COLOR_7` may be a name of its own, although 7 is the number of another name.
-  if (enumNameOf(type, number) === name && !names.has(number) && isInt32(number)) return number;
+  if (getEnumName(type, number) === name && !names.has(number) && isInt32(number)) return number;
   return assignNumber(name, assigned);
 }
 
 function assignNumber(name: string, assigned: Map<number, string>): number {
   // The names come from outside, and the table must not grow without limit.
   if (assigned.size >= MAX_ASSIGNED) assigned.clear();
-  let number = FIRST_ASSIGNED + (hashOf(name) % (FIRST_ASSIGNED - MAX_ASSIGNED));
+  let number = FIRST_ASSIGNED + (toHash(name) % (FIRST_ASSIGNED - MAX_ASSIGNED));
   while ((assigned.get(number) ?? name) !== name) number = number + 1;
   assigned.set(number, name);
   return number;
@@ -69,7 +69,7 @@ interface Tables {
 
 const tables = new WeakMap<EnumType, Tables>();
 
-function tablesOf(type: EnumType): Tables {
+function getTables(type: EnumType): Tables {
   const known = tables.get(type);
   if (known !== undefined) return known;
   const entries = Object.entries(type.values);
@@ -83,7 +83,7 @@ function tablesOf(type: EnumType): Tables {
 }
 
 /** FNV-1a, 32 bits. */
-function hashOf(text: string): number {
+function toHash(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash;

@@ -3,7 +3,7 @@
  * names its services; its messages and enums are those of its package that they lead to.
  */
 import { type EnumType, type MessageType } from './message';
-import { messageTypeOf } from './codec';
+import { getMessageType } from './codec';
 
 export interface ServiceType {
   /** The full name, as in `grpc.health.v1.Health`. */
@@ -50,25 +50,25 @@ export function methodPath(service: ServiceType, method: { readonly name: string
 }
 
 /** Returns the top-level types of a file, and the types within them. */
-export function scopeOf(file: ProtoFile): Scope {
+export function getScope(file: ProtoFile): Scope {
   const { messages, enums } = reachedFrom(file);
   const within = (scope: string): Scope => ({
     messages: messages
-      .filter(({ name }) => outerName(nameOf(name)) === scope)
-      .map((type) => ({ type, ...within(nameOf(type.name)) })),
+      .filter(({ name }) => outerName(toFullName(name)) === scope)
+      .map((type) => ({ type, ...within(toFullName(type.name)) })),
     enums: enums.filter(({ name }) => outerName(name) === scope),
   });
   return within(file.package);
 }
 
 /** The other files of `files` that `file` needs. Throws for a type that no file declares. */
-export function importsOf(file: ProtoFile, files: readonly ProtoFile[]): ProtoFile[] {
+export function getImportedFiles(file: ProtoFile, files: readonly ProtoFile[]): ProtoFile[] {
   const foreign = [...namesIn(file)].filter((name) => !isOwn(file, name));
-  return [...new Set(foreign.map((name) => fileOf(name, files)))];
+  return [...new Set(foreign.map((name) => getFile(name, files)))];
 }
 
 /** Returns the file that declares a type. Throws if no file does. */
-function fileOf(name: string, files: readonly ProtoFile[]): ProtoFile {
+function getFile(name: string, files: readonly ProtoFile[]): ProtoFile {
   const found = files.find((file) => isOwn(file, name) && namesIn(file).has(name));
   if (found === undefined) throw new Error(`no file declares ${name}`);
   return found;
@@ -80,13 +80,13 @@ export function simpleName(name: string): string {
 }
 
 /** The full name of a message that is described to others. */
-export function nameOf(name: string | undefined): string {
+export function toFullName(name: string | undefined): string {
   if (name === undefined) throw new Error('a message that is described needs a name');
   return name;
 }
 
 /** Returns the names of the oneofs of a message, in the order of their fields. */
-export function oneofsOf({ fields }: MessageType<unknown>): string[] {
+export function getOneofs({ fields }: MessageType<unknown>): string[] {
   return [...new Set(fields.flatMap(({ oneof }) => oneof ?? []))];
 }
 
@@ -102,7 +102,7 @@ export function outerName(name: string): string {
 /** The names of every message and enum that a file leads to, its own and others'. */
 export function namesIn(file: ProtoFile): ReadonlySet<string> {
   const { messages, enums } = reachedFrom(file);
-  return new Set([...messages, ...enums].map(({ name }) => nameOf(name)));
+  return new Set([...messages, ...enums].map(({ name }) => toFullName(name)));
 }
 
 /** Returns every message and enum that a file leads to, its own and others'. */
@@ -117,12 +117,12 @@ export function reachedFrom({
   const found = new Map<string, MessageType<unknown>>();
   const enums = new Map<string, EnumType>(declared.map((type) => [type.name, type]));
   const visit = (type: MessageType<unknown>): void => {
-    const name = nameOf(type.name);
+    const name = toFullName(type.name);
     if (found.has(name)) return;
     found.set(name, type);
     for (const field of type.fields) {
       if (field.enum !== undefined) enums.set(field.enum.name, field.enum);
-      if (field.kind === 'message') visit(messageTypeOf(field));
+      if (field.kind === 'message') visit(getMessageType(field));
     }
   };
   for (const { request, response } of services.flatMap(({ methods }) => methods)) [request, response].forEach(visit);

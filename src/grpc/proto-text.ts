@@ -1,9 +1,9 @@
 /** A `.proto` file's text. */
 import { type EnumType, type MessageType, type NamedField } from './message';
 import {
-  importsOf,
-  nameOf,
-  scopeOf,
+  getImportedFiles,
+  toFullName,
+  getScope,
   simpleName,
   type DeclaredMessage,
   type MethodType,
@@ -11,17 +11,17 @@ import {
   type Scope,
   type ServiceType,
 } from './proto-file';
-import { messageTypeOf } from './codec';
+import { getMessageType } from './codec';
 
 /** The text of `file`, one of `files`. */
 export function protoText(file: ProtoFile, files: readonly ProtoFile[]): string {
-  const imports = importsOf(file, files).map(({ name }) => `import "${name}";`);
+  const imports = getImportedFiles(file, files).map(({ name }) => `import "${name}";`);
   const blocks = [
     [...commentLines(file.comment), 'syntax = "proto3";'],
     [`package ${file.package};`],
     imports.sort(),
     ...(file.services ?? []).map((service) => serviceLines(service, file.package)),
-    ...scopeBlocks(scopeOf(file), file.package),
+    ...scopeBlocks(getScope(file), file.package),
   ];
   return `${blocks
     .filter((lines) => lines.length > 0)
@@ -47,8 +47,8 @@ function serviceLines({ name, methods, comment }: ServiceType, scope: string): s
 }
 
 function methodLine({ name, request, response, streams }: MethodType, scope: string): string {
-  const asked = `${streams === 'both' ? 'stream ' : ''}${relativeName(nameOf(request.name), scope)}`;
-  const returned = `${streams === undefined ? '' : 'stream '}${relativeName(nameOf(response.name), scope)}`;
+  const asked = `${streams === 'both' ? 'stream ' : ''}${relativeName(toFullName(request.name), scope)}`;
+  const returned = `${streams === undefined ? '' : 'stream '}${relativeName(toFullName(response.name), scope)}`;
   return `rpc ${name}(${asked}) returns (${returned});`;
 }
 
@@ -59,12 +59,12 @@ function scopeBlocks({ enums, messages }: Scope, scope: string): string[][] {
 function messageLines(declared: DeclaredMessage, scope: string): string[] {
   const { type } = declared;
   const inner = scopeBlocks(declared, scope).flat();
-  const lines = [...inner, ...membersOf(type, scope)];
-  return [...commentLines(type.comment), `message ${simpleName(nameOf(type.name))} {`, ...indented(lines), '}'];
+  const lines = [...inner, ...getMembers(type, scope)];
+  return [...commentLines(type.comment), `message ${simpleName(toFullName(type.name))} {`, ...indented(lines), '}'];
 }
 
 /** Returns the fields. Those of a oneof are together. */
-function membersOf(type: MessageType<unknown>, scope: string): string[] {
+function getMembers(type: MessageType<unknown>, scope: string): string[] {
   const written = new Set<string>();
   return type.fields.flatMap((field) => {
     const { oneof } = field;
@@ -93,7 +93,7 @@ const labels: Readonly<Record<NamedField['label'], (type: string, field: NamedFi
 function typeText(field: NamedField, scope: string): string {
   if (field.enum !== undefined) return relativeName(field.enum.name, scope);
   if (field.kind === 'enum') throw new Error(`${field.name} names no enum`);
-  return field.kind === 'message' ? relativeName(nameOf(messageTypeOf(field).name), scope) : field.kind;
+  return field.kind === 'message' ? relativeName(toFullName(getMessageType(field).name), scope) : field.kind;
 }
 
 function enumLines({ name, values }: EnumType): string[] {

@@ -5,13 +5,13 @@
 import { decode, encode } from './codec';
 import { fileDescriptor } from './descriptor';
 import { int32, message, one, optional, repeated, string, type Decoded, type Init, type MessageType } from './message';
-import { importsOf, methodPath, namesIn, type ProtoFile, type ServiceType } from './proto-file';
+import { getImportedFiles, methodPath, namesIn, type ProtoFile, type ServiceType } from './proto-file';
 import type { Route } from './server';
 import { GrpcError, GrpcStatus } from './status';
 
 /** The routes of both versions. `files` are all that is served but reflection itself, and what they import. */
 export function reflectionRoutes(files: readonly ProtoFile[]): readonly (readonly [path: string, route: Route])[] {
-  const versions = [reflectionOf('v1'), reflectionOf('v1alpha')];
+  const versions = [createReflection('v1'), createReflection('v1alpha')];
   const all = [...files, ...versions.map(({ file }) => file)];
   const told = describe(all);
   return versions.map(({ service, request, response }) => {
@@ -33,7 +33,7 @@ interface Descriptions {
 
 function describe(files: readonly ProtoFile[]): Descriptions {
   const symbols = new Map<string, ProtoFile>();
-  for (const file of files) for (const symbol of symbolsOf(file)) symbols.set(symbol, file);
+  for (const file of files) for (const symbol of getSymbols(file)) symbols.set(symbol, file);
   const descriptors = (file: ProtoFile | undefined): readonly Uint8Array[] | undefined =>
     file && withImports(file, files).map((protoFile) => fileDescriptor(protoFile, files));
   return {
@@ -44,7 +44,7 @@ function describe(files: readonly ProtoFile[]): Descriptions {
 }
 
 /** Services, methods, messages and enums. */
-function symbolsOf(file: ProtoFile): string[] {
+function getSymbols(file: ProtoFile): string[] {
   const services = (file.services ?? []).flatMap(({ name, methods }) => [
     name,
     ...methods.map((method) => `${name}.${method.name}`),
@@ -55,11 +55,11 @@ function symbolsOf(file: ProtoFile): string[] {
 function withImports(file: ProtoFile, files: readonly ProtoFile[], seen = new Set<ProtoFile>()): ProtoFile[] {
   if (seen.has(file)) return [];
   seen.add(file);
-  return [file, ...importsOf(file, files).flatMap((protoFile) => withImports(protoFile, files, seen))];
+  return [file, ...getImportedFiles(file, files).flatMap((protoFile) => withImports(protoFile, files, seen))];
 }
 
-type Request = Decoded<ReturnType<typeof requestOf>>;
-type Response = Init<Decoded<ReturnType<typeof responseOf>>>;
+type Request = Decoded<ReturnType<typeof getRequest>>;
+type Response = Init<Decoded<ReturnType<typeof toResponse>>>;
 
 function respond({ services, byFile, bySymbol }: Descriptions, request: Request): Response {
   const echo = { validHost: request.host, originalRequest: request };
@@ -86,10 +86,10 @@ function decodeRequest(type: MessageType<Request>, bytes: Uint8Array): Request {
   }
 }
 
-function reflectionOf(version: 'v1' | 'v1alpha') {
+function createReflection(version: 'v1' | 'v1alpha') {
   const scope = `grpc.reflection.${version}`;
-  const request = requestOf(scope);
-  const response = responseOf(scope, request);
+  const request = getRequest(scope);
+  const response = toResponse(scope, request);
   const service: ServiceType = {
     name: `${scope}.ServerReflection`,
     methods: [{ ...infoMethod, request, response, streams: 'both' }],
@@ -98,7 +98,7 @@ function reflectionOf(version: 'v1' | 'v1alpha') {
   return { service, file, request, response };
 }
 
-function requestOf(scope: string) {
+function getRequest(scope: string) {
   const extension = message(
     { containingType: string(1), extensionNumber: int32(2) },
     { name: `${scope}.ExtensionRequest` },
@@ -116,7 +116,7 @@ function requestOf(scope: string) {
   );
 }
 
-function responseOf(scope: string, request: ReturnType<typeof requestOf>) {
+function toResponse(scope: string, request: ReturnType<typeof getRequest>) {
   const named = <const F extends Parameters<typeof message>[0]>(name: string, fields: F) =>
     message(fields, { name: `${scope}.${name}` });
   return named('ServerReflectionResponse', {

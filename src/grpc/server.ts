@@ -6,9 +6,9 @@
 import type { IncomingHttpHeaders } from 'node:http2';
 import type { Server } from 'node:net';
 import type { CallSession, CallStream } from './call-stream';
-import { Cancellation, withSignalOf } from './cancellation';
+import { Cancellation, addSignal } from './cancellation';
 import { frame, readMessages, readOneMessage } from './frame';
-import { GrpcError, GrpcStatus, statusOf as plainStatusOf, trailersOf, type CallStatus } from './status';
+import { GrpcError, GrpcStatus, getStatus as plainStatusOf, getTrailers, type CallStatus } from './status';
 
 /** One call, as its route sees it. */
 export interface Call {
@@ -113,7 +113,7 @@ function serveCall(
   const work = (task: (call: Call) => Promise<void>): Promise<void> =>
     track((cancellation) => {
       running = cancellation;
-      return task(withSignalOf(cancellation, { headers }));
+      return task(addSignal(cancellation, { headers }));
     });
   const admission = route?.kind === 'unary' ? route.admit?.(headers) : undefined;
   const maxBytes = admission === undefined ? maxUnadmittedBytes : maxMessageBytes;
@@ -254,7 +254,7 @@ const okTrailers = { 'grpc-status': String(GrpcStatus.ok) };
 
 function refuse(stream: CallStream, status: CallStatus): void {
   if (isOver(stream)) return;
-  const trailers = trailersOf(status);
+  const trailers = getTrailers(status);
   stream.resume();
   if (stream.headersSent) {
     stream.removeAllListeners('wantTrailers').on('wantTrailers', () => {

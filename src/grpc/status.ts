@@ -30,7 +30,7 @@ export interface CallStatus {
 }
 
 /** The status of a {@link GrpcError}; any other error is INTERNAL, with its words. */
-export function statusOf(error: unknown): CallStatus {
+export function getStatus(error: unknown): CallStatus {
   const code = error instanceof GrpcError ? error.status : GrpcStatus.internal;
   return { code, message: error instanceof Error ? error.message : String(error) };
 }
@@ -39,7 +39,7 @@ const maxMessageChars = 4096;
 /** More does not fit into what clients take as headers: then the code and the message say what is wrong. */
 const maxDetailsBytes = 8 * 1024;
 
-export function trailersOf({ code, message, details }: CallStatus): Readonly<Record<string, string>> {
+export function getTrailers({ code, message, details }: CallStatus): Readonly<Record<string, string>> {
   return {
     'grpc-status': String(code),
     // Through bytes, because a lone surrogate cannot be percent-encoded.

@@ -15,7 +15,7 @@ export function requireFolders(root: string, folder: string): void {
     if (found === undefined) return;
     if (found.isSymbolicLink()) requireWithin(root, path);
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-    if (!isFolder) throw new Error(`${path} is ${kindOf(found)} and not a folder. ${remedy}`);
+    if (!isFolder) throw new Error(`${path} is ${getKind(found)} and not a folder. ${remedy}`);
   }
 }
 
@@ -24,7 +24,7 @@ export function requireRegularFile(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.isFile()) return;
   const target = found.isSymbolicLink() ? ` to ${readlinkSync(path)}` : '';
-  throw new Error(`${path} is ${kindOf(found)}${target} and not a regular file. ${remedy}`);
+  throw new Error(`${path} is ${getKind(found)}${target} and not a regular file. ${remedy}`);
 }
 
 /**
@@ -51,7 +51,7 @@ function requireWithin(root: string, link: string): void {
   );
 }
 
-function kindOf(found: Stats): string {
+function getKind(found: Stats): string {
   if (found.isSymbolicLink()) return 'a link';
   if (found.isFile()) return 'a file';
   return found.isDirectory() ? 'a folder' : 'a pipe, a socket or a device';

@@ -17,15 +17,15 @@ export interface LockBlock {
 /** Reads the blocks of a lock file. Throws an `Error` with the line if Terraform cannot read the text. */
 export function lockBlocks(text: string): LockBlock[] {
   const code = masked(text);
-  const lineOf = (index: number): number => text.slice(0, index).split('\n').length;
+  const getLine = (index: number): number => text.slice(0, index).split('\n').length;
   const blocks: LockBlock[] = [];
   const open: number[] = [];
   for (const { 0: mark, index } of code.matchAll(/[{}"]|\/\*/g)) {
     if (mark === '{') open.push(index);
-    else if (mark !== '}') throw unreadable(`the text from ${mark} has no end`, lineOf(index));
+    else if (mark !== '}') throw unreadable(`the text from ${mark} has no end`, getLine(index));
     else {
       const begin = open.pop();
-      if (begin === undefined) throw unreadable('a } closes nothing', lineOf(index));
+      if (begin === undefined) throw unreadable('a } closes nothing', getLine(index));
       const header = open.length > 0 ? null : /(?<![\w-])provider[ \t]*'(_*)'[ \t]*$/.exec(code.slice(0, begin));
       if (header === null) continue;
       const at = header.index + header[0].indexOf("'") + 1;
@@ -33,13 +33,13 @@ export function lockBlocks(text: string): LockBlock[] {
         address: text.slice(at, at + (header[1] ?? '').length),
         start: header.index,
         end: index + 1,
-        line: lineOf(header.index),
+        line: getLine(header.index),
         attribute: (name) => attributeIn(text.slice(begin, index), code.slice(begin, index), name),
       });
     }
   }
   const [unclosed] = open;
-  if (unclosed !== undefined) throw unreadable('a { is never closed', lineOf(unclosed));
+  if (unclosed !== undefined) throw unreadable('a { is never closed', getLine(unclosed));
   return blocks;
 }
 

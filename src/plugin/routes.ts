@@ -1,7 +1,7 @@
 /** The calls of a provider as routes. */
 import type { Routes } from '../grpc/server';
 import type { LeveledLog } from './goplugin/log';
-import { routesOf } from './goplugin/provider-routes';
+import { bindProviderRoutes } from './goplugin/provider-routes';
 import type { Provider } from './sdk/provider';
 import { createHandlers } from './server';
 
@@ -9,5 +9,5 @@ export type { LeveledLog, Routes };
 
 /** Returns the routes of the calls of Terraform to a provider. */
 export function createProviderRoutes(provider: Provider, log: LeveledLog): Routes {
-  return routesOf(createHandlers(provider, { log }), log);
+  return bindProviderRoutes(createHandlers(provider, { log }), log);
 }

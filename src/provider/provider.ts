@@ -20,7 +20,7 @@ import { hasSingular, singularSource } from './data/singular';
 import { exclusiveResource } from './exclusive/exclusive-resource';
 import { userError } from './messages/diagnostics';
 import { functions } from './functions';
-import { resourceOf } from './resource';
+import { createResource } from './resource';
 import type { Register } from './run/journal';
 import { createSession, type Session } from './run/session';
 import { type ProviderRuntime, reporting, unknownConfiguration } from './configuration/configured';
@@ -50,7 +50,7 @@ export function createProvider(
   };
 }
 
-function sourcesOf(declaration: Declaration): [string, () => DataSource<Schema, Session>][] {
+function createSources(declaration: Declaration): [string, () => DataSource<Schema, Session>][] {
   const sources: [string, () => DataSource<Schema, Session>][] = [];
   if (hasSingular(declaration))
     sources.push([typeName(declaration), () => reportingSource(singularSource(declaration))]);
@@ -104,7 +104,7 @@ const tokenResource: Ephemeral<Schema, Session> = {
 /** The same for every provider: only the data that handlers receive depends on the configuration. */
 const types = {
   resources: createdWhenUsed<Resource<Schema, Session>>([
-    ...managed.map((declaration) => [typeName(declaration), () => resourceOf(declaration)] as const),
+    ...managed.map((declaration) => [typeName(declaration), () => createResource(declaration)] as const),
     ...managed
       .filter(isExclusive)
       .map((declaration) => [exclusiveTypeName(declaration), () => exclusiveResource(declaration)] as const),
@@ -116,5 +116,5 @@ const types = {
   ),
   ephemeralResources: { [`${PROVIDER_NAME}_token`]: tokenResource },
   functions,
-  dataSources: createdWhenUsed(declarations.flatMap(sourcesOf)),
+  dataSources: createdWhenUsed(declarations.flatMap(createSources)),
 };

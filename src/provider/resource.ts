@@ -4,7 +4,7 @@ import type { Resource, Schema } from '../plugin';
 import type { TimedOperation } from '../model/kinds';
 import type { Declaration } from '../model/schema';
 import { resourceSchema } from './convert/schema';
-import { identityOf, getUid } from './convert/to-state';
+import { getIdentity, getUid } from './convert/to-state';
 import { create } from './lifecycle/create';
 import { remove } from './lifecycle/delete';
 import { importState } from './lifecycle/import';
@@ -20,7 +20,7 @@ import type { ApplyContext, DeleteContext } from './run/contexts';
 import { reporting, reportWarnings } from './configuration/configured';
 import type { Session } from './run/session';
 
-export function resourceOf(declaration: Declaration): Resource<Schema, Session> {
+export function createResource(declaration: Declaration): Resource<Schema, Session> {
   const schema = resourceSchema(declaration);
   const modifyPlan = createModifyPlan(declaration, schema);
   function apply<C extends ApplyContext, T>(operation: TimedOperation, of: Values, context: C, work: Work<C, T>) {
@@ -53,7 +53,7 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
     importState: (context) => importState(declaration, context),
     moveFrom: (source) => moveFrom(declaration, source),
     upgrade: declaration.terraform?.upgrades ?? [],
-    identity: identityOf(declaration),
+    identity: getIdentity(declaration),
   };
 }
 

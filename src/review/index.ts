@@ -17,7 +17,7 @@ export {
 } from './questions/answer';
 export { formatAnswerCsv, formatAnswerJson, formatAnswerText, type AnswerFormatOptions } from './questions/formats';
 export {
-  accessReviewOf,
+  createAccessReview,
   type AccessReview,
   type AccessReviewOptions,
   type RemovalEvidence,
@@ -25,8 +25,8 @@ export {
 } from './questions/access-review';
 export { formatProposalsCsv } from './questions/access-review-formats';
 export { formatAccessReviewHtml } from './questions/access-review-page';
-export { PATCH_FILE, removalsOf, type Removals } from './questions/removals';
-export { driftOf, readAccepted, type Drift, type DriftOptions, type UnmanagedObject } from './questions/drift';
+export { PATCH_FILE, createRemovals, type Removals } from './questions/removals';
+export { createDrift, readAccepted, type Drift, type DriftOptions, type UnmanagedObject } from './questions/drift';
 export {
   formatDriftJson,
   formatDriftMarkdown,
@@ -35,7 +35,7 @@ export {
 } from './questions/drift-formats';
 export { QuestionError } from '../access/rules';
 export type { AnswerRow, RightsClass } from './questions/rows';
-export { differencesOf, type Difference } from './formats/report-differences';
+export { compareReports, type Difference } from './formats/report-differences';
 export {
   ApprovedReportError,
   readApproved,
@@ -61,7 +61,7 @@ export type {
   Suppression,
   Who,
 } from '../access/rules';
-export { lineOf } from '../access/rules';
+export { findLine } from '../access/rules';
 export { ConfigurationError, readConfiguration } from '../access/rules';
 export { readContext, type ContextOptions } from './organization/context/read-context';
 export { formatContext, isStoredContext, parseContext } from './organization/context/stored-context';
@@ -82,7 +82,7 @@ export type { FieldChange } from './organization/objects/fields';
 export {
   createLivePlan,
   readLive,
-  rootsOf,
+  getRoots,
   type LiveOptions,
   type LiveOrganization,
 } from './organization/context/live';

@@ -1,25 +1,25 @@
 /** The pipeline of a review: plan, organization, access graph, analysis, findings, report. */
 import type { ReviewConfiguration } from '../access/rules';
 import { analyze, type Analysis } from './access/analysis';
-import { needsOf } from './access/needs';
-import { currentFindingsOf } from './current/findings';
-import { findingsOf } from './findings';
+import { findNeeds } from './access/needs';
+import { createCurrentFindings } from './current/findings';
+import { createFindings } from './findings';
 import { withoutKnown, type Baseline } from './report/baseline';
 import { checkedAssertions } from './findings/assertion-failed';
 import { whereIs } from './findings/finding';
-import { problemsOf } from './findings/plan';
+import { getProblems } from './findings/plan';
 import { suppress } from './findings/suppress';
-import { kindOf } from './input/plan/platform-kind';
+import { findKind } from './input/plan/platform-kind';
 import type { Plan } from './input/plan/plan';
 import { combineReviewPlans } from './input/plan/review-plans';
-import { originIn, stacksOf, type Synthesized } from './input/plan/synthesized';
+import { originIn, readStacks, type Synthesized } from './input/plan/synthesized';
 import { checkValueTypes } from './input/plan/value-types';
 import type { LiveOrganization } from './organization/context/live';
 import { isNameless, withoutNames, type PlanContext } from './organization/context/plan-context';
 import { plannedWrites } from './report/approval/planned-writes';
 import { buildReport } from './report/build-report';
 import { withConstructName } from './report/construct-names';
-import { effectOf } from './report/digest/effect';
+import { getEffect } from './report/digest/effect';
 import { fingerprint } from './report/digest/fingerprint';
 import type { Declared } from './report/reported-access';
 import type { ConfigurationFile } from './report/reported-findings';
@@ -70,7 +70,7 @@ export function createReview(plans: readonly Plan[], options: ReviewOptions = {}
   const { configuration = {}, configurationBefore, configurationFile, provenance, current } = options;
   const { now = new Date(), live, context, problems: known = [], stacks = [] } = options;
   const runBy = options.runBy ?? live?.readBy;
-  checkValueTypes(plans, kindOf);
+  checkValueTypes(plans, findKind);
   const combined = combineReviewPlans(plans);
   const analyzeWith = (used: PlanContext | undefined, fromNothing = false): Analysis =>
     analyze(
@@ -79,7 +79,7 @@ export function createReview(plans: readonly Plan[], options: ReviewOptions = {}
     );
   const findingsIn = (one: Analysis) =>
     suppress(
-      current === undefined ? findingsOf(one) : currentFindingsOf(one, analyzeWith(context, true)),
+      current === undefined ? createFindings(one) : createCurrentFindings(one, analyzeWith(context, true)),
       configuration.suppressions ?? [],
       { now, fingerprintOf: fingerprint },
     );
@@ -89,23 +89,23 @@ export function createReview(plans: readonly Plan[], options: ReviewOptions = {}
   const { writes, problems, uidOf } = plannedWrites(nameless);
   const all = findingsIn(analysis);
   const { findings, ...compared } = withoutKnown(all, current?.baseline);
-  const stackOf = stacksOf(analysis.plans, stacks);
+  const stackOf = readStacks(analysis.plans, stacks);
   const declared: Declared = (what) => {
     const { address, plan } = what;
     return address === undefined || plan === undefined ? what : { ...what, ...originIn(stackOf.get(plan), address) };
   };
-  const needs = needsOf(analysis);
+  const needs = findNeeds(analysis);
   const unknownRoles = new Set([...analysis.before.unknownRoles, ...analysis.after.unknownRoles]);
   const report = buildReport({
     ...{ plans: combined, analysis, findings, writes, needs, unknownRoles },
     ...{ stackOf, declared, configurationFile, provenance },
     current: current && compared,
-    effect: effectOf(nameless, nameless === analysis ? findings : findingsIn(nameless), uidOf),
+    effect: getEffect(nameless, nameless === analysis ? findings : findingsIn(nameless), uidOf),
     problems: [
       ...known,
       ...(live?.problems ?? []),
       ...combined.flatMap(({ problems: found }) => found),
-      ...problemsOf(analysis.plans),
+      ...getProblems(analysis.plans),
       ...analysis.organization.problems,
       ...problems,
     ],

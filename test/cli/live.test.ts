@@ -1,4 +1,4 @@
-import { clientOf } from '../../src/cli/live';
+import { createLiveClient } from '../../src/cli/live';
 import { startEmulator } from '../../src/emulator';
 import { group } from '../../src/model/kinds';
 
@@ -9,7 +9,7 @@ test('a command slows down to the limit of the service, and warns once', async (
   const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
     await faults.add({ effect: 'rateLimit', requestsPerSecond: 20, burst: 5, retryAfter: false });
-    const client = clientOf({ PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token });
+    const client = createLiveClient({ PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token });
     await Promise.all(Array.from({ length: 25 }, () => client.get(group, rootGroupUid)));
     await client.close();
     const written = write.mock.calls.map(([text]) => String(text));

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { provenanceOf } from '../../src/cli/provenance';
+import { readProvenance } from '../../src/cli/provenance';
 
 const github = {
   GITHUB_ACTIONS: 'true',
@@ -19,8 +19,10 @@ test('GitHub Actions: the head of the pull request, not the merge commit', () =>
     writeFileSync(file, JSON.stringify({ pull_request: { number: 7, head: { sha: 'bbbbbbbbbb' } } }));
     const pullRequest = { number: 7, url: 'https://github.com/acme/infra/pull/7' };
     const event = { ...github, GITHUB_EVENT_PATH: file };
-    expect(provenanceOf({}, event)).toEqual({ repository: 'acme/infra', commit: 'bbbbbbbbbb', pullRequest });
-    expect(provenanceOf({}, { ...event, GITHUB_REF: 'refs/heads/main' })).toMatchObject({ pullRequest: { number: 7 } });
+    expect(readProvenance({}, event)).toEqual({ repository: 'acme/infra', commit: 'bbbbbbbbbb', pullRequest });
+    expect(readProvenance({}, { ...event, GITHUB_REF: 'refs/heads/main' })).toMatchObject({
+      pullRequest: { number: 7 },
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -28,7 +30,7 @@ test('GitHub Actions: the head of the pull request, not the merge commit', () =>
 
 test('GitHub Actions: a push has no pull request, and an unreadable event is ignored', () => {
   const push = { ...github, GITHUB_REF: 'refs/heads/main', GITHUB_EVENT_PATH: '/does/not/exist' };
-  expect(provenanceOf({}, push)).toEqual({ repository: 'acme/infra', commit: 'aaaaaaaaaa' });
+  expect(readProvenance({}, push)).toEqual({ repository: 'acme/infra', commit: 'aaaaaaaaaa' });
 });
 
 test('GitLab CI: the merge request by its number in the project', () => {
@@ -40,7 +42,7 @@ test('GitLab CI: the merge request by its number in the project', () => {
     CI_MERGE_REQUEST_IID: '12',
     CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: '',
   };
-  expect(provenanceOf({}, gitlab)).toEqual({
+  expect(readProvenance({}, gitlab)).toEqual({
     repository: 'acme/infra',
     commit: 'cccccccccc',
     pullRequest: { number: 12, mark: '!', url: 'https://gitlab.com/acme/infra/-/merge_requests/12' },
@@ -49,18 +51,18 @@ test('GitLab CI: the merge request by its number in the project', () => {
 
 test('options take precedence over the environment', () => {
   const url = 'https://git.example/acme/infra/pulls/9';
-  expect(provenanceOf({ stack: ['org'], commit: 'dddddddddd', pullRequest: url }, github)).toEqual({
+  expect(readProvenance({ stack: ['org'], commit: 'dddddddddd', pullRequest: url }, github)).toEqual({
     repository: 'acme/infra',
     stacks: ['org'],
     commit: 'dddddddddd',
     pullRequest: { number: 9, url },
   });
-  expect(provenanceOf({ pullRequest: '!3' }, {})).toEqual({ pullRequest: { number: 3, mark: '!' } });
+  expect(readProvenance({ pullRequest: '!3' }, {})).toEqual({ pullRequest: { number: 3, mark: '!' } });
 });
 
 test.each([
   [{ commit: 'HEAD' }, 'Cannot read --commit HEAD'],
   [{ pullRequest: 'mine' }, 'Cannot read --pull-request mine'],
 ])('%j is rejected with the reason', (flags, message) => {
-  expect(() => provenanceOf(flags, {})).toThrow(message);
+  expect(() => readProvenance(flags, {})).toThrow(message);
 });

@@ -1,5 +1,5 @@
 /** Writes that a report certainly does not list are found without a request. */
-import { listed, placeholderOf, type Write } from '../../src/model/approval';
+import { listed, createPlaceholder, type Write } from '../../src/model/approval';
 import type { ReportedWrite } from '../../src/model/report';
 import { unlistedWrites } from '../../src/cli/unlisted-writes';
 import { group, role } from '../../src/model/kinds';
@@ -9,7 +9,7 @@ const planned = (write: Write, unknown: readonly string[] = []) => ({
   write,
   listed: listed({
     ...{ write, path: `acme/${String(write.fields['name'])}`, key: { name: write.fields['name'] }, unknown },
-    placeholder: write.action === 'create' ? placeholderOf(write.parent, String(write.fields['name'])) : undefined,
+    placeholder: write.action === 'create' ? createPlaceholder(write.parent, String(write.fields['name'])) : undefined,
     isSensitive: (field) => field === 'description',
   }),
 });
@@ -23,7 +23,7 @@ const unlisted = (approved: readonly { listed: ReportedWrite }[], now: readonly 
   ).map((write) => write.listed.path);
 
 const team = create('team');
-const teamUid = placeholderOf(root, 'team');
+const teamUid = createPlaceholder(root, 'team');
 const madeUid = `${root}/1111111111111111`;
 
 test('equal writes, and a part of them, are listed', () => {
@@ -36,7 +36,7 @@ test('a placeholder can represent the uid of an object that was created in betwe
   const inTeam = (parent: string) => create('ci', parent, `in ${parent}`);
   expect(unlisted([team, inTeam(teamUid)], [inTeam(madeUid)])).toEqual([]);
   // Two planned writes compete for one approved write.
-  const both = [create('ci', teamUid), create('ci', placeholderOf(root, 'shop'))];
+  const both = [create('ci', teamUid), create('ci', createPlaceholder(root, 'shop'))];
   expect(unlisted(both, [create('ci', madeUid), create('ci', teamUid)])).toEqual([]);
   expect(unlisted(both, [create('ci', madeUid), create('ci', madeUid), create('ci', teamUid)])).toEqual(['acme/ci']);
 });

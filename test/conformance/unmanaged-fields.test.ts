@@ -2,7 +2,7 @@
 import { snakeCase } from '../../src/model/api';
 import { createClient } from '../../src/client';
 import { createEmulator } from '../../src/emulator';
-import { servicesOf } from '../../src/emulator/grpc/methods';
+import { createServices } from '../../src/emulator/grpc/methods';
 import { protoTexts } from '../../src/emulator/grpc/proto-files';
 import { startHost } from '../../src/plugin/testing';
 import { parentAttribute, resourceFields } from '../../src/provider/convert/to-api';
@@ -137,7 +137,7 @@ describe.each(fields)('$key', ({ declaration, path, key }) => {
     expect(at(declaration.fields, path)).toBeUndefined();
     expect(servedFields(declaration)).not.toEqual(declaration.fields);
     const name = snakeCase(path.split('.').at(-1)!);
-    expect(Object.values(protoTexts(servicesOf([declaration]))).join('')).toMatch(new RegExp(` ${name} = \\d+;`));
+    expect(Object.values(protoTexts(createServices([declaration]))).join('')).toMatch(new RegExp(` ${name} = \\d+;`));
   });
 });
 

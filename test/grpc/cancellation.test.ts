@@ -1,4 +1,4 @@
-import { Cancellation, withSignalOf } from '../../src/grpc/cancellation';
+import { Cancellation, addSignal } from '../../src/grpc/cancellation';
 
 test('the signal is aborted with the reason, whether that comes before or after it is read', () => {
   const before = new Cancellation();
@@ -27,7 +27,7 @@ test('a context makes its signal only when that is read, and a copy of the conte
       return super.signal;
     }
   })();
-  const context = withSignalOf(call, { name: 'a' });
+  const context = addSignal(call, { name: 'a' });
   expect(Object.keys(context)).toEqual(['name', 'signal']);
   expect(made).toBe(0);
   const copy = { ...context, more: 1 };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { decode, encode } from '../../src/grpc/codec';
-import { enumNameOf, enumNumberOf, int64Text, named, repeatedNames } from '../../src/grpc/enum-names';
+import { getEnumName, getEnumNumber, int64Text, named, repeatedNames } from '../../src/grpc/enum-names';
 import { map, message, type EnumType } from '../../src/grpc/message';
 
 const color: EnumType = { name: 'acme.Color', prefix: 'COLOR', values: { COLOR_UNSPECIFIED: 0, COLOR_RED: 1 } };
 
 test('a declared name has its number, and the other way around', () => {
-  expect([enumNumberOf(color, 'COLOR_RED'), enumNameOf(color, 1)]).toEqual([1, 'COLOR_RED']);
+  expect([getEnumNumber(color, 'COLOR_RED'), getEnumName(color, 1)]).toEqual([1, 'COLOR_RED']);
 });
 
 test('every number and every name survives both directions', () => {
@@ -25,21 +25,23 @@ test('every number and every name survives both directions', () => {
     ),
     fc.string(),
   );
-  fc.assert(fc.property(fc.integer(), (number) => expect(enumNumberOf(color, enumNameOf(color, number))).toBe(number)));
-  fc.assert(fc.property(names, (name) => expect(enumNameOf(color, enumNumberOf(color, name))).toBe(name)));
+  fc.assert(
+    fc.property(fc.integer(), (number) => expect(getEnumNumber(color, getEnumName(color, number))).toBe(number)),
+  );
+  fc.assert(fc.property(names, (name) => expect(getEnumName(color, getEnumNumber(color, name))).toBe(name)));
 });
 
 test('a name that looks like the number of another value is not that value', () => {
-  expect(enumNumberOf(color, 'COLOR_1')).toBeGreaterThanOrEqual(2 ** 30);
-  expect(enumNumberOf(color, 'COLOR_2')).toBe(2);
+  expect(getEnumNumber(color, 'COLOR_1')).toBeGreaterThanOrEqual(2 ** 30);
+  expect(getEnumNumber(color, 'COLOR_2')).toBe(2);
 });
 
 test('names without a number stay within 32 bits, and differ', () => {
   const names = Array.from({ length: 2_000 }, (_, index) => `COLOR_NEW_${index}`);
-  const numbers = names.map((name) => enumNumberOf(color, name));
+  const numbers = names.map((name) => getEnumNumber(color, name));
   expect(new Set(numbers).size).toBe(names.length);
   expect(Math.max(...numbers)).toBeLessThan(2 ** 31);
-  expect(numbers.map((number) => enumNameOf(color, number))).toEqual(names);
+  expect(numbers.map((number) => getEnumName(color, number))).toEqual(names);
 });
 
 test('fields of names are enums on the wire, an unset one is absent, and an unset element is not', () => {

@@ -1,6 +1,6 @@
 import { decode, encode } from '../../src/grpc/codec';
 import { HealthCheckRequest, HealthCheckResponse, healthFile, healthRoutes } from '../../src/grpc/health';
-import { scopeOf } from '../../src/grpc/proto-file';
+import { getScope } from '../../src/grpc/proto-file';
 import type { Route } from '../../src/grpc/server';
 
 const routes = new Map(healthRoutes(['acme.Groups']));
@@ -35,7 +35,7 @@ test('what is no request is an invalid argument', async () => {
 });
 
 test('the file declares the statuses within the response, as the protocol has them', () => {
-  const response = scopeOf(healthFile).messages.find(({ type }) => type === HealthCheckResponse);
+  const response = getScope(healthFile).messages.find(({ type }) => type === HealthCheckResponse);
   expect(response?.enums.map(({ values }) => values)).toEqual([
     { UNKNOWN: 0, SERVING: 1, NOT_SERVING: 2, SERVICE_UNKNOWN: 3 },
   ]);

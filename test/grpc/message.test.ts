@@ -1,4 +1,4 @@
-import { decode, encode, messageTypeOf } from '../../src/grpc/codec';
+import { decode, encode, getMessageType } from '../../src/grpc/codec';
 import {
   bool,
   enumeration,
@@ -64,8 +64,8 @@ test('lists and maps contain messages or scalars', () => {
     ['texts', 'repeated', 'string'],
     ['limits', 'map', 'int32'],
   ]);
-  expect(messageTypeOf(type.fields[0]!)).toBe(inner);
-  expect(() => messageTypeOf(type.fields[1]!)).toThrow('a message field is declared without its message');
+  expect(getMessageType(type.fields[0]!)).toBe(inner);
+  expect(() => getMessageType(type.fields[1]!)).toThrow('a message field is declared without its message');
 });
 
 test('an enumeration keeps a number that its declaration does not have', () => {

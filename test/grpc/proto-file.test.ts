@@ -1,5 +1,5 @@
 import { enumeration, message, one, repeated, type MessageType } from '../../src/grpc/message';
-import { importsOf, methodPath, namesIn, scopeOf, simpleName, type ProtoFile } from '../../src/grpc/proto-file';
+import { getImportedFiles, methodPath, namesIn, getScope, simpleName, type ProtoFile } from '../../src/grpc/proto-file';
 import { Timestamp, wellKnownFiles } from '../../src/grpc/well-known';
 
 const state = { name: 'acme.Group.State', values: { UNKNOWN: 0 } };
@@ -14,7 +14,7 @@ const groups = { name: 'acme.Groups', methods: [{ name: 'List', request: query, 
 const file: ProtoFile = { name: 'acme.proto', package: 'acme', services: [groups] };
 
 test('a file has the types of its package that its services lead to, each within its own', () => {
-  const { messages, enums } = scopeOf(file);
+  const { messages, enums } = getScope(file);
   expect(messages.map(({ type }) => type.name)).toEqual(['acme.Query', 'acme.GroupList', 'acme.Group']);
   expect(enums).toEqual([]);
   const [, , inGroup] = messages;
@@ -23,14 +23,14 @@ test('a file has the types of its package that its services lead to, each within
 });
 
 test('a file imports the files of foreign types, each once', () => {
-  expect(importsOf(file, [file, ...wellKnownFiles]).map(({ name }) => name)).toEqual([
+  expect(getImportedFiles(file, [file, ...wellKnownFiles]).map(({ name }) => name)).toEqual([
     'google/protobuf/timestamp.proto',
   ]);
-  expect(importsOf(wellKnownFiles[0]!, wellKnownFiles)).toEqual([]);
+  expect(getImportedFiles(wellKnownFiles[0]!, wellKnownFiles)).toEqual([]);
 });
 
 test('a type that no file declares is an error', () => {
-  expect(() => importsOf(file, [file])).toThrow('no file declares google.protobuf.Timestamp');
+  expect(() => getImportedFiles(file, [file])).toThrow('no file declares google.protobuf.Timestamp');
 });
 
 test('a message that is described needs a name', () => {

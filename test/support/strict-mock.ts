@@ -11,7 +11,7 @@ import {
   UPDATE_MASK_PARAMETER,
 } from '../../src/model/api';
 import { declarations } from '../../src/model/kinds';
-import { type Declaration, identifierField, isShownOnce, listPath, parentUidOf } from '../../src/model/schema';
+import { type Declaration, identifierField, isShownOnce, listPath, findParentUid } from '../../src/model/schema';
 import { type Operation, operationAt, resolveRef, typed } from '../emulator/openapi/contract';
 import { schemaProblems } from '../emulator/openapi/json-schema';
 import { restyle, sample, type Schema, type Style, type Values, withNewEnumValues } from './response-styles';
@@ -225,7 +225,7 @@ function expanded({ fields }: Declaration, object: Values): Values {
 
 function isListed(declaration: Declaration, uid: string, object: Values, query: URLSearchParams): boolean {
   const { descendantsOf, childrenOf, ancestorsOf, inRoot, ids } = LIST_PARAMETERS;
-  const parent = parentUidOf(declaration, uid);
+  const parent = findParentUid(declaration, uid);
   const scopes: Readonly<Record<string, (value: string) => boolean>> = {
     [descendantsOf]: (value) => uid.startsWith(`${value}/`) || parent === value,
     [childrenOf]: (value) => parent === value,

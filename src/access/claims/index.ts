@@ -1,6 +1,6 @@
 /** The tokens that identities accept, as languages that are compared exactly. */
 export { refusedClaim } from './languages/accepts';
-export { numberOf } from './languages/alphabet';
+export { getNumber } from './languages/alphabet';
 export { reads, textAutomaton, type Automaton } from './languages/automaton';
 export { beginningOf } from './languages/beginning';
 export {

@@ -8,15 +8,15 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] 
 /** Returns a function that returns the key of the identity with a grant: one for all mappings of an external group. */
 export function holderKeys(grants: readonly GrantInput[]): (grant: GrantInput) => string {
   const keys = new Map<string, string>();
-  const idOf = ({ provider, name }: ConditionalGrant) =>
+  const findId = ({ provider, name }: ConditionalGrant) =>
     provider === undefined || name === undefined ? undefined : JSON.stringify([provider, name]);
   // Existing mappings first: their key stays when others are added.
   const mappings = grants.filter((grant) => !isBinding(grant)).sort((one, other) => compareKeys(one.key, other.key));
   for (const mapping of mappings) {
-    const id = idOf(mapping);
+    const id = findId(mapping);
     if (id !== undefined && !keys.has(id)) keys.set(id, mapping.key);
   }
-  return (grant) => (isBinding(grant) ? grant.identity : (keys.get(idOf(grant) ?? '') ?? grant.key));
+  return (grant) => (isBinding(grant) ? grant.identity : (keys.get(findId(grant) ?? '') ?? grant.key));
 }
 
 function compareKeys(one: string, other: string): number {
@@ -42,7 +42,7 @@ export function includePeople(
 }
 
 /** Returns the key of the group with the object that admits people. An identity provider is in the root group. */
-export function placeOf({ source, group }: ConditionalGrant, groups: ReadonlyMap<string, GroupNode>): string {
+export function describePlace({ source, group }: ConditionalGrant, groups: ReadonlyMap<string, GroupNode>): string {
   if (source !== 'external_group_role_mapping') return group;
   let node = groups.get(group);
   while (node?.parent !== undefined) node = node.parent;

@@ -67,10 +67,10 @@ export function diffAccess(
   const gained: AccessRow[] = [];
   const lost: AccessRow[] = [];
   for (const { path, before: was, after: is } of joint.identities) {
-    const stops = stopsOf(sets, directAccess(joint, sets, was), directAccess(joint, sets, is), onOneSide);
+    const stops = getStops(sets, directAccess(joint, sets, was), directAccess(joint, sets, is), onOneSide);
     if (stops.length === 0) continue;
-    rows(sets, stops, 'after').forEach((row) => gained.push(rowOf(joint, sets, path, is, row)));
-    rows(sets, stops, 'before').forEach((row) => lost.push(rowOf(joint, sets, path, was, row)));
+    rows(sets, stops, 'after').forEach((row) => gained.push(getRow(joint, sets, path, is, row)));
+    rows(sets, stops, 'before').forEach((row) => lost.push(getRow(joint, sets, path, was, row)));
   }
   return { gained, lost };
 }
@@ -101,7 +101,7 @@ function directAccess(
 }
 
 /** Returns the stops in the order of the tree. Empty if nothing can have changed. */
-function stopsOf(
+function getStops(
   sets: CapabilitySets,
   before: ReadonlyMap<JointGroup, CapabilitySet>,
   after: ReadonlyMap<JointGroup, CapabilitySet>,
@@ -198,7 +198,7 @@ function* ends(
   }
 }
 
-function rowOf(
+function getRow(
   joint: JointGraph,
   sets: CapabilitySets,
   identity: string,
@@ -215,12 +215,12 @@ function rowOf(
     group: group.path,
     except: except.map(({ path }) => path),
     capabilities: sets.list(capabilities),
-    through: grants.map((grant) => throughOf(grant, joint.groupOf(grant.group).path)).sort(compareThrough),
+    through: grants.map((grant) => toThrough(grant, joint.groupOf(grant.group).path)).sort(compareThrough),
   };
 }
 
 /** Returns the fields of a grant in a row. */
-export function throughOf({ key, source, role, group }: GrantNode, path: string = group.path): Through {
+export function toThrough({ key, source, role, group }: GrantNode, path: string = group.path): Through {
   return { grant: key, source, role: role.path, group: path };
 }
 

@@ -3,7 +3,7 @@
  * grant itself and its role. An apply that stops early leaves some of them as before and some as afterwards. The union over all
  * of these states is the access of all such chains: no state is enumerated.
  */
-import { diffAccess, throughOf, type AccessRow } from './diff';
+import { diffAccess, toThrough, type AccessRow } from './diff';
 import { createAccessGraph, type LinkedIdentityInput } from './graph';
 import { joinGraphs } from './joint';
 import type { AccessGraph, BindingInput, GrantNode, GroupNode, IdentityNode, RoleInput, RoleNode } from './nodes';
@@ -77,7 +77,7 @@ export function findEarlyAccess(
       chains: origins,
       through: through.flatMap((one) => {
         const origin = originOf(one.grant);
-        return origin === undefined ? [] : [{ ...throughOf({ ...origin.grant, role: origin.role }), group: one.group }];
+        return origin === undefined ? [] : [{ ...toThrough({ ...origin.grant, role: origin.role }), group: one.group }];
       }),
     };
   });
@@ -196,18 +196,18 @@ function getVersionsOfGrants(before: AccessGraph, after: AccessGraph): Versioned
 /** Returns the graph of the access before and afterwards, and the graph that also has the chains. */
 function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: readonly EarlyChain[]) {
   const joint = joinGraphs(before, after, 'key');
-  const groupOf = (group: GroupNode): GroupNode => {
+  const getGroup = (group: GroupNode): GroupNode => {
     const versions = joint.groupOf(group);
     return versions.after ?? versions.before ?? group;
   };
   const matched = new Map<IdentityNode, IdentityNode>();
   for (const { before: former, after: latest } of joint.identities)
     for (const node of [former, latest]) if (node !== undefined) matched.set(node, latest ?? node);
-  const identityOf = (node: IdentityNode): IdentityNode => matched.get(node) ?? node;
+  const getIdentity = (node: IdentityNode): IdentityNode => matched.get(node) ?? node;
   const roles = findChangedRoles(before, after);
   const roleKey = ({ key }: RoleNode, isBefore: boolean) => (isBefore && roles.has(key) ? `${key} before` : key);
   const toRole = (role: RoleNode, isBefore = false): RoleInput => ({
-    ...{ key: roleKey(role, isBefore), name: role.name, group: role.group && groupOf(role.group).key },
+    ...{ key: roleKey(role, isBefore), name: role.name, group: role.group && getGroup(role.group).key },
     ...{ capabilities: role.capabilities, holdsUnknown: role.holdsUnknown },
   });
   const isAfter = getKeys(after.roles);
@@ -219,13 +219,13 @@ function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: read
   const identities = new Map<string, LinkedIdentityInput>();
   const divisions = new Map<string, { readonly key: string; readonly holders: Holders }>();
   const toIdentity = (node: IdentityNode, holders: Holders): string => {
-    const { key, name, group, account, email, assumption, grantedBy, implied } = identityOf(node);
+    const { key, name, group, account, email, assumption, grantedBy, implied } = getIdentity(node);
     const identityKey = holders === 'all' ? key : `${key} ${holders}`;
     identities.set(identityKey, {
       ...{
         key: identityKey,
         name: [name, formatHolders(holders)].join(' ').trim(),
-        group: group && groupOf(group).key,
+        group: group && getGroup(group).key,
       },
       ...{ account, email, assumption, grantedBy, implied },
     });
@@ -237,7 +237,7 @@ function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: read
   const origins = new Map<string, EarlyChain>();
   const add = (grant: GrantNode, role: RoleNode, holders: Holders, isBefore: boolean): string => {
     const identity = toIdentity(grant.identity, holders);
-    const input = { identity, role: roleKey(role, isBefore), group: groupOf(grant.group).key };
+    const input = { identity, role: roleKey(role, isBefore), group: getGroup(grant.group).key };
     const key = `${grant.key} ${input.identity} ${input.role} ${input.group}`;
     inputs.set(key, { key, ...input });
     return key;
@@ -245,7 +245,7 @@ function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: read
   const divided = new Map<IdentityNode, Set<Holders>>();
   for (const { grant, holders } of chains)
     if (holders !== 'all') {
-      const node = identityOf(grant.identity);
+      const node = getIdentity(grant.identity);
       divided.set(node, (divided.get(node) ?? new Set()).add(holders));
     }
   for (const [graph, side] of [
@@ -254,7 +254,7 @@ function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: read
   ] as const)
     for (const grant of graph.grants) {
       add(grant, grant.role, 'all', side === 'before');
-      if (divided.get(identityOf(grant.identity))?.has(side) === true) add(grant, grant.role, side, side === 'before');
+      if (divided.get(getIdentity(grant.identity))?.has(side) === true) add(grant, grant.role, side, side === 'before');
     }
   const beforeRoles = new Set(before.roles);
   const addChain = (chain: EarlyChain, holders: Holders) =>
@@ -266,7 +266,7 @@ function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: read
           joint.groups
             .map((versions) => versions.after ?? versions.before)
             .filter((node) => node !== undefined)
-            .map((node) => [node.key, { ...node, parent: node.parent && groupOf(node.parent).key }]),
+            .map((node) => [node.key, { ...node, parent: node.parent && getGroup(node.parent).key }]),
         ).values(),
       ],
       identities: [...identities.values()],
@@ -279,7 +279,7 @@ function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: read
   for (const chain of chains) addChain(chain, chain.holders);
   // A chain of all holders also gives access to those of one trust policy. It can be new for them without being new for all.
   for (const chain of chains.filter(({ holders }) => holders === 'all'))
-    for (const holders of divided.get(identityOf(chain.grant.identity)) ?? []) addChain(chain, holders);
+    for (const holders of divided.get(getIdentity(chain.grant.identity)) ?? []) addChain(chain, holders);
   const early = create();
   const byPath = new Map(
     [...divisions].map(([identityKey, { key, holders }]) => [

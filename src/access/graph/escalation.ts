@@ -1,6 +1,6 @@
 /** Finds privilege escalation paths: capabilities that an identity can gain through identities that it can assume. */
 import { CapabilitySets, NO_CAPABILITIES, type CapabilitySet } from './capability-sets';
-import { throughOf, type DiffOptions, type Through } from './diff';
+import { toThrough, type DiffOptions, type Through } from './diff';
 import { joinGraphs } from './joint';
 import type { AccessGraph, GroupNode, IdentityNode } from './nodes';
 import { compareText, groupBy } from './paths';
@@ -53,7 +53,7 @@ export interface EscalationPath {
 export function escalationPaths(graph: AccessGraph): EscalationPath[] {
   const sets = new CapabilitySets(graph);
   const reaches = createReaches(graph, sets);
-  return graph.identities.flatMap((identity) => pathsOf(sets, reaches, identity, () => NO_CAPABILITIES));
+  return graph.identities.flatMap((identity) => getPaths(sets, reaches, identity, () => NO_CAPABILITIES));
 }
 
 /** Returns the paths to capabilities that the identity could not gain in the graph before, directly or indirectly. */
@@ -77,7 +77,7 @@ export function newEscalationPaths(
       const there = groupBefore(group);
       return was === undefined || there === undefined ? NO_CAPABILITIES : attainable(sets, reachesBefore, was, there);
     };
-    return pathsOf(sets, reachesAfter, is, inReach);
+    return getPaths(sets, reachesAfter, is, inReach);
   });
 }
 
@@ -90,7 +90,7 @@ function attainable(sets: CapabilitySets, reaches: Reaches, identity: IdentityNo
 }
 
 /** Returns the paths of one identity. Each path gains at least one capability that is not `known` in its group. */
-function pathsOf(
+function getPaths(
   sets: CapabilitySets,
   reaches: Reaches,
   identity: IdentityNode,
@@ -108,7 +108,7 @@ function pathsOf(
     const groups = ofHolder.map(({ group }) => group);
     return {
       identity: identity.path,
-      steps: [...stepsOf(identity, way), ...binding(sets, reaches, identity, holder, groups)],
+      steps: [...toSteps(identity, way), ...binding(sets, reaches, identity, holder, groups)],
       gains: ofHolder
         .map(({ group, gained }) => ({ group: group.path, capabilities: sets.list(gained) }))
         .sort((one, other) => compareText(one.group, other.group)),
@@ -116,7 +116,7 @@ function pathsOf(
   });
 }
 
-function stepsOf(identity: IdentityNode, way: readonly Way[]): EscalationStep[] {
+function toSteps(identity: IdentityNode, way: readonly Way[]): EscalationStep[] {
   return way.map(({ scope: { power, group }, target }, index) => {
     const actor = way[index - 1]?.target ?? identity;
     return {
@@ -125,7 +125,7 @@ function stepsOf(identity: IdentityNode, way: readonly Way[]): EscalationStep[] 
       target: target.path,
       group: group.path,
       capabilities: power.needs,
-      through: grantsOf(actor, power.needs, group),
+      through: getGrants(actor, power.needs, group),
     };
   });
 }
@@ -148,14 +148,14 @@ function binding(
       target: identity.path,
       group: group.path,
       capabilities: needs,
-      through: grantsOf(holder, needs, group),
+      through: getGrants(holder, needs, group),
     },
   ];
 }
 
-function grantsOf({ grants }: IdentityNode, needs: readonly string[], scope: GroupNode): Through[] {
+function getGrants({ grants }: IdentityNode, needs: readonly string[], scope: GroupNode): Through[] {
   return grants
     .filter(({ group, role }) => isWithinGroup(scope, group) && needs.some((name) => role.capabilities.includes(name)))
-    .map((grant) => throughOf(grant))
+    .map((grant) => toThrough(grant))
     .sort((one, other) => compareText(one.grant, other.grant));
 }

@@ -1,7 +1,7 @@
 /** Links groups, identities, roles and grants into a graph, and gives every node its path. */
 import { canonicalCapability, isUid, parentUid } from '../../model/api';
 import { plural } from '../../base/text/words';
-import { conditionalName, holderKeys, includePeople, isBinding, placeOf } from './conditional-grants';
+import { conditionalName, holderKeys, includePeople, isBinding, describePlace } from './conditional-grants';
 import type {
   AccessGraph,
   AccessInput,
@@ -25,14 +25,14 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] 
  */
 export function createAccessGraph(input: AccessInput): AccessGraph {
   const groups = linkGroups(input);
-  const groupOf = (key: string, of: string) => found(groups.byKey, key, `${of} names a group`);
-  const roles = byKey('role', input.roles ?? [], (role) => linkRole(role, groupOf));
+  const getGroup = (key: string, of: string) => found(groups.byKey, key, `${of} names a group`);
+  const roles = byKey('role', input.roles ?? [], (role) => linkRole(role, getGroup));
   const grantInputs = [...(input.grants ?? [])];
   const holderOf = holderKeys(grantInputs);
   const identities = byKey(
     'identity',
     withImplied(input.identities ?? [], grantInputs, groups.byKey, holderOf),
-    (identity) => linkIdentity(identity, groupOf),
+    (identity) => linkIdentity(identity, getGroup),
   );
   const grants = byKey('grant', grantInputs, (grant): GrantNode => {
     const of = `grant ${quoted(grant.key)}`;
@@ -43,7 +43,7 @@ export function createAccessGraph(input: AccessInput): AccessGraph {
       ...(!isBinding(grant) && grant.provider !== undefined && { provider: grant.provider }),
       identity: found(identities, holderOf(grant), `${of} names an identity`),
       role: found(roles, grant.role, `${of} names a role`),
-      group: groupOf(grant.group, of),
+      group: getGroup(grant.group, of),
     };
   });
   const effective = [...grants.values()].filter(hasEffect);
@@ -111,7 +111,7 @@ function inTreeOrder(all: ReadonlyMap<string, GroupInput & { readonly implied?: 
   const families = groupBy(all.values(), ({ parent }) => parent);
   const nodes = new Map<string, Mutable<GroupNode>>();
   const inOrder: Mutable<GroupNode>[] = [];
-  const childrenOf = (parent: GroupNode | undefined): Mutable<GroupNode>[] => {
+  const getChildren = (parent: GroupNode | undefined): Mutable<GroupNode>[] => {
     const family = families.get(parent?.key) ?? [];
     const segment = segments([family]);
     const children = family.map((group) => ({
@@ -128,13 +128,13 @@ function inTreeOrder(all: ReadonlyMap<string, GroupInput & { readonly implied?: 
     }));
     return children.sort((one, other) => compareText(one.path, other.path));
   };
-  const waiting = childrenOf(undefined).reverse();
+  const waiting = getChildren(undefined).reverse();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     node.order = inOrder.length;
     node.end = node.order;
     inOrder.push(node);
     nodes.set(node.key, node);
-    node.children = childrenOf(node);
+    node.children = getChildren(node);
     waiting.push(...(node.children as Mutable<GroupNode>[]).toReversed());
   }
   for (const node of inOrder.toReversed())
@@ -200,7 +200,7 @@ function* withImplied(
     if (seen.has(key)) continue;
     if (!isBinding(grant))
       yield {
-        ...{ key, name: conditionalName(grant), group: placeOf(grant, groups) },
+        ...{ key, name: conditionalName(grant), group: describePlace(grant, groups) },
         ...{ grantedBy: grant.source, people: grant.people },
       };
     else if (!isUid(key)) continue;

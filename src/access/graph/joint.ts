@@ -43,17 +43,17 @@ export function joinGraphs(before: AccessGraph, after: AccessGraph, matchBy: Mat
   const joint = new Map<GroupNode, JointGroup>();
   const groups: Mutable<JointGroup>[] = [];
   const roots = ({ groups: all }: AccessGraph) => all.filter(({ parent }) => parent === undefined);
-  const pairsOf = (parent: JointGroup | undefined, one: readonly GroupNode[], other: readonly GroupNode[]) =>
+  const getPairs = (parent: JointGroup | undefined, one: readonly GroupNode[], other: readonly GroupNode[]) =>
     pair(one, other, parent?.path, matchBy)
       .map((matched) => ({ ...matched, parent, order: 0, end: 0 }))
       .reverse();
-  const waiting: Mutable<JointGroup>[] = pairsOf(undefined, roots(before), roots(after));
+  const waiting: Mutable<JointGroup>[] = getPairs(undefined, roots(before), roots(after));
   for (let group = waiting.pop(); group !== undefined; group = waiting.pop()) {
     group.order = groups.length;
     group.end = group.order;
     groups.push(group);
     for (const node of [group.before, group.after]) if (node !== undefined) joint.set(node, group);
-    waiting.push(...pairsOf(group, group.before?.children ?? [], group.after?.children ?? []));
+    waiting.push(...getPairs(group, group.before?.children ?? [], group.after?.children ?? []));
   }
   for (const group of groups.toReversed())
     if (group.parent !== undefined) (group.parent as Mutable<JointGroup>).end = Math.max(group.parent.end, group.end);
@@ -114,15 +114,15 @@ function pair<T extends Named>(
 ): Matched<T>[] {
   const segment = segments([before, after]);
   // Other people have the same name and key, for example after a change of the issuer.
-  const idOf = ({ people = '' }: Named, name: string) => `${people}\0${name}`;
-  const kept = new Map(matchBy === 'key' ? before.map((node) => [idOf(node, node.key), node]) : []);
-  const isKept = new Set(after.map((node) => kept.get(idOf(node, node.key))).filter((node) => node !== undefined));
+  const getId = ({ people = '' }: Named, name: string) => `${people}\0${name}`;
+  const kept = new Map(matchBy === 'key' ? before.map((node) => [getId(node, node.key), node]) : []);
+  const isKept = new Set(after.map((node) => kept.get(getId(node, node.key))).filter((node) => node !== undefined));
   const renewed = groupBy(
     before.filter((node) => !isKept.has(node)),
-    (node) => idOf(node, segment(node)),
+    (node) => getId(node, segment(node)),
   );
   const matched: Matched<T>[] = after.map((node) => {
-    const same = kept.get(idOf(node, node.key)) ?? renewed.get(idOf(node, segment(node)))?.pop();
+    const same = kept.get(getId(node, node.key)) ?? renewed.get(getId(node, segment(node)))?.pop();
     return { path: joinPath(parentPath, segment(node)), before: same, after: node };
   });
   // A renamed object can have the name of a deleted one.

@@ -20,7 +20,7 @@ export function createLastingGraph(
 ): AccessGraph | undefined {
   if (before === after) return undefined;
   const [beforeRoles, afterRoles] = [byKey(before.roles), byKey(after.roles)];
-  const versionsOf = ({ key }: RoleNode) =>
+  const getVersions = ({ key }: RoleNode) =>
     [beforeRoles.get(key), afterRoles.get(key)].filter((node) => node !== undefined);
   const afterGrants = byKey(after.grants);
   const roles = new Map<string, RoleInput>();
@@ -29,7 +29,7 @@ export function createLastingGraph(
   for (const former of before.grants.filter(counts)) {
     const grant = afterGrants.get(former.key) ?? afterGrants.get(successors.get(former.key) ?? '');
     const isSame = grant?.group.key === former.group.key && grant.identity.path === former.identity.path;
-    const versions = new Set([former.role, grant?.role ?? former.role].flatMap(versionsOf));
+    const versions = new Set([former.role, grant?.role ?? former.role].flatMap(getVersions));
     isChanged ||= !isSame || versions.size > 1;
     if (grant === undefined || !isSame) continue;
     const role = [...new Set([former.role.key, grant.role.key])].join(' ');

@@ -89,14 +89,14 @@ export function createReaches(graph: AccessGraph, sets: CapabilitySets): Reaches
     of: (identity) => {
       const start = scopesOf.get(identity) ?? [];
       if (start.length === 0) return undefined;
-      const key = keyOf(start);
+      const key = getKey(start);
       const reach = known.get(key) ?? explore(start);
       known.set(key, reach);
       return reach;
     },
   };
 
-  function keyOf(all: readonly Scope[]): string {
+  function getKey(all: readonly Scope[]): string {
     return all
       .map((scope) => scopes.numberOf(scope))
       .sort((one, other) => one - other)
@@ -125,7 +125,7 @@ export function createReaches(graph: AccessGraph, sets: CapabilitySets): Reaches
     };
     // Many searches begin in different scopes and have the same result.
     const everywhere = [...cameFrom.keys()].filter((scope) => !isCovered(scope, cameFrom.keys()));
-    const all = keyOf(everywhere);
+    const all = getKey(everywhere);
     const choice = chosen.get(all) ?? chooseRights(sets, ranking, reachedIn.keys());
     chosen.set(all, choice);
     return { rights: choice.rights, at: (group) => inherited(sets, choice.given, group), wayTo };

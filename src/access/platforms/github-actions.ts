@@ -198,9 +198,9 @@ export const gitHubActions: Platform<Checked> = {
     const { issuer = ISSUER, immutableSubject = hasImmutableSubjects(issuer) } = props;
     const [owner = '', name = ''] = repository.split('/');
     const isNumbered = immutableSubject && ids !== undefined;
-    const subjectOf = (text: (name: string) => string): string =>
+    const getSubject = (text: (name: string) => string): string =>
       isNumbered ? `repo:${text(owner)}@${ids.owner}/${text(name)}@${ids.repository}` : `repo:${text(repository)}`;
-    const subject = subjectOf(String);
+    const subject = getSubject(String);
     const ref = branch !== undefined ? `refs/heads/${branch}` : tag !== undefined ? `refs/tags/${tag}` : undefined;
     const files = workflow?.map((file) => `${repository}/.github/workflows/${file}${ref ? `@${ref}` : ''}`);
     const { claims, claimPatterns } = files === undefined ? {} : claimIn('workflow_ref', files);
@@ -215,7 +215,7 @@ export const gitHubActions: Platform<Checked> = {
       return { claimMatch: { ...rest, subject: `${subject}:environment:${environment.replaceAll(':', '%3A')}` } };
     if (pullRequest === true) return { claimMatch: { ...rest, subject: `${subject}:pull_request` } };
     if (ref !== undefined) return { claimMatch: { ...rest, subject: `${subject}:ref:${ref}` } };
-    return { claimMatch: { ...rest, subjectPattern: `^${subjectOf(exactly)}:.+$` } };
+    return { claimMatch: { ...rest, subjectPattern: `^${getSubject(exactly)}:.+$` } };
   },
   propsOf: ({ claimMatch: { issuer, audience, subject, subjectPattern, claims = {}, claimPatterns = {} } = {} }) => {
     const [, owner = '', ownerId, name = '', id, job = ''] = SUBJECT.exec(subject ?? unescaped(subjectPattern)) ?? [];

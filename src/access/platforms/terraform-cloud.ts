@@ -54,10 +54,10 @@ interface Checked {
 }
 
 const ISSUER = 'https://app.terraform.io';
-const idField = (kind: string) => text('required', `an id like ${kind}-0123456789abcdef`, idOf(kind).is);
+const idField = (kind: string) => text('required', `an id like ${kind}-0123456789abcdef`, getId(kind).is);
 
 const NAME = { is: '[0-9A-Za-z_-]+' };
-const idOf = (kind: string) => ({ is: `${kind}-[0-9A-Za-z]{16}` });
+const getId = (kind: string) => ({ is: `${kind}-[0-9A-Za-z]{16}` });
 
 const phase = (name: string): Shape => ({
   sub: `organization:{organization}:project:{project}:workspace:{workspace}:run_phase:${name}`,
@@ -84,11 +84,11 @@ const terraformCloudTokens: Issuer = {
   ],
   variables: {
     organization: NAME,
-    organizationId: idOf('org'),
+    organizationId: getId('org'),
     project: { is: '[0-9A-Za-z_-]([0-9A-Za-z _-]*[0-9A-Za-z_-])?' },
-    projectId: idOf('prj'),
+    projectId: getId('prj'),
     workspace: NAME,
-    workspaceId: idOf('ws'),
+    workspaceId: getId('ws'),
   },
   platform: 'terraform',
   owner: 'organization',

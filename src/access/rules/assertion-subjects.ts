@@ -32,7 +32,7 @@ export interface Subject {
 }
 
 /** Returns the identities that the subject of the assertion can act as. Throws a {@link QuestionError} for an ambiguous name. */
-export function subjectOf(
+export function findSubject(
   { token, person }: Assertion,
   organization: RuledOrganization,
   options: SubjectOptions,
@@ -83,7 +83,7 @@ function acceptance(
   const hasExpired = policy.by === 'static_keys' && end !== undefined && end <= now;
   if (policy.match === undefined || policy.by === 'aws_identity' || hasExpired) return { claim: NO_TOKEN };
   const { aud, ...rules } = policy.match;
-  const claims: Token = { ...textsOf(token.claims), iss: token.issuer, sub: token.subject };
+  const claims: Token = { ...toTexts(token.claims), iss: token.issuer, sub: token.subject };
   // Without "anchored" the service may match a part of a claim: the answer is certain if both interpretations agree.
   const anchorings = known === undefined ? [true, false] : [known];
   const refused = (match: typeof rules, of: Token) =>
@@ -121,7 +121,7 @@ function audienceDoubt(
 }
 
 /** Converts claims: the service compares numbers and booleans as text. */
-function textsOf(claims: AssertedToken['claims'] = {}): Token {
+function toTexts(claims: AssertedToken['claims'] = {}): Token {
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]));
 }
 

@@ -6,7 +6,7 @@ import { toNameText } from './identity-names';
 import { capabilitiesMeant, groupsMeant } from './names';
 import { QuestionError } from './unknown-name';
 import type { RuledOrganization } from './organization';
-import { subjectOf, type Candidate, type Subject, type SubjectOptions } from './assertion-subjects';
+import { findSubject, type Candidate, type Subject, type SubjectOptions } from './assertion-subjects';
 
 /** `inconclusive`: the plans do not contain enough to decide. Such an assertion does not pass. */
 export type AssertionResult = 'pass' | 'fail' | 'inconclusive';
@@ -63,8 +63,8 @@ function check(assertion: Assertion, organization: RuledOrganization, options: S
   let subject: Subject;
   try {
     groups = [...new Set(assertion.where.flatMap((path) => groupsMeant(graph, path)))];
-    capabilities = (can ?? cannot ?? []).flatMap((text) => capabilitiesOf(organization, text));
-    subject = subjectOf(assertion, organization, options);
+    capabilities = (can ?? cannot ?? []).flatMap((text) => getCapabilities(organization, text));
+    subject = findSubject(assertion, organization, options);
   } catch (error) {
     if (!(error instanceof QuestionError)) throw error;
     const isNameless = graph.groups.some(({ parent, implied, key }) => parent === undefined && implied && isUid(key));
@@ -91,7 +91,7 @@ function check(assertion: Assertion, organization: RuledOrganization, options: S
  * Returns the capabilities of a name or a pattern. A pattern of an unknown kind counts as a capability, which owners
  * hold. Nobody can hold an internal capability that no role contains, so no pattern means it.
  */
-function capabilitiesOf({ graph }: RuledOrganization, text: string): string[] {
+function getCapabilities({ graph }: RuledOrganization, text: string): string[] {
   const isMeant = capabilitiesMeant(graph, text);
   if (!text.includes('*')) return [text];
   return [...new Set([...GRANTABLE_CAPABILITIES, ...graph.roles.flatMap((role) => role.capabilities)])].filter(isMeant);

@@ -8,7 +8,7 @@ import type { RuledObject, RuledOrganization, UnresolvedAttribute } from './orga
 import { accessGraph, isBuiltIn } from './stack/graph';
 import { accessKinds, assumptions, type AccessKind, type AccessObject, type Collection } from './stack/kinds';
 import { readObjects, type StackJson, type StackObject } from './stack/objects';
-import { originOf } from '../../model/stack';
+import { findOrigin } from '../../model/stack';
 import { readTrustPolicy, type TrustPolicy } from './trust-policy';
 import { attribute, hasUnknown, knownValues, objectAttribute, textAttribute, UNKNOWN } from './values';
 
@@ -38,7 +38,7 @@ export function readOrganization(stacks: readonly StackJson[], given: GroupNames
     const kind: AccessKind = accessKinds[object.collection];
     const values = knownValues(object.attributes);
     const isExisting = object.collection === 'groups' && object.isReferredTo === true;
-    const own = labelOf(object, values);
+    const own = getLabel(object, values);
     const label = isExisting ? existingGroupName(object.key, own, names) : own;
     const miss = (name: string): void => {
       unresolved.push({ address: object.key, attribute: name });
@@ -163,10 +163,10 @@ function undescribedRoles(objects: readonly AccessObject[], unknownRoles: Set<st
 }
 
 /** Returns the name in paths: the name, the account of a person, or the id of the construct. */
-function labelOf({ address, attributes, collection }: StackObject, values: Values): string {
+function getLabel({ address, attributes, collection }: StackObject, values: Values): string {
   const { name: field = 'name' }: AccessKind = accessKinds[collection];
   const name = textAttribute(values, field);
-  const id = originOf(attributes)?.construct.split('/').at(-1) ?? address;
+  const id = findOrigin(attributes)?.construct.split('/').at(-1) ?? address;
   return name === undefined
     ? (displayedPerson({ account: accountIn(values) }) ?? withoutSlashes(id))
     : withoutSlashes(name);

@@ -24,7 +24,7 @@ export {
   type FindingId,
   type Severity,
 } from './configuration/finding-kinds';
-export { lineOf } from './configuration/lines';
+export { findLine } from './configuration/lines';
 export { ConfigurationError, readConfiguration, requireRules } from './configuration/read';
 export { existingGroupName } from './group-names';
 export { createIdentityMatch, matchPatterns } from './identity-match';
@@ -36,8 +36,8 @@ export type { RuledObject, RuledOrganization, UnresolvedAttribute } from './orga
 export { GITHUB, isOneWorkload, isOutsider, tokenText } from './outsiders';
 export { accessGraph, isBuiltIn } from './stack/graph';
 export { accessKinds, collections, type AccessKind, type AccessObject, type Collection } from './stack/kinds';
-export { declaredObjects, membersOf, type StackJson } from './stack/objects';
-export { originOf, type Origin, type SourceLine } from '../../model/stack';
+export { declaredObjects, listMembers, type StackJson } from './stack/objects';
+export { findOrigin, type Origin, type SourceLine } from '../../model/stack';
 export type { RuleProblem, RuleResult } from './result';
 export {
   createOrganizationBudget,

@@ -176,7 +176,7 @@ function includesAny(
       if (areHeld(needed, there)) return `all capabilities of ${pattern}`;
       continue;
     }
-    const found = capabilityOf(role, pattern);
+    const found = findCapabilityLike(role, pattern);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -186,7 +186,7 @@ function includesAny(
 function mayInclude(graph: AccessGraph, { role, identity }: GrantNode, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => {
     const needed = namedRole(graph, pattern);
-    return needed === undefined ? capabilityOf(role, pattern) !== undefined : areHeld(needed, identity.grants);
+    return needed === undefined ? findCapabilityLike(role, pattern) !== undefined : areHeld(needed, identity.grants);
   });
 }
 
@@ -196,7 +196,7 @@ function areHeld(needed: readonly string[], grants: readonly GrantNode[]): boole
 }
 
 /** Returns the first capability of the role that matches a pattern. Many grants have the same role. */
-function capabilityOf(role: GrantNode['role'], pattern: string): string | undefined {
+function findCapabilityLike(role: GrantNode['role'], pattern: string): string | undefined {
   const known = capabilitiesOfRole(role);
   if (!known.has(pattern)) known.set(pattern, findCapability(role, pattern));
   return known.get(pattern);

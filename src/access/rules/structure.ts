@@ -37,7 +37,7 @@ const checks: Checks = {
       const { kind, name, key, isGroup, group } = object;
       if (name === undefined) return unknownName;
       if (group === undefined) return unknownGroup;
-      const place = within === 'group' ? (isGroup ? group.parent : group) : rootOf(group);
+      const place = within === 'group' ? (isGroup ? group.parent : group) : getRoot(group);
       const id = JSON.stringify([kind, name.toLowerCase(), place?.key]);
       const first = firsts.get(id) ?? object;
       firsts.set(id, first);
@@ -56,7 +56,7 @@ const checks: Checks = {
     ({ isGroup, group }) => {
       if (!isGroup) return undefined;
       if (group === undefined) return unknownGroup;
-      const depth = depthOf(group);
+      const depth = getDepth(group);
       return depth <= levels
         ? undefined
         : { clause: `is at level ${depth}, and the maximum is ${levels}`, facts: [depth] };
@@ -106,13 +106,13 @@ export function checkObjects(
   return { violations, inconclusive };
 }
 
-function depthOf(group: GroupNode): number {
+function getDepth(group: GroupNode): number {
   let depth = 0;
   for (let node: GroupNode | undefined = group; node !== undefined; node = node.parent) depth += 1;
   return depth;
 }
 
-function rootOf(group: GroupNode): GroupNode {
+function getRoot(group: GroupNode): GroupNode {
   let root = group;
   while (root.parent !== undefined) root = root.parent;
   return root;

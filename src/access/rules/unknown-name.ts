@@ -44,12 +44,12 @@ export function unknownName(
   meant: string | undefined,
   known: readonly string[] | string,
 ): QuestionError {
-  const otherwise = typeof known === 'string' ? known : someOf(known);
+  const otherwise = typeof known === 'string' ? known : listSome(known);
   const hint = meant === undefined ? otherwise : `Did you mean ${meant}?`;
   return new QuestionError(`Cannot find ${what} ${JSON.stringify(text)}. ${hint}`.trim());
 }
 
-function someOf(names: readonly string[]): string {
+function listSome(names: readonly string[]): string {
   if (names.length === 0) return '';
   const more = names.length > SHOWN ? `, and ${names.length - SHOWN} more` : '';
   return `Known names: ${names.slice(0, SHOWN).join(', ')}${more}.`;

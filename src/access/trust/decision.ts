@@ -27,7 +27,7 @@ const decisions = new Map<string, Decision>();
 export function decide(trust: KnownTrust): Decision {
   const { decided, allowBroadSubject, title, owners, ruledOut } = trust;
   if (decided === undefined || allowBroadSubject !== undefined) return {};
-  const match = matchOf(decided);
+  const match = getMatch(decided);
   if (isOneJob(match)) return {};
   const key = JSON.stringify([title, decided, owners, ruledOut]);
   const known = decisions.get(key) ?? decideNow(trust, match);
@@ -44,7 +44,7 @@ function isOneJob({ iss, sub }: TokenMatch): boolean {
   return iss.exact === 'https://token.actions.githubusercontent.com' && JOB.test(sub.exact);
 }
 
-function matchOf(policy: TrustPolicy): TokenMatch {
+function getMatch(policy: TrustPolicy): TokenMatch {
   return 'claimMatch' in policy ? tokenMatch(policy.claimMatch) : awsIdentityMatch(policy.awsIdentity);
 }
 
@@ -52,7 +52,7 @@ function decideNow({ title, owners = [], ruledOut = [], narrow }: KnownTrust, ma
   const nobody = findUnobtainable(match);
   if (nobody?.isCertain === true)
     return {
-      problem: `assumedBy: nobody can assume the identity, because ${nobody.reason}${subjectOf(match)}. Correct the props${ORELSE}`,
+      problem: `assumedBy: nobody can assume the identity, because ${nobody.reason}${getSubject(match)}. Correct the props${ORELSE}`,
     };
   const { obtainable, unknown } = obtainableTokens(match, owners.length > 0 ? { owners } : {});
   const outsider = obtainable.find((one) => one.outsider && !ruledOut.includes(one.reach));
@@ -68,7 +68,7 @@ function decideNow({ title, owners = [], ruledOut = [], narrow }: KnownTrust, ma
 
 const ORELSE = ", or give the reason with allowBroadSubject: '…'";
 
-function subjectOf(match: TokenMatch): string {
+function getSubject(match: TokenMatch): string {
   const rule = match['sub'];
   const text = rule !== undefined && ('exact' in rule ? rule.exact : 'pattern' in rule ? rule.pattern : undefined);
   return text ? ` (the subject is ${JSON.stringify(text)})` : '';

@@ -1,7 +1,7 @@
 /** The platforms whose tokens identities accept: from props to a trust policy, back, and to the people who can obtain a token. */
 export { decide, type KnownTrust } from './decision';
 export {
-  trustPolicyOf,
+  getTrustPolicy,
   type Platform,
   type TrustDataOptions,
   type TrustMethods,
@@ -10,7 +10,7 @@ export {
 export { PLATFORMS } from '../platforms/platforms';
 export type * from '../platforms/trust-props';
 export type { PlatformName, TrustData } from './trust-data';
-export { trustDataOf, trustInWords } from './trust-data-of';
+export { findTrustData, trustInWords } from './find-trust-data';
 export { ISSUERS } from '../platforms/issuers';
 export type { Issuer, Reach, ReachId, Shape, Texts } from '../platforms/issuer';
 export { mintedDifference } from './minted-difference';

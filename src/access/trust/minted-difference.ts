@@ -80,10 +80,10 @@ const inOrder = [
 const platforms = ISSUERS.filter(({ mintsAnything = false, variables }) => !mintsAnything && !('host' in variables));
 
 function mayMint(issuer: Issuer, shape: Shape, rules: Languages, budget: Budget): boolean {
-  return mintOf(issuer, shape, rules, budget, new Map()) !== undefined;
+  return mintToken(issuer, shape, rules, budget, new Map()) !== undefined;
 }
 
-function mintOf(
+function mintToken(
   issuer: Issuer,
   shape: Shape,
   rules: Languages,
@@ -122,15 +122,15 @@ function mint({ issuer, shape, claim, refused, accepted, budget }: Question): To
   const isFree = (name: string) => name === CHOSEN || mintsAnything;
   // It is unknown whether a platform issues a claim that its documentation does not name.
   if ([...accepted.keys()].some((name) => !isOwn(name) && !isFree(name))) return undefined;
-  if (isOwn(claim)) return mintOf(issuer, shape, accepted, budget, new Map([[claim, [rule]]]));
+  if (isOwn(claim)) return mintToken(issuer, shape, accepted, budget, new Map([[claim, [rule]]]));
   const required = accepted.get(claim);
   if (required === undefined) {
     // A platform may add the claim to every token.
-    const token = mintsAnything ? mintOf(issuer, shape, accepted, budget, new Map()) : undefined;
+    const token = mintsAnything ? mintToken(issuer, shape, accepted, budget, new Map()) : undefined;
     return token && { ...token, [claim]: undefined };
   }
   const value = shortest({ all: [required], none: [rule] }, budget);
   if (value.status !== 'found') return undefined;
-  const token = mintOf(issuer, shape, accepted, budget, new Map());
+  const token = mintToken(issuer, shape, accepted, budget, new Map());
   return token && { ...token, [claim]: value.values[0] ?? '' };
 }

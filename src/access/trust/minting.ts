@@ -8,7 +8,7 @@ import {
   type Constraint,
   type Counted,
   FIXED,
-  numberOf,
+  getNumber,
   patternAutomaton,
   propagateConstants,
   reads,
@@ -73,7 +73,7 @@ export function createMinting(
   refused: ReadonlyMap<string, readonly Automaton[]> = new Map(),
 ): Minting {
   const { variables, mintsAnything = false } = issuer;
-  const textsOf = (name: string) => variables[name] ?? noTexts;
+  const toTexts = (name: string) => variables[name] ?? noTexts;
   const { texts, names, languages } = writtenClaims(issuer, shape, rules, refused);
   const templates = texts.map(({ claim, numbered }): Template => {
     const rule = rules.get(claim);
@@ -82,14 +82,14 @@ export function createMinting(
   const constants = propagateConstants({ variables: languages, templates }, budget);
   const fixed = new Map([...(constants?.values ?? [])].map(([index, value]) => [names[index] ?? '', value]));
   const isPossible =
-    constants !== undefined && [...fixed].every(([name, value]) => isAllowed(value, textsOf(name), budget));
+    constants !== undefined && [...fixed].every(([name, value]) => isAllowed(value, toTexts(name), budget));
   const left = names.filter((name) => !fixed.has(name));
   const solveWithout = (excluded: Excluded, required: Required, exactly: ReadonlySet<string>) => {
     const constraints = left.map((name): Constraint => {
-      const { roughly, exact } = languageOf(textsOf(name));
+      const { roughly, exact } = languageOf(toTexts(name));
       const { all, none } = exactly.has(name) ? exact : roughly;
-      const only = spellings(valuesIn(required, name), textsOf(name));
-      return { all: [...all, ...only], none: [...none, ...spellings(excluded.get(name), textsOf(name))] };
+      const only = spellings(valuesIn(required, name), toTexts(name));
+      return { all: [...all, ...only], none: [...none, ...spellings(excluded.get(name), toTexts(name))] };
     });
     const problem = { variables: constraints, templates: constants?.templates ?? [], asksEndless: true };
     return known(solve(problem, budget));
@@ -102,18 +102,18 @@ export function createMinting(
       const solution = solveWithout(excluded, required, exactly);
       if (solution === undefined) return undefined;
       const values = new Map(left.map((name, index) => [name, solution.values[index] ?? '']));
-      const wrong = left.filter((name) => !isAllowed(values.get(name) ?? '', textsOf(name), budget));
+      const wrong = left.filter((name) => !isAllowed(values.get(name) ?? '', toTexts(name), budget));
       if (wrong.every((name) => exactly.has(name))) {
         const isEndless = (name: string, index: number) =>
           solution.endless?.has(index) === true &&
-          (exactly.has(name) || canGrow(values.get(name) ?? '', textsOf(name)));
+          (exactly.has(name) || canGrow(values.get(name) ?? '', toTexts(name)));
         return { of: values, endless: new Set(left.filter(isEndless)) };
       }
       for (const name of wrong) exactly.add(name); // Bounded: the issuer has few variables.
     }
   };
   // Bounded: the issuer declares the claims, and each rule was read.
-  const toKey = ({ parts, all, none }: Template) => [parts, ...[all, none].map((rules) => rules.map(numberOf))];
+  const toKey = ({ parts, all, none }: Template) => [parts, ...[all, none].map((rules) => rules.map(getNumber))];
   let asked: string | undefined;
   // Bounded: the same.
   const question = () => (asked ??= JSON.stringify([left, constants?.templates.map(toKey)]));
@@ -122,12 +122,12 @@ export function createMinting(
       if (!isPossible) return undefined;
       for (const [name, value] of fixed) {
         const isRead = (automaton: Automaton) => reads(automaton, value, budget);
-        if (spellings(excluded.get(name), textsOf(name)).some(isRead)) return undefined;
-        if (!spellings(valuesIn(required, name), textsOf(name)).every(isRead)) return undefined;
+        if (spellings(excluded.get(name), toTexts(name)).some(isRead)) return undefined;
+        if (!spellings(valuesIn(required, name), toTexts(name)).every(isRead)) return undefined;
       }
       const others = new Map([...excluded].filter(([name]) => left.includes(name)));
       const only = new Map([...required].filter(([name]) => left.includes(name)));
-      const memory = memoryOf(issuer);
+      const memory = getMemory(issuer);
       const key = question() + JSON.stringify([[...others], [...only]]);
       if (memory.size >= MOST_REMEMBERED) memory.clear();
       const values = recall(memory, key, budget, () => findLeft(others, only));
@@ -166,7 +166,7 @@ export function acceptsAddress(issuer: Issuer, rule: Automaton | undefined, budg
   );
 }
 
-function memoryOf(issuer: Issuer): Map<string, Counted<Values | undefined>> {
+function getMemory(issuer: Issuer): Map<string, Counted<Values | undefined>> {
   const memory = remembered.get(issuer) ?? new Map<string, Counted<Values | undefined>>();
   remembered.set(issuer, memory);
   return memory;
@@ -204,7 +204,7 @@ function writtenClaims(
   const known = ofShape.get(key);
   if (known !== undefined) return known;
   // Bounded: the issuer declares the claims and their parts.
-  const all = claims.map((claim) => ({ claim, parts: partsOf(shape[claim] ?? '') }));
+  const all = claims.map((claim) => ({ claim, parts: getParts(shape[claim] ?? '') }));
   // Bounded: the issuer declares the variables.
   const names = Object.keys(variables).filter((name) => all.some(({ parts }) => hasVariable(parts, name)));
   const numberOfPart = (part: Part) => (typeof part === 'string' ? part : names.indexOf(part.variable));
@@ -220,7 +220,7 @@ function writtenClaims(
 }
 
 /** `repo:{owner}` → `repo:` and the variable. */
-function partsOf(text: string): Part[] {
+function getParts(text: string): Part[] {
   // Bounded: the issuer declares the text.
   return text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 1 ? { variable: part } : part));
 }

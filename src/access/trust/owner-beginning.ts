@@ -23,7 +23,7 @@ export function findOwnerBeginning(issuer: Issuer, reach: Reach, accepted: Accep
   // Listed owners have fixed names.
   if (reach.whoByBeginning === undefined || owner === undefined || !values.endless.has(owner)) return undefined;
   const name = values.of.get(owner) ?? '';
-  const find = (one: string) => beginningsOf(owner, issuer.shapes[one] ?? {}, rules, budget);
+  const find = (one: string) => getBeginnings(owner, issuer.shapes[one] ?? {}, rules, budget);
   try {
     const found = find(shape).filter((text) => text !== '' && name.startsWith(text));
     if (found.length === 0) return undefined;
@@ -40,7 +40,7 @@ export function findOwnerBeginning(issuer: Issuer, reach: Reach, accepted: Accep
 }
 
 /** Returns what each rule fixes from the first character of the owner on. It can be more than the name. */
-function beginningsOf(
+function getBeginnings(
   owner: string,
   shape: Readonly<Record<string, string>>,
   rules: ReadonlyMap<string, Automaton>,

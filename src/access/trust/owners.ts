@@ -157,7 +157,7 @@ function requiredOwners(issuer: Issuer, of: Minting): readonly string[] {
   for (const variable of [ownerId, owner]) {
     const values = variable === undefined || !of.isRuled(variable) ? [] : listValues(of, variable);
     // Bounded: LISTED values.
-    if (values.length > 0) return values.map((value) => entryOf(issuer, variable ?? '', value));
+    if (values.length > 0) return values.map((value) => getEntry(issuer, variable ?? '', value));
   }
   return [];
 }
@@ -175,7 +175,7 @@ function listValues(of: Minting, variable: string): readonly string[] {
 }
 
 /** Returns the shortest entry that is a value of the variable. */
-function entryOf(issuer: Issuer, variable: string, value: string): string {
+function getEntry(issuer: Issuer, variable: string, value: string): string {
   const { platform = '', whose = {} } = issuer;
   if (findVariable(issuer, { value }) === variable) return `${platform}:${value}`;
   // Bounded: the issuer declares the claims.

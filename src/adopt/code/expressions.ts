@@ -67,11 +67,11 @@ export function list(items: readonly Expression[]): Expression {
 
 /** Returns a record without the entries that have no value. */
 export function record(entries: Readonly<Record<string, Expression | undefined>>): RecordExpression {
-  return recordOf(Object.entries(entries).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }])));
+  return toRecord(Object.entries(entries).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }])));
 }
 
 /** Returns a record. Its keys can be any text, also `__proto__`. */
-export function recordOf(entries: readonly Entry[]): RecordExpression {
+export function toRecord(entries: readonly Entry[]): RecordExpression {
   return { is: 'record', entries };
 }
 
@@ -90,7 +90,7 @@ export function apiValue(value: unknown): Expression {
   if (typeof value === 'string') return apiText(value);
   if (Array.isArray(value)) return list(value.map(apiValue));
   if (typeof value === 'object' && value !== null)
-    return recordOf(Object.entries(value).map(([key, inner]) => ({ key, value: apiValue(inner) })));
+    return toRecord(Object.entries(value).map(([key, inner]) => ({ key, value: apiValue(inner) })));
   return literal(value);
 }
 
@@ -105,6 +105,6 @@ export function literal(value: unknown): Expression {
   if (typeof value === 'number') return { is: 'number', value };
   if (Array.isArray(value)) return list(value.map(literal));
   if (typeof value === 'object' && value !== null)
-    return recordOf(Object.entries(value).map(([key, inner]) => ({ key, value: literal(inner) })));
+    return toRecord(Object.entries(value).map(([key, inner]) => ({ key, value: literal(inner) })));
   return code(String(value));
 }

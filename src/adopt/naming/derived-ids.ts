@@ -17,14 +17,14 @@ export function derivedId(object: AdoptedObject, keys: Keys, personLabel: Person
   const identity = references['identityUid'];
   if (identity?.is === 'adopted' && identity.object.group === group)
     return { id: toTerraformName([keys.of(identity.object), role]), isAddress: false };
-  const id = `${label(identity, keys, personLabel)}_${role}_on_${toTerraformName(keys.idsOf(group))}`;
+  const id = `${label(identity, keys, personLabel)}_${role}_on_${toTerraformName(keys.getIds(group))}`;
   return { id, isAddress: true };
 }
 
 function label(target: Target | undefined, keys: Keys, personLabel: PersonLabel): string {
   switch (target?.is) {
     case 'adopted':
-      return toTerraformName(keys.idsOf(target.object));
+      return toTerraformName(keys.getIds(target.object));
     case 'builtIn':
       return toTerraformName([replaceDots(target.name)]);
     case 'person':

@@ -16,7 +16,7 @@ const RESERVED = new Set([
 ]);
 
 /** Returns a name in camel case: `ci-bot` is `ciBot`. Returns an empty text without any letter or digit. */
-export function camelCaseOf(name: string): string {
+export function toCamelCase(name: string): string {
   const words = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -26,8 +26,8 @@ export function camelCaseOf(name: string): string {
 }
 
 /** Returns a name in Pascal case: `ci-bot` is `CiBot`. */
-export function pascalCaseOf(name: string): string {
-  return upper(camelCaseOf(name));
+export function toPascalCase(name: string): string {
+  return upper(toCamelCase(name));
 }
 
 /** Gives names that are unique among all that one instance has given. */
@@ -44,7 +44,7 @@ export class Identifiers {
    */
   name(candidates: readonly string[], word: string): string {
     const valid = candidates.map((candidate) => validName(candidate, word));
-    for (const one of valid) if (this.take(one)) return one;
+    for (const text of valid) if (this.take(text)) return text;
     for (let number = 2; ; number++) {
       const numbered = `${valid[0] ?? word}${number}`;
       if (this.take(numbered)) return numbered;
@@ -59,7 +59,7 @@ export class Identifiers {
 }
 
 function validName(candidate: string, word: string): string {
-  const name = camelCaseOf(candidate);
+  const name = toCamelCase(candidate);
   if (name === '') return word;
   return /^[0-9]/.test(name) ? `${word}${upper(name)}` : name;
 }

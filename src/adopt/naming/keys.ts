@@ -3,7 +3,7 @@ import { BUILT_IN_ROLES, snakeCase } from '../../model/api';
 import { accountAssociation, containerKind, declarations, identity, identityProvider, role } from '../../model/kinds';
 import { kindInWords, type Declaration } from '../../model/schema';
 import { shortHash, toTerraformName } from '../../base/text/terraform-name';
-import { groupsOf, membersOf, type AdoptedGroup, type AdoptedObject } from '../organization/model';
+import { getGroups, getMembers, type AdoptedGroup, type AdoptedObject } from '../organization/model';
 
 /** The kinds whose objects have an id from their name. Objects of the first kind choose first. */
 const NAMED: readonly Declaration[] = [containerKind, role, identity, identityProvider, accountAssociation];
@@ -50,8 +50,8 @@ export class Keys {
   }
 
   /** Returns the ids from the root, or from another existing group, to an object. */
-  idsOf(object: AdoptedObject | AdoptedGroup): string[] {
-    return [...(object.group === undefined ? [] : this.idsOf(object.group)), this.of(object)];
+  getIds(object: AdoptedObject | AdoptedGroup): string[] {
+    return [...(object.group === undefined ? [] : this.getIds(object.group)), this.of(object)];
   }
 
   /** Reserves a free id in the group of an object without a name, and returns it. */
@@ -65,7 +65,7 @@ export class Keys {
    */
   takeDerived({ declaration, group }: AdoptedObject, { id, isAddress }: DerivedId): boolean {
     const taken = this.idsIn(group);
-    const address = getAddress(declaration, isAddress ? [id] : [...this.idsOf(group), id]);
+    const address = getAddress(declaration, isAddress ? [id] : [...this.getIds(group), id]);
     if (taken.has(id) || this.addresses.has(address)) return false;
     taken.add(id);
     this.addresses.add(address);
@@ -74,19 +74,19 @@ export class Keys {
 
   private nameContents(group: AdoptedGroup): void {
     for (const declaration of NAMED)
-      for (const object of membersOf(group, declaration)) {
+      for (const object of getMembers(group, declaration)) {
         // The names of some kinds can be any text.
         const plain = object.name.replaceAll(/[^A-Za-z0-9 ._-]+/g, '-');
         const longer = `${plain}-${kindInWords(declaration).replaceAll(' ', '-')}`;
         this.keys.set(object, this.takeFirst(object, [plain, longer]));
       }
-    for (const inner of groupsOf(group)) this.nameContents(inner);
+    for (const inner of getGroups(group)) this.nameContents(inner);
   }
 
   /** Reserves the first free id of the candidates. If none is free, it adds a hash of the uid to the last one. */
   private takeFirst({ declaration, group, uid }: AdoptedObject, candidates: readonly string[]): string {
     const taken = this.idsIn(group);
-    const path = this.idsOf(group);
+    const path = this.getIds(group);
     const isFree = (id: string): boolean =>
       id !== '' &&
       !taken.has(id) &&

@@ -7,8 +7,8 @@ import {
   isDefaultValue,
   isInput,
   isWriteOnly,
-  lifetimeOf,
-  parentUidOf,
+  getLifetime,
+  findParentUid,
   satisfies,
   type Declaration,
   type Fields,
@@ -19,7 +19,7 @@ import {
 export function declaredValues(declaration: Declaration, object: Values): Values {
   const { fields, terraform } = declaration;
   const own = Object.fromEntries(Object.entries(fields).filter(([, { type }]) => !isReference(type)));
-  const lifetime = terraform?.expiry && lifetimeOf(terraform.expiry, object);
+  const lifetime = terraform?.expiry && getLifetime(terraform.expiry, object);
   return { ...written(own, object), ...lifetime };
 }
 
@@ -38,7 +38,7 @@ export interface ObjectReference {
 }
 
 /** Returns the references of an object. Its parent is one of them, unless it is a group. */
-export function referencesOf(declaration: Declaration, values: Values): ObjectReference[] {
+export function getObjectReferences(declaration: Declaration, values: Values): ObjectReference[] {
   const { parent, fields } = declaration;
   const { kind } = parentKind(declaration);
   const own = referenceFields(declaration).flatMap((field): ObjectReference[] => {
@@ -48,7 +48,7 @@ export function referencesOf(declaration: Declaration, values: Values): ObjectRe
       : [];
   });
   if (parent === undefined || kind === containerKind.kind) return own;
-  return [{ field: parent.name, kind, uid: parentUidOf(declaration, String(values['uid'])) }, ...own];
+  return [{ field: parent.name, kind, uid: findParentUid(declaration, String(values['uid'])) }, ...own];
 }
 
 /** Returns the paths of the secrets without which a message of the object is invalid. */

@@ -74,18 +74,18 @@ export interface Organization {
 }
 
 /** Returns the objects of a kind directly in a group. */
-export function membersOf({ contents }: AdoptedGroup, declaration: Declaration): readonly AdoptedObject[] {
+export function getMembers({ contents }: AdoptedGroup, declaration: Declaration): readonly AdoptedObject[] {
   return contents.get(declaration) ?? [];
 }
 
 /** Returns the groups directly in a group. */
-export function groupsOf(group: AdoptedGroup): readonly InnerGroup[] {
-  return membersOf(group, containerKind) as readonly InnerGroup[];
+export function getGroups(group: AdoptedGroup): readonly InnerGroup[] {
+  return getMembers(group, containerKind) as readonly InnerGroup[];
 }
 
 /** Returns a group and all groups beneath it, each before its contents. */
 export function groupsWithin(group: AdoptedGroup): AdoptedGroup[] {
-  return [group, ...groupsOf(group).flatMap(groupsWithin)];
+  return [group, ...getGroups(group).flatMap(groupsWithin)];
 }
 
 /** Returns the root and the managed groups: the code refers to them. */

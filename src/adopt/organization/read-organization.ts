@@ -1,7 +1,7 @@
 /** Reads an organization, or the part of it beneath a group, with lists only. */
 import { isUid, nearest, type Values } from '../../model/api';
 import { type Client, FindError, type Whoami } from '../../client';
-import { type CompleteLists, hiddenKinds, readCompleteList, reasonOf } from '../../client/internal';
+import { type CompleteLists, hiddenKinds, readCompleteList, getReason } from '../../client/internal';
 import { containerKind, declarations, role } from '../../model/kinds';
 import { offers, type Declaration } from '../../model/schema';
 import { counted, few } from '../../base/text/words';
@@ -40,14 +40,14 @@ export const adoptableKinds: readonly Declaration[] = declarations.filter(({ ter
  */
 export async function readOrganization(client: Lists, options: ReadOptions = {}): Promise<ListedOrganization> {
   const { signal, onProgress } = options;
-  const root = await rootOf(client, options);
+  const root = await getRoot(client, options);
   const uid = String(root['uid']);
   let seen = 0;
   const onPage = (count: number): void => onProgress?.((seen += count));
   const [builtIn, self, counts, ...lists] = await Promise.all([
     readCompleteList(client, role, { inRoot: true }, { signal }),
-    client.whoami({ signal }).catch((error: unknown) => reasonOf(error)),
-    countsOf(client, uid, signal),
+    client.whoami({ signal }).catch((error: unknown) => getReason(error)),
+    getCounts(client, uid, signal),
     ...adoptableKinds.map(async (kind) => {
       const list = await readCompleteList(client, kind, { descendantsOf: uid }, { signal, onPage });
       return { ...list, declaration: kind };
@@ -68,7 +68,7 @@ function hidden(self: Whoami | string, root: Values): string[] {
   return hiddenKinds(self, adoptableKinds, { uid: String(root['uid']), name: String(root['name']) });
 }
 
-async function rootOf(client: Lists, { root, signal }: ReadOptions): Promise<Values> {
+async function getRoot(client: Lists, { root, signal }: ReadOptions): Promise<Values> {
   if (isUid(root)) return client.get(containerKind, root, { signal });
   if (root !== undefined)
     try {
@@ -117,7 +117,7 @@ async function nothingAt(
 const MOST_NAMES = 10;
 
 /** Returns the number of objects of each kind without a resource. A list that cannot be read counts nothing. */
-async function countsOf(
+async function getCounts(
   client: Lists,
   uid: string,
   signal: AbortSignal | undefined,

@@ -6,7 +6,7 @@ import {
   errorsAmong,
   isDefaultValue,
   kindInWords,
-  parentUidOf,
+  findParentUid,
   violationText,
   type Declaration,
   type Fields,
@@ -125,7 +125,7 @@ function timesAhead(fields: Fields, values: Values): unknown[] {
 }
 
 function naturalKey({ declaration, uid, object }: Listed): string {
-  return naturalKeyText(declaration, parentUidOf(declaration, uid), (name) => object[name]);
+  return naturalKeyText(declaration, findParentUid(declaration, uid), (name) => object[name]);
 }
 
 function pathsAbove(path: string): string[] {

@@ -11,7 +11,7 @@ import {
   type Fields,
 } from '../../model/schema';
 import { counted } from '../../base/text/words';
-import { declaredValues, neededSecrets, referencesOf, secretsIn, type ObjectReference } from './declared-values';
+import { declaredValues, neededSecrets, getObjectReferences, secretsIn, type ObjectReference } from './declared-values';
 import type { AdoptedGroup, AdoptedObject, NotAdopted, Organization, Target } from './model';
 import { createReasons, type Listed } from './reasons';
 import { adoptableKinds, type ListedOrganization } from './read-organization';
@@ -35,7 +35,7 @@ interface MutableGroup extends Mutable<AdoptedGroup> {
 
 /** Returns the organization as a tree. The objects of a group that is not adopted are not adopted either. */
 export function resolveOrganization(listed: ListedOrganization, options: ResolveOptions): Organization {
-  const root = rootOf(listed.root);
+  const root = getRoot(listed.root);
   const groups = new Map([[root.uid, root]]);
   const adopted = new Map<string, AdoptedObject>();
   const excluded = new Map<string, Mutable<NotAdopted>>();
@@ -54,7 +54,7 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
     const { declaration, uid, parent, object } = one;
     if (one.isManaged) {
       if (declaration !== containerKind) continue;
-      const group = rootOf(object);
+      const group = getRoot(object);
       groups.set(uid, group);
       managedGroups.push(group);
       continue;
@@ -85,7 +85,7 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
   const targetOf = createTargets(listed, adopted, objects, options.byUid);
   for (const [object, values] of references)
     object.references = Object.fromEntries(
-      referencesOf(object.declaration, values).flatMap((reference): [string, Target][] => {
+      getObjectReferences(object.declaration, values).flatMap((reference): [string, Target][] => {
         // The group of the object is its place in the project.
         const isOwnGroup = reference.kind === containerKind.kind && reference.uid === object.group.uid;
         const target = isOwnGroup ? undefined : targetOf(reference, values);
@@ -95,7 +95,7 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
   for (const group of groups.values())
     for (const [declaration, members] of group.contents) group.contents.set(declaration, members.sort(byNames));
   const used = managedGroups.filter(({ contents }) => contents.size > 0);
-  const notes = notesOf(listed, [...adopted.values()], objects, pathOf, options.byUid);
+  const notes = getNotes(listed, [...adopted.values()], objects, pathOf, options.byUid);
   return { root, managedGroups: used, notAdopted, notes };
 }
 
@@ -105,7 +105,7 @@ const groupIsHidden = {
   nextStep: 'Check that the token can list all groups.',
 };
 
-function rootOf(object: Values): MutableGroup {
+function getRoot(object: Values): MutableGroup {
   const [uid, name] = [String(object['uid']), String(object['name'])];
   const nothing = { values: {}, references: {}, secrets: [], names: [], group: undefined };
   return { declaration: containerKind, uid, name, ...nothing, contents: new Map() };
@@ -178,7 +178,7 @@ function createTargets(
   };
 }
 
-function notesOf(
+function getNotes(
   { counts }: ListedOrganization,
   adopted: readonly AdoptedObject[],
   objects: readonly Listed[],
@@ -242,12 +242,12 @@ function byNames(one: AdoptedObject, other: AdoptedObject): number {
 /** Objects without names are sorted by what they connect, so that code does not depend on uids of new objects. */
 function sortText({ values, references, uid }: AdoptedObject): string {
   const named = Object.values(references).map((target) =>
-    target.is === 'adopted' ? [...(target.object.group?.names ?? []), target.object.name].join('/') : nameOf(target),
+    target.is === 'adopted' ? [...(target.object.group?.names ?? []), target.object.name].join('/') : getName(target),
   );
   return JSON.stringify([...named, values['email'] ?? values['externalGroupId'] ?? '', uid]);
 }
 
-function nameOf(target: Exclude<Target, { is: 'adopted' }>): string {
+function getName(target: Exclude<Target, { is: 'adopted' }>): string {
   if (target.is === 'person') return target.subject;
   return target.name ?? target.uid;
 }

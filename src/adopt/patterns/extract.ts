@@ -3,13 +3,13 @@ import type { Identifiers } from '../naming/identifiers';
 import {
   call,
   literal,
-  recordOf,
+  toRecord,
   type CodeExpression,
   type Expression,
   type RecordExpression,
 } from '../code/expressions';
 import { printed } from '../code/printer';
-import { generalize, shapeOf, type Generalized, type ParameterValue } from './generalize';
+import { generalize, getShape, type Generalized, type ParameterValue } from './generalize';
 
 /** A function for records of the same shape. */
 export interface Pattern extends Generalized {
@@ -32,7 +32,7 @@ export function extractPatterns(
 ): { readonly expressions: readonly Expression[]; readonly patterns: readonly Pattern[] } {
   const families = new Map<string, RecordExpression[]>();
   for (const record of expressions.flatMap(declaredIn)) {
-    const key = `${record.declares?.type ?? ''} ${shapeOf(record)}`;
+    const key = `${record.declares?.type ?? ''} ${getShape(record)}`;
     families.set(key, [...(families.get(key) ?? []), record]);
   }
   const patterns: Pattern[] = [];
@@ -47,7 +47,7 @@ export function extractPatterns(
     const pattern = { ...generalized, type, name: names.name([what, `${what}-with-more`], 'pattern') };
     patterns.push(pattern);
     for (const [index, record] of records.entries()) {
-      calls.set(record, callOf(pattern, index));
+      calls.set(record, getCall(pattern, index));
       for (const inner of declaredIn(record)) replaced.add(inner);
     }
   }
@@ -62,7 +62,7 @@ export function worthwhile(records: readonly RecordExpression[], isLocal = false
   const { parameters, body } = generalized;
   if (parameters.length === 0 || parameters.length > MOST_PARAMETERS) return undefined;
   const lines = (all: readonly Expression[]) => all.reduce((sum, expression) => sum + length(expression), 0);
-  const calls = records.map((_, index) => callOf({ ...generalized, name: 'pattern' }, index));
+  const calls = records.map((_, index) => getCall({ ...generalized, name: 'pattern' }, index));
   return lines([body, ...calls]) < 0.8 * lines(records) ? generalized : undefined;
 }
 
@@ -72,8 +72,8 @@ export function isPositional({ parameters }: Generalized): boolean {
 }
 
 /** Returns the values of the parameters for one record. */
-export function rowOf({ parameters }: Generalized, index: number): RecordExpression {
-  return recordOf(
+export function getRow({ parameters }: Generalized, index: number): RecordExpression {
+  return toRecord(
     parameters.flatMap(({ name, values }) => {
       const value = values[index];
       return value === undefined ? [] : [{ key: name, value: isCode(value) ? value : literal(value) }];
@@ -85,8 +85,8 @@ function isCode(value: ParameterValue): value is CodeExpression {
   return typeof value === 'object' && 'is' in value;
 }
 
-function callOf(pattern: Generalized & { readonly name: string }, index: number): Expression {
-  const row = rowOf(pattern, index);
+function getCall(pattern: Generalized & { readonly name: string }, index: number): Expression {
+  const row = getRow(pattern, index);
   return isPositional(pattern) ? call(pattern.name, ...row.entries.map(({ value }) => value)) : call(pattern.name, row);
 }
 

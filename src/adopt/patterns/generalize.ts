@@ -2,11 +2,11 @@
  * Generalizes records of the same shape (anti-unification): equal values stay, values that contain the name of the group become
  * templates, and other values become parameters.
  */
-import { camelCaseOf, Identifiers, pascalCaseOf } from '../naming/identifiers';
+import { toCamelCase, Identifiers, toPascalCase } from '../naming/identifiers';
 import {
   code,
   list,
-  recordOf,
+  toRecord,
   type CodeExpression,
   type Entry,
   type Expression,
@@ -37,7 +37,7 @@ const OPTIONAL = 'description';
 const NAME = 'name';
 
 /** Returns a text that is equal for records of the same shape. */
-export function shapeOf(record: RecordExpression): string {
+export function getShape(record: RecordExpression): string {
   return shape({ ...record, entries: record.entries.filter(({ key }) => key !== OPTIONAL) });
 }
 
@@ -81,7 +81,7 @@ export function generalize(
     const last = path.at(-1) ?? 'value';
     const above = path.at(-2) ?? '';
     const longer = above === 'ids' ? `${last}-id` : `${above}-${last}`;
-    const plain = type === 'string' ? camelCaseOf(last) : last;
+    const plain = type === 'string' ? toCamelCase(last) : last;
     const name = names.name([plain, longer], 'value');
     parameters.push({ name, type, isOptional: values.includes(undefined), values });
     return name;
@@ -175,7 +175,7 @@ export function generalize(
       const values = all.map((expression) => expression.entries.find((entry) => entry.key === key)?.value);
       return { key, value: walk(values, [...path, key]) };
     });
-    return recordOf(entries);
+    return toRecord(entries);
   };
 
   const body = ofRecords(records, []);
@@ -185,7 +185,7 @@ export function generalize(
 
 /** Returns the name of the interface with the parameters of a function. */
 export function optionsName(functionName: string): string {
-  return `${pascalCaseOf(functionName)}Options`;
+  return `${toPascalCase(functionName)}Options`;
 }
 
 /** Splits a text at each occurrence of a name that is no part of a longer word. */

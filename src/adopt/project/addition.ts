@@ -4,7 +4,7 @@ import { hclAddition } from '../formats/hcl/program';
 import type { ExistingConfiguration } from '../formats/hcl/configuration';
 import { importLine } from '../formats/typescript/source-file';
 import { typeScriptAddition } from '../formats/typescript/addition';
-import { trustOf } from './trust-of';
+import { createTrustFinder } from './adopted-trust';
 
 /** An addition to a project. */
 export interface Addition {
@@ -23,7 +23,7 @@ export function programAddition(organization: Organization, number: number): Add
   const [suffix, file] = number === 1 ? ['', PATH] : [String(number), `${PATH}-${number}`];
   const name = `addUnmanaged${suffix}`;
   const id = number === 1 ? 'unmanaged' : `unmanaged-${number}`;
-  const { text, secrets } = typeScriptAddition(organization, { trustOf: trustOf(organization), name, id });
+  const { text, secrets } = typeScriptAddition(organization, { trustOf: createTrustFinder(organization), name, id });
   return { files: new Map([[`${file}.ts`, text]]), call: { name, from: `./${file}` }, secrets };
 }
 

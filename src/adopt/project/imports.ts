@@ -7,7 +7,7 @@ import { adoptedObjects, type AdoptedObject, type Organization, type Target } fr
 export type Imports = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Returns the uids of all objects that the project declares. */
-export function importsOf(organization: Organization): Imports {
+export function createImports(organization: Organization): Imports {
   const objects = adoptedObjects(organization);
   const entries = adoptableKinds.flatMap((kind): [string, Record<string, string>][] => {
     const uids = objects

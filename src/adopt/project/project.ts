@@ -5,14 +5,14 @@ import { ONLY_STACK } from '../formats/typescript/scope';
 import { typeScriptProgram } from '../formats/typescript/program';
 import { yamlProgram } from '../formats/yaml/program';
 import { adoptedObjects, groupsWithin, type Organization } from '../organization/model';
-import { sizeOf, stacksOf } from '../stacks/stacks';
-import { importsOf } from './imports';
+import { getSize, divideIntoStacks } from '../stacks/stacks';
+import { createImports } from './imports';
 import { hclReadme } from './hcl-files';
 import { mainFile } from './main-file';
 import { notAdoptedFile } from './not-adopted-file';
 import { NEW_STACK_FILE, PLAN_FILE, stacksFile, stacksMainFile, stacksTestFile } from './stack-files';
 import { testFile } from './test-file';
-import { ownersOf, trustOf } from './trust-of';
+import { listTrustedOwners, createTrustFinder } from './adopted-trust';
 
 /** Constructs in TypeScript, a YAML file that a program reads, or a configuration in HCL. */
 export const FORMATS = ['constructs', 'yaml', 'hcl'] as const;
@@ -57,14 +57,14 @@ export function adoptedProject(organization: Organization, options: ProjectOptio
   if (!isSynthesized(format)) return configurationProject(organization, options);
   if (stackSize !== undefined) return projectOfStacks(organization, { ...options, format, stackSize });
   const { root } = organization;
-  const { files, secrets } = programs[format](organization, { trustOf: trustOf(organization) });
+  const { files, secrets } = programs[format](organization, { trustOf: createTrustFinder(organization) });
   const all = new Map(files);
   all.set('main.ts', mainFile({ rootUid: root.uid, hasImports }));
   all.set('organization/organization.test.ts', testFile(organization, secrets));
   all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
   if (hasImports) all.set('imports.json', importsText(organization));
   const stacks = new Map([[ONLY_STACK.stack, adoptedObjects(organization).length]]);
-  return { files: all, secrets, stacks, owners: ownersOf(organization) };
+  return { files: all, secrets, stacks, owners: listTrustedOwners(organization) };
 }
 
 function configurationProject(
@@ -77,7 +77,7 @@ function configurationProject(
   all.set('README.md', hclReadme({ hasImports: files.has('imports.tf'), isExecutable }));
   all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
   const stacks = new Map([[ONLY_STACK.stack, adoptedObjects(organization).length]]);
-  return { files: all, secrets, stacks, owners: ownersOf(organization) };
+  return { files: all, secrets, stacks, owners: listTrustedOwners(organization) };
 }
 
 /** Returns a program for each stack, and the files that all stacks share. */
@@ -89,8 +89,8 @@ function projectOfStacks(
     stackSize,
   }: ProjectOptions & { readonly format: keyof typeof programs; readonly stackSize: number },
 ): AdoptedProject {
-  const trust = trustOf(organization);
-  const stacks = stacksOf(organization, stackSize);
+  const trust = createTrustFinder(organization);
+  const stacks = divideIntoStacks(organization, stackSize);
   const secrets = new Set<string>();
   const all = new Map<string, string>();
   for (const { name, organization: own } of stacks) {
@@ -107,10 +107,10 @@ function projectOfStacks(
   all.set('main.ts', stacksMainFile(hasImports));
   all.set('plan.sh', PLAN_FILE);
   all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
-  const sizes = new Map(stacks.map((stack) => [stack.name, sizeOf(stack)]));
-  return { files: all, secrets: [...secrets], stacks: sizes, owners: ownersOf(organization) };
+  const sizes = new Map(stacks.map((stack) => [stack.name, getSize(stack)]));
+  return { files: all, secrets: [...secrets], stacks: sizes, owners: listTrustedOwners(organization) };
 }
 
 function importsText(organization: Organization): string {
-  return `${JSON.stringify(importsOf(organization), undefined, 2)}\n`;
+  return `${JSON.stringify(createImports(organization), undefined, 2)}\n`;
 }

@@ -1,7 +1,7 @@
 /** The files that the stacks of a project share: their list, the function that creates them, the program, its test, and a script. */
 import { quoted } from '../../base/text/typescript';
 import { counted } from '../../base/text/words';
-import { call, code, recordOf, text } from '../code/expressions';
+import { call, code, toRecord, text } from '../code/expressions';
 import { printedStatement } from '../code/printer';
 import { importLine } from '../formats/typescript/source-file';
 import { Identifiers } from '../naming/identifiers';
@@ -60,7 +60,7 @@ export function stacksFile(stacks: readonly ProjectStack[]): string {
     ' * stacks.\n',
     ' */\n',
     'export function organization(app: App) {\n',
-    `${printedStatement('return ', recordOf(entries), 2)}\n`,
+    `${printedStatement('return ', toRecord(entries), 2)}\n`,
     '}\n',
   ].join('');
 }

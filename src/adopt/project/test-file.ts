@@ -5,14 +5,14 @@ import { quoted } from '../../base/text/typescript';
 import { counted } from '../../base/text/words';
 import { list, text } from '../code/expressions';
 import { printedStatement } from '../code/printer';
-import { adoptedObjects, groupsWithin, membersOf, type Organization, type Target } from '../organization/model';
+import { adoptedObjects, groupsWithin, getMembers, type Organization, type Target } from '../organization/model';
 
 const OWNER = 'owner';
 
 /** Returns `organization.test.ts`. `secrets`: the variables of Terraform that the organization needs. */
 export function testFile(organization: Organization, secrets: readonly string[]): string {
   const { root } = organization;
-  const owners = ownersOf(organization);
+  const owners = findOwners(organization);
   const isSelfContained = referredUids(organization).length === 0;
   const options = root.name === 'acme' ? '' : `, { rootName: ${quoted(root.name)} }`;
   const groups = groupsWithin(root).length - 1;
@@ -65,8 +65,8 @@ function appliedTest(rootName: string, secrets: readonly string[]): string {
 }
 
 /** Returns the owners of the root as tests name them; undefined if a name is ambiguous or unknown without the API. */
-function ownersOf({ root }: Organization): string[] | undefined {
-  const owners = membersOf(root, roleBinding).filter(({ references }) => {
+function findOwners({ root }: Organization): string[] | undefined {
+  const owners = getMembers(root, roleBinding).filter(({ references }) => {
     const role = references['roleUid'];
     return role?.is === 'builtIn' && role.name === OWNER;
   });

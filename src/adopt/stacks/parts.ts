@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { containerKind } from '../../model/kinds';
 import { counted } from '../../base/text/words';
 import { fileNames } from '../naming/file-names';
-import { groupsOf, type AdoptedGroup, type InnerGroup, type Organization } from '../organization/model';
+import { getGroups, type AdoptedGroup, type InnerGroup, type Organization } from '../organization/model';
 
 /** Objects of one group: the stack refers to the group by uid, and manages these objects. */
 export interface Part {
@@ -35,7 +35,7 @@ const RESERVED = ['organization', 'new-stack', 'constructor'];
  *
  * @throws StackSizeError if a group directly contains more objects than that, without its groups
  */
-export function partsOf({ root }: Organization, most: number): Part[] {
+export function divideIntoParts({ root }: Organization, most: number): Part[] {
   const parts = split(root, { most, sizes: sizesIn(root), rootName: root.name });
   const names = fileNames(
     parts.map(({ name }) => name.slice(-MOST_CHARACTERS)),
@@ -60,23 +60,23 @@ interface Unit {
 
 function split(group: AdoptedGroup, division: Division): Part[] {
   const { most, sizes, rootName } = division;
-  const sizeOf = (adoptedGroup: AdoptedGroup): number => sizes.get(adoptedGroup) ?? 0;
+  const getSize = (adoptedGroup: AdoptedGroup): number => sizes.get(adoptedGroup) ?? 0;
   const name = group.names.length === 0 ? rootName : group.names.join('-');
-  const inner = groupsOf(group);
-  if (sizeOf(group) <= most) return [{ name, group, hasMembers: true, whole: inner, bare: [] }];
+  const inner = getGroups(group);
+  if (getSize(group) <= most) return [{ name, group, hasMembers: true, whole: inner, bare: [] }];
   const members = membersIn(group);
   if (members > most)
     throw new StackSizeError(
       `Cannot divide the organization: the group ${JSON.stringify([rootName, ...group.names].join('/'))} directly contains ${counted(members, 'object')}, and a stack may contain ${most}. Pass --stack-size ${members}, or more.`,
     );
-  const isLarge = (innerGroup: InnerGroup): boolean => sizeOf(innerGroup) > most * LARGE;
+  const isLarge = (innerGroup: InnerGroup): boolean => getSize(innerGroup) > most * LARGE;
   const units: Unit[] = [
     { bits: '', size: members, content: { hasMembers: true } },
     ...inner.map((innerGroup): Unit => {
-      const bits = bitsOf(innerGroup.uid);
+      const bits = getBits(innerGroup.uid);
       return isLarge(innerGroup)
         ? { bits, size: 1, content: { bare: [innerGroup] } }
-        : { bits, size: 1 + sizeOf(innerGroup), content: { whole: [innerGroup] } };
+        : { bits, size: 1 + getSize(innerGroup), content: { whole: [innerGroup] } };
     }),
   ];
   const parts = divided(units, '', most).map(({ prefix, content }): Part => {
@@ -115,7 +115,7 @@ function divided(units: readonly Unit[], prefix: string, most: number): Divided[
 }
 
 /** Uids are not distributed evenly in every service. */
-function bitsOf(uid: string): string {
+function getBits(uid: string): string {
   return [...createHash('sha256').update(uid).digest()].map((byte) => byte.toString(2).padStart(8, '0')).join('');
 }
 
@@ -129,7 +129,7 @@ function membersIn({ contents }: AdoptedGroup): number {
 function sizesIn(root: AdoptedGroup): ReadonlyMap<AdoptedGroup, number> {
   const sizes = new Map<AdoptedGroup, number>();
   const measure = (group: AdoptedGroup): number => {
-    const inner = groupsOf(group);
+    const inner = getGroups(group);
     const size = inner.reduce((sum, innerGroup) => sum + 1 + measure(innerGroup), membersIn(group));
     sizes.set(group, size);
     return size;

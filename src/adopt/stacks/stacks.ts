@@ -3,14 +3,14 @@ import { containerKind } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
 import {
   adoptedObjects,
-  groupsOf,
+  getGroups,
   type AdoptedGroup,
   type AdoptedObject,
   type InnerGroup,
   type Organization,
   type Target,
 } from '../organization/model';
-import { partsOf, type Part } from './parts';
+import { divideIntoParts, type Part } from './parts';
 
 /** A stack, and what it manages: everything in a group that another stack manages, or a part of it. */
 export interface ProjectStack {
@@ -30,10 +30,10 @@ interface Copy {
  *
  * @throws StackSizeError if a group directly contains more objects
  */
-export function stacksOf(organization: Organization, most: number): ProjectStack[] {
+export function divideIntoStacks(organization: Organization, most: number): ProjectStack[] {
   const copies = new Map<AdoptedObject, Copy>();
-  const stacks = partsOf(organization, most).map((part): ProjectStack => {
-    return { name: part.name, organization: { root: rootOf(part, copies), notAdopted: [], notes: [] } };
+  const stacks = divideIntoParts(organization, most).map((part): ProjectStack => {
+    return { name: part.name, organization: { root: getRoot(part, copies), notAdopted: [], notes: [] } };
   });
   for (const { stack, object } of copies.values())
     object.references = Object.fromEntries(
@@ -43,15 +43,15 @@ export function stacksOf(organization: Organization, most: number): ProjectStack
 }
 
 /** Returns the number of objects that a stack manages. */
-export function sizeOf({ organization }: ProjectStack): number {
+export function getSize({ organization }: ProjectStack): number {
   return adoptedObjects(organization).length;
 }
 
-function rootOf({ name, group, hasMembers, whole, bare }: Part, copies: Map<AdoptedObject, Copy>): AdoptedGroup {
+function getRoot({ name, group, hasMembers, whole, bare }: Part, copies: Map<AdoptedObject, Copy>): AdoptedGroup {
   const root = { ...group, group: undefined, names: [], values: {}, references: {}, secrets: [] };
   const isWhole = new Set<AdoptedObject>(whole);
   const isBare = new Set<AdoptedObject>(bare);
-  const copyOf = (object: AdoptedObject, home: AdoptedGroup): AdoptedObject => {
+  const getCopy = (object: AdoptedObject, home: AdoptedGroup): AdoptedObject => {
     const copy: Mutable<AdoptedObject> =
       object.declaration === containerKind ? copyOfGroup(object as InnerGroup, home) : { ...object, group: home };
     copies.set(object, { stack: name, object: copy });
@@ -64,7 +64,7 @@ function rootOf({ name, group, hasMembers, whole, bare }: Part, copies: Map<Adop
     for (const [declaration, objects] of from.contents)
       contents.set(
         declaration,
-        objects.map((object) => copyOf(object, copy)),
+        objects.map((object) => getCopy(object, copy)),
       );
     return copy;
   };
@@ -73,14 +73,14 @@ function rootOf({ name, group, hasMembers, whole, bare }: Part, copies: Map<Adop
   for (const [declaration, objects] of group.contents) {
     const own =
       declaration === containerKind
-        ? groupsOf(group).filter((innerGroup) => isWhole.has(innerGroup) || isBare.has(innerGroup))
+        ? getGroups(group).filter((innerGroup) => isWhole.has(innerGroup) || isBare.has(innerGroup))
         : hasMembers
           ? objects
           : [];
     if (own.length > 0)
       contents.set(
         declaration,
-        own.map((object) => copyOf(object, copy)),
+        own.map((object) => getCopy(object, copy)),
       );
   }
   return copy;

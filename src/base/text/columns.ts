@@ -3,10 +3,10 @@
  * external text, so wrapping never changes a character: `wrap-ansi` would replace some by their composed form.
  */
 import type StringWidth from 'string-width';
-import { graphemesOf } from './graphemes';
+import { splitGraphemes } from './graphemes';
 
 /** Returns the number of columns of a text. */
-export function columnsOf(text: string): number {
+export function countColumns(text: string): number {
   return /^[ -~]*$/.test(text) ? text.length : stringWidth()(text);
 }
 
@@ -35,7 +35,7 @@ export function wrapped(text: string, { width, indent, first = indent, breaksWor
   for (const word of text.split(' '))
     for (const [index, part] of (breaksWords ? wordParts(word, width - indent) : [word]).entries()) {
       const gap = isEmpty || index > 0 ? '' : ' ';
-      if (!isEmpty && columnsOf(line + gap + part) > width) {
+      if (!isEmpty && countColumns(line + gap + part) > width) {
         lines.push(line);
         line = ' '.repeat(indent) + part;
       } else line += gap + part;
@@ -50,11 +50,11 @@ export function wrapped(text: string, { width, indent, first = indent, breaksWor
  */
 export function wordParts(word: string, columns: number): string[] {
   const parts: string[] = [];
-  let rest = graphemesOf(word);
-  while (columnsOf(rest.join('')) > columns) {
+  let rest = splitGraphemes(word);
+  while (countColumns(rest.join('')) > columns) {
     let end = 0;
     for (let used = 0; end < rest.length; end++) {
-      used += columnsOf(rest[end] ?? '');
+      used += countColumns(rest[end] ?? '');
       if (used > columns) break;
     }
     const soft = rest.slice(0, end).findLastIndex((character) => /[/:.,_-]/.test(character)) + 1;

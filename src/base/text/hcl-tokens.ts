@@ -41,8 +41,8 @@ export function readHclTokens(source: string): HclToken[] {
 }
 
 /** Reads a file, or a template, with the code of all its templates. Throws as {@link readHclTokens} does. */
-export function readHclParts(source: string, is: 'file' | 'template'): HclPart[] {
-  return read(source, is === 'file' ? [] : [{ kind: 'heredoc', end: NEVER }]).parts;
+export function readHclParts(source: string, after: 'file' | 'template'): HclPart[] {
+  return read(source, after === 'file' ? [] : [{ kind: 'heredoc', end: NEVER }]).parts;
 }
 
 function read(source: string, around: readonly Context[]) {

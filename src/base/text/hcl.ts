@@ -1,5 +1,5 @@
 /** Values and blocks as source text of HCL, as `terraform fmt` writes it. */
-import { graphemesOf } from './graphemes';
+import { splitGraphemes } from './graphemes';
 import { visible } from './visible';
 
 /** Text that is written unchanged: a reference, a call. Everything else is a value. */
@@ -19,13 +19,13 @@ const WIDTH = 120;
 
 /** Returns a block. Each body is a paragraph. */
 export function hclBlock(head: string, ...bodies: readonly HclBody[]): string {
-  const paragraphs = bodies.filter((body) => entriesOf(body).length > 0).map((body) => hclLines(body, '  '));
+  const paragraphs = bodies.filter((body) => getEntries(body).length > 0).map((body) => hclLines(body, '  '));
   return paragraphs.length === 0 ? `${head} {}` : `${head} {\n${paragraphs.join('\n\n')}\n}`;
 }
 
 /** Returns an object on one line. */
 export function hclObjectLine(body: HclBody): string {
-  const entries = entriesOf(body).map(([name, value]) => `${hclKey(name)} = ${hclText(value, '', Infinity)}`);
+  const entries = getEntries(body).map(([name, value]) => `${hclKey(name)} = ${hclText(value, '', Infinity)}`);
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
@@ -81,7 +81,7 @@ export function hclValue(value: unknown): string {
 function hclLines(body: HclBody, indent: string): string {
   const groups: [name: string, text: string][][] = [];
   const isTall = (text: string | undefined): boolean => text?.includes('\n') === true;
-  for (const [name, value] of entriesOf(body)) {
+  for (const [name, value] of getEntries(body)) {
     const key = hclKey(name);
     const text = hclText(value, indent, WIDTH - indent.length - key.length - 3);
     const last = groups.at(-1);
@@ -107,7 +107,7 @@ function hclText(value: unknown, indent: string, room: number): string {
   }
   if (typeof value === 'object' && value !== null) {
     const body = value as HclBody;
-    return entriesOf(body).length === 0 ? '{}' : `{\n${hclLines(body, `${indent}  `)}\n${indent}}`;
+    return getEntries(body).length === 0 ? '{}' : `{\n${hclLines(body, `${indent}  `)}\n${indent}}`;
   }
   return JSON.stringify(value);
 }
@@ -116,12 +116,12 @@ function hclKey(name: string): string {
   return /^[A-Za-z_][\w-]*$/.test(name) ? name : hclQuoted(name);
 }
 
-function entriesOf(body: HclBody): [string, unknown][] {
+function getEntries(body: HclBody): [string, unknown][] {
   return body instanceof Map ? [...(body as ReadonlyMap<string, unknown>)] : Object.entries(body);
 }
 
 /** `terraform fmt` aligns by grapheme, and counts quotes apart from the text between them. */
 function columns(key: string): number {
   if (/^[\x20-\x7e]*$/.test(key)) return key.length;
-  return 2 + graphemesOf(key.slice(1, -1)).length;
+  return 2 + splitGraphemes(key.slice(1, -1)).length;
 }

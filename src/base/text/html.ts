@@ -30,8 +30,8 @@ export interface HtmlDocument {
 export function createHtmlDocument({ generator, title, body, script, style }: HtmlDocument): string {
   const policy = [
     "default-src 'none'",
-    `script-src '${hashOf(script)}'`,
-    `style-src '${hashOf(style)}'`,
+    `script-src '${toHash(script)}'`,
+    `style-src '${toHash(style)}'`,
     "base-uri 'none'",
     "form-action 'none'",
     // Even a mistake in the script cannot turn text into markup or a script.
@@ -56,6 +56,6 @@ ${body}
 `;
 }
 
-function hashOf(text: string): string {
+function toHash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

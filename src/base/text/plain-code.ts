@@ -42,7 +42,7 @@ export function statementAt(text: string, line: number): Statement | undefined {
       around.push(frame);
       frame = { close, isBlock: char === '{' && beginsBlock(code.slice(0, at)), start: undefined };
     } else if (char === ';') {
-      const lines = { first: lineOf(code, frame.start), last: lineOf(code, at) };
+      const lines = { first: getLine(code, frame.start), last: getLine(code, at) };
       const isStatement = frame.close === '' || frame.close === '}';
       if (isStatement && lines.first <= line && line <= lines.last)
         return isAlone(code, frame.start, at) ? { ...lines, code: code.slice(frame.start, at) } : undefined;
@@ -64,7 +64,7 @@ function beginsBlock(before: string): boolean {
   return !/\b(return|yield|case|default|await|typeof|in|of)$/.test(plain) && /[)\w$;{}]$/.test(plain);
 }
 
-function lineOf(code: string, at: number): number {
+function getLine(code: string, at: number): number {
   return code.slice(0, at).split('\n').length;
 }
 

@@ -26,7 +26,7 @@ export function accessDifferences(
   const existing = [...listed.objects].flatMap(([declaration, objects]) =>
     objects.map((values): GraphObject => ({ declaration, uid: String(values['uid']), values })),
   );
-  const resources = planned.flatMap(objectOf);
+  const resources = planned.flatMap(getObject);
   const created = resources.filter(({ uid }) => uid === '');
   if (created.length > 0)
     return [`Access is not compared: ${counted(created.length, 'planned object')} would get a uid only in the apply.`];
@@ -50,7 +50,7 @@ export function accessDifferences(
 }
 
 /** Attributes have the names of the API in snake case. */
-function objectOf({ type, values }: PlannedResource): GraphObject[] {
+function getObject({ type, values }: PlannedResource): GraphObject[] {
   const declaration = adoptableKinds.find((kind) => typeName(kind) === type);
   if (declaration === undefined) return [];
   const named = Object.fromEntries(
@@ -81,7 +81,7 @@ function accessInput({ root, builtInRoles }: ListedOrganization, objects: readon
         capabilities: values['capabilities'] as readonly string[],
         ...{ group: parent },
       });
-    else if (parent !== undefined) grants.push(...grantsOf(declaration, uid, parent, values));
+    else if (parent !== undefined) grants.push(...getGrants(declaration, uid, parent, values));
   }
   const known = new Set(roles.map((one) => one.key));
   // A role above the group of the project: its capabilities are unknown, and the same on both sides.
@@ -94,7 +94,7 @@ function accessInput({ root, builtInRoles }: ListedOrganization, objects: readon
 }
 
 /** Every object that names a role gives it in its group: to one identity, or to anyone who meets a condition. */
-function grantsOf(
+function getGrants(
   { access, fields, terraform }: Declaration,
   uid: string,
   group: string,

@@ -107,7 +107,7 @@ interface AdditionOptions {
 
 function additionTo(dir: string, organization: Organization, { listed, managed, number }: AdditionOptions): Addition {
   if (isConfiguration(dir)) return configurationAddition(organization, number, existingIn(dir, listed, managed));
-  const cdk = cdkOf(dir);
+  const cdk = getCdk(dir);
   const addition = programAddition(organization, number);
   return { ...addition, files: new Map([...addition.files].map(([path, text]) => [path, forCdk(cdk, text)])) };
 }
@@ -130,7 +130,7 @@ function existingIn(dir: string, { root }: ListedOrganization, managed: Managed)
 }
 
 /** The project of a program with another CDK cannot import that of the default one. */
-function cdkOf(dir: string): Cdk {
+function getCdk(dir: string): Cdk {
   const manifest = parseJson(readFileSync(join(dir, 'package.json'), 'utf8'));
   const parts = isObject(manifest) ? [manifest['dependencies'], manifest['devDependencies']] : [];
   const has = (name: string) => parts.some((part) => isObject(part) && name in part);
@@ -167,7 +167,7 @@ interface Proving extends Context {
 async function prove(proving: Proving): Promise<number> {
   const { flags, connection, listed, organization, isManaged, number, output, progress, say } = proving;
   const format = isConfiguration(flags.out) ? 'hcl' : 'constructs';
-  const cdk = format === 'hcl' ? 'cdktn' : cdkOf(flags.out);
+  const cdk = format === 'hcl' ? 'cdktn' : getCdk(flags.out);
   const { files, secrets } =
     format === 'hcl' ? aloneInHcl(organization, number) : aloneInProgram(organization, number, cdk);
   const { notAdopted } = organization;

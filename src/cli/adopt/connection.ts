@@ -2,7 +2,7 @@
 import type { Client } from '../../client';
 import { verifiedSnapshot } from '../../review/snapshot';
 import { providerVariables } from '../child-environment';
-import { clientOf, clientOfEnvironment } from '../live';
+import { createLiveClient, clientOfEnvironment } from '../live';
 import { clientEnvironment, snapshotVariables } from '../offline-environment';
 import { readText } from '../plan-site';
 import { serveSnapshot } from '../served-snapshot';
@@ -32,7 +32,7 @@ export async function connect({ snapshot: file, snapshotKey = '' }: ConnectionFl
   }
   const snapshot = verifiedSnapshot(readText(file), file, { publicKey: readText(snapshotKey) });
   const emulator = await serveSnapshot(snapshot, file);
-  const client = clientOf(clientEnvironment(emulator));
+  const client = createLiveClient(clientEnvironment(emulator));
   return {
     client,
     env: snapshotVariables(process.env, emulator),

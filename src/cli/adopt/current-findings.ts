@@ -7,7 +7,7 @@ import { containerKind, role } from '../../model/kinds';
 import { CONFIGURATION_FILE } from '../configuration-file';
 import { shellWord } from '../process';
 import { loadReview } from '../load-review';
-import { configurationOf } from '../report';
+import { readReviewConfiguration } from '../report';
 
 /** Returns a sentence with the numbers, and the command that lists the findings. The rules are those of the written project. */
 export function currentFindingsText(listed: ListedOrganization, dir: string): string {
@@ -17,7 +17,7 @@ export function currentFindingsText(listed: ListedOrganization, dir: string): st
   const plan = createLivePlan([[containerKind, [listed.root]], [role, listed.builtInRoles], ...listed.objects]);
   const live = { plan, roots: parentUid(uid) === undefined ? [uid] : [], problems: listed.problems, readBy: undefined };
   const { report } = createReview([], {
-    configuration: existsSync(file) ? configurationOf(file) : {},
+    configuration: existsSync(file) ? readReviewConfiguration(file) : {},
     live,
     current: {},
   });

@@ -28,9 +28,9 @@ export interface ManagedSources {
  */
 export async function managedObjects({ dir, stacks, states = [] }: ManagedSources): Promise<Managed> {
   const found = new Map<string, string | undefined>();
-  for (const stack of stacks ?? (states.length > 0 ? [] : stacksOf(dir)))
+  for (const stack of stacks ?? (states.length > 0 ? [] : findStacks(dir)))
     addState(found, await pulledState(stack), `the state of ${stack}`);
-  for (const file of states) addState(found, textOf(file), file);
+  for (const file of states) addState(found, toText(file), file);
   for (const [type, uid, address] of pendingImports(dir)) found.set(`${type} ${uid}`, address);
   return found;
 }
@@ -64,7 +64,7 @@ function hclFiles(dir: string): string[] {
   return existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.tf')) : [];
 }
 
-function stacksOf(dir: string): string[] {
+function findStacks(dir: string): string[] {
   if (isConfiguration(dir)) return [dir];
   const out = join(dir, 'cdktf.out', 'stacks');
   const found = existsSync(out) ? readdirSync(out).map((name) => join(out, name)) : [];
@@ -93,7 +93,7 @@ async function pulledState(dir: string): Promise<string> {
   }
 }
 
-function textOf(file: string): string {
+function toText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

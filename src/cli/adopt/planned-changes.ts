@@ -42,8 +42,8 @@ export function plannedChanges(text: string): PlannedChanges {
   if (!isObject(plan) || !('format_version' in plan)) throw new Error('The engine printed no plan as JSON.');
   const { resource_changes: all = [], planned_values: values }: PlanJson = plan;
   const managed = all.filter(({ mode }) => mode === 'managed');
-  const actionsOf = ({ change }: Change): readonly string[] => change?.actions ?? [];
-  const count = (action: string): number => managed.filter((change) => actionsOf(change).includes(action)).length;
+  const getActions = ({ change }: Change): readonly string[] => change?.actions ?? [];
+  const count = (action: string): number => managed.filter((change) => getActions(change).includes(action)).length;
   return {
     imported: managed.filter(({ change }) => change?.importing !== undefined && change.importing !== null).length,
     added: count('create'),
@@ -59,7 +59,7 @@ export function plannedChanges(text: string): PlannedChanges {
 
 /** Returns the changes of all stacks together. */
 export function totalChanges(stacks: readonly PlannedChanges[]): PlannedChanges {
-  const sum = (of: 'imported' | 'added' | 'changed' | 'destroyed') => stacks.reduce((all, one) => all + one[of], 0);
+  const sum = (of: 'imported' | 'added' | 'changed' | 'destroyed') => stacks.reduce((all, stack) => all + stack[of], 0);
   return {
     imported: sum('imported'),
     added: sum('added'),
@@ -82,10 +82,10 @@ function differencesIn(managed: readonly Change[]): string[] {
   );
   const created = different.filter(({ change }) => !isObject(change?.before)).map(({ address = '' }) => address);
   const sentence = `The apply would create ${counted(created.length, 'object')} instead of importing: ${few(created)}.`;
-  return [...(created.length === 0 ? [] : [sentence]), ...different.flatMap(differencesOf)];
+  return [...(created.length === 0 ? [] : [sentence]), ...different.flatMap(getDifferences)];
 }
 
-function differencesOf({ address = '', change = {} }: Change): string[] {
+function getDifferences({ address = '', change = {} }: Change): string[] {
   const { before, after, after_unknown: unknown } = change;
   if (!isObject(before)) return [];
   if (!isObject(after)) return [`${address}: it would be deleted.`];

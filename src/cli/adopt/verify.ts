@@ -159,7 +159,7 @@ async function planStacks(
   const work = async (): Promise<void> => {
     for (let stack = queue.shift(); stack !== undefined; stack = queue.shift()) {
       onStep(stacks.length === 1 ? `Planning ${stack.name}` : `Planning ${++started} of ${stacks.length} stacks`);
-      const planned = plannedChanges(await planOf(stack.dir, env));
+      const planned = plannedChanges(await createPlan(stack.dir, env));
       const named = (line: string): string => (stacks.length === 1 ? line : `stack ${stack.name}: ${line}`);
       changes.push({ ...planned, differences: planned.differences.map(named) });
     }
@@ -177,7 +177,7 @@ async function planStacks(
   return changes;
 }
 
-async function planOf(dir: string, env: NodeJS.ProcessEnv): Promise<string> {
+async function createPlan(dir: string, env: NodeJS.ProcessEnv): Promise<string> {
   const engine = startEngineAt(() => ({ dir, env }));
   try {
     await step(engine, ['init', '-input=false', '-no-color'], 'initialize the stack');

@@ -41,7 +41,7 @@ export function writeFolder(dir: string, files: ProjectFiles): void {
   mkdirSync(dirname(target), { recursive: true });
   const scratch = join(dirname(target), `.${basename(target)}.adopt-${process.pid}`);
   try {
-    const manifest = Object.fromEntries([...files].map(([path, { text }]) => [path, hashOf(text)]));
+    const manifest = Object.fromEntries([...files].map(([path, { text }]) => [path, toHash(text)]));
     const all = new Map(files).set(MANIFEST, { text: `${JSON.stringify({ files: manifest }, undefined, 2)}\n` });
     rmSync(scratch, { recursive: true, force: true });
     for (const [path, { text, executable = false }] of all) {
@@ -80,9 +80,9 @@ function manifestIn(dir: string): ReadonlyMap<string, string> | undefined {
 /** A file that was deleted since counts as changed. */
 function hashIn(dir: string, path: string): string {
   const file = join(dir, path);
-  return existsSync(file) ? hashOf(readFileSync(file, 'utf8')) : 'deleted';
+  return existsSync(file) ? toHash(readFileSync(file, 'utf8')) : 'deleted';
 }
 
-function hashOf(text: string): string {
+function toHash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

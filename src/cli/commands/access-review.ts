@@ -46,12 +46,12 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
   const { out, unusedDays } = flags;
   const examined = await reviewSource(flags, output);
   if (typeof examined === 'number') return examined;
-  const { accessReviewOf, formatAccessReviewHtml, formatAnswerCsv, formatProposalsCsv, PATCH_FILE, ...review } =
+  const { createAccessReview, formatAccessReviewHtml, formatAnswerCsv, formatProposalsCsv, PATCH_FILE, ...review } =
     loadReview();
-  const found = answered(examined, output, () => accessReviewOf(examined, { unusedDays }));
+  const found = answered(examined, output, () => createAccessReview(examined, { unusedDays }));
   if (typeof found === 'number') return found;
   const stacks = (flags.synth ?? []).map((folder) => readStack(folder, review.readSynthesized));
-  const removals = review.removalsOf(found, stacks, textOf);
+  const removals = review.createRemovals(found, stacks, toText);
   const files = {
     'access.csv': formatAnswerCsv(found.access),
     'proposals.csv': formatProposalsCsv(found, removals),
@@ -76,7 +76,7 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
   return problems.length > 0 ? exitCodes.incomplete : exitCodes.done;
 }
 
-function textOf(file: string): string | undefined {
+function toText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {

@@ -5,7 +5,7 @@ import type { AssertionTest, ReviewConfiguration } from '../../review';
 import type { Output } from '../process';
 import { addQuestionSourceOptions, reviewSource, type QuestionSourceFlags } from '../question-source';
 import { loadReview } from '../load-review';
-import { configurationOf } from '../report';
+import { readReviewConfiguration } from '../report';
 
 const exitCodes = { passed: 0, failed: 1, usage: 2, inconclusive: 3 } as const;
 
@@ -50,7 +50,7 @@ async function test(file: string, flags: AccessTestFlags, output: Output): Promi
     formatAssertionsJson,
     formatAssertionsJunit,
     formatAssertionsText,
-    lineOf,
+    findLine,
     readConfiguration,
   } = loadReview();
   let text: string;
@@ -58,7 +58,7 @@ async function test(file: string, flags: AccessTestFlags, output: Output): Promi
   try {
     text = readFileSync(file, 'utf8');
     const own = readConfiguration(text, file);
-    configuration = { ...configurationOf(flags.config), ...own };
+    configuration = { ...readReviewConfiguration(flags.config), ...own };
     if ((own.assertions ?? []).length === 0) throw new ConfigurationError(`${file} contains no assertions.`);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -72,7 +72,7 @@ async function test(file: string, flags: AccessTestFlags, output: Output): Promi
   const tests = examined.assertions.map((assertion, index): AssertionTest => ({
     ...assertion,
     file,
-    line: lineOf(text, ['assertions', index]) ?? 1,
+    line: findLine(text, ['assertions', index]) ?? 1,
   }));
   const formats = { text: formatAssertionsText, json: formatAssertionsJson, junit: formatAssertionsJunit };
   const { groups, identities, roles } = examined.after;

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { AddressMoves, AddressRow, ComparedStack } from '../../review';
-import { columnsOf } from '../../base/text/columns';
+import { countColumns } from '../../base/text/columns';
 import { type MoveOptions, movesAsBlocks, movesAsCalls, movesAsText } from '../address-moves';
 import type { Output } from '../process';
 import { loadReview } from '../load-review';
@@ -109,8 +109,8 @@ function compared(dir: string | undefined, since: string | undefined): ComparedS
     throw new Error(
       `Cannot find a synthesized stack in ${dir}: it contains no cdk.tf.json. Name the folder of a stack, for example ${join(STACKS, 'org')}.`,
     );
-  const now = dir === undefined ? undefined : readFileSyncOf(join(dir, 'cdk.tf.json'));
-  const text = since === undefined ? undefined : readFileSyncOf(since === '-' ? 0 : since);
+  const now = dir === undefined ? undefined : readInput(join(dir, 'cdk.tf.json'));
+  const text = since === undefined ? undefined : readInput(since === '-' ? 0 : since);
   const isStack = text !== undefined && isSynthesized(text);
   const earlier = since ?? '';
   return {
@@ -127,7 +127,7 @@ function compared(dir: string | undefined, since: string | undefined): ComparedS
   };
 }
 
-function readFileSyncOf(file: string | 0): string {
+function readInput(file: string | 0): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -142,8 +142,8 @@ function listed(rows: readonly AddressRow[]): string {
   const cells = rows.map(
     ({ construct = '-', address, kind, name }) => [construct, address, `${kind} ${name}`] as const,
   );
-  const widths = [0, 1].map((column) => Math.max(...cells.map((row) => columnsOf(row[column as 0 | 1]))));
-  const padded = (text: string, width = 0) => text + ' '.repeat(Math.max(width - columnsOf(text), 0));
+  const widths = [0, 1].map((column) => Math.max(...cells.map((row) => countColumns(row[column as 0 | 1]))));
+  const padded = (text: string, width = 0) => text + ' '.repeat(Math.max(width - countColumns(text), 0));
   return cells
     .map(([construct, address, name]) => `${padded(construct, widths[0])}  ${padded(address, widths[1])}  ${name}\n`)
     .join('');

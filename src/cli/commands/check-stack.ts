@@ -8,7 +8,7 @@ import {
   createPipelineStack,
   originIn,
   type PipelineSettings,
-  providersOf,
+  getProviders,
   refusalText,
   checkStack,
   classifyFile,
@@ -53,7 +53,7 @@ function run(stack: string, { settings: settingsFile, out }: CheckStackFlags, ou
     if (out !== undefined && files.length !== 1) throw new UsageError('--out requires the file of one stack.');
     const { notData, documents } = checkStack(files, {
       isConfiguredElsewhere: settings !== undefined,
-      allowedProviders: settings === undefined ? [] : providersOf(settings),
+      allowedProviders: settings === undefined ? [] : getProviders(settings),
     });
     const all = [...refused, ...notData];
     for (const place of all) output.out(`${refusalText(place, originIn(documents, place))}\n`);

@@ -4,7 +4,7 @@ import { API_VERSIONS, DEFAULT_API_VERSION, isUid, uidProblem } from '../../mode
 import { ApiError, baseUrlProblem, type Whoami } from '../../client';
 import { providerBlock } from '../../model/kinds';
 import type * as Conformance from '../conformance';
-import { addApiVersionOption, type ClientConnection, connectionOf, inWords } from '../live';
+import { addApiVersionOption, type ClientConnection, createConnection, inWords } from '../live';
 import { onSignals, type Output } from '../process';
 
 const exitCodes = { follows: 0, differs: 1, usage: 2, incomplete: 3 } as const;
@@ -69,7 +69,7 @@ async function compare(flags: ConformanceFlags, output: Output): Promise<number>
     ...process.env,
     ...(flags.baseUrl !== undefined && { [BASE_URL.environment]: flags.baseUrl }),
   };
-  const connection = connectionOf(env);
+  const connection = createConnection(env);
   const interrupted = new AbortController();
   const stopListening = onSignals(() => {
     if (interrupted.signal.aborted) return;
@@ -82,7 +82,7 @@ async function compare(flags: ConformanceFlags, output: Output): Promise<number>
       baseUrl: (env[BASE_URL.environment] ?? '').trim().replace(/\/+$/, ''),
       authUrl: (flags.authUrl ?? (env[AUTH_URL.environment] || undefined))?.trim().replace(/\/+$/, ''),
       version: API_VERSIONS.find((version) => version === env[API_VERSION.environment]) ?? DEFAULT_API_VERSION,
-      whoami: await whoamiOf(connection, signal),
+      whoami: await getWhoami(connection, signal),
       ...{ parent, throwawayRoot, token: connection.token, signal },
       grpc: grpc !== undefined,
       ...(typeof grpc === 'string' && { grpcPackage: grpc }),
@@ -99,7 +99,7 @@ async function compare(flags: ConformanceFlags, output: Output): Promise<number>
 }
 
 /** Returns the capabilities of the caller. Without them, a denied request counts as not tried. */
-async function whoamiOf({ client }: ClientConnection, signal: AbortSignal): Promise<Whoami | undefined> {
+async function getWhoami({ client }: ClientConnection, signal: AbortSignal): Promise<Whoami | undefined> {
   try {
     return await client.whoami({ signal });
   } catch (error) {

@@ -37,7 +37,7 @@ const HELP =
 
 const INTERRUPTED = 'Interrupted.';
 
-const repeated = (one: string, before: readonly string[] | undefined) => [...(before ?? []), one];
+const repeated = (text: string, before: readonly string[] | undefined) => [...(before ?? []), text];
 
 export function addDriftCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   addApiVersionOption(program.command('drift'))
@@ -77,7 +77,7 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
     say(`${missing} is not a folder.`);
     return exitCodes.usage;
   }
-  const { createReview, driftOf, readAccepted } = loadReview();
+  const { createReview, createDrift, readAccepted } = loadReview();
   const accepted = flags.accept === undefined ? undefined : readAccepted(readText(flags.accept), flags.accept);
   const stored = readStates(state);
   const plans: Plan[] = [...stored.plans];
@@ -94,7 +94,7 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
     problems.forEach(say);
     return exitCodes.incomplete;
   }
-  const found = driftOf(createReview(plans, { live, problems }), { roots: live.roots, only, exclude, accepted });
+  const found = createDrift(createReview(plans, { live, problems }), { roots: live.roots, only, exclude, accepted });
   found.problems.forEach(say);
   output.out(formatted(found, format, adoptCommand(found, dirs, state)));
   if (found.problems.length > 0) return exitCodes.incomplete;

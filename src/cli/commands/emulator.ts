@@ -62,7 +62,7 @@ export function addEmulatorCommand(program: Command, output: Output, exitWith: (
       const problem = usageProblem(command, flags);
       if (problem !== undefined) self.error(`error: ${problem}`);
       if (!flags.printEnv) warnAboutData(flags, output);
-      if (flags.printEnv) output.out(await environmentOf(flags));
+      if (flags.printEnv) output.out(await getEnvironment(flags));
       else if (command.length === 0) await serve(flags, output);
       else exitWith(await serveCommand(command, flags, output));
     });
@@ -122,7 +122,7 @@ async function serveCommand(command: readonly string[], flags: EmulatorFlags, ou
 }
 
 /** For the emulator of a data file, whether or not it is running now. */
-async function environmentOf({ port, host, tlsCert, data, publicUrl }: EmulatorFlags): Promise<string> {
+async function getEnvironment({ port, host, tlsCert, data, publicUrl }: EmulatorFlags): Promise<string> {
   if (data === undefined)
     throw new Error(
       'Cannot print the environment without --data: the token and the root group of an emulator in memory change with every run. To run one command: platform-iac emulator -- COMMAND.',
@@ -217,7 +217,7 @@ const contradicting: readonly string[] = [
 type Reached = Pick<RunningEmulator, 'baseUrl' | 'authUrl' | 'token' | 'rootGroupUid'>;
 
 /** The variables that connect the provider, the client and our examples with an emulator, as its administrator. */
-function variablesOf({ baseUrl, authUrl, token, rootGroupUid }: Reached): Readonly<Record<string, string>> {
+function getVariables({ baseUrl, authUrl, token, rootGroupUid }: Reached): Readonly<Record<string, string>> {
   return {
     [providerBlock.base_url.environment]: baseUrl,
     [providerBlock.auth_url.environment]: authUrl,
@@ -230,7 +230,7 @@ function variablesOf({ baseUrl, authUrl, token, rootGroupUid }: Reached): Readon
 /** `env` with the variables of the emulator, for a command. */
 function environmentFor(emulator: Reached, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !contradicting.includes(name));
-  return { ...Object.fromEntries(kept), ...variablesOf(emulator) };
+  return { ...Object.fromEntries(kept), ...getVariables(emulator) };
 }
 
 /** The same variables as lines that a shell with the environment `env` can `eval`. */
@@ -241,5 +241,5 @@ function environmentLines(emulator: Reached, env: NodeJS.ProcessEnv): string {
 }
 
 function assignments(emulator: Reached): string[] {
-  return Object.entries(variablesOf(emulator)).map(([name, value]) => `${name}=${shellQuoted(value)}`);
+  return Object.entries(getVariables(emulator)).map(([name, value]) => `${name}=${shellQuoted(value)}`);
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Review } from '../../review';
 import type { Output } from '../process';
 import { loadReview } from '../load-review';
-import { CONFIGURATION_DEFAULT, configurationOf, reportExitCodes } from '../report';
+import { CONFIGURATION_DEFAULT, readReviewConfiguration, reportExitCodes } from '../report';
 import { addSourceOptions, readSources, type SourceFlags, type Sources } from '../sources';
 import { writeWholeFile } from '../whole-file';
 
@@ -38,9 +38,9 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
     report('Cannot write the page to a terminal. Name a file with --out.');
     return reportExitCodes.usage;
   }
-  let configuration: ReturnType<typeof configurationOf>;
+  let configuration: ReturnType<typeof readReviewConfiguration>;
   try {
-    configuration = configurationOf(flags.config);
+    configuration = readReviewConfiguration(flags.config);
   } catch (error) {
     report((error as Error).message);
     return reportExitCodes.usage;
@@ -62,7 +62,7 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
     report(error.message);
     return reportExitCodes.inconclusive;
   }
-  const page = pageOf(review, sources);
+  const page = createPage(review, sources);
   if (flags.out === undefined) (output.raw ?? output.out)(page);
   else if (!written(flags.out, page, report)) return PAGE_NOT_WRITTEN;
   const isWhole = review.report.verdict.problems.length === 0;
@@ -71,7 +71,7 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
 }
 
 /** Both sides where a plan changes something, one where there is nothing planned. */
-function pageOf(review: Review, { plans, live }: Sources): string {
+function createPage(review: Review, { plans, live }: Sources): string {
   const { before, after, objects, unknownRoles, external, report } = review;
   const isPlanned = plans.some(({ changes }) => changes !== undefined);
   return loadReview().formatHtml({

@@ -13,7 +13,7 @@ import { releaseHashes } from '../../install/install-provider';
 import type { Plan } from '../../review';
 import { type Engine, startEngineAt } from '../engine';
 import { showEngineText } from '../engine-text';
-import { contextOf } from '../live';
+import { readLiveContext } from '../live';
 import { passProblem } from '../offline-environment';
 import { type PreparedFolder, prepareFolder } from '../plan-folder';
 import { liveSite, type PlanSite, snapshotSite } from '../plan-site';
@@ -208,7 +208,7 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
   for (const sentence of site.withheld) output.err(`${sentence}\n`);
   const [{ plans, problems }, context] = await Promise.all([
     planForReview(planning, ordinary),
-    flags.offline === true ? undefined : contextOf(loadReview(), [ordinary], { ...flags, ...site }),
+    flags.offline === true ? undefined : readLiveContext(loadReview(), [ordinary], { ...flags, ...site }),
   ]);
   if (engine.interrupted() !== undefined) return nothing;
   if (context !== undefined && jsonOut !== undefined) keep(jsonOut, CONTEXT_NAME, loadReview().formatContext(context));

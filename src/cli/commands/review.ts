@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { limitsOf } from '../access-limits';
+import { readLimits } from '../access-limits';
 import type { Output } from '../process';
 import { loadReview } from '../load-review';
 import {
@@ -71,7 +71,7 @@ function usageProblem(files: readonly string[], flags: ReviewFlags): string | un
   const given = [
     ...(flags.expect === undefined ? [] : ['--expect']),
     ...(flags.leastCapabilities === true ? ['--least-capabilities'] : []),
-    ...(limitsOf(flags) === undefined ? [] : ['--no-new-access']),
+    ...(readLimits(flags) === undefined ? [] : ['--no-new-access']),
   ];
   return given[0] && `${given[0]} requires a plan: a current organization has no new access and no approval.`;
 }

@@ -45,7 +45,7 @@ export function addSnapshotCommand(program: Command, output: Output, exitWith: (
     .option(
       '--state <[name=]dir|file>',
       'The state of a stack: its folder, or the output of "terraform state pull"; may be repeated',
-      (one: string, before: readonly string[] | undefined) => [...(before ?? []), one],
+      (text: string, before: readonly string[] | undefined) => [...(before ?? []), text],
     )
     .option('--key <file>', 'The private key that signs the file')
     .option('--new-key <file>', 'Generate a key pair: write the private key to FILE and print the public key')

@@ -3,7 +3,7 @@ import { Difference, NotOffered, NotTried } from './http/difference';
 import { reportExchange } from './http/answer';
 import { shownText } from './http/shown';
 import { type CaseResult, type ConformanceResult, isFailure, type RuleResult, VERDICTS, worstVerdict } from './result';
-import { type Case, casesOf, type NamedCase, type Need, reasonsOfNeeds, type Rule, sourceOf } from './rules/rule';
+import { type Case, getCases, type NamedCase, type Need, reasonsOfNeeds, type Rule, getSource } from './rules/rule';
 import { rules as everyRule } from './rules';
 import { openSession, type Session, type SessionOptions } from './session/session';
 
@@ -44,7 +44,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
 
 async function runRules(rules: readonly Rule[], session: Session, options: ConformanceOptions): Promise<RuleResult[]> {
   let ended = 0;
-  const planned = rules.map((rule) => ({ rule, cases: casesOf(rule) }));
+  const planned = rules.map((rule) => ({ rule, cases: getCases(rule) }));
   const waiting = planned.flatMap(({ rule, cases }) => cases.map((each) => ({ rule, each })));
   const results = new Map<Case, CaseResult>();
   const worker = async (): Promise<void> => {
@@ -61,7 +61,7 @@ async function runRules(rules: readonly Rule[], session: Session, options: Confo
     const reasons = [...new Set(cases.flatMap(({ reason }) => reason ?? []))];
     const reason = invisible ?? reasons.join('; ');
     const isShown = reason !== '' && (verdict === 'notTried' || verdict === 'notOffered');
-    return { id, says, verdict, source: sourceOf(rule), relies, ifDifferent, ...(isShown && { reason }), cases };
+    return { id, says, verdict, source: getSource(rule), relies, ifDifferent, ...(isShown && { reason }), cases };
   });
 }
 

@@ -15,22 +15,22 @@ export function apiPages(): ReadonlyMap<string, string> {
   const program = readProgram();
   const checker = program.getTypeChecker();
   const reader = new Reader(checker);
-  const exported = reader.exportsOf(program.getSourceFile(entry));
-  const fileOf = ({ declaration }: Exported): string => pageName(declaration.getSourceFile().fileName);
-  const byFile = [...new Set(exported.map(fileOf))].map((file): [string, readonly Exported[]] => [
+  const exported = reader.getExports(program.getSourceFile(entry));
+  const getFile = ({ declaration }: Exported): string => pageName(declaration.getSourceFile().fileName);
+  const byFile = [...new Set(exported.map(getFile))].map((file): [string, readonly Exported[]] => [
     file,
-    exported.filter((one) => fileOf(one) === file),
+    exported.filter((one) => getFile(one) === file),
   ]);
   const pages = byFile.map(([file, members]): [string, string] => {
     const sorted = [...members].sort(
       (a, b) => Number(ts.isClassDeclaration(b.declaration)) - Number(ts.isClassDeclaration(a.declaration)),
     );
-    const title = titleOf(sorted);
+    const title = getTitle(sorted);
     return [`api/${file}.md`, page(`# ${title}`, ...sorted.map((one) => reader.section(one, one.name !== title)))];
   });
   const rows = byFile.flatMap(([file, members]) =>
     members.map(({ name, symbol }) => {
-      const link = `${file}.md${name === titleOf(members) ? '' : `#${name.toLowerCase()}`}`;
+      const link = `${file}.md${name === getTitle(members) ? '' : `#${name.toLowerCase()}`}`;
       return `- [${code(name)}](${link}): ${firstSentence(docText(checker, symbol))}`;
     }),
   );
@@ -42,7 +42,7 @@ export function apiPages(): ReadonlyMap<string, string> {
   return new Map([['api/README.md', index], ...pages]);
 }
 
-function titleOf(members: readonly Exported[]): string {
+function getTitle(members: readonly Exported[]): string {
   const classes = members.filter(({ declaration }) => ts.isClassDeclaration(declaration));
   return (classes.length > 0 ? classes : members).map(({ name }) => name).join(', ');
 }
@@ -60,7 +60,7 @@ class Reader {
     this.checker = checker;
   }
 
-  exportsOf(file: ts.SourceFile | undefined): Exported[] {
+  getExports(file: ts.SourceFile | undefined): Exported[] {
     const module = file && this.checker.getSymbolAtLocation(file);
     if (module === undefined) throw new Error(`Cannot document ${entry}: it is not a module.`);
     return this.checker.getExportsOfModule(module).map((exported) => {
@@ -73,7 +73,7 @@ class Reader {
   section({ name, symbol, declaration }: Exported, hasHeading: boolean): string {
     const parts = [...(hasHeading ? [`## ${name}`] : []), ...this.documented(symbol)];
     if (ts.isClassDeclaration(declaration)) parts.push(...this.classParts(name, declaration));
-    else if (ts.isInterfaceDeclaration(declaration)) parts.push(this.propertyList(symbol), ...this.methodsOf(symbol));
+    else if (ts.isInterfaceDeclaration(declaration)) parts.push(this.propertyList(symbol), ...this.getMethods(symbol));
     else parts.push(codeBlock('typescript', declaration.getText()), this.propertyList(symbol));
     return parts.filter((part) => part !== '').join('\n\n');
   }
@@ -108,13 +108,13 @@ class Reader {
     const symbol = this.checker.getSymbolAtLocation(name);
     const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
     const file = target?.declarations?.[0]?.getSourceFile().fileName;
-    if (target === undefined || file === undefined || this.methodsOf(target).length === 0) return [];
+    if (target === undefined || file === undefined || this.getMethods(target).length === 0) return [];
     const link = `${pageName(file)}.md#${target.name.toLowerCase()}`;
     return [`Has the methods of [${code(target.name)}](${link}).`];
   }
 
   /** The methods of an interface, with inherited ones of ours. */
-  private methodsOf(symbol: ts.Symbol): string[] {
+  private getMethods(symbol: ts.Symbol): string[] {
     const methods = this.checker
       .getPropertiesOfType(this.checker.getDeclaredTypeOfSymbol(symbol))
       .map((method) => ({ method, signatures: (method.declarations ?? []).filter(ts.isMethodSignature) }))
@@ -162,9 +162,9 @@ class Reader {
   /** The comment, parameters, errors and example of a symbol. */
   private documented(symbol: ts.Symbol): string[] {
     const tags = symbol.getJsDocTags(this.checker);
-    const textOf = (name: string): string[] =>
+    const toText = (name: string): string[] =>
       tags.filter((tag) => tag.name === name).map((tag) => ts.displayPartsToString(tag.text).trim());
-    const parameters = textOf('param').map((text) => {
+    const parameters = toText('param').map((text) => {
       const [name = '', ...words] = text.split(/\s+/);
       return `- ${code(name)}: ${words.join(' ')}`;
     });
@@ -179,8 +179,8 @@ class Reader {
               .join('\n\n'),
           ]),
       ...(parameters.length === 0 ? [] : [parameters.join('\n')]),
-      ...textOf('throws').map((text) => thrownText(oneLine(text))),
-      ...textOf('example').map((text) => codeBlock('typescript', text)),
+      ...toText('throws').map((text) => thrownText(oneLine(text))),
+      ...toText('example').map((text) => codeBlock('typescript', text)),
     ];
   }
 

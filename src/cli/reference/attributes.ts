@@ -26,15 +26,15 @@ const nothing: Declared = { fields: {} };
 
 export function argumentReference(schema: Schema, declared: Declared = nothing): string {
   const settable = Object.entries(schema.attributes).filter(([, { mode }]) => mode !== 'computed');
-  const [required, optional] = [true, false].map((is) =>
-    settable.filter(([, { mode }]) => (mode === 'required') === is),
+  const [required, optional] = [true, false].map((after) =>
+    settable.filter(([, { mode }]) => (mode === 'required') === after),
   );
-  const ordered = Object.fromEntries([...(required ?? []), ...(optional ?? []), ...blocksOf(schema)]);
+  const ordered = Object.fromEntries([...(required ?? []), ...(optional ?? []), ...getBlocks(schema)]);
   return section('Argument Reference', ordered, declared, 'It takes no arguments.');
 }
 
 /** A block is written like an attribute that holds an object, without the equals sign. */
-function blocksOf({ blocks = {} }: Schema): [string, Attribute][] {
+function getBlocks({ blocks = {} }: Schema): [string, Attribute][] {
   return Object.entries(blocks).map(([name, { nesting, attributes, description }]) => {
     const type: NestedType = { nesting: nesting === 'group' ? 'single' : nesting, attributes };
     return [name, { type, mode: 'optional', description: `A block: \`${name} { … }\`. ${description ?? ''}` }];

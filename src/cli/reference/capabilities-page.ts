@@ -45,16 +45,16 @@ export function capabilitiesPage(): string {
 /** Returns the largest roles whose capabilities are a part of those of the role. */
 function nextBelow(name: string): readonly string[] {
   const isBelow = (one: string, other: string) =>
-    one !== other && capabilitiesOf(one).every((capability) => capabilitiesOf(other).includes(capability));
-  const below = BUILT_IN_ROLES.map((role) => role.name).filter((one) => isBelow(one, name));
-  return below.filter((one) => !below.some((other) => isBelow(one, other)));
+    one !== other && getCapabilities(one).every((capability) => getCapabilities(other).includes(capability));
+  const below = BUILT_IN_ROLES.map((role) => role.name).filter((text) => isBelow(text, name));
+  return below.filter((text) => !below.some((other) => isBelow(text, other)));
 }
 
 function rolesWith(capability: string): string {
-  const names = BUILT_IN_ROLES.map(({ name }) => name).filter((name) => capabilitiesOf(name).includes(capability));
+  const names = BUILT_IN_ROLES.map(({ name }) => name).filter((name) => getCapabilities(name).includes(capability));
   return names.map(code).join(', ');
 }
 
-function capabilitiesOf(role: string): readonly string[] {
+function getCapabilities(role: string): readonly string[] {
   return BUILT_IN_ROLES.find(({ name }) => name === role)?.capabilities ?? [];
 }

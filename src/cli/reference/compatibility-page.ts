@@ -1,5 +1,5 @@
 /** `docs/compatibility.md`: the rules of the API, their sources, and the effect of a service that differs. */
-import { casesOf, confirmedLine, PUBLISHED, type Rule, sourceOf } from '../conformance';
+import { getCases, confirmedLine, PUBLISHED, type Rule, getSource } from '../conformance';
 import { bullets, code, codeBlock, page, prose, table } from './markdown';
 
 const REPOSITORY = 'https://github.com/platform-iac/cdktf-provider-platform';
@@ -63,7 +63,7 @@ export function compatibilityPage(rules: readonly Rule[]): string {
 }
 
 function countConfirmed(rules: readonly Rule[]): { readonly confirmed: number; readonly total: number } {
-  return { confirmed: rules.filter((rule) => sourceOf(rule) === 'confirmed').length, total: rules.length };
+  return { confirmed: rules.filter((rule) => getSource(rule) === 'confirmed').length, total: rules.length };
 }
 
 function ruleTable(rules: readonly Rule[]): string {
@@ -79,17 +79,17 @@ function ruleTable(rules: readonly Rule[]): string {
 
 function sourceText(rule: Rule): string {
   const { published, invisible } = rule;
-  const source = { confirmed: 'Confirmed', partly: 'Confirmed in part', assumed: 'Assumed' }[sourceOf(rule)];
-  const files = published === undefined ? '' : `: ${published.files.map(linkOf).join(', ')}`;
+  const source = { confirmed: 'Confirmed', partly: 'Confirmed in part', assumed: 'Assumed' }[getSource(rule)];
+  const files = published === undefined ? '' : `: ${published.files.map(getLink).join(', ')}`;
   return [
     `${source}${files}.`,
     ...(published?.note === undefined ? [] : [prose(published.note)]),
-    ...(casesOf(rule).some(({ mayDiffer }) => mayDiffer === true) ? ['May differ.'] : []),
+    ...(getCases(rule).some(({ mayDiffer }) => mayDiffer === true) ? ['May differ.'] : []),
     ...(invisible === undefined ? [] : [`Not tried: ${prose(invisible)}.`]),
   ].join(' ');
 }
 
-function linkOf(file: string): string {
+function getLink(file: string): string {
   const name = file.slice(file.lastIndexOf('/') + 1);
   return `[${name}](https://github.com/${PUBLISHED.repository}/blob/${PUBLISHED.commit}/${PUBLISHED.folder}${file})`;
 }

@@ -4,8 +4,8 @@
  */
 import { camelCase, PROVIDER_NAME, snakeCase } from '../../model/api';
 import { hclValue } from '../../provider/convert/attribute-path';
-import { keyPartsOf } from '../../client/internal';
-import { containerKind, declarationOf, parentKind } from '../../model/kinds';
+import { getKeyParts } from '../../client/internal';
+import { containerKind, getDeclaration, parentKind } from '../../model/kinds';
 import {
   EXCLUSIVE,
   isInclusion,
@@ -27,15 +27,15 @@ interface Sample {
   readonly references: readonly (readonly [field: string, sample: Sample])[];
 }
 
-function sampleOf(declaration: Declaration): Sample {
+function getSample(declaration: Declaration): Sample {
   const { parent, fields } = declaration;
   const above = parentKind(declaration);
   const own = Object.entries(fields).flatMap(([field, { type, behavior }]) =>
     type.is === 'string' && refersToObject(type) && behavior.includes('required')
-      ? [[field, sampleOf(declarationOf(type.refersTo))] as const]
+      ? [[field, getSample(getDeclaration(type.refersTo))] as const]
       : [],
   );
-  const references = hasGroup(declaration) ? own : [[parent?.name ?? '', sampleOf(above)] as const, ...own];
+  const references = hasGroup(declaration) ? own : [[parent?.name ?? '', getSample(above)] as const, ...own];
   const { name } = declaration.examples.create;
   const parts = references.map(([, { words }]) => words);
   // With one reference alone it would be called as what it refers to.
@@ -67,12 +67,12 @@ const GROUP_VARIABLE = 'group_uid';
 
 /** The name of an object in HCL. */
 export function label(declaration: Declaration): string {
-  return sampleOf(declaration).words.replaceAll(/\W/g, '_');
+  return getSample(declaration).words.replaceAll(/\W/g, '_');
 }
 
 /** `typeName` gives the type of a kind's resource. */
 export function resourceHcl(declaration: Declaration, typeName: (kind: Declaration) => string): string {
-  const samples = withReferences(sampleOf(declaration));
+  const samples = withReferences(getSample(declaration));
   const parents = samples.flatMap(({ declaration: kind }) => [
     ...(kind.parent === undefined || !hasGroup(kind) ? [] : [snakeCase(kind.parent.name)]),
     ...groupFields(kind).map(() => GROUP_VARIABLE),
@@ -106,7 +106,7 @@ export function resourceHcl(declaration: Declaration, typeName: (kind: Declarati
 
 /** For an existing stack; the construct of a kind has the kind's name. */
 export function resourceTypeScript(declaration: Declaration): string {
-  const samples = withReferences(sampleOf(declaration));
+  const samples = withReferences(getSample(declaration));
   const names = samples.map(({ declaration: { kind } }) => kind).sort();
   const made = samples.map(({ declaration, words, references }, index) => {
     const { kind, parent, examples, terraform } = declaration;
@@ -135,12 +135,12 @@ export function resourceTypeScript(declaration: Declaration): string {
 
 /** The path of names from the root that imports an object. */
 export function importPath(declaration: Declaration): string {
-  const { words, references } = sampleOf(declaration);
+  const { words, references } = getSample(declaration);
   const above = parentKind(declaration);
   const isNode = above === declaration;
   const path = declaration.parent?.is === 'rootGroup' ? ['acme'] : ['acme', isNode ? words : label(above)];
   if (declaration.uidScheme === 'parentUid') return path.join('/');
-  const parts = keyPartsOf(declaration).map(({ field, kind }) => {
+  const parts = getKeyParts(declaration).map(({ field, kind }) => {
     if (kind === undefined) return String(declaration.examples.create[field]);
     return references.find(([name]) => name === field)?.[1].words ?? 'acme';
   });

@@ -17,12 +17,12 @@ function row(name: string, { fields, issuers }: Platform<never>): string[] {
     code(`Trust.${name}`),
     props.join(', '),
     listed(issuers.flatMap(addressesIn).map(code)),
-    listed(issuers.flatMap(claimsOf).map(code)),
+    listed(issuers.flatMap(getClaims).map(code)),
     listed(
       issuers.flatMap(({ review }) => (review === undefined ? [] : `${review}.`)),
       ' ',
     ),
-    listed(issuers.flatMap(forksOf)),
+    listed(issuers.flatMap(getForks)),
   ];
 }
 
@@ -37,11 +37,11 @@ function addressesIn({ shapes }: Issuer): readonly string[] {
   );
 }
 
-function claimsOf({ shapes }: Issuer): readonly string[] {
+function getClaims({ shapes }: Issuer): readonly string[] {
   return Object.values(shapes).flatMap((shape) => Object.keys(shape).filter((claim) => claim !== 'iss'));
 }
 
 /** Returns the users who can obtain a token from a fork. */
-function forksOf({ reaches }: Issuer): readonly string[] {
+function getForks({ reaches }: Issuer): readonly string[] {
   return reaches.flatMap(({ id, who }) => (id === 'fork-pull-request' ? [who] : []));
 }

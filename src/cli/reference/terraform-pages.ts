@@ -113,7 +113,7 @@ app.synth();`;
 }
 
 function resourcePage(type: string, { schema, identity }: ManagedType): Page {
-  const declaration = kindOf(type, typeName);
+  const declaration = getKind(type, typeName);
   const target = `${type}.${label(declaration)}`;
   const id = importPath(declaration);
   const to = new Verbatim(target);
@@ -191,7 +191,7 @@ function movingIn({ terraform }: Declaration, target: string): string {
 
 function dataSourcePage(type: string, { schema }: Described): Page {
   const isPlural = declarations.some((declaration) => pluralTypeName(declaration) === type);
-  const declaration = kindOf(type, isPlural ? pluralTypeName : typeName);
+  const declaration = getKind(type, isPlural ? pluralTypeName : typeName);
   const collection = snakeCase(declaration.collection);
   const description = schema.description ?? '';
   const text = page(
@@ -208,7 +208,7 @@ function dataSourcePage(type: string, { schema }: Described): Page {
 }
 
 function listPage(type: string, { schema }: Described): Page {
-  const declaration = kindOf(type, typeName);
+  const declaration = getKind(type, typeName);
   const description = schema.description ?? '';
   const text = page(
     frontMatter(`${type} List Resource - ${name}`, description),
@@ -271,7 +271,7 @@ function functionPage(called: string, shown: Example): Page {
   return [`functions/${called}.md`, called, description, text];
 }
 
-function kindOf(type: string, nameOf: (declaration: Declaration) => string): Declaration {
+function getKind(type: string, nameOf: (declaration: Declaration) => string): Declaration {
   const found = declarations.find((declaration) => nameOf(declaration) === type);
   if (found === undefined) throw new TypeError(`${type} has no declaration.`);
   return found;

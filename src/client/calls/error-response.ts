@@ -49,7 +49,7 @@ export function errorOfResponse(response: HttpResponse, context: ErrorContext): 
     method: context.method,
     url: context.url,
     status: response.status,
-    requestId: requestIdOf(response, context.secrets) ?? (text(detail('RequestInfo')?.['requestId']) || undefined),
+    requestId: findRequestId(response, context.secrets) ?? (text(detail('RequestInfo')?.['requestId']) || undefined),
     reason: info === undefined ? undefined : text(info['reason']),
     domain: info === undefined ? undefined : text(info['domain']),
     fieldViolations: objects(detail('BadRequest')?.['fieldViolations']).map((object): FieldViolation => ({
@@ -73,14 +73,14 @@ export function errorOfResponse(response: HttpResponse, context: ErrorContext): 
           },
     details,
     hasServiceBody: hasCode && number <= CODES.length && Array.isArray(body?.['details']),
-    outcome: outcomeOf(code, info !== undefined || retryAfterMs !== undefined),
+    outcome: getOutcome(code, info !== undefined || retryAfterMs !== undefined),
     retryAfterMs,
     cause: tooDeep ? Object.assign(new Error(nestingProblem), { code: NESTED_TOO_DEEPLY }) : undefined,
   });
 }
 
 /** The id that the service's operators use to find a request. */
-export function requestIdOf(response: HttpResponse, secrets: readonly string[]): string | undefined {
+export function findRequestId(response: HttpResponse, secrets: readonly string[]): string | undefined {
   return requestIdHeaders
     .map(response.header)
     .find((id) => id !== undefined && /^[\w./:;=-]{1,128}$/.test(id) && withoutSecrets(id, secrets) === id);
@@ -101,7 +101,7 @@ export function parseRetryAfterMs(header: string | undefined, now: number): numb
  * service itself (with an ErrorInfo or a Retry-After). A load balancer sends the same code without them if it lost the
  * service during a call.
  */
-function outcomeOf(code: Code, ownWords: boolean): Outcome {
+function getOutcome(code: Code, ownWords: boolean): Outcome {
   const open: readonly Code[] = ['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'INTERNAL', 'DATA_LOSS', 'UNAVAILABLE'];
   if (code === 'UNAVAILABLE' && ownWords) return 'rejected';
   return open.includes(code) ? 'unknown' : 'rejected';
@@ -124,7 +124,7 @@ function explain(
   }
   if (message === undefined) {
     const place = code === 'NOT_FOUND' || code === 'UNIMPLEMENTED' ? ` ${wrongAddress}` : '';
-    return `HTTP ${response.status}, and not a response of the API: ${excerptOf(response, secrets)}.${place}`;
+    return `HTTP ${response.status}, and not a response of the API: ${getExcerpt(response, secrets)}.${place}`;
   }
   const explanation = message || `HTTP ${response.status} without a message`;
   return code === 'NOT_FOUND' && details.length === 0
@@ -136,7 +136,7 @@ function explain(
  * Returns a short excerpt of a response in an unknown format, without secrets: the title of a page, or its first
  * characters.
  */
-export function excerptOf(response: Pick<HttpResponse, 'text'>, secrets: readonly string[]): string {
+export function getExcerpt(response: Pick<HttpResponse, 'text'>, secrets: readonly string[]): string {
   const beginning = response.text.slice(0, MAX_ERROR_LENGTH);
   const title = /<title[^<>]*>([^<]*)/i.exec(beginning)?.[1];
   const words = withoutSecrets(title ?? beginning, secrets)

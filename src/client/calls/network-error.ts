@@ -46,10 +46,10 @@ export function networkError(thrown: unknown, route: FailedRequest, abortCause: 
 
 /** Returns true if another attempt would fail in the same way. */
 export function isLasting(cause: unknown): boolean {
-  const code = codeOf(cause);
+  const code = getCode(cause);
   return (
     isDistrust(code) ||
-    proxyStatusOf(cause) !== undefined ||
+    findProxyStatus(cause) !== undefined ||
     ['ENOTFOUND', INVALID_PROXY, TOO_LARGE, NESTED_TOO_DEEPLY].includes(code)
   );
 }
@@ -66,10 +66,10 @@ export function afterAttempts({ attempt }: Pick<Route, 'attempt'>): string {
 function withoutSecret(thrown: unknown, secrets: readonly string[]): unknown {
   const text = inspect(thrown, { depth: 5, showHidden: true });
   if (!secrets.some((secret) => text.includes(secret))) return thrown;
-  const message = withoutSecrets(String(partsOf(thrown).message), secrets);
-  const proxy = proxyOf(thrown);
+  const message = withoutSecrets(String(getParts(thrown).message), secrets);
+  const proxy = findRefusingProxy(thrown);
   return Object.assign(new Error(message), {
-    code: codeOf(thrown),
+    code: getCode(thrown),
     ...(proxy !== undefined && { proxy: withoutSecrets(proxy, secrets) }),
   });
 }
@@ -87,7 +87,7 @@ const connecting = [
 ];
 
 function isConnectionFailure(cause: unknown): boolean {
-  const code = codeOf(cause);
+  const code = getCode(cause);
   return connecting.includes(code) || isDistrust(code) || isProxyFailure(cause);
 }
 
@@ -96,9 +96,9 @@ function isConnectionFailure(cause: unknown): boolean {
  * missing module) is a bug in a program, and a retry does not help.
  */
 function isNetworkFailure(cause: unknown): boolean {
-  const code = codeOf(cause);
+  const code = getCode(cause);
   // The error of the parser does not have a code in every case.
-  if (isDistrust(code) || isProxyFailure(cause) || partsOf(cause).name === 'HTTPParserError') return true;
+  if (isDistrust(code) || isProxyFailure(cause) || getParts(cause).name === 'HTTPParserError') return true;
   return /^(E[A-Z0-9]+|EAI_[A-Z]+|HPE_\w+|UND_ERR_(?!INVALID_|NOT_SUPPORTED|CLOSED|DESTROYED)\w+)$/.test(code);
 }
 
@@ -107,7 +107,7 @@ function isNetworkFailure(cause: unknown): boolean {
  * secret.
  */
 function inWords(thrown: unknown, cause: unknown): string {
-  return [codeOf(cause) || partsOf(thrown).name, partsOf(cause).message ?? cause].filter(Boolean).join(': ');
+  return [getCode(cause) || getParts(thrown).name, getParts(cause).message ?? cause].filter(Boolean).join(': ');
 }
 
 function isDistrust(code: string): boolean {
@@ -115,24 +115,26 @@ function isDistrust(code: string): boolean {
 }
 
 function isProxyFailure(cause: unknown): boolean {
-  return codeOf(cause) === INVALID_PROXY || proxyOf(cause) !== undefined || proxyStatusOf(cause) !== undefined;
+  return (
+    getCode(cause) === INVALID_PROXY || findRefusingProxy(cause) !== undefined || findProxyStatus(cause) !== undefined
+  );
 }
 
-function proxyOf(cause: unknown): string | undefined {
-  return (partsOf(cause) as ProxyFailure).proxy;
+function findRefusingProxy(cause: unknown): string | undefined {
+  return (getParts(cause) as ProxyFailure).proxy;
 }
 
 /** Returns the status with which the proxy refused the tunnel. */
-function proxyStatusOf(cause: unknown): string | undefined {
-  return /^Proxy response \((\d+)\) !== 200/.exec(String(partsOf(cause).message))?.[1];
+function findProxyStatus(cause: unknown): string | undefined {
+  return /^Proxy response \((\d+)\) !== 200/.exec(String(getParts(cause).message))?.[1];
 }
 
 function reasonInWords(cause: unknown, { host, hostname, origin }: URL): string {
-  const code = codeOf(cause);
-  const proxy = proxyOf(cause);
+  const code = getCode(cause);
+  const proxy = findRefusingProxy(cause);
   const check = proxy === undefined ? 'Check the base URL and the network.' : 'Check the variable and the network.';
   const named = proxy === undefined ? `the host ${hostname}` : `the host of ${proxy}`;
-  if (code === INVALID_PROXY) return String(partsOf(cause).message);
+  if (code === INVALID_PROXY) return String(getParts(cause).message);
   if (code === 'ECONNREFUSED') return `nothing answers at ${proxy ?? origin} (connection refused). ${check}`;
   if (code === 'ENOTFOUND') return `${named} does not exist. ${check}`;
   if (code === 'EAI_AGAIN') return `a temporary failure prevented the lookup of ${named}. ${check}`;
@@ -146,10 +148,10 @@ function reasonInWords(cause: unknown, { host, hostname, origin }: URL): string 
   if (isDistrust(code)) {
     return `the certificate of ${proxy ?? host} is not trusted (${code}). If your own certificate authority signed it, set NODE_EXTRA_CA_CERTS to the file of its certificate.`;
   }
-  const status = proxyStatusOf(cause);
+  const status = findProxyStatus(cause);
   if (status !== undefined)
     return `the proxy refused to connect to ${host} (${refusalInWords(status)}). Check ${findProxy()?.variable ?? 'HTTPS_PROXY'} and NO_PROXY.`;
-  const message = String(partsOf(cause).message ?? cause);
+  const message = String(getParts(cause).message ?? cause);
   return `the connection to ${proxy ?? host} broke before the response arrived (${[code, message].filter(Boolean).join(': ')})`;
 }
 
@@ -158,16 +160,16 @@ function refusalInWords(status: string): string {
 }
 
 /** Returns the code of the system for the failure. `fetch` stores it in the cause. */
-function codeOf(cause: unknown): string {
-  const { code, cause: deeper } = partsOf(cause);
+function getCode(cause: unknown): string {
+  const { code, cause: deeper } = getParts(cause);
   if (typeof code === 'string') return code;
-  return deeper === undefined ? '' : codeOf(deeper);
+  return deeper === undefined ? '' : getCode(deeper);
 }
 
 /**
  * Returns the properties of any thrown value. Under some test runners, errors of the system are not instances of our
  * `Error`.
  */
-function partsOf(cause: unknown): Readonly<Partial<Record<'name' | 'code' | 'message' | 'cause', unknown>>> {
+function getParts(cause: unknown): Readonly<Partial<Record<'name' | 'code' | 'message' | 'cause', unknown>>> {
   return typeof cause === 'object' && cause !== null ? cause : {};
 }

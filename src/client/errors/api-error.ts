@@ -77,7 +77,7 @@ export class ApiError extends Error {
 
   constructor({ cause, ...texts }: ApiErrorOptions) {
     const options: ApiErrorOptions = { ...printableIn(texts), cause };
-    super(messageOf(options), cause === undefined ? undefined : { cause });
+    super(toMessage(options), cause === undefined ? undefined : { cause });
     this.#options = options;
     this.code = options.code;
     this.explanation = options.explanation;
@@ -125,7 +125,7 @@ export function isNotFound(error: unknown): error is ApiError {
   );
 }
 
-function messageOf({ code, explanation, method, url, status, requestId }: ApiErrorOptions): string {
+function toMessage({ code, explanation, method, url, status, requestId }: ApiErrorOptions): string {
   const call = method === '' ? '' : `${method} ${url}: `;
   return `[${code}${status === undefined ? '' : `, HTTP ${status}`}] ${call}${explanation}${requestId === undefined ? '' : ` (request id ${requestId})`}`;
 }

@@ -39,24 +39,24 @@ export async function readCompleteList(
 ): Promise<CompleteList> {
   const objects: Values[] = [];
   const problems: string[] = [];
-  const one = kindInWords(declaration);
+  const text = kindInWords(declaration);
   let pages = 0;
   try {
     for await (const { items, malformed } of client.pages(declaration, query, { signal })) {
       objects.push(...items);
       onPage?.(items.length);
       for (const { uid, problem } of malformed)
-        problems.push(`cannot read the ${one} ${uid ?? 'without a uid'}: ${problem}.`);
+        problems.push(`cannot read the ${text} ${uid ?? 'without a uid'}: ${problem}.`);
       if (++pages < MOST_PAGES) continue;
-      problems.push(`the organization has more than ${objects.length} ${plural(one)}. The rest was not read.`);
+      problems.push(`the organization has more than ${objects.length} ${plural(text)}. The rest was not read.`);
       break;
     }
   } catch (error) {
     const inV1 = lacksList(error) ? await listInV1(client, declaration, query, { signal }) : undefined;
     if (inV1 !== undefined) return { declaration, objects: inV1, problems: [] };
-    if (lacksList(error) && !isDeniedList(error)) problems.push(`the service has no list of ${plural(one)}.`);
+    if (lacksList(error) && !isDeniedList(error)) problems.push(`the service has no list of ${plural(text)}.`);
     else if (isFatal(error)) throw error;
-    else problems.push(`cannot read the ${plural(one)}: ${reasonOf(error)}.`);
+    else problems.push(`cannot read the ${plural(text)}: ${getReason(error)}.`);
   }
   return { declaration, objects, problems };
 }
@@ -76,7 +76,7 @@ export function hiddenKinds(
 }
 
 /** Returns the explanation of an error of the client, without its period. */
-export function reasonOf(error: unknown): string {
+export function getReason(error: unknown): string {
   const { explanation, message } = error as { readonly explanation?: string; readonly message?: string };
   return (explanation ?? message ?? String(error)).replace(/\.$/, '');
 }

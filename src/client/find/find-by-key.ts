@@ -6,7 +6,7 @@ import { isNotFound } from '../errors/api-error';
 import type { MalformedObject } from '../errors/malformed-object';
 import type { CallOptions, Client } from '../interface/client';
 import type { Query } from '../requests/list-query';
-import { uidOf } from '../responses/objects';
+import { getResourceUid } from '../responses/objects';
 import { listInV1 } from './list-in-v1';
 import { hasKey, mayHaveKey, type NaturalKey } from './natural-key';
 
@@ -63,7 +63,7 @@ export async function findByKey(
     ...Object.fromEntries(filters),
     ...inclusions(declaration),
   };
-  const matches = matcherOf(declaration, key);
+  const matches = createMatcher(declaration, key);
   const mayMatch = (object: MalformedObject): boolean => mayHaveKey(declaration, object, key);
   return listMatching(client, declaration, query, { matches, mayMatch }, options);
 }
@@ -83,8 +83,8 @@ export async function findByKeyInV1(
 }
 
 /** Returns the function that recognizes the objects that `findByKey` returns. */
-export function matcherOf(declaration: Declaration, key: NaturalKey): (object: Values) => boolean {
-  if (isSingle(declaration, key)) return (object) => uidOf(declaration, object) === key.parent;
+export function createMatcher(declaration: Declaration, key: NaturalKey): (object: Values) => boolean {
+  if (isSingle(declaration, key)) return (object) => getResourceUid(declaration, object) === key.parent;
   return (object) => hasKey(declaration, object, key);
 }
 

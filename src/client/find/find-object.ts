@@ -4,8 +4,8 @@
  * name of several objects, is an error.
  */
 import { isWithin, rootUid, type Values } from '../../model/api';
-import { declarationOf, getGroupOfParent } from '../../model/kinds';
-import { type Declaration, kindInWords, parentUidOf } from '../../model/schema';
+import { getDeclaration, getGroupOfParent } from '../../model/kinds';
+import { type Declaration, kindInWords, findParentUid } from '../../model/schema';
 import type { CallOptions, Client } from '../interface/client';
 import { lacksList } from '../errors/lacks-list';
 import { malformedList } from '../errors/response-shape-error';
@@ -15,8 +15,8 @@ import { listInV1 } from './list-in-v1';
 import type { NaturalKey } from './natural-key';
 import { FindError, MissingListError } from './find-errors';
 import { invalid } from '../requests/request-checks';
-import { uidOf } from '../responses/objects';
-import { keyPartsOf, kindsAlong, type ObjectPath, parseObjectPath } from './object-path';
+import { getResourceUid } from '../responses/objects';
+import { getKeyParts, kindsAlong, type ObjectPath, parseObjectPath } from './object-path';
 
 interface Lists extends Pick<Client, 'list' | 'get' | 'listUidsInV1'> {
   /** The path of a kind's list, for errors. */
@@ -60,7 +60,7 @@ async function atPath(
     const place = index === 0 ? 'at the root' : `in ${names.slice(0, index).join('/')}`;
     const found = await withKey(client, kind, { parent, values: { name } }, options);
     object = theOne(client, kind, { name, words: `${JSON.stringify(name)} ${place}`, groupUid: parent }, found);
-    parent = uidOf(kind, object);
+    parent = getResourceUid(kind, object);
   }
   return { uid: parent ?? '', object };
 }
@@ -76,20 +76,21 @@ async function byReferences(
   // Searches under the root, and among objects without a group (built-in roles, people).
   const isThere = (uid: string): boolean => isWithin(uid, root) || !uid.includes('/');
   const references = await Promise.all(
-    keyPartsOf(declaration).map(async ({ field, kind: kindName }): Promise<[string, readonly string[]]> => {
+    getKeyParts(declaration).map(async ({ field, kind: kindName }): Promise<[string, readonly string[]]> => {
       const name = parts[field] ?? '';
       if (kindName === undefined) return [field, [name]];
-      const kind = declarationOf(kindName);
+      const kind = getDeclaration(kindName);
       const key = { parent: undefined, anywhere: true, values: { name } };
       const named = await withKey(client, kind, key, options, isThere);
-      const uids = named.map((one) => uidOf(kind, one)).filter(isThere);
+      const uids = named.map((one) => getResourceUid(kind, one)).filter(isThere);
       if (uids.length === 0) throw nothing(client, kind, { name, words: JSON.stringify(name), groupUid: root });
       return [field, uids];
     }),
   );
-  const isChild = (uid: string): boolean => parentUidOf(declaration, uid) === parent;
+  const isChild = (uid: string): boolean => findParentUid(declaration, uid) === parent;
   const matches = (one: Values): boolean =>
-    isChild(uidOf(declaration, one)) && references.every(([field, values]) => values.includes(String(one[field])));
+    isChild(getResourceUid(declaration, one)) &&
+    references.every(([field, values]) => values.includes(String(one[field])));
   const mayMatch = ({ uid, readable }: MalformedObject): boolean =>
     (uid === undefined || isChild(uid)) &&
     references.every(([field, values]) => values.some((value) => (readable[field] ?? value) === value));
@@ -161,7 +162,7 @@ function theOne(client: Lists, declaration: Declaration, searched: Searched, fou
   const [one, ...others] = found;
   if (one === undefined) throw nothing(client, declaration, searched);
   if (others.length === 0) return one;
-  const matches = found.map((object) => uidOf(declaration, object));
+  const matches = found.map((object) => getResourceUid(declaration, object));
   const explanation = `there is more than one ${kindInWords(declaration)} ${searched.words}: ${matches.join(', ')}. Name one of these uids instead`;
   throw findError(client, declaration, searched, { explanation, matches });
 }

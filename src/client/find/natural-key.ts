@@ -1,8 +1,8 @@
 /** The natural key of an object: its parent, and the fields that distinguish it from others there. */
 import type { Values } from '../../model/api';
-import { type Declaration, parentUidOf, semanticEquals } from '../../model/schema';
+import { type Declaration, findParentUid, semanticEquals } from '../../model/schema';
 import type { MalformedObject } from '../errors/malformed-object';
-import { uidOf } from '../responses/objects';
+import { getResourceUid } from '../responses/objects';
 
 export interface NaturalKey {
   /** The uid of the parent, or `undefined` for objects without a group. */
@@ -13,14 +13,14 @@ export interface NaturalKey {
 }
 
 /** Returns the natural key of an object, or of the input that creates one. */
-export function keyOf(declaration: Declaration, parent: string | undefined, object: Values): NaturalKey {
+export function getNaturalKey(declaration: Declaration, parent: string | undefined, object: Values): NaturalKey {
   return { parent, values: Object.fromEntries(declaration.naturalKey.map((name) => [name, object[name]])) };
 }
 
 /** Returns true if the object has the key. */
 export function hasKey(declaration: Declaration, object: Values, { parent, anywhere, values }: NaturalKey): boolean {
   return (
-    (anywhere === true || parentUidOf(declaration, uidOf(declaration, object)) === parent) &&
+    (anywhere === true || findParentUid(declaration, getResourceUid(declaration, object)) === parent) &&
     declaration.naturalKey.every((name) => {
       const field = declaration.fields[name];
       return field !== undefined && semanticEquals(field.type, object[name], values[name]);
@@ -30,7 +30,7 @@ export function hasKey(declaration: Declaration, object: Values, { parent, anywh
 
 /** Returns true if a malformed object may have the key: no readable field contradicts it. */
 export function mayHaveKey(declaration: Declaration, { uid, readable }: MalformedObject, key: NaturalKey): boolean {
-  const isElsewhere = uid !== undefined && key.anywhere !== true && parentUidOf(declaration, uid) !== key.parent;
+  const isElsewhere = uid !== undefined && key.anywhere !== true && findParentUid(declaration, uid) !== key.parent;
   if (isElsewhere) return false;
   return declaration.naturalKey.every((name) => {
     const field = declaration.fields[name];

@@ -1,6 +1,6 @@
 /** The path of an object: names from the root, or a group and the names of its references. */
 import { snakeCase, uidProblem } from '../../model/api';
-import { declarationOf, parentKind } from '../../model/kinds';
+import { getDeclaration, parentKind } from '../../model/kinds';
 import { behaves, type Declaration, kindInWords } from '../../model/schema';
 
 export type ObjectPath =
@@ -13,7 +13,7 @@ export type ObjectPath =
 /** Reads a path. Throws a `TypeError` that names the forms of a path. */
 export function parseObjectPath(declaration: Declaration, text: string): ObjectPath {
   if (uidProblem(text) === undefined) return { by: 'uid', uid: text };
-  const parts = keyPartsOf(declaration);
+  const parts = getKeyParts(declaration);
   const [path = '', ...given] = text.split(':');
   const above = path.split('/');
   const kinds = kindsAlong(declaration, above.length);
@@ -33,7 +33,7 @@ export function parseObjectPath(declaration: Declaration, text: string): ObjectP
 
 /** Returns the kinds of the objects on a path of `count` names, from the root on. */
 export function kindsAlong(declaration: Declaration, count: number): Declaration[] {
-  const isAtTheEnd = declaration.uidScheme !== 'parentUid' && keyPartsOf(declaration).length === 0;
+  const isAtTheEnd = declaration.uidScheme !== 'parentUid' && getKeyParts(declaration).length === 0;
   const kinds = [isAtTheEnd ? declaration : parentKind(declaration)];
   while (kinds.length < count) kinds.unshift(parentKind(kinds[0] ?? declaration));
   return kinds;
@@ -50,7 +50,7 @@ export interface KeyPart {
  * Returns the parts of the natural key: the fields that refer to other objects, and the required values next to them. None for
  * a kind whose objects have names.
  */
-export function keyPartsOf({ naturalKey, fields }: Declaration): KeyPart[] {
+export function getKeyParts({ naturalKey, fields }: Declaration): KeyPart[] {
   const parts = naturalKey.flatMap((field): KeyPart[] => {
     const declared = fields[field];
     const kind = declared?.type.is === 'string' ? declared.type.refersTo : undefined;
@@ -60,7 +60,7 @@ export function keyPartsOf({ naturalKey, fields }: Declaration): KeyPart[] {
 }
 
 function isPart(part: KeyPart | undefined, text: string): boolean {
-  return part?.kind === undefined ? decoded(text) !== '' : isName(declarationOf(part.kind), text);
+  return part?.kind === undefined ? decoded(text) !== '' : isName(getDeclaration(part.kind), text);
 }
 
 function partText(kind: string | undefined, text: string): string {
@@ -93,7 +93,7 @@ function notAPath(declaration: Declaration, text: string): string {
 }
 
 function otherForm(declaration: Declaration): string {
-  const parts = keyPartsOf(declaration).map(({ field, kind }) =>
+  const parts = getKeyParts(declaration).map(({ field, kind }) =>
     kind === undefined ? snakeCase(field).replaceAll('_', ' ') : `${kind.toLowerCase()} name`,
   );
   const parent = `${kindInWords(parentKind(declaration))} path`;

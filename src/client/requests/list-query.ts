@@ -49,7 +49,7 @@ export function searchParams(declaration: Declaration, query: PageQuery): URLSea
   }
   for (const uid of query.ids ?? []) add(LIST_PARAMETERS.ids, uid);
   for (const [name, value] of filters) {
-    const parameter = parameterOf(declaration, name);
+    const parameter = getParameter(declaration, name);
     for (const filterValue of filterValues(name, value)) add(parameter, filterValue);
   }
   add(LIST_PARAMETERS.orderBy, query.orderBy === undefined ? undefined : checkedOrder(declaration, query.orderBy));
@@ -65,7 +65,7 @@ const common: Readonly<Record<keyof typeof LIST_PARAMETERS, true>> = {
 };
 
 /** Returns the name of the filter in the API. */
-function parameterOf(declaration: Declaration, name: string): string {
+function getParameter(declaration: Declaration, name: string): string {
   const found = Object.keys(declaration.filters).find((filter) => camelCase(filter) === name);
   if (found === undefined) throw new TypeError(undeclared(declaration, name));
   return found;

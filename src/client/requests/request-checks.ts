@@ -91,7 +91,7 @@ export function requireValues(request: CheckedRequest, values: object, operation
  * Returns the paths of an update mask: the fields of the update (contract M2), and each secret in a message that the
  * update clears, which would stay otherwise (contract M6).
  */
-export function maskOf(fields: Fields, values: Values): string[] {
+export function getMask(fields: Fields, values: Values): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const type = fields[name]?.type;
     if (type?.is !== 'message' || !isObject(value)) return [name];

@@ -1,7 +1,7 @@
 /** Reads the JSON of a successful response. */
 import { isObject, type Values } from '../../model/api';
 import type { ApiResponse } from '../calls/call';
-import { excerptOf, requestIdOf } from '../calls/error-response';
+import { getExcerpt, findRequestId } from '../calls/error-response';
 import type { MalformedObject } from '../errors/malformed-object';
 import { ResponseShapeError } from '../errors/response-shape-error';
 import { withoutSecretsIn } from '../errors/secrets';
@@ -15,7 +15,7 @@ export function readObject(response: ApiResponse): Values {
     parsed = JSON.parse(response.text);
   } catch {
     const place = `Is ${response.baseUrl} the API's base URL?`;
-    throw shapeError(response, `expected JSON, found ${excerptOf(response, response.secrets)}. ${place}`);
+    throw shapeError(response, `expected JSON, found ${getExcerpt(response, response.secrets)}. ${place}`);
   }
   if (!isObject(parsed)) throw shapeError(response, 'expected a JSON object');
   return parsed;
@@ -33,7 +33,7 @@ export function shapeError(
   isNotAList = false,
 ): ResponseShapeError {
   const { method, url, status } = response;
-  const requestId = requestIdOf(response, response.secrets);
+  const requestId = findRequestId(response, response.secrets);
   const clean = withoutSecretsIn({ problem, malformed }, response.secrets);
   return new ResponseShapeError({ method, url, status, requestId, ...clean, isNotAList });
 }

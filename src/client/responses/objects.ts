@@ -22,7 +22,7 @@ export function readResource<D extends Declaration>(
 ): Resource<D> {
   const read = createReader(declaration, 1)(readObject(response), '');
   if (!read.isValid) throw shapeError(response, read.malformed.problem, [read.malformed]);
-  const uid = uidOf(declaration, read.object);
+  const uid = getResourceUid(declaration, read.object);
   if (!isExpected(uid)) throw shapeError(response, `it describes another object, ${uid}`);
   return read.object;
 }
@@ -69,7 +69,7 @@ export function readPage<D extends Declaration>(declaration: D, response: ApiRes
 }
 
 /** Returns the uid of an object. */
-export function uidOf(declaration: Declaration, resource: object): string {
+export function getResourceUid(declaration: Declaration, resource: object): string {
   return String((resource as Values)[identifierField(declaration)]);
 }
 
@@ -105,7 +105,7 @@ function createReader<D extends Declaration>(
       return invalid(`${issues[0]?.path.join('.') ?? ''}: ${issues[0]?.message ?? 'is wrong'}`, readable);
     }
     const object = read.data as Resource<D> & object;
-    return isUid(uidOf(declaration, object))
+    return isUid(getResourceUid(declaration, object))
       ? { isValid: true, object }
       : invalid(`${identifier}: expected a uid`, decoded);
   };

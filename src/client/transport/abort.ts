@@ -20,7 +20,7 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
  */
 export function whenAborted(signal: AbortSignal, stop: (reason: Error) => void): () => void {
   if (signal.aborted) {
-    stop(reasonOf(signal));
+    stop(getReason(signal));
     return () => undefined;
   }
   const all = stops.get(signal) ?? listen(signal);
@@ -35,10 +35,10 @@ const stops = new WeakMap<AbortSignal, Set<(reason: Error) => void>>();
 function listen(signal: AbortSignal): Set<(reason: Error) => void> {
   const all = new Set<(reason: Error) => void>();
   stops.set(signal, all);
-  signal.addEventListener('abort', () => all.forEach((stop) => stop(reasonOf(signal))), { once: true });
+  signal.addEventListener('abort', () => all.forEach((stop) => stop(getReason(signal))), { once: true });
   return all;
 }
 
-function reasonOf(signal: AbortSignal): Error {
+function getReason(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error('aborted', { cause: signal.reason });
 }

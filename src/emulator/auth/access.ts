@@ -52,7 +52,7 @@ export interface Granted extends Grant {
 }
 
 export function createAccess(grants: Grants): Access {
-  const grantsOf = ({ subject, signIn }: Caller): readonly Grant[] => [
+  const getGrants = ({ subject, signIn }: Caller): readonly Grant[] => [
     ...grants.bindingsOf(subject),
     ...((signIn && grants.signInGrants?.(signIn)) ?? []),
   ];
@@ -60,7 +60,7 @@ export function createAccess(grants: Grants): Access {
 
   const groupsWith = (caller: Caller, capability: string): string[] =>
     allows(caller, capability)
-      ? grantsOf(caller)
+      ? getGrants(caller)
           .filter(({ roleUid }) => includes(grants.capabilitiesOf(roleUid), capability))
           .flatMap(({ groupUid }) => reachable(caller, groupUid))
       : [];
@@ -77,7 +77,7 @@ export function createAccess(grants: Grants): Access {
     missing: (caller, capabilities, scopeUid) =>
       [...new Set(capabilities)].filter((capability) => !holds(caller, capability, scopeUid)).sort(),
     granted: (caller) =>
-      grantsOf(caller)
+      getGrants(caller)
         .flatMap((grant) => reachable(caller, grant.groupUid).map((groupUid) => ({ ...grant, groupUid })))
         .map(({ groupUid, roleUid }) => {
           const capabilities = grants

@@ -104,7 +104,7 @@ const common = {
   who: 'anyone',
   maxBodyBytes: 64 * 1024,
   handle: ({ exchange }: { readonly exchange: Exchange }, call: Call) =>
-    exchange(bearerToken(call.request.headers.get('authorization')), parametersOf(call)),
+    exchange(bearerToken(call.request.headers.get('authorization')), getParameters(call)),
 } as const;
 
 export const exchangeRoutes: readonly Route<{ readonly exchange: Exchange }>[] = [
@@ -131,7 +131,7 @@ export const exchangeRoutes: readonly Route<{ readonly exchange: Exchange }>[] =
 export function createExchange(options: ExchangeOptions): Exchange {
   const identityOf = cached(options.identity, options.clock);
 
-  const mismatchOf = ({ claimMatch, staticKeys }: Assumable, claims: Claims): string | undefined => {
+  const findMismatch = ({ claimMatch, staticKeys }: Assumable, claims: Claims): string | undefined => {
     const hosts = options.addresses().map((address) => new URL(address).hostname);
     if (claimMatch !== undefined) return invalidClaim(mismatchedClaim(claimMatch, claims, hosts));
     if (staticKeys === undefined) return invalidClaim('iss');
@@ -157,7 +157,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       accepts: (issuer) => acceptsIssuer(claimMatch ?? staticKeys ?? {}, issuer),
       pinned: staticKeys,
     });
-    const mismatch = mismatchOf(identity, claims);
+    const mismatch = findMismatch(identity, claims);
     if (mismatch !== undefined) throw new ServiceError('PERMISSION_DENIED', `Permission denied: ${mismatch}`);
 
     const now = options.clock();
@@ -174,7 +174,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 }
 
 /** Returns the parameters of the query and of the form. */
-function parametersOf({ request, url, body }: Call): URLSearchParams {
+function getParameters({ request, url, body }: Call): URLSearchParams {
   if (body === '') return url.searchParams;
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded')

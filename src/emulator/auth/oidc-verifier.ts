@@ -7,7 +7,7 @@ import { illFormedAt, MUST_BE_WELL_FORMED, parseJson } from '../../model/api';
 import { unauthenticated } from '../wire/errors';
 import type { OidcIssuer } from './oidc-issuer';
 import { UnreadableKeys, type PublishedKeys } from './published-keys';
-import { ACCESS_TOKEN_TYPE, problemOf } from './token-issuer';
+import { ACCESS_TOKEN_TYPE, getProblem } from './token-issuer';
 
 /** Keys of an identity, for an issuer that cannot be reached. */
 export interface PinnedKeys {
@@ -44,7 +44,7 @@ export interface OidcVerifierOptions {
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 export function createOidcVerifier({ clock, own, published }: OidcVerifierOptions): OidcVerifier {
-  const keysOf = async (issuer: string, pinned: PinnedKeys | undefined): Promise<JWTVerifyGetKey> => {
+  const getKeys = async (issuer: string, pinned: PinnedKeys | undefined): Promise<JWTVerifyGetKey> => {
     const { createLocalJWKSet } = await import('jose');
     if (pinned?.issuer === issuer) return createLocalJWKSet(parseJson(pinned.issuerKeys) as unknown as JSONWebKeySet);
     if (own.issuers().includes(issuer)) return createLocalJWKSet(own.keys() as JSONWebKeySet);
@@ -67,7 +67,7 @@ export function createOidcVerifier({ clock, own, published }: OidcVerifierOption
           throw new UnusableToken(
             `its issuer is ${JSON.stringify(issuer.slice(0, 200))}, and no such identity accepts its tokens`,
           );
-        const { payload } = await jwtVerify(token, await keysOf(issuer, pinned), {
+        const { payload } = await jwtVerify(token, await getKeys(issuer, pinned), {
           algorithms,
           issuer,
           requiredClaims: ['sub', 'exp'],
@@ -78,7 +78,7 @@ export function createOidcVerifier({ clock, own, published }: OidcVerifierOption
         return payload;
       } catch (error) {
         const problem =
-          error instanceof UnusableToken || error instanceof UnreadableKeys ? error.message : problemOf(error);
+          error instanceof UnusableToken || error instanceof UnreadableKeys ? error.message : getProblem(error);
         throw unauthenticated(`the identity token is refused: ${problem}`);
       }
     },

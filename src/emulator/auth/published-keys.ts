@@ -74,7 +74,7 @@ async function readBounded(url: string, fetch: typeof globalThis.fetch): Promise
     timer = setTimeout(() => reject(unreadable()), timeLimitMs);
   });
   try {
-    return await Promise.race([expired, bodyOf(url, fetch, limit.signal)]);
+    return await Promise.race([expired, getBody(url, fetch, limit.signal)]);
   } catch {
     throw unreadable();
   } finally {
@@ -84,7 +84,7 @@ async function readBounded(url: string, fetch: typeof globalThis.fetch): Promise
   }
 }
 
-async function bodyOf(url: string, fetch: typeof globalThis.fetch, signal: AbortSignal): Promise<string> {
+async function getBody(url: string, fetch: typeof globalThis.fetch, signal: AbortSignal): Promise<string> {
   const headers = { accept: 'application/json', 'accept-encoding': 'identity' };
   const response = await fetch(url, { headers, redirect: 'error', signal });
   // An unrequested compressed response could be a thousand times as long after decompression.

@@ -87,7 +87,7 @@ export function createTokenIssuer({ key, clock, audiences, isKnown = () => true 
   const stillValid = ({ exp = Infinity, aud = [] }: Payload): boolean =>
     clock().getTime() < exp * 1000 && [aud].flat().some((audience) => audiences().map(bareAddress).includes(audience));
 
-  const payloadOf = async (token: string): Promise<Payload> => {
+  const getPayload = async (token: string): Promise<Payload> => {
     const known = verified.get(token);
     if (known !== undefined && stillValid(known)) return known;
     const { jwtVerify } = await import('jose');
@@ -104,12 +104,12 @@ export function createTokenIssuer({ key, clock, audiences, isKnown = () => true 
       verified.set(token, payload);
       return payload;
     } catch (error) {
-      throw refused(problemOf(error));
+      throw refused(getProblem(error));
     }
   };
 
   const verify = async (token: string): Promise<Caller> => {
-    const payload = await payloadOf(token);
+    const payload = await getPayload(token);
     if (firstValid !== undefined && !isSerialFrom(firstValid, payload.jti)) throw refused('it has expired');
     const subject = payload.sub ?? '';
     if (!isKnown(subject)) throw refused('its identity no longer exists');
@@ -122,7 +122,7 @@ export function createTokenIssuer({ key, clock, audiences, isKnown = () => true 
         ...(iat !== undefined && { issuedAt: new Date(iat * 1000) }),
         ...(exp !== undefined && { expiry: new Date(exp * 1000) }),
       },
-      ...(Array.isArray(caps) && { caps: capsOf(caps) }),
+      ...(Array.isArray(caps) && { caps: getCaps(caps) }),
       ...(Array.isArray(scopes) && { scopes: scopes.filter(isUid) }),
       ...(signIn !== undefined && { signIn: signIn as SignIn }),
     };
@@ -153,7 +153,7 @@ export function bareAddress(address: string): string {
 
 const refused = (problem: string) => unauthenticated(`the token is refused: ${problem}`);
 
-function capsOf(caps: readonly unknown[]): string[] {
+function getCaps(caps: readonly unknown[]): string[] {
   return caps.filter((cap): cap is string => typeof cap === 'string' && isCapability(cap)).map(canonicalCapability);
 }
 
@@ -166,7 +166,7 @@ export function bearerToken(authorization: string | null | undefined): string {
 }
 
 /** The problem of a token, by the code of the error that its verification threw. */
-export function problemOf(error: unknown): string {
+export function getProblem(error: unknown): string {
   const { code, claim } = error as { code?: unknown; claim?: unknown };
   if (code === 'ERR_JWT_EXPIRED') return 'it has expired';
   if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED' && claim === 'aud') return 'it is for another audience';

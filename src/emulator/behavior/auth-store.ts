@@ -7,7 +7,7 @@ import { mayList } from '../service/record';
 import { equal, isRoot } from '../store/selection';
 import type { Store } from '../store/store';
 import type { Caller, SignIn } from '../wire/route';
-import { builtInRoleUid, capabilitiesOf } from './role';
+import { builtInRoleUid, getCapabilities } from './role';
 
 export function assumableIn(store: Store, uid: string): Assumable | undefined {
   return store.get(identity.kind, uid)?.values;
@@ -72,7 +72,7 @@ export function grantsIn(store: Store): Grants {
   );
   const capabilitiesIn = untilWritten(store, role.kind, (roleUid): readonly string[] => {
     const found = store.get(role.kind, roleUid);
-    return found === undefined ? [] : capabilitiesOf(found);
+    return found === undefined ? [] : getCapabilities(found);
   });
   return { bindingsOf, signInGrants: (signIn) => findSignInGrants(store, signIn), capabilitiesOf: capabilitiesIn };
 }

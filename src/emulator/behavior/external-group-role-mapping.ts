@@ -13,7 +13,7 @@ import { checkGrant } from './role';
 export const externalGroupRoleMappingBehavior: Behavior = {
   check: (change, context) => {
     const { caller, after } = change;
-    const scope = scopeOf(change, context);
+    const scope = getScope(change, context);
     checkGrant(context, { caller, field: 'roleUid', roleUid: String(after.values['roleUid']), scope });
     checkUnique(change, context);
   },
@@ -21,7 +21,7 @@ export const externalGroupRoleMappingBehavior: Behavior = {
 };
 
 /** A group that the caller must not list is refused like one that does not exist (contract A9). */
-function scopeOf({ caller, after }: Change, context: Context): string {
+function getScope({ caller, after }: Change, context: Context): string {
   const scope = String(after.values['scope']);
   const isUsable =
     context.store.get(group.kind, scope) !== undefined &&

@@ -10,7 +10,7 @@ import { reference, mayList } from '../service/record';
 import type { StoredRecord } from '../store/row';
 import { equal } from '../store/selection';
 import { permissionDenied } from '../wire/errors';
-import { capabilitiesOf, checkNotBound } from './role';
+import { getCapabilities, checkNotBound } from './role';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -31,7 +31,7 @@ export const identityBehavior: Behavior = {
       (way) => !isDeepStrictEqual(change.before?.values[way], change.after.values[way]),
     );
     if (!isAssumedOtherwise) return;
-    checkHoldsAllOf(change, context);
+    checkHoldsAll(change, context);
   },
   checkDelete: ({ uid }, caller, context) => checkNotBound(context, caller, 'identity', uid),
 };
@@ -41,12 +41,12 @@ export const identityBehavior: Behavior = {
  * (contract A6). The error names the group and the capabilities only if the caller may list the binding, its group and its
  * role (contract A9): `role_bindings.list` alone shows neither what a custom role holds nor that a capability is missing there.
  */
-function checkHoldsAllOf({ caller, after }: Change, context: Context): void {
+function checkHoldsAll({ caller, after }: Change, context: Context): void {
   const { store, access } = context;
   for (const { uid, parent, values } of store.find(roleBinding.kind, [equal('identityUid', after.uid)])) {
     const granted = store.get(role.kind, String(values['roleUid']));
     const scope = String(parent);
-    const missing = granted === undefined ? [] : access.missing(caller, capabilitiesOf(granted), scope);
+    const missing = granted === undefined ? [] : access.missing(caller, getCapabilities(granted), scope);
     if (granted === undefined || missing.length === 0) continue;
     const isShown =
       mayList(context, caller, roleBinding, uid) &&

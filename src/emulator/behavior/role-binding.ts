@@ -15,7 +15,7 @@ export const roleBindingBehavior: Behavior = {
   deleteIsIdempotent: true,
   check: (change, context) => {
     checkReferences(change, context);
-    checkMayGrant(context, grantOf(change));
+    checkMayGrant(context, getGrant(change));
     checkUnique(change, context);
   },
   expand: ({ parent, values }, lookUp) => {
@@ -43,7 +43,7 @@ export function bindOwner(context: Context, groupUid: string, identityUid: strin
   });
 }
 
-function grantOf({ caller, after }: Change): RoleGrant {
+function getGrant({ caller, after }: Change): RoleGrant {
   return { caller, field: 'roleUid', roleUid: String(after.values['roleUid']), scope: String(after.parent) };
 }
 
@@ -57,7 +57,7 @@ function checkReferences(change: Change, context: Context): void {
     isBindable
       ? undefined
       : { field: 'identityUid', description: `identityUid names no identity: ${String(identityUid)}` },
-    roleProblem(context, grantOf(change)),
+    roleProblem(context, getGrant(change)),
   ].filter((violation) => violation !== undefined);
   if (violations.length > 0) throw invalidArgument(violations);
 }

@@ -13,8 +13,8 @@ import type { Caller } from '../wire/route';
 export const roleBehavior: Behavior = {
   rootsArePublic: true,
   check: ({ caller, before, after }, { access }) => {
-    const already = before === undefined ? [] : capabilitiesOf(before);
-    const added = capabilitiesOf(after).filter((name) => !already.includes(name));
+    const already = before === undefined ? [] : getCapabilities(before);
+    const added = getCapabilities(after).filter((name) => !already.includes(name));
     const missing = access.missing(caller, added, after.uid);
     // A role that is refused has no uid that anybody knows.
     const scope = before === undefined ? String(after.parent) : after.uid;
@@ -34,7 +34,7 @@ export function checkNotBound(context: Context, caller: Caller, what: 'identity'
 }
 
 /** Returns the capabilities of a role. {@link EVERY_UNKNOWN} represents all that are not in our table. */
-export function capabilitiesOf({ uid, values }: StoredRecord): readonly string[] {
+export function getCapabilities({ uid, values }: StoredRecord): readonly string[] {
   const named = (values['capabilities'] ?? []) as readonly string[];
   return holdingUnknown.has(uid) ? [...named, EVERY_UNKNOWN] : named;
 }
@@ -63,7 +63,7 @@ export function roleProblem(
 /** Throws PERMISSION_DENIED unless the caller holds all capabilities of the role in `scope`. */
 export function checkMayGrant(context: Context, { caller, roleUid, scope }: Omit<RoleGrant, 'field'>): void {
   const found = context.store.get(role.kind, roleUid);
-  const missing = found === undefined ? [] : context.access.missing(caller, capabilitiesOf(found), scope);
+  const missing = found === undefined ? [] : context.access.missing(caller, getCapabilities(found), scope);
   if (missing.length === 0) return;
   const isShown = found?.parent === undefined || mayList(context, caller, role, roleUid);
   throw permissionDenied(isShown ? missing : [], scope, 'callers can only grant capabilities that they hold:');

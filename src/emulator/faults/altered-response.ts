@@ -1,6 +1,6 @@
 /** Responses as a live service may write them: a wrong `totalCount`, numbers of enumerations, one object for a list. */
 import { API_VERSIONS, camelCase, isObject, type Values } from '../../model/api';
-import { enumNumberOf } from '../../grpc/enum-names';
+import { getEnumNumber } from '../../grpc/enum-names';
 import { declarations } from '../../model/kinds';
 import { type Declaration, listPath, type NumberedField, type NumberedFields } from '../../model/schema';
 import type { ApiResponse } from '../wire/messages';
@@ -16,8 +16,8 @@ export function withTotalCount(response: ApiResponse, by: number): ApiResponse {
 }
 
 /** Returns the first object of a list instead of the list; `undefined` if the list is empty. */
-export function firstObjectOf(response: ApiResponse): ApiResponse | undefined {
-  const page = bodyOf(response);
+export function findFirstObject(response: ApiResponse): ApiResponse | undefined {
+  const page = findBody(response);
   const objects = page && Object.values(page).find((value) => Array.isArray(value));
   const [first] = (objects ?? []) as readonly unknown[];
   return first === undefined ? undefined : { ...response, body: JSON.stringify(first) };
@@ -60,16 +60,16 @@ function numbered(facts: NumberedField, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((element: unknown) => numbered(facts, element));
   if (fields !== undefined) return isObject(value) ? inFields(fields, value) : value;
   const isName = enumeration !== undefined && typeof value === 'string' && value !== '';
-  return isName ? enumNumberOf(enumeration, value) : value;
+  return isName ? getEnumNumber(enumeration, value) : value;
 }
 
 function withBody(response: ApiResponse, change: (body: Values) => Values): ApiResponse {
-  const body = bodyOf(response);
+  const body = findBody(response);
   return body === undefined ? response : { ...response, body: JSON.stringify(change(body)) };
 }
 
 /** The body of a response that succeeded; `undefined` without one. */
-function bodyOf({ status, body }: ApiResponse): Values | undefined {
+function findBody({ status, body }: ApiResponse): Values | undefined {
   if (status !== 200 || body === '') return undefined;
   const value: unknown = JSON.parse(body);
   return isObject(value) ? value : undefined;

@@ -3,8 +3,8 @@ import { type Code, DOMAINS } from '../../model/api';
 import { declarations, parentKind } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
 import { invalidField, notFound, ServiceError } from '../wire/errors';
-import { domainOf, errorResponse, type ApiResponse } from '../wire/messages';
-import { firstObjectOf, withEnumNumbers, withTotalCount } from './altered-response';
+import { getDomain, errorResponse, type ApiResponse } from '../wire/messages';
+import { findFirstObject, withEnumNumbers, withTotalCount } from './altered-response';
 import type { Compression, Fault, FaultTarget, Lag, RateLimited } from './fault';
 import { createNewGroups, uidsIn } from './new-groups';
 import { createRateLimit } from './rate-limit';
@@ -122,8 +122,8 @@ export function createEffect<Target extends FaultTarget>(fault: Fault, hooks: Fa
         concerns: isList,
         serve: async (target, next) => {
           if (fault.as === 'invalid')
-            return errorResponse(invalidField('uid', 'uid is required'), domainOf(target.url));
-          const first = fault.as === 'object' ? firstObjectOf(await next(target)) : undefined;
+            return errorResponse(invalidField('uid', 'uid is required'), getDomain(target.url));
+          const first = fault.as === 'object' ? findFirstObject(await next(target)) : undefined;
           return first ?? faultResponse(target, 'NOT_FOUND', 'there is no object with an empty uid');
         },
       };
@@ -152,7 +152,7 @@ function lagEffect<Target extends FaultTarget>(fault: Lag, hooks: FaultHooks<Tar
       const [parent] = isCreate(target) ? uidsIn(target.url) : [];
       const kind = kindOfParent(target);
       if (parent !== undefined && kind !== undefined && !past.hasObject(kind, parent, lag))
-        return errorResponse(notFound(kind, parent), domainOf(target.url));
+        return errorResponse(notFound(kind, parent), getDomain(target.url));
       if (isGet(target)) past.rewind(target, lag);
       return next(target);
     },
@@ -219,7 +219,7 @@ const customMethod = /:[A-Za-z]+$/;
 /** The message begins with the code in words: `Resource exhausted: …`. */
 function faultResponse({ url }: FaultTarget, code: Code, reason: string): ApiResponse {
   const words = code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ');
-  return errorResponse(new ServiceError(code, `${words}: ${reason}`), domainOf(url));
+  return errorResponse(new ServiceError(code, `${words}: ${reason}`), getDomain(url));
 }
 
 function withRetryAfter(response: ApiResponse, seconds: number | undefined): ApiResponse {

@@ -66,14 +66,14 @@ const durationText = withForm<string>(Duration, {
 export const ROOT_PACKAGE = 'chainguard.platform';
 
 /** The package of a kind: `chainguard.platform.iam.v2beta1`. */
-export function packageOf({ domain }: Declaration, version: ApiVersion): string {
+export function getPackage({ domain }: Declaration, version: ApiVersion): string {
   return `${ROOT_PACKAGE}.${domain}.${version}`;
 }
 
 /** The message of a kind. */
 export function resourceMessage(declaration: Declaration, version: ApiVersion): MessageType<Values> {
   const { kind, description, protobuf } = declaration;
-  const scope = packageOf(declaration, version);
+  const scope = getPackage(declaration, version);
   return messageOfFields({ scope, name: kind, comment: description }, servedFields(declaration), protobuf.fields);
 }
 
@@ -90,35 +90,35 @@ function messageOfFields(place: Place, fields: Fields, numbers: NumberedFields):
   const { scope, name, comment } = place;
   const numbered = Object.entries(fields).flatMap(([key, field]): [string, MessageField][] => {
     if (!Object.hasOwn(numbers, key)) throw new TypeError(`The declaration of ${name} has no number for ${key}.`);
-    const facts = factsOf(numbers[key]);
+    const facts = findFacts(numbers[key]);
     if (facts === undefined) return [];
     const inner = { scope, name: facts.message ?? `${name}.${capitalized(key)}`, comment: field.description };
-    return [[key, { ...fieldOf(inner, facts, field.type), comment: commentOf(field) }]];
+    return [[key, { ...getField(inner, facts, field.type), comment: getComment(field) }]];
   });
   return message(Object.fromEntries(numbered), { name: `${scope}.${name}`, sparse: true, comment });
 }
 
 /** Returns the facts of a field; `undefined` if gRPC does not have it. */
-export function factsOf(number: FieldNumber): NumberedField | undefined {
+export function findFacts(number: FieldNumber): NumberedField | undefined {
   return typeof number === 'number' ? { number } : number;
 }
 
-function fieldOf(place: Place, facts: NumberedField, declared: FieldType): MessageField {
+function getField(place: Place, facts: NumberedField, declared: FieldType): MessageField {
   const { number, oneof, key } = facts;
   const type = facts.type ?? declared;
-  if (type.is === 'list') return repeatedOf(number, elementOf(place, facts, type.of));
-  if (type.is === 'map') return { ...mapOf(number, elementOf(place, facts, type.of)), ...(key && { key }) };
-  const element = elementOf(place, facts, type);
-  return { ...singleOf(number, element), ...(oneof && { oneof }) };
+  if (type.is === 'list') return createRepeated(number, getElement(place, facts, type.of));
+  if (type.is === 'map') return { ...getMap(number, getElement(place, facts, type.of)), ...(key && { key }) };
+  const element = getElement(place, facts, type);
+  return { ...createSingle(number, element), ...(oneof && { oneof }) };
 }
 
 type Scalar = 'string' | 'bool' | 'int32' | 'int64';
 type Element = Scalar | EnumType | MessageType<unknown>;
 
 /** The type of a field, or of its elements. */
-function elementOf(place: Place, facts: NumberedField, type: FieldType): Element {
+function getElement(place: Place, facts: NumberedField, type: FieldType): Element {
   const { enumeration, fields = {}, integer } = facts;
-  if (enumeration !== undefined) return enumOf(place.scope, enumeration);
+  if (enumeration !== undefined) return createEnum(place.scope, enumeration);
   if (integer !== undefined) return integer;
   switch (type.is) {
     case 'string':
@@ -150,7 +150,7 @@ function withContent(type: MessageType<unknown>, fields: Fields): MessageType<un
 }
 
 /** Returns the enum of a package, the same one each time. A name that begins with a dot is a full name. */
-export function enumOf(scope: string, facts: EnumerationFacts): EnumType {
+export function createEnum(scope: string, facts: EnumerationFacts): EnumType {
   const { prefix, values } = facts;
   const name = facts.name.startsWith('.') ? facts.name.slice(1) : `${scope}.${facts.name}`;
   const known = enumsOf(facts).get(name) ?? { name, prefix, values };
@@ -167,24 +167,24 @@ function isEnum(element: EnumType | MessageType<unknown>): element is EnumType {
   return 'values' in element;
 }
 
-function singleOf(number: number, element: Element): MessageField {
+function createSingle(number: number, element: Element): MessageField {
   if (typeof element === 'string') return scalars[element](number);
   return isEnum(element) ? named(number, element) : one(number, element);
 }
 
-function repeatedOf(number: number, element: Element): MessageField {
+function createRepeated(number: number, element: Element): MessageField {
   if (typeof element === 'string') return repeated(number, element);
   return isEnum(element) ? repeatedNames(number, element) : repeated(number, element);
 }
 
-function mapOf(number: number, element: Element): MessageField {
+function getMap(number: number, element: Element): MessageField {
   if (typeof element === 'string') return map(number, element);
   if (isEnum(element)) throw new TypeError(`${element.name} is no type of a map here.`);
   return map(number, element);
 }
 
 /** Returns the description, and the meaning of the field's behavior for the sender. */
-function commentOf(field: Field): string {
+function getComment(field: Field): string {
   const words = [
     behaves(field, 'required') ? 'Required.' : '',
     field.administratorOnly === true ? 'Only an administrator changes it.' : '',

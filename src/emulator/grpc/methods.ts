@@ -22,7 +22,7 @@ import type { AccountBackend, Exchange } from '../auth';
 import type { Service } from '../service/service';
 import { invalidField } from '../wire/errors';
 import type { Caller } from '../wire/route';
-import { enumOf, factsOf, packageOf, resourceMessage, ROOT_PACKAGE, timestampText } from './messages';
+import { createEnum, findFacts, getPackage, resourceMessage, ROOT_PACKAGE, timestampText } from './messages';
 
 /** The dependencies of methods. */
 export interface Backend extends AccountBackend {
@@ -45,11 +45,11 @@ export interface Method extends MethodType {
 }
 
 /** The methods of a kind, as its operations have it. */
-function methodsOf(declaration: Declaration, version: ApiVersion): readonly Method[] {
+function createMethods(declaration: Declaration, version: ApiVersion): readonly Method[] {
   const { kind, collection, batch, protobuf } = declaration;
   const plural = capitalized(collection);
   const member = kind.charAt(0).toLowerCase() + kind.slice(1);
-  const scope = packageOf(declaration, version);
+  const scope = getPackage(declaration, version);
   const resource = resourceMessage(declaration, version);
   const inScope: InScope = (name, fields) => message(fields, { name: `${scope}.${name}`, sparse: true });
   const createRequest = inScope(`Create${kind}Request`, { parent: string(1), [member]: one(2, resource) });
@@ -65,7 +65,7 @@ function methodsOf(declaration: Declaration, version: ApiVersion): readonly Meth
         skipped: int32(4),
       }),
       call: ({ service }, input, caller) => {
-        const { items, ...envelope } = service.list(declaration, queryOf(declaration, input), caller);
+        const { items, ...envelope } = service.list(declaration, getQuery(declaration, input), caller);
         return { [collection]: items, ...envelope };
       },
     },
@@ -189,12 +189,12 @@ function parameterField(
   declared: FieldNumber,
   parameter: ((number: number) => Field) | Filter | undefined,
 ): Field | undefined {
-  const facts = factsOf(declared);
+  const facts = findFacts(declared);
   if (facts === undefined || parameter === undefined) return undefined;
   const { number, enumeration } = facts;
   if (typeof parameter === 'function') return parameter(number);
   const { description: comment } = parameter;
-  if (enumeration !== undefined) return { ...named(number, enumOf(scope, enumeration)), comment };
+  if (enumeration !== undefined) return { ...named(number, createEnum(scope, enumeration)), comment };
   return { ...filterField(parameter, number), comment };
 }
 
@@ -209,7 +209,7 @@ const filterFields: Readonly<Record<string, (number: number) => Field>> = {
 };
 
 /** The same list as a query over HTTP. */
-function queryOf(declaration: Declaration, input: Values): URLSearchParams {
+function getQuery(declaration: Declaration, input: Values): URLSearchParams {
   const given = { ...input, ...(input['uidp'] as Values | undefined) } as Readonly<Record<string, Given>>;
   const parameters = Object.entries({
     ...LIST_PARAMETERS,
@@ -258,11 +258,11 @@ export interface KindService extends ServiceType {
 }
 
 /** `chainguard.platform.iam.v2beta1.GroupsService` and so on, in each version. */
-export function servicesOf(declarations: readonly Declaration[]): readonly KindService[] {
+export function createServices(declarations: readonly Declaration[]): readonly KindService[] {
   return API_VERSIONS.flatMap((version) =>
     declarations.map((declaration) => ({
-      name: `${packageOf(declaration, version)}.${capitalized(declaration.collection)}Service`,
-      methods: methodsOf(declaration, version),
+      name: `${getPackage(declaration, version)}.${capitalized(declaration.collection)}Service`,
+      methods: createMethods(declaration, version),
     })),
   );
 }

@@ -1,20 +1,20 @@
 /** The files of the gRPC interface, one for each package, and their texts. */
 import { API_VERSIONS } from '../../model/api';
-import { nameOf, outerName, type ProtoFile, reachedFrom, type ServiceType } from '../../grpc/proto-file';
+import { toFullName, outerName, type ProtoFile, reachedFrom, type ServiceType } from '../../grpc/proto-file';
 import { protoText } from '../../grpc/proto-text';
 import { wellKnownFiles } from '../../grpc/well-known';
 
 /** Returns the files of services, such as `chainguard/platform/iam/v2beta1/iam.proto`, and of the types that they share. */
-export function protoFilesOf(services: readonly ServiceType[]): readonly ProtoFile[] {
+export function createProtoFiles(services: readonly ServiceType[]): readonly ProtoFile[] {
   const packages = [...new Set(services.map(({ name }) => outerName(name)))];
   const { messages, enums } = reachedFrom({ services });
   const isShared = (name: string) => ![...packages, 'google.protobuf'].some((scope) => name.startsWith(`${scope}.`));
-  const shared = [...messages.map(({ name }) => nameOf(name)), ...enums.map(({ name }) => name)].filter(isShared);
+  const shared = [...messages.map(({ name }) => toFullName(name)), ...enums.map(({ name }) => name)].filter(isShared);
   return [...new Set([...packages, ...shared.map(outerName)])].map((scope) => ({
     name: fileName(scope),
     package: scope,
     services: services.filter(({ name }) => outerName(name) === scope),
-    messages: messages.filter(({ name }) => isShared(nameOf(name)) && outerName(nameOf(name)) === scope),
+    messages: messages.filter(({ name }) => isShared(toFullName(name)) && outerName(toFullName(name)) === scope),
     enums: enums.filter(({ name }) => isShared(name) && outerName(name) === scope),
     comment,
   }));
@@ -34,7 +34,7 @@ export function withImported(files: readonly ProtoFile[]): readonly ProtoFile[] 
 
 /** Returns the texts of the files by their names. */
 export function protoTexts(services: readonly ServiceType[]): Readonly<Record<string, string>> {
-  const files = protoFilesOf(services);
+  const files = createProtoFiles(services);
   return Object.fromEntries(files.map((file) => [file.name, protoText(file, withImported(files))]));
 }
 

@@ -29,7 +29,7 @@ import { errorBody, invalidField, ServiceError } from '../wire/errors';
 import { MAX_BODY_BYTES } from '../wire/messages';
 import type { Caller } from '../wire/route';
 import type { Backend, Method } from './methods';
-import { protoFilesOf, withImported } from './proto-files';
+import { createProtoFiles, withImported } from './proto-files';
 import { allServicesOf } from './services';
 
 /**
@@ -109,12 +109,12 @@ export function createApiServer({ rpc, authenticate, declarations, checkHost }: 
       }),
     ),
     ...healthRoutes(services.map(({ name }) => name)),
-    ...reflectionRoutes([...withImported(protoFilesOf(services)), healthFile, errorDetailsFile]),
+    ...reflectionRoutes([...withImported(createProtoFiles(services)), healthFile, errorDetailsFile]),
   ]);
   return createGrpcServer(createServer(http2Limits), {
     ...connectionLimits,
     routes,
-    statusOf,
+    statusOf: getStatus,
     checkCall: ({ ':authority': authority, host }, localAddress) => checkHost(authority ?? host, localAddress),
   });
 }
@@ -145,7 +145,7 @@ const Any = message({ typeUrl: string(1), value: bytes(2) });
 const Status = message({ code: int32(1), message: string(2), details: repeated(3, Any) });
 
 /** The status of an error, with the body that HTTP has; one that nobody meant to throw is INTERNAL without its words. */
-function statusOf(error: unknown): CallStatus {
+function getStatus(error: unknown): CallStatus {
   // An error of the transport has a code and a message alone.
   const isTransportError = error instanceof GrpcError;
   const known = errorBody(

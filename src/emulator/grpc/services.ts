@@ -6,7 +6,7 @@ import { Empty } from '../../grpc/well-known';
 import type { Declaration } from '../../model/schema';
 import { bearerToken, describeCaller } from '../auth';
 import { ROOT_PACKAGE, timestampText } from './messages';
-import { type KindService, servicesOf } from './methods';
+import { type KindService, createServices } from './methods';
 
 /** The package of v1 kinds, whose messages describe a caller. */
 const V1_PACKAGE = `${ROOT_PACKAGE}.iam`;
@@ -94,7 +94,7 @@ const pingServices = API_VERSIONS.map((version): KindService => {
 });
 
 export const allServicesOf = onceFor((declarations: readonly Declaration[]): readonly KindService[] => [
-  ...servicesOf(declarations),
+  ...createServices(declarations),
   ...[authService, exchangeService],
   ...pingServices,
 ]);

@@ -6,7 +6,7 @@ import { permissionDenied } from '../wire/errors';
 import {
   bareError,
   checkQuery,
-  domainOf,
+  getDomain,
   empty,
   errorResponse,
   json,
@@ -75,7 +75,7 @@ export function createPipeline<Backend extends Gate>(
         : faults.inject(pending, answer));
     } catch (error) {
       if (error instanceof ConnectionCut) throw error;
-      response = errorResponse(error, domainOf(url));
+      response = errorResponse(error, getDomain(url));
     } finally {
       const pattern = 'route' in pending.match ? pending.match.route.path : undefined;
       log.add({ method: request.method, path, url, pattern, body: pending.loggedBody, status: response?.status, time });
@@ -90,7 +90,7 @@ async function respond<Backend extends Gate>(pending: Pending<Backend>, backend:
   if ('problem' in match) return routingErrors[match.problem]();
   const { route, id } = match;
   try {
-    const caller = await callerOf(route, request, backend);
+    const caller = await getCaller(route, request, backend);
     checkQuery(url);
     const body = request.method === 'GET' ? '' : await readText(request, route.maxBodyBytes);
     pending.body = body;
@@ -98,7 +98,7 @@ async function respond<Backend extends Gate>(pending: Pending<Backend>, backend:
     const result = await route.handle(backend, { request, url, caller, id, body });
     return result === undefined ? empty() : json(result);
   } catch (error) {
-    return errorResponse(error, domainOf(url));
+    return errorResponse(error, getDomain(url));
   }
 }
 
@@ -119,7 +119,7 @@ const routingErrors = {
 
 const nobody: Caller = { subject: '', caps: [] };
 
-async function callerOf(
+async function getCaller(
   { who }: Route<never>,
   { headers }: ApiRequest,
   { tokens, administratorUid }: Gate,

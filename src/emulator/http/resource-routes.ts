@@ -19,15 +19,15 @@ type ResourceRoute = Route<{ readonly service: Service }>;
 
 /** Both versions of every kind (contract O1 to O4); the older one is documented, for only that segment differs. */
 export function resourceRoutes(declarations: readonly Declaration[]): readonly ResourceRoute[] {
-  return declarations.flatMap((declaration) => API_VERSIONS.flatMap((version) => routesOf(declaration, version)));
+  return declarations.flatMap((declaration) => API_VERSIONS.flatMap((version) => createRoutes(declaration, version)));
 }
 
-function routesOf(declaration: Declaration, version: ApiVersion): ResourceRoute[] {
+function createRoutes(declaration: Declaration, version: ApiVersion): ResourceRoute[] {
   const { kind, collection, parent, batch, hasBatchDelete } = declaration;
   const words = kindInWords(declaration);
   const stem = listPath(declaration, version);
-  const one = `${stem}/{uid}`;
-  const loggedBody = loggedBodyOf(declaration);
+  const text = `${stem}/{uid}`;
+  const loggedBody = createLoggedBody(declaration);
 
   type Of = Pick<ResourceRoute, 'method' | 'path' | 'handle'> & Pick<DocumentedResource, 'operation'>;
   const route = (operationId: string, title: string, { operation, ...of }: Of): ResourceRoute => ({
@@ -51,7 +51,7 @@ function routesOf(declaration: Declaration, version: ApiVersion): ResourceRoute[
   const get = route(`get${kind}`, `Get one ${words}.`, {
     operation: 'get',
     method: 'GET',
-    path: one,
+    path: text,
     handle: ({ service }, { id = '', caller }) => service.get(declaration, id, caller),
   });
   const create = (operation: 'create' | 'createRoot', path: string, operationId: string, title: string) =>
@@ -64,14 +64,14 @@ function routesOf(declaration: Declaration, version: ApiVersion): ResourceRoute[
   const update = route(`update${kind}`, `Change fields of ${withArticle(words)}.`, {
     operation: 'update',
     method: 'PATCH',
-    path: one,
+    path: text,
     handle: ({ service }, { id = '', url, body, caller }) =>
       service.update(declaration, id, parseJson(body), maskIn(url.searchParams), caller),
   });
   const remove = route(`delete${kind}`, `Delete ${withArticle(words)}.`, {
     operation: 'delete',
     method: 'DELETE',
-    path: one,
+    path: text,
     handle: ({ service }, { id = '', caller }) => service.delete(declaration, id, caller),
   });
   const batchCreate = route(
@@ -104,7 +104,7 @@ function routesOf(declaration: Declaration, version: ApiVersion): ResourceRoute[
       ? [
           create(
             'create',
-            one,
+            text,
             `create${kind}`,
             `Create ${withArticle(words)} in ${withArticle(kindInWords(parentKind(declaration)))}.`,
           ),
@@ -127,7 +127,7 @@ function maskIn(query: URLSearchParams): string | undefined {
 }
 
 /** Omits sensitive fields. */
-function loggedBodyOf({ fields }: Declaration): (body: string) => string {
+function createLoggedBody({ fields }: Declaration): (body: string) => string {
   const secrets = new Set(sensitiveNames(fields));
   if (secrets.size === 0) return (body) => body;
   return (body) => {

@@ -31,7 +31,7 @@ export function describeRoutes(routes: readonly Route<never>[], addresses: reado
     if (documented === undefined) continue;
     const { operationId, summary, tag, resource, response, bearer = who !== 'anyone' } = documented;
     const details = resource ? resourceOperation(resource) : otherOperation(method, documented, addresses);
-    Object.assign(schemas, resource && schemasOf(resource), response?.name && { [response.name]: response.schema });
+    Object.assign(schemas, resource && getSchemas(resource), response?.name && { [response.name]: response.schema });
     const security = bearer ? {} : { security: [] };
     (paths[path] ??= {})[method.toLowerCase()] = { operationId, summary, tags: [tag], ...security, ...details };
   }
@@ -51,7 +51,7 @@ export function describeRoutes(routes: readonly Route<never>[], addresses: reado
 
 const text = { type: 'string' };
 const uid = { type: 'string', pattern: UID_PATTERN };
-const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+const createArray = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const content = (schema: JsonSchema): JsonSchema => ({ content: { 'application/json': { schema } } });
 const responds = (description: string, schema?: JsonSchema): JsonSchema => ({
@@ -98,18 +98,18 @@ function resourceOperation({ declaration, operation }: DocumentedResource): Json
       const member = kind.charAt(0).toLowerCase() + kind.slice(1);
       const same = { description: 'If given, the parent of all.', anyOf: [uid, { enum: ['', null] }] };
       const one = closedObject({ [member]: batchMemberSchema(declaration) }, { parent: same });
-      const requests = { ...listOf(one), minItems: 1, maxItems: batch?.size };
-      const all = closedObject({ [collection]: listOf(ref(kind)) });
+      const requests = { ...createArray(one), minItems: 1, maxItems: batch?.size };
+      const all = closedObject({ [collection]: createArray(ref(kind)) });
       const body = takes(withBatchDefaults(declaration, member, closedObject({ parent: uid, requests })));
       return { ...body, ...responds(`The ${collection}, in the order of the requests.`, all) };
     }
     case 'batchDelete': {
       const names = {
-        ...listOf(uid),
+        ...createArray(uid),
         minItems: 1,
         description: 'The uids of the objects. Absent objects are skipped.',
       };
-      const deleted = closedObject({ parent: uid, [collection]: listOf(ref(kind)) });
+      const deleted = closedObject({ parent: uid, [collection]: createArray(ref(kind)) });
       return { ...takes(closedObject({ parent: uid, names })), ...responds(`The deleted ${collection}.`, deleted) };
     }
   }
@@ -157,15 +157,15 @@ function otherOperation(method: string, documented: Documented, addresses: reado
   const { description = '', name, schema: body } = response ?? {};
   const result = responds(description, name === undefined ? body : ref(name));
   const literal = addresses.map((address) => address.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
-  const schemaOf = ({ schema, isAudience }: DocumentedParameter): JsonSchema =>
+  const getSchema = ({ schema, isAudience }: DocumentedParameter): JsonSchema =>
     isAudience === true && literal !== '' ? { ...schema, pattern: `^(${literal})/*$` } : schema;
   const isRequired = ({ schema }: DocumentedParameter) => schema['type'] !== 'array';
   if (parameters.length === 0) return result;
   if (method === 'GET') {
-    const inQuery = (of: DocumentedParameter) => query(of.name, of.description, schemaOf(of), isRequired(of));
+    const inQuery = (of: DocumentedParameter) => query(of.name, of.description, getSchema(of), isRequired(of));
     return { parameters: parameters.map(inQuery), ...result };
   }
-  const property = (of: DocumentedParameter) => [of.name, { description: of.description, ...schemaOf(of) }];
+  const property = (of: DocumentedParameter) => [of.name, { description: of.description, ...getSchema(of) }];
   const properties: unknown = Object.fromEntries(parameters.map(property));
   const schema = { type: 'object', properties, required: parameters.filter(isRequired).map(({ name }) => name) };
   const form = { 'application/x-www-form-urlencoded': { schema } };
@@ -185,7 +185,7 @@ function listParameters(declaration: Declaration): JsonSchema[] {
     childrenOf: ['Only resources directly inside this group.', orEmpty(uid)],
     ancestorsOf: ['Only the groups above this resource.', orEmpty(uid)],
     inRoot: ['Only resources without a group.', flag],
-    ids: ['Only resources with one of these uids; may be repeated.', listOf(orEmpty(uid))],
+    ids: ['Only resources with one of these uids; may be repeated.', createArray(orEmpty(uid))],
     pageSize: [`Results per page; ${DEFAULT_PAGE_SIZE} by default, at most ${MAX_PAGE_SIZE}.`, count],
     pageToken: ['The nextPageToken of the page before.', text],
     orderBy: ['A field, optionally followed by a space and "asc" or "desc".', order],
@@ -195,7 +195,7 @@ function listParameters(declaration: Declaration): JsonSchema[] {
     if (compare === 'include') return query(name, description, flag);
     if (oneOf !== undefined) return query(name, description, orEmpty({ type: 'string', enum: oneOf }));
     const value = compare === 'since' ? orEmpty({ type: 'string', format: 'date-time' }) : text;
-    return query(name, description, repeated === true ? listOf(value) : value);
+    return query(name, description, repeated === true ? createArray(value) : value);
   });
   const names = Object.entries(LIST_PARAMETERS) as [keyof typeof LIST_PARAMETERS, string][];
   return [...own, ...names.map(([key, name]) => query(name, ...shared[key]))];
@@ -204,13 +204,13 @@ function listParameters(declaration: Declaration): JsonSchema[] {
 const pageName = ({ collection }: Declaration) => `${capitalized(collection)}Page`;
 
 /** The schemas that an operation is the first to need, by their names. */
-function schemasOf({ declaration, operation }: DocumentedResource): Readonly<Record<string, JsonSchema>> {
+function getSchemas({ declaration, operation }: DocumentedResource): Readonly<Record<string, JsonSchema>> {
   const { kind, collection } = declaration;
   if (operation === 'create') return { [`${kind}Create`]: createSchema(declaration) };
   if (operation === 'update') return { [`${kind}Update`]: updateSchema(declaration) };
   if (operation !== 'list') return {};
   const page = {
-    [collection]: listOf(ref(kind)),
+    [collection]: createArray(ref(kind)),
     totalCount: { type: 'string', pattern: '^[0-9]+$', description: 'Matching results on all pages.' },
     skipped: { type: 'integer', minimum: 0, description: 'The echo of skip.' },
   };
@@ -224,15 +224,15 @@ const errorSchema = closedObject({
   message: { type: 'string', description: 'The problem in words.' },
   details: {
     description: 'ErrorInfo, then details of the error: BadRequest, PreconditionFailure or ResourceInfo.',
-    ...listOf(
+    ...createArray(
       closedObject(
         { '@type': { type: 'string', pattern: '\\.(ErrorInfo|BadRequest|PreconditionFailure|ResourceInfo)$' } },
         {
           reason: { type: 'string', enum: CODES },
           domain: { type: 'string', pattern: '^(iam|registry|vulnerabilities)\\.platform\\.internal$' },
           metadata: { type: 'object', additionalProperties: text },
-          fieldViolations: listOf(closedObject({ field: text, description: text })),
-          violations: listOf(closedObject({ type: text, description: text }, { subject: text })),
+          fieldViolations: createArray(closedObject({ field: text, description: text })),
+          violations: createArray(closedObject({ type: text, description: text }, { subject: text })),
           resourceType: text,
           resourceName: text,
           description: text,

@@ -46,10 +46,10 @@ function objectSchema(fields: Fields, mode: Mode, rules: readonly Rule[] = []): 
   const entries = Object.entries(fields).filter(([, field]) => mode !== 'response' || !behaves(field, 'inputOnly'));
   const property = (field: Field): JsonSchema => {
     const { description, type } = field;
-    if (mode === 'echo') return orNull(schemaOf(type, mode));
-    if (mode === 'response') return { description, ...schemaOf(type, mode) };
-    if (mode === 'update' && field.administratorOnly === true) return { description, ...orNull(schemaOf(type, mode)) };
-    if (!isInput(field)) return { description, ...orNull(schemaOf(type, 'echo')), readOnly: true };
+    if (mode === 'echo') return orNull(getSchema(type, mode));
+    if (mode === 'response') return { description, ...getSchema(type, mode) };
+    if (mode === 'update' && field.administratorOnly === true) return { description, ...orNull(getSchema(type, mode)) };
+    if (!isInput(field)) return { description, ...orNull(getSchema(type, 'echo')), readOnly: true };
     return { description, ...inputSchema(field, mode), ...(behaves(field, 'inputOnly') && { writeOnly: true }) };
   };
   const required = mode === 'create' ? entries.filter(([, field]) => isRequired(field)).map(([name]) => name) : [];
@@ -65,7 +65,7 @@ function objectSchema(fields: Fields, mode: Mode, rules: readonly Rule[] = []): 
 /** Null and empty count as absent (contract V2), if a field can be absent. */
 function inputSchema(field: Field, mode: Mode): JsonSchema {
   const { type } = field;
-  const given = schemaOf(type, mode);
+  const given = getSchema(type, mode);
   if (isRequired(field)) return type.is === 'map' ? { ...given, minProperties: 1 } : given;
   if (type.is === 'string') return { anyOf: [given, { enum: ['', null] }] };
   if (type.is === 'list') return { anyOf: [given, { type: ['array', 'null'], maxItems: 0 }] };
@@ -78,7 +78,7 @@ function isRequired(field: Field): boolean {
 }
 
 /** An element counts even if it is empty: an empty text is an element, an empty field is unset. */
-function schemaOf(type: FieldType, mode: Mode, isElement = false): JsonSchema {
+function getSchema(type: FieldType, mode: Mode, isElement = false): JsonSchema {
   const isRequest = mode === 'create' || mode === 'update';
   switch (type.is) {
     case 'string':
@@ -93,10 +93,10 @@ function schemaOf(type: FieldType, mode: Mode, isElement = false): JsonSchema {
     case 'list': {
       const { minItems = 1, maxItems } = type;
       const limits = { minItems, ...(maxItems !== undefined && { maxItems }) };
-      return { type: 'array', items: schemaOf(type.of, mode, true), ...(isRequest && limits) };
+      return { type: 'array', items: getSchema(type.of, mode, true), ...(isRequest && limits) };
     }
     case 'map':
-      return { type: 'object', additionalProperties: schemaOf(type.of, mode, true) };
+      return { type: 'object', additionalProperties: getSchema(type.of, mode, true) };
     case 'message':
       return objectSchema(type.fields, mode, type.rules);
     case 'json':

@@ -27,11 +27,11 @@ export interface CertificateFiles {
 
 /** Throws an `Error` that names the file and its problem. */
 export function openCertificateFiles(files: TlsFiles): CertificateFiles {
-  let stamp = stampOf(files);
+  let stamp = getStamp(files);
   return {
     credentials: readCredentials(files),
     changed: () => {
-      const current = stampOf(files);
+      const current = getStamp(files);
       if (current === stamp) return undefined;
       stamp = current;
       try {
@@ -44,7 +44,7 @@ export function openCertificateFiles(files: TlsFiles): CertificateFiles {
   };
 }
 
-function stampOf({ certFile, keyFile }: TlsFiles): string {
+function getStamp({ certFile, keyFile }: TlsFiles): string {
   const stampOfFile = (file: string): string => {
     const { ino, mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? {};
     return [ino, mtimeMs, size].join();

@@ -164,17 +164,17 @@ function emulatorOver(store: Store, options: EmulatorOptions): OpenEmulator {
     ...(reached === undefined && publicUrls.length > 0 ? [] : [reached ?? unreached]),
     ...publicUrls,
   ];
-  const grantsOf = (over: Store) =>
+  const getGrants = (over: Store) =>
     replica === undefined ? grantsIn(over) : withReader(grantsIn(over), ADMINISTRATOR_UID, replica.mayList);
-  const contextOf = (over: Store) => ({
-    ...{ store: over, access: createAccess(grantsOf(over)), clock, random },
+  const getContext = (over: Store) => ({
+    ...{ store: over, access: createAccess(getGrants(over)), clock, random },
     isStrict: options.strict === true,
     isAdministrator: ({ subject }: Caller) => subject === organization.administratorUid,
   });
-  const context = contextOf(store);
+  const context = getContext(store);
   const auth = createAuth({
     keys: signingKeysIn(store),
-    grants: grantsOf(store),
+    grants: getGrants(store),
     isKnown: (uid) => (replica !== undefined && uid === ADMINISTRATOR_UID) || assumableIn(store, uid) !== undefined,
     clock,
     addresses,
@@ -187,7 +187,7 @@ function emulatorOver(store: Store, options: EmulatorOptions): OpenEmulator {
   });
   const { tokens, oidc } = auth;
   const pageTokenKey = secretIn(store, 'pageTokenKey', random);
-  const serviceOver = (context: ReturnType<typeof contextOf>) => createService({ context, behaviors, pageTokenKey });
+  const serviceOver = (context: ReturnType<typeof getContext>) => createService({ context, behaviors, pageTokenKey });
 
   const opened = openOrganization(context, replica?.tree ?? options.seed, { isForeign: replica !== undefined });
   const organization: Organization = {
@@ -211,7 +211,7 @@ function emulatorOver(store: Store, options: EmulatorOptions): OpenEmulator {
     random,
     past: (maxLagMs) => {
       const replica = createReplica(store, { declarations, clock, maxLagMs });
-      const past = serviceOver(contextOf(replica.store));
+      const past = serviceOver(getContext(replica.store));
       const reading =
         <Args extends unknown[], T>(read: (...call: Args) => T, lagMs: number) =>
         (...call: Args): T => {

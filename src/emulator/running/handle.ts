@@ -107,7 +107,7 @@ export function createHandle(facts: Facts, call: Call, end: () => Promise<void>)
  * the emulator's own objects, and objects from a thread have the caller's own classes (a test framework may have others
  * than the rest of the process).
  */
-function commandsOf({ faults, requestLog, ...emulator }: Emulator) {
+function createCommands({ faults, requestLog, ...emulator }: Emulator) {
   return {
     'faults.add': (fault: Fault) => faults.add(fault),
     'faults.list': () => faults.list(),
@@ -132,7 +132,7 @@ interface TokenRequest {
   readonly scopes?: readonly string[];
 }
 
-type Commands = ReturnType<typeof commandsOf>;
+type Commands = ReturnType<typeof createCommands>;
 
 /** Carries out one command. Rejects with the error of the emulator: a `TypeError`, or an `Error` with its message. */
 export type Call = <Name extends keyof Commands>(
@@ -152,16 +152,16 @@ export function callBy(send: Send): Call {
 
 /** Carries out the requests of {@link callBy}. */
 export function commandRunner(emulator: Emulator): Send {
-  const commands = commandsOf(emulator) as Record<string, (argument: unknown) => unknown>;
+  const commands = createCommands(emulator) as Record<string, (argument: unknown) => unknown>;
   return (request) =>
-    outcomeOf(() => {
+    getOutcome(() => {
       const { name, argument } = JSON.parse(request) as { readonly name: string; readonly argument?: unknown };
       return commands[name]?.(argument);
     });
 }
 
 /** Returns the result of `work`, or its error, as text. */
-export async function outcomeOf(work: () => unknown): Promise<string> {
+export async function getOutcome(work: () => unknown): Promise<string> {
   try {
     return JSON.stringify({ value: await work() });
   } catch (error) {

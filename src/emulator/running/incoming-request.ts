@@ -14,12 +14,12 @@ export function incomingRequest(incoming: IncomingMessage, outgoing: ServerRespo
   let gone: AbortController | undefined;
   return {
     method,
-    url: urlOf(incoming),
+    url: getUrl(incoming),
     headers: {
-      get: (name) => textOf(headers[name.toLowerCase()]) ?? null,
+      get: (name) => toText(headers[name.toLowerCase()]) ?? null,
       [Symbol.iterator]: () =>
         Object.entries(headers)
-          .flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, textOf(value) ?? '']]))
+          .flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, toText(value) ?? '']]))
           .values(),
     },
     // A partial read leaves the connection for the response.
@@ -34,7 +34,7 @@ export function incomingRequest(incoming: IncomingMessage, outgoing: ServerRespo
 /** The methods that `fetch` forbids. */
 const forbidden = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-function textOf(value: string | readonly string[] | undefined): string | undefined {
+function toText(value: string | readonly string[] | undefined): string | undefined {
   return typeof value === 'object' ? value.join(', ') : value;
 }
 
@@ -46,7 +46,7 @@ function closedSignal(outgoing: ServerResponse): AbortController {
   return controller;
 }
 
-function urlOf({ url = '/', headers }: IncomingMessage): string {
+function getUrl({ url = '/', headers }: IncomingMessage): string {
   const path = url.startsWith('/') ? url : '/';
   const asked = `http://${headers.host ?? ''}${path}`;
   return URL.canParse(asked) ? asked : `http://localhost${path}`;

@@ -119,13 +119,13 @@ async function openPort(
     throw new Error(`The emulator cannot listen at ${host}:${port}: ${(error as Error).message}`, { cause: error });
   }
   const address = server.address() as AddressInfo;
-  return { baseUrl: baseUrlOf(scheme, host, address.port, publicUrls), close };
+  return { baseUrl: getBaseUrl(scheme, host, address.port, publicUrls), close };
 }
 
 /** The addresses that mean all addresses of a machine. Clients cannot connect to them. */
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::'];
 
-function baseUrlOf(scheme: string, host: string, port: number, [publicUrl]: readonly string[]): string {
+function getBaseUrl(scheme: string, host: string, port: number, [publicUrl]: readonly string[]): string {
   if (!WILDCARDS.includes(host)) return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return publicUrl?.replace(/\/+$/, '') ?? `${scheme}://localhost:${port}`;
 }

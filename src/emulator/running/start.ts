@@ -4,7 +4,7 @@
  */
 import { parentPort, Worker, workerData, type MessagePort } from 'node:worker_threads';
 import { PACKAGE_NAME } from '../../model/api';
-import { callBy, commandRunner, createHandle, outcomeOf, responseIn, type RunningEmulator, type Send } from './handle';
+import { callBy, commandRunner, createHandle, getOutcome, responseIn, type RunningEmulator, type Send } from './handle';
 import { listen, type Facts, type ServerOptions } from './server';
 
 export interface StartOptions extends ServerOptions {
@@ -103,8 +103,8 @@ function serve(port: MessagePort): void {
     return listening.facts;
   };
   const respond = (request: string): Promise<string> => {
-    if (request === closing) return outcomeOf(() => close?.());
-    return run === undefined ? outcomeOf(() => start(request)) : run(request);
+    if (request === closing) return getOutcome(() => close?.());
+    return run === undefined ? getOutcome(() => start(request)) : run(request);
   };
   port.on('message', ([id, request]: [number, string]) => {
     void respond(request).then((response) => port.postMessage([id, response]));

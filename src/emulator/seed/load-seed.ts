@@ -7,7 +7,7 @@ import { personUid } from '../auth';
 import { behaviors } from '../behavior';
 import type { Context } from '../service/behavior';
 import { checkValues } from '../service/read-body';
-import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets } from '../service/record';
+import { derivedValues, getRecordName, newUid, stripDefaults, withoutSecrets } from '../service/record';
 import type { StoredRecord } from '../store/row';
 import { ServiceError } from '../wire/errors';
 import { moveFormerMappingsIn } from './former-mappings';
@@ -35,7 +35,7 @@ export function loadSeed(context: Context, tree: SeedTree, { isForeign = false }
   const illFormed = illFormedAt(tree);
   if (illFormed !== undefined) throw problem(illFormed, MUST_BE_WELL_FORMED);
   store.transaction(() => {
-    const nodes = nodesOf(context, moveFormerMappingsIn(tree));
+    const nodes = getNodes(context, moveFormerMappingsIn(tree));
     const now = formatTimestamp(context.clock());
     // Names first, so that references find them in any order of the objects.
     for (const node of nodes) {
@@ -47,9 +47,9 @@ export function loadSeed(context: Context, tree: SeedTree, { isForeign = false }
   });
 }
 
-function nodesOf(context: Context, tree: SeedTree): SeedNode[] {
+function getNodes(context: Context, tree: SeedTree): SeedNode[] {
   const collections = new Map(declarations.map((declaration) => [declaration.collection, declaration]));
-  const childrenOf = (objects: SeedObject, parent: SeedNode | undefined, prefix: string): SeedNode[] =>
+  const getChildren = (objects: SeedObject, parent: SeedNode | undefined, prefix: string): SeedNode[] =>
     Object.entries(objects).flatMap(([key, value]) => {
       const declaration = collections.get(key);
       if (parent !== undefined && isOwnKey(parent.declaration, key)) return [];
@@ -69,10 +69,10 @@ function nodesOf(context: Context, tree: SeedTree): SeedNode[] {
         const uid = object['uid'] ?? accountUid(object, parentUid) ?? newUid(context, declaration, parentUid);
         if (!isUid(uid)) throw problem(at, 'uid is not a uid');
         const node: SeedNode = { declaration, parentUid, uid, object, at };
-        return [node, ...childrenOf(object, node, `${at}.`)];
+        return [node, ...getChildren(object, node, `${at}.`)];
       });
     });
-  return childrenOf(tree, undefined, '');
+  return getChildren(tree, undefined, '');
 }
 
 /** Returns the uid of a person with an account: the one that a look-up of the account returns. */
@@ -94,7 +94,7 @@ function isOwnKey(declaration: Declaration, key: string): boolean {
 function namedRecord({ declaration: { kind }, parentUid: parent, uid, object }: SeedNode, now: string): StoredRecord {
   const { createTime = now, updateTime = createTime } = object;
   const times = { createTime: String(createTime), updateTime: String(updateTime) };
-  return { kind, uid, parent, name: nameOf(object), values: { name: nameOf(object) }, ...times };
+  return { kind, uid, parent, name: getRecordName(object), values: { name: getRecordName(object) }, ...times };
 }
 
 function wholeRecord(
@@ -107,7 +107,7 @@ function wholeRecord(
   const fields = servedFields(declaration);
   const given = stripDefaults(fields, { ...object, ...referencesIn(context, node) });
   const values = behavior.withServerDefaults?.(given, context) ?? given;
-  const draft = { ...namedRecord(node, now), name: nameOf(values), values };
+  const draft = { ...namedRecord(node, now), name: getRecordName(values), values };
   const complete = { ...behavior.initial?.(draft, context), ...values };
   try {
     // A person has no group and nothing of what an identity in a group must have.

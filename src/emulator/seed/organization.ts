@@ -6,7 +6,7 @@ import type { Context } from '../service/behavior';
 import { isRoot } from '../store/selection';
 import { moveFormerMappings } from './former-mappings';
 import { loadSeed, type LoadOptions } from './load-seed';
-import { snapshotOf, type SeedTree } from './seed';
+import { createSnapshot, type SeedTree } from './seed';
 
 export interface Organization {
   /**
@@ -35,7 +35,7 @@ export function openOrganization(
   const { store, clock } = context;
   const builtInRoles = isForeign ? [] : builtInRoleRecords();
   const builtIn = new Set(builtInRoles.map(({ uid }) => uid));
-  const snapshot = () => snapshotOf(store, ({ uid }) => builtIn.has(uid));
+  const snapshot = () => createSnapshot(store, ({ uid }) => builtIn.has(uid));
 
   const rootUids = () => store.find(containerKind.kind, [isRoot]).map(({ uid }) => uid);
   const add = (tree: SeedTree) =>
@@ -73,14 +73,14 @@ export function openOrganization(
     seed: add,
     reset: () => begin(() => loadSeed(context, firstState() ?? seed, { isForeign })),
     snapshot,
-    rootGroupUid: rootGroupOf(firstState() ?? {}),
+    rootGroupUid: getRootGroup(firstState() ?? {}),
     administratorUid: ADMINISTRATOR_UID,
   };
 }
 
 const defaultSeed: SeedTree = { [containerKind.collection]: [{ name: 'acme', description: 'The organization.' }] };
 
-function rootGroupOf(tree: SeedTree): string {
+function getRootGroup(tree: SeedTree): string {
   const uid = tree[containerKind.collection]?.[0]?.['uid'];
   return typeof uid === 'string' ? uid : '';
 }

@@ -23,7 +23,7 @@ export function resolveReference(store: Store, { kind, reference, from }: Refere
   const name = segments.at(-1) ?? '';
   if (isUid(reference)) return reference;
   const find = (where: readonly Condition[]): StoredRecord[] =>
-    store.find(kind, [equal('name', name), ...where]).filter((record) => endsWith(pathOf(store, record), segments));
+    store.find(kind, [equal('name', name), ...where]).filter((record) => endsWith(getPath(store, record), segments));
   // A large organization has many objects of one name, so the search begins in the referring group.
   const groups = from === undefined ? [] : [from, ...ancestorUids(from)];
   let closest: StoredRecord[] = [];
@@ -46,7 +46,7 @@ export function resolveReference(store: Store, { kind, reference, from }: Refere
 }
 
 /** The names from the root down to the record. */
-function pathOf(store: Store, record: StoredRecord): string[] {
+function getPath(store: Store, record: StoredRecord): string[] {
   const { kind } = containerKind;
   const names = [record.name];
   let group = record.parent === undefined ? undefined : store.get(kind, record.parent);

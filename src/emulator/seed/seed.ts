@@ -70,7 +70,7 @@ function readYaml(text: string): unknown {
  * Returns all objects of the store as a seed with uids and times, so that an emulator that loads it has the same
  * organization. Omits the objects for which `isBuiltIn` returns true.
  */
-export function snapshotOf(store: Store, isBuiltIn: (record: StoredRecord) => boolean): SeedTree {
+export function createSnapshot(store: Store, isBuiltIn: (record: StoredRecord) => boolean): SeedTree {
   const byParent = new Map<string | undefined, StoredRecord[]>();
   for (const record of store.all()) {
     if (isBuiltIn(record)) continue;
@@ -79,24 +79,24 @@ export function snapshotOf(store: Store, isBuiltIn: (record: StoredRecord) => bo
     byParent.set(record.parent, siblings);
   }
 
-  const childrenOf = (parent: string | undefined): SeedTree => {
+  const getChildren = (parent: string | undefined): SeedTree => {
     const records = byParent.get(parent) ?? [];
     const collections = declarations.map((declaration) => {
       const own = records.filter(({ kind }) => kind === declaration.kind);
-      return [declaration.collection, own.map((record) => objectOf(declaration, record))] as const;
+      return [declaration.collection, own.map((record) => getObject(declaration, record))] as const;
     });
     return Object.fromEntries(collections.filter(([, objects]) => objects.length > 0));
   };
 
-  const objectOf = (declaration: Declaration, { uid, values, createTime, updateTime }: StoredRecord): SeedObject => {
+  const getObject = (declaration: Declaration, { uid, values, createTime, updateTime }: StoredRecord): SeedObject => {
     const declared = Object.entries(values).filter(
       ([name]) => Object.hasOwn(servedFields(declaration), name) || UNDECLARED.includes(name),
     );
     // An object that is identified by its group's uid has no contents: objects with this parent uid belong to the
     // group.
-    const contents = declaration.uidScheme === 'parentUid' ? {} : childrenOf(uid);
+    const contents = declaration.uidScheme === 'parentUid' ? {} : getChildren(uid);
     return { uid, ...Object.fromEntries(declared), createTime, updateTime, ...contents };
   };
 
-  return childrenOf(undefined);
+  return getChildren(undefined);
 }

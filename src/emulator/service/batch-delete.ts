@@ -1,8 +1,8 @@
 /** The body of `collection:batchDelete` (contract O10): `{parent, names}`, where names are the uids of children of the parent. */
 import { isUid, UID_PATTERN } from '../../model/api';
-import { isPresent, parentUidOf, type Declaration } from '../../model/schema';
+import { isPresent, findParentUid, type Declaration } from '../../model/schema';
 import { invalidArgument, invalidField } from '../wire/errors';
-import { checkNothingElse, objectOf } from './create';
+import { checkNothingElse, requireObject } from './create';
 
 interface BatchDelete {
   readonly parent: string;
@@ -12,7 +12,7 @@ interface BatchDelete {
 
 /** Throws INVALID_ARGUMENT for anything but a parent and uids of its children. */
 export function readBatchDelete(declaration: Declaration, body: unknown): BatchDelete {
-  const { parent, names, ...others } = objectOf(body, 'body');
+  const { parent, names, ...others } = requireObject(body, 'body');
   checkNothingElse(others, '');
   if (!isPresent(parent)) throw invalidField('parent', 'parent is required');
   if (!isUid(parent)) throw invalidField('parent', `parent must match "${UID_PATTERN}"`);
@@ -23,7 +23,7 @@ export function readBatchDelete(declaration: Declaration, body: unknown): BatchD
     const field = `names.${index}`;
     if (!isUid(uid)) return [{ field, description: `${field} must match "${UID_PATTERN}"` }];
     uids.add(uid);
-    if (parentUidOf(declaration, uid) === parent) return [];
+    if (findParentUid(declaration, uid) === parent) return [];
     return [{ field, description: `${field} is not a child of ${parent}: ${uid}` }];
   });
   if (violations.length > 0) throw invalidArgument(violations);

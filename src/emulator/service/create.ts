@@ -6,9 +6,9 @@ import type { StoredRecord } from '../store/row';
 import { alreadyExists, invalidField, notFound, ServiceError } from '../wire/errors';
 import type { Caller } from '../wire/route';
 import type { Call, Context } from './behavior';
-import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
+import { checkChanges, checkValues, getInputs, readBody } from './read-body';
 import { checkStrictly } from './strict';
-import { derivedValues, nameOf, newUid, sharedUid, stripDefaults, withoutSecrets, mayList } from './record';
+import { derivedValues, getRecordName, newUid, sharedUid, stripDefaults, withoutSecrets, mayList } from './record';
 
 /** Returns the new record. Throws a `ServiceError` and writes nothing if the request is invalid. */
 export function createRecord(
@@ -20,7 +20,7 @@ export function createRecord(
   const given = readBody(declaration, body);
   checkParent(context, declaration, parentUid);
   const fields = servedFields(declaration);
-  const sent = stripDefaults(fields, inputsOf(declaration, given));
+  const sent = stripDefaults(fields, getInputs(declaration, given));
   checkValues(declaration, sent);
   checkChanges(declaration, { now: context.clock(), before: null, after: sent });
   checkUidIsFree(context, declaration, caller, parentUid);
@@ -30,7 +30,7 @@ export function createRecord(
     kind: declaration.kind,
     uid: newUid(context, declaration, parentUid),
     parent: parentUid,
-    name: nameOf(inputs),
+    name: getRecordName(inputs),
     values: withoutSecrets(fields, inputs),
     createTime: now,
     updateTime: now,
@@ -82,7 +82,7 @@ interface Batch {
  */
 export function readBatch(declaration: Declaration, body: unknown): Batch {
   const batchSize = declaration.batch?.size ?? 0;
-  const { parent, requests, ...others } = objectOf(body, 'body');
+  const { parent, requests, ...others } = requireObject(body, 'body');
   const { defaults, rest: unknown } = batchDefaultsIn(declaration, others);
   checkNothingElse(unknown, '');
   if (typeof parent !== 'string' || parent === '') throw invalidField('parent', 'parent is required');
@@ -93,7 +93,7 @@ export function readBatch(declaration: Declaration, body: unknown): Batch {
   const name = declaration.kind.charAt(0).toLowerCase() + declaration.kind.slice(1);
   const bodies = requests.map((request: unknown, index) => {
     const at = `requests.${index}`;
-    const { parent: ownParent, [name]: given, [snakeCase(name)]: object = given, ...rest } = objectOf(request, at);
+    const { parent: ownParent, [name]: given, [snakeCase(name)]: object = given, ...rest } = requireObject(request, at);
     checkNothingElse(rest, `${at}.`);
     if (isPresent(ownParent) && ownParent !== parent)
       throw invalidField(`${at}.parent`, `${at}.parent must equal parent`);
@@ -130,7 +130,7 @@ export function checkNothingElse(others: object, prefix: string): void {
   if (other !== undefined) throw invalidField(`${prefix}${other}`, `${prefix}${other} is not a field`);
 }
 
-export function objectOf(value: unknown, at: string): Values {
+export function requireObject(value: unknown, at: string): Values {
   if (!isObject(value)) throw invalidField(at, `${at} must be a JSON object`);
   return value;
 }

@@ -58,7 +58,7 @@ export function listRecords(
   const { store, access } = context;
   const { kind } = declaration;
   const { order, pageSize, pageToken, skip } = query;
-  const conditions = conditionsOf(declaration, query);
+  const conditions = getConditions(declaration, query);
   const scopes = access.scopes(caller, `${declaration.capability}.list`);
   const where = [...conditions, ...visibleIn(scopes, query, behavior.rootsArePublic === true)];
   // The query of a page token: another query starts over (contract L6).
@@ -89,7 +89,7 @@ function visibleIn(scopes: readonly string[], query: ListQuery, rootsArePublic: 
   return [rootsArePublic ? anyOf([...inScope, isRoot]) : (inScope[0] ?? anyOf([]))];
 }
 
-function conditionsOf(declaration: Declaration, query: ListQuery): Condition[] {
+function getConditions(declaration: Declaration, query: ListQuery): Condition[] {
   const { descendantsOf, childrenOf, ancestorsOf, inRoot, ids, filters } = query;
   return [
     // An object that is identified by its group's uid (contract U4) is still in that group.
@@ -168,7 +168,7 @@ export function readQuery(declaration: Declaration, parameters: URLSearchParams)
     ancestorsOf: uid(LIST_PARAMETERS.ancestorsOf),
     inRoot: inRoot === 'true',
     ids,
-    filters: filtersOf(declaration, parameters, problem),
+    filters: getFilters(declaration, parameters, problem),
     order: 'problem' in order ? { field: 'uid', descending: false } : order,
     pageSize: Math.min(count(LIST_PARAMETERS.pageSize) || DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),
     pageToken: text(LIST_PARAMETERS.pageToken),
@@ -178,7 +178,7 @@ export function readQuery(declaration: Declaration, parameters: URLSearchParams)
   return query;
 }
 
-function filtersOf(
+function getFilters(
   declaration: Declaration,
   parameters: URLSearchParams,
   problem: (field: string, description: string) => void,

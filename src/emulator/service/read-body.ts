@@ -31,7 +31,7 @@ export function readBody(declaration: Declaration, body: unknown, at: readonly s
 }
 
 /** Without output-only fields: clients send them back, and they are ignored. */
-export function inputsOf(declaration: Declaration, values: Values): Record<string, unknown> {
+export function getInputs(declaration: Declaration, values: Values): Record<string, unknown> {
   const inputs = Object.entries(servedFields(declaration)).filter(([, field]) => isInput(field));
   return Object.fromEntries(inputs.map(([name]) => [name, values[name]]));
 }
@@ -138,13 +138,14 @@ function checkPatternSizes(fields: Fields, values: Values): void {
 type FoundPattern = readonly [path: readonly string[], pattern: string];
 
 function* patternsIn(fields: Fields, values: Values, prefix: readonly string[]): Generator<FoundPattern> {
-  for (const [name, { type }] of Object.entries(fields)) yield* patternsOf(type, values[name], [...prefix, name]);
+  for (const [name, { type }] of Object.entries(fields)) yield* getPatterns(type, values[name], [...prefix, name]);
 }
 
-function* patternsOf(type: FieldType, value: unknown, path: readonly string[]): Generator<FoundPattern> {
+function* getPatterns(type: FieldType, value: unknown, path: readonly string[]): Generator<FoundPattern> {
   if (type.is === 'string' && type.format === 'pattern' && typeof value === 'string') yield [path, value];
   if (!isObject(value)) return;
   if (type.is === 'message') yield* patternsIn(type.fields, value, path);
   if (type.is !== 'map') return;
-  for (const [key, element] of Object.entries(value)) yield* patternsOf(type.of, element, [...path, key.slice(0, 100)]);
+  for (const [key, element] of Object.entries(value))
+    yield* getPatterns(type.of, element, [...path, key.slice(0, 100)]);
 }

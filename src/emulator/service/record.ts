@@ -40,7 +40,7 @@ export function sharedUid({ uidScheme }: Declaration, parentUid: string | undefi
 }
 
 /** The name among the values; empty for a kind without names. */
-export function nameOf(values: Values): string {
+export function getRecordName(values: Values): string {
   const name = values['name'];
   return typeof name === 'string' ? name : '';
 }
@@ -92,7 +92,7 @@ export function derivedValues({ filters }: Declaration, behavior: Behavior, valu
 }
 
 /** The resource in JSON. */
-export function responseOf(declaration: Declaration, record: StoredRecord, behavior: Behavior, lookUp: LookUp): Values {
+export function toResponse(declaration: Declaration, record: StoredRecord, behavior: Behavior, lookUp: LookUp): Values {
   const known: Values = {
     ...record.values,
     createTime: record.createTime || undefined,

@@ -3,7 +3,7 @@
  * Every rejection is a `ServiceError`, and then nothing was written.
  */
 import { isUid, UID_PATTERN, type Values } from '../../model/api';
-import { offers, parentUidOf, type Declaration, type Operation } from '../../model/schema';
+import { offers, findParentUid, type Declaration, type Operation } from '../../model/schema';
 import type { StoredRecord } from '../store/row';
 import { invalidField, notFound, permissionDenied, ServiceError } from '../wire/errors';
 import type { Caller } from '../wire/route';
@@ -12,7 +12,7 @@ import { readBatchDelete } from './batch-delete';
 import { createRecord, readBatch } from './create';
 import { listRecords, readQuery } from './list';
 import { createPageTokens } from './page-token';
-import { rememberingLookUp, responseOf, mayList, onlySent, onlyUids } from './record';
+import { rememberingLookUp, toResponse, mayList, onlySent, onlyUids } from './record';
 import { updateRecord } from './update';
 
 export interface Page {
@@ -46,17 +46,17 @@ interface ServiceOptions {
 
 export function createService({ context, behaviors, pageTokenKey }: ServiceOptions): Service {
   const { store, access, clock } = context;
-  const behaviorOf = (declaration: Declaration) => behaviors.get(declaration) ?? {};
+  const getBehavior = (declaration: Declaration) => behaviors.get(declaration) ?? {};
   const pageTokens = createPageTokens(pageTokenKey, clock);
 
-  const callOf = (declaration: Declaration, caller: Caller): Call => ({
+  const getCall = (declaration: Declaration, caller: Caller): Call => ({
     declaration,
-    behavior: behaviorOf(declaration),
+    behavior: getBehavior(declaration),
     caller,
   });
   const responses = (declaration: Declaration, lookUp: LookUp = (kind, uid) => store.get(kind, uid)) => {
     const remembering = rememberingLookUp(lookUp);
-    return (record: StoredRecord) => responseOf(declaration, record, behaviorOf(declaration), remembering);
+    return (record: StoredRecord) => toResponse(declaration, record, getBehavior(declaration), remembering);
   };
   /** For callers who cannot list the object that they wrote (contract A9). */
   const guardedResponses = (declaration: Declaration) =>
@@ -79,14 +79,14 @@ export function createService({ context, behaviors, pageTokenKey }: ServiceOptio
     // Every caller may create a root (contract O3), but not with a token that is limited to capabilities or to groups.
     else if (caller.caps?.includes(`${declaration.capability}.create`) === false || caller.scopes !== undefined)
       throw permissionDenied([`${declaration.capability}.create`], declaration.collection);
-    const call = callOf(declaration, caller);
+    const call = getCall(declaration, caller);
     const record = createRecord(context, call, parentUid, body);
     const response = mayList(context, caller, declaration, record.uid) ? responses : guardedResponses;
     return { ...response(declaration)(record), ...call.behavior.createOnly?.(record, context) };
   };
 
   const remove = (declaration: Declaration, record: StoredRecord, caller: Caller): void => {
-    const behavior = behaviorOf(declaration);
+    const behavior = getBehavior(declaration);
     behavior.checkDelete?.(record, caller, context);
     store.remove(declaration.kind, record.uid);
     behavior.deleted?.(record, context);
@@ -96,12 +96,13 @@ export function createService({ context, behaviors, pageTokenKey }: ServiceOptio
     list: (declaration, parameters, caller) => {
       checkCall(declaration, 'list');
       const query = readQuery(declaration, parameters);
-      const { records, ...page } = listRecords(context, callOf(declaration, caller), query, pageTokens);
+      const { records, ...page } = listRecords(context, getCall(declaration, caller), query, pageTokens);
       return { items: records.map(responses(declaration)), ...page };
     },
     get: (declaration, uid, caller) => {
       checkCall(declaration, 'get', uid);
-      const isPublic = behaviorOf(declaration).rootsArePublic === true && parentUidOf(declaration, uid) === undefined;
+      const isPublic =
+        getBehavior(declaration).rootsArePublic === true && findParentUid(declaration, uid) === undefined;
       if (!isPublic) authorize(caller, declaration, 'list', uid);
       return responses(declaration)(existing(declaration, uid));
     },
@@ -111,7 +112,7 @@ export function createService({ context, behaviors, pageTokenKey }: ServiceOptio
         checkCall(declaration, 'update', uid);
         authorize(caller, declaration, 'update', uid);
         const before = existing(declaration, uid);
-        const { record, sent } = updateRecord(context, callOf(declaration, caller), before, body, mask);
+        const { record, sent } = updateRecord(context, getCall(declaration, caller), before, body, mask);
         return mayList(context, caller, declaration, uid)
           ? responses(declaration)(record)
           : guardedResponses(declaration)(onlySent(record, sent));
@@ -120,7 +121,7 @@ export function createService({ context, behaviors, pageTokenKey }: ServiceOptio
       store.transaction(() => {
         checkCall(declaration, 'delete', uid);
         authorize(caller, declaration, 'delete', uid);
-        const behavior = behaviorOf(declaration);
+        const behavior = getBehavior(declaration);
         if (behavior.deleteIsIdempotent === true && store.get(declaration.kind, uid) === undefined) return;
         remove(declaration, existing(declaration, uid), caller);
       }),

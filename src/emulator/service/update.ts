@@ -27,8 +27,8 @@ import {
 import type { StoredRecord } from '../store/row';
 import { invalidArgument, invalidField } from '../wire/errors';
 import type { Call, Context } from './behavior';
-import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
-import { derivedValues, nameOf, stripDefaults, withoutSecrets } from './record';
+import { checkChanges, checkValues, getInputs, readBody } from './read-body';
+import { derivedValues, getRecordName, stripDefaults, withoutSecrets } from './record';
 import { checkStrictly } from './strict';
 
 /**
@@ -48,7 +48,7 @@ export function updateRecord(
   const paths = context.isAdministrator(caller) ? named : named.filter(([name = '']) => !isReserved(fields[name]));
   const written = withPaths(fields, before.values, given, paths);
   const changed = stripDefaults(fields, withoutReplacedMembers(fields, declaration.rules, written, paths));
-  checkValues(declaration, inputsOf(declaration, changed));
+  checkValues(declaration, getInputs(declaration, changed));
   checkChanges(declaration, { now: context.clock(), before: before.values, after: changed });
   const values = behavior.withServerDefaults?.(changed, context) ?? changed;
   checkImmutableRules(declaration, before.values, values);
@@ -56,7 +56,7 @@ export function updateRecord(
   const isUnchanged = isDeepStrictEqual(kept, stripDefaults(fields, before.values));
   const after: StoredRecord = {
     ...before,
-    name: nameOf(values),
+    name: getRecordName(values),
     // Values that the service stored in addition to the declared fields are valid until a caller changes one of those
     // fields (contract D3).
     values: { ...(isUnchanged && before.values), ...kept, ...derivedValues(declaration, behavior, values) },

@@ -41,7 +41,7 @@ export function creates(file: string): boolean {
 function assertOurs(path: string): void {
   // Not opened: a pipe would be waited for.
   if (!statSync(path).isFile()) throw new Error('it is not a regular file');
-  const header = headerOf(path);
+  const header = getHeader(path);
   if (header.length === 0) return;
   if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic))
     throw new Error('file is not a database');
@@ -55,7 +55,7 @@ const magic = Buffer.from('SQLite format 3\0');
 const headerBytes = 100;
 const applicationIdAt = 68;
 
-function headerOf(path: string): Buffer {
+function getHeader(path: string): Buffer {
   const file = openSync(path, 'r');
   try {
     const header = Buffer.alloc(headerBytes);

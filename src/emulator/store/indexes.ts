@@ -5,7 +5,7 @@
  */
 import { camelCase } from '../../model/api';
 import { behaves, type Declaration, isInclusion } from '../../model/schema';
-import { columnOf, isColumn, kindSql, type Condition, type Order, type Selection } from './selection';
+import { getColumn, isColumn, kindSql, type Condition, type Order, type Selection } from './selection';
 
 /** The records of one kind, or, in columns that all kinds have, of each: by the fields, and then by uid. */
 interface Index {
@@ -56,7 +56,7 @@ function ownIndexes({ kind, fields, filters, naturalKey }: Declaration): Index[]
 
 /** SQL that makes the index. */
 export function indexSql({ name, fields, kind }: Index): string {
-  const columns = [...(kind === undefined ? ['kind'] : []), ...fields.map(columnOf), 'uid'].join(', ');
+  const columns = [...(kind === undefined ? ['kind'] : []), ...fields.map(getColumn), 'uid'].join(', ');
   return `CREATE INDEX ${name} ON records (${columns})${kind === undefined ? '' : ` WHERE kind = ${kindSql(kind)}`}`;
 }
 
@@ -77,7 +77,7 @@ const byUid: Index = { name: 'sqlite_autoindex_records_1', fields: [] };
 export function createIndexChoice(declarations: readonly Declaration[]): IndexChoice {
   const all = indexesFor(declarations);
   const byKind = new Map<string, readonly Index[]>();
-  const indexesOf = (kind: string): readonly Index[] => {
+  const getIndexes = (kind: string): readonly Index[] => {
     const known = byKind.get(kind) ?? [
       ...all.filter((index) => index.kind === undefined || index.kind === kind),
       byUid,
@@ -87,7 +87,7 @@ export function createIndexChoice(declarations: readonly Declaration[]): IndexCh
   };
   const narrowest = (kind: string, where: readonly Condition[], order?: Order): Index =>
     best(
-      indexesOf(kind),
+      getIndexes(kind),
       (index) => reach(index, where) + (order !== undefined && isOrdered(index, where, order) ? 0.001 : 0),
     );
 
@@ -96,7 +96,7 @@ export function createIndexChoice(declarations: readonly Declaration[]): IndexCh
     cheapest: ({ kind, where, order, skip, limit }, count) => {
       const narrow = narrowest(kind, where, order);
       if (isOrdered(narrow, where, order)) return narrow.name;
-      const ordered = indexesOf(kind).filter((index) => isOrdered(index, where, order));
+      const ordered = getIndexes(kind).filter((index) => isOrdered(index, where, order));
       if (ordered.length === 0) return narrow.name;
       // Sorting reads all matching records; reading in order finds results as often as records match.
       const matching = count(kind, where);
@@ -119,7 +119,7 @@ function best(indexes: readonly Index[], pointsOf: (index: Index) => number): In
 function reach({ fields }: Index, where: readonly Condition[]): number {
   const first = pinnedFirst(fields, where);
   const points = first
-    .map((field) => (pinOf(field, where) === 'one' ? 1 : 0.01))
+    .map((field) => (findPin(field, where) === 'one' ? 1 : 0.01))
     .reduce((sum, point) => sum + point, 0);
   const next = fields[first.length];
   if (!where.some(({ pins }) => pins?.field === (next ?? 'uid'))) return points;
@@ -129,17 +129,17 @@ function reach({ fields }: Index, where: readonly Condition[]): number {
 /** Returns true if the results of the index are in order. */
 function isOrdered({ fields }: Index, where: readonly Condition[], { field }: Order): boolean {
   const rest = fields.slice(pinnedFirst(fields, where).length);
-  const isByUid = field === 'uid' || pinOf(field, where) !== undefined;
+  const isByUid = field === 'uid' || findPin(field, where) !== undefined;
   return isByUid ? rest.length === 0 : rest.length === 1 && rest[0] === field;
 }
 
 /** Returns the leading fields of the index that have one value each. */
 function pinnedFirst(fields: readonly string[], where: readonly Condition[]): readonly string[] {
-  const end = fields.findIndex((field) => pinOf(field, where) === undefined);
+  const end = fields.findIndex((field) => findPin(field, where) === undefined);
   return end < 0 ? fields : fields.slice(0, end);
 }
 
-function pinOf(field: string, where: readonly Condition[]): 'one' | 'none' | undefined {
+function findPin(field: string, where: readonly Condition[]): 'one' | 'none' | undefined {
   const tos = where.flatMap(({ pins }) => (pins?.field === field ? [pins.to] : []));
   return tos.includes('one') ? 'one' : tos.includes('none') ? 'none' : undefined;
 }

@@ -22,13 +22,13 @@ export function createRecordCache(maxLength = MAX_LENGTH): RecordCache {
     ({ length }) => length,
   );
   return {
-    get: (kind, uid) => records.get(keyOf(kind, uid))?.record,
-    set: (record, length) => records.set(keyOf(record.kind, record.uid), { record, length }),
-    delete: (kind, uid) => records.delete(keyOf(kind, uid)),
+    get: (kind, uid) => records.get(getKey(kind, uid))?.record,
+    set: (record, length) => records.set(getKey(record.kind, record.uid), { record, length }),
+    delete: (kind, uid) => records.delete(getKey(kind, uid)),
     clear: () => records.clear(),
   };
 }
 
-function keyOf(kind: string, uid: string): string {
+function getKey(kind: string, uid: string): string {
   return `${kind} ${uid}`;
 }

@@ -92,7 +92,7 @@ export function kindSql(kind: string): string {
 
 // A missing value sorts like the empty text that it reads as.
 function orderKey(field: string): string {
-  return isColumn(field) ? columnOf(field) : `coalesce(${columnOf(field)}, '')`;
+  return isColumn(field) ? getColumn(field) : `coalesce(${getColumn(field)}, '')`;
 }
 
 /** The conditions of a selection: in SQL, and for one record in memory. */
@@ -108,7 +108,7 @@ export interface Condition extends Statement {
 
 /** The field equals the value. */
 export const equal = (field: string, value: string | number): Condition => ({
-  sql: `${columnOf(field)} = ?`,
+  sql: `${getColumn(field)} = ?`,
   values: [value],
   pins: { field, to: 'one' },
   matches: (record) => valueIn(record, field) === value,
@@ -116,7 +116,7 @@ export const equal = (field: string, value: string | number): Condition => ({
 
 /** The field equals one of the values. */
 export const oneOf = (field: string, values: readonly string[]): Condition => ({
-  sql: `${columnOf(field)} IN (SELECT value FROM json_each(?))`,
+  sql: `${getColumn(field)} IN (SELECT value FROM json_each(?))`,
   values: [JSON.stringify(values)],
   pins: { field, to: 'several' },
   matches: (record) => values.includes(valueIn(record, field) as string),
@@ -130,13 +130,13 @@ export const holdsOneOf = (field: string, values: readonly string[]): Condition 
 
 /** Matches if the text in the field, or the JSON of its list, contains the words, in upper or lower case. */
 export const contains = (field: string, words: string): Condition => ({
-  sql: `instr(lower(coalesce(${columnOf(field)}, '')), lower(?)) > 0`,
+  sql: `instr(lower(coalesce(${getColumn(field)}, '')), lower(?)) > 0`,
   values: [words],
 });
 
 /** The timestamp in the field is the given one or a later one. */
 export const atLeast = (field: string, value: string): Condition => ({
-  sql: `${columnOf(field)} >= ?`,
+  sql: `${getColumn(field)} >= ?`,
   values: [value],
   pins: { field, to: 'several' },
   matches: (record) => {
@@ -147,7 +147,7 @@ export const atLeast = (field: string, value: string): Condition => ({
 
 /** The field has no value. */
 export const unset = (field: string): Condition => ({
-  sql: `${columnOf(field)} IS NULL`,
+  sql: `${getColumn(field)} IS NULL`,
   values: [],
   pins: { field, to: 'none' },
   matches: (record) => valueIn(record, field) === undefined,
@@ -205,7 +205,7 @@ export function isColumn(field: string): boolean {
 }
 
 /** Returns SQL for the value of a field. Throws a `TypeError` for an invalid name: names never come from requests. */
-export function columnOf(field: string): string {
+export function getColumn(field: string): string {
   return columns[checkedName(field)] ?? `json_extract(json, '$.${field}')`;
 }
 

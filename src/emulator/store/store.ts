@@ -144,7 +144,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     get,
     insert: (record) => {
       const { kind, uid } = record;
-      write('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?)', kind, uid, ...columnsOf(record));
+      write('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?)', kind, uid, ...getColumns(record));
       changed(kind, uid, undefined, record);
     },
     replace: (record) => {
@@ -152,7 +152,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
       const before = beforeChange(kind, uid);
       write(
         'UPDATE records SET parent = ?, name = ?, json = ?, create_time = ?, update_time = ? WHERE kind = ? AND uid = ?',
-        ...columnsOf(record),
+        ...getColumns(record),
         kind,
         uid,
       );
@@ -210,7 +210,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
 }
 
 /** The checks of requests and seeds reject invalid Unicode. This check catches the rest. */
-function columnsOf({ kind, uid, parent, name, values, createTime, updateTime }: StoredRecord): unknown[] {
+function getColumns({ kind, uid, parent, name, values, createTime, updateTime }: StoredRecord): unknown[] {
   const illFormed = illFormedAt({ ...values, name });
   if (illFormed !== undefined)
     throw new TypeError(`${kind} ${uid} cannot be stored: ${illFormed} is not valid Unicode.`);

@@ -9,10 +9,10 @@ import { v1Error, v1Item, v1Kinds, v1Resource, v2Body, v2Query, type V1Kind } fr
 type V1Route = Route<{ readonly service: Service }>;
 
 export const v1Routes: readonly V1Route[] = v1Kinds.flatMap((kind) =>
-  kind.collections.flatMap((collection) => routesOf(kind, `/${kind.declaration.domain}/v1/${collection}`)),
+  kind.collections.flatMap((collection) => createV1Routes(kind, `/${kind.declaration.domain}/v1/${collection}`)),
 );
 
-function routesOf(kind: V1Kind, stem: string): V1Route[] {
+function createV1Routes(kind: V1Kind, stem: string): V1Route[] {
   const { declaration } = kind;
   const route = (method: V1Route['method'], path: string, handle: V1Route['handle']): V1Route => ({
     method,

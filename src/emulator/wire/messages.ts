@@ -129,6 +129,6 @@ export function bareError(code: Code, message: string): ApiResponse {
 }
 
 /** The domain of errors at this address: `iam` for addresses without a domain. */
-export function domainOf({ pathname }: URL): Domain {
+export function getDomain({ pathname }: URL): Domain {
   return DOMAINS.find((domain) => pathname.startsWith(`/${domain}/`)) ?? 'iam';
 }

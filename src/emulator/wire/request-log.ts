@@ -71,10 +71,10 @@ export function createRequestLog(): RequestRecorder {
       const text = body === '' || body.length > keptBodyLength ? {} : { body };
       const entry = { method, path, query: url.search.slice(1), route, status, time, ...text };
       entries.push(entry);
-      length += lengthOf(entry);
+      length += getLength(entry);
       for (let oldest = entries[0]; oldest !== undefined && isTooMuch(oldest, time); oldest = entries[0]) {
         entries.shift();
-        length -= lengthOf(oldest);
+        length -= getLength(oldest);
       }
     },
   };
@@ -94,7 +94,7 @@ export function inVersions(counts: Readonly<Record<string, number>>): Readonly<R
   return readable;
 }
 
-function lengthOf({ path, query, body = '' }: LoggedRequest): number {
+function getLength({ path, query, body = '' }: LoggedRequest): number {
   return path.length + query.length + body.length;
 }
 

@@ -138,7 +138,7 @@ export function nearestCapability(name: string): string | undefined {
 }
 
 /** The first word of each capability of the table, sorted: `groups`, `repo`. */
-const CAPABILITY_DOMAINS: readonly string[] = [...new Set(CAPABILITIES.map(domainOf))];
+const CAPABILITY_DOMAINS: readonly string[] = [...new Set(CAPABILITIES.map(getDomain))];
 
 /**
  * Returns the capabilities of the table that have the domain of an unknown one, in the same representation:
@@ -146,21 +146,21 @@ const CAPABILITY_DOMAINS: readonly string[] = [...new Set(CAPABILITIES.map(domai
  */
 export function capabilitiesInDomain(name: string): readonly string[] {
   const domain = nearestDomain(name);
-  const found = CAPABILITIES.filter((candidate) => domainOf(candidate) === domain);
+  const found = CAPABILITIES.filter((candidate) => getDomain(candidate) === domain);
   return name.startsWith('CAP_') ? found.map(capabilityEnumName) : found;
 }
 
 function nearestDomain(name: string): string | undefined {
   const [noun] = nounAndVerb(name.toLowerCase().replace(/^cap_(iam_)?/, ''));
   // An enum name separates all of its words by `_`, also those of a domain.
-  const words = name.startsWith('CAP_') ? noun : domainOf(noun);
+  const words = name.startsWith('CAP_') ? noun : getDomain(noun);
   const alike = CAPABILITY_DOMAINS.filter(
     (domain) => words.startsWith(`${domain}_`) || singular(domain) === singular(words),
   );
   return alike.sort((one, other) => other.length - one.length)[0] ?? nearest(words, CAPABILITY_DOMAINS);
 }
 
-function domainOf(name: string): string {
+function getDomain(name: string): string {
   return name.split('.', 1).join();
 }
 

@@ -10,7 +10,7 @@ export function patternProblem(text: string): string | undefined {
     re2().compile(text);
     return undefined;
   } catch (error) {
-    return `is not a regular expression in the syntax of RE2: ${reasonOf(error, text)}`;
+    return `is not a regular expression in the syntax of RE2: ${getReason(error, text)}`;
   }
 }
 
@@ -69,7 +69,7 @@ interface SyntaxProblem {
 }
 
 /** `invalid escape sequence "\1" at character 4 (RE2 has no back-references)`. */
-function reasonOf(error: unknown, text: string): string {
+function getReason(error: unknown, text: string): string {
   if (!isSyntaxError(error)) throw error;
   const part = error.input ?? '';
   if (part === '' || part === text) return error.error;

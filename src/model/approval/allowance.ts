@@ -4,7 +4,7 @@
  */
 import type { ReportedWrite } from '../report';
 import type { Write } from './writes/approved-write';
-import { differencesOf } from './writes/matching';
+import { findDifferences } from './writes/matching';
 import { replaceUids } from './writes/placeholders';
 
 /** The approved write of an attempt. */
@@ -57,11 +57,11 @@ export function createAllowance(writes: readonly ReportedWrite[]): Allowance {
       // Without fields, the provider has compared the object itself.
       const isWhole = attempt.action !== 'delete' || Object.keys(attempt.fields).length > 0;
       for (const write of isWhole ? candidates : [])
-        if (differencesOf(write, own).length === 0) return { listed: write, omitted: new Set() };
+        if (findDifferences(write, own).length === 0) return { listed: write, omitted: new Set() };
       const listed = candidates.find((candidate) => candidate.action !== 'create' && candidate.uid === attempt.uid);
       if (listed === undefined) return undefined;
       if (!isWhole) return { listed, omitted: new Set() };
-      const differences = differencesOf(listed, own);
+      const differences = findDifferences(listed, own);
       if (attempt.action === 'delete' || differences.some(({ attempted }) => attempted !== undefined)) return undefined;
       return { listed, omitted: new Set(differences.map(({ field }) => field)) };
     },

@@ -1,8 +1,8 @@
-import { declareKind, enumerationOf, json, list, messages, string, timestamp } from '../schema';
+import { declareKind, createEnumeration, json, list, messages, string, timestamp } from '../schema';
 import { createTimeField, uidField, updateTimeField } from './common-fields';
 import type { AdvisoryTypes } from './types/advisory';
 
-const SEVERITY_TYPE = enumerationOf('Severity.Type', 'TYPE', { CVSS_V2: 1, CVSS_V3: 2, CVSS_V4: 3 });
+const SEVERITY_TYPE = createEnumeration('Severity.Type', 'TYPE', { CVSS_V2: 1, CVSS_V3: 2, CVSS_V4: 3 });
 
 /** Advisories about vulnerabilities. Read-only. */
 export const advisory = declareKind<AdvisoryTypes>({

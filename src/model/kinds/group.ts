@@ -1,11 +1,11 @@
-import { declareKind, enumerationOf, map, bool } from '../schema';
+import { declareKind, createEnumeration, map, bool } from '../schema';
 import { createTimeField, descriptionField, enumeration, nameField, uidField, updateTimeField } from './common-fields';
 import type { GroupTypes } from './types/group';
 
-const ORG_KIND = enumerationOf('OrgKind', 'ORG_KIND', {
+const ORG_KIND = createEnumeration('OrgKind', 'ORG_KIND', {
   ...{ STARTER: 1, CUSTOMER: 2, DEV: 3, INFRA: 4, AWS_MARKETPLACE: 5 },
 });
-const ORG_STATUS = enumerationOf('OrgStatus', 'ORG_STATUS', { INITIALIZING: 1, READY: 2, SUSPENDED: 3 });
+const ORG_STATUS = createEnumeration('OrgStatus', 'ORG_STATUS', { INITIALIZING: 1, READY: 2, SUSPENDED: 3 });
 
 /** Groups: the nodes of the organization. */
 export const group = declareKind<GroupTypes>({

@@ -1,4 +1,4 @@
-import { atLeastOneOf, bool, declareKind, enumerationOf, list, message, string } from '../schema';
+import { atLeastOneOf, bool, declareKind, createEnumeration, list, message, string } from '../schema';
 import {
   createTimeField,
   descriptionField,
@@ -10,7 +10,7 @@ import {
 } from './common-fields';
 import type { IdentityProviderTypes } from './types/identity-provider';
 
-const CORRELATION_RULE = enumerationOf('IdentityProvider.OIDC.CorrelationRule', 'CORRELATION_RULE', {
+const CORRELATION_RULE = createEnumeration('IdentityProvider.OIDC.CorrelationRule', 'CORRELATION_RULE', {
   SUB_EQUALS_EXTERNAL_ID: 1,
   OID_EQUALS_EXTERNAL_ID: 2,
 });

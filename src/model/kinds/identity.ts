@@ -1,7 +1,7 @@
 import {
   atMostOneOf,
   declareKind,
-  enumerationOf,
+  createEnumeration,
   exactlyOneOf,
   immutable,
   list,
@@ -25,12 +25,12 @@ export const RELATIONSHIP_TYPES = {
 /** For how many days static keys are trusted, at most and by default. */
 export const STATIC_KEYS_DAYS = 365;
 
-const RELATIONSHIP_TYPE = enumerationOf('RelationshipType', 'RELATIONSHIP_TYPE', {
+const RELATIONSHIP_TYPE = createEnumeration('RelationshipType', 'RELATIONSHIP_TYPE', {
   ...{ CLAIM_MATCH: 1, STATIC: 2, AWS_IDENTITY: 3, SERVICE_PRINCIPAL: 4 },
 });
 
 /** The services of the platform itself. */
-const SERVICE_PRINCIPAL = enumerationOf('ServicePrincipal', 'SERVICE_PRINCIPAL', {
+const SERVICE_PRINCIPAL = createEnumeration('ServicePrincipal', 'SERVICE_PRINCIPAL', {
   ...{ COSIGNED: 1, INGESTER: 2, CATALOG_SYNCER: 3, APKO_BUILDER: 4, ENTITLEMENT_SYNCER: 5, TENANT_SCANNER: 6 },
   ...{ SEDIMENTOLOGY: 7, SKILLUP: 8, MATERIALIZER: 9, MICROFLOW: 10, GUARDENER: 11, MICROVM: 12, SKILLS: 13 },
 });

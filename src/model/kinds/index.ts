@@ -1,6 +1,6 @@
 /** The declarations: one file per kind contains all facts about it. */
 import { isUid, type Values } from '../api';
-import { type Declaration, getScopeField, parentUidOf } from '../schema';
+import { type Declaration, getScopeField, findParentUid } from '../schema';
 import { accountAssociation } from './account-association';
 import { advisory } from './advisory';
 import { externalGroupRoleMapping, movedMappingUid } from './external-group-role-mapping';
@@ -60,7 +60,7 @@ export const declarations: readonly Declaration[] = [
 ];
 
 /** The declaration of a kind by its name. Throws a `TypeError` for a name that is none. */
-export function declarationOf(kind: string): Declaration {
+export function getDeclaration(kind: string): Declaration {
   const found = declarations.find((declaration) => declaration.kind === kind);
   if (found === undefined) throw new TypeError(`There is no kind ${JSON.stringify(kind)}.`);
   return found;
@@ -71,12 +71,12 @@ export const containerKind: Declaration = group;
 
 /** The kind of the objects' parents. */
 export function parentKind({ parent }: Declaration): Declaration {
-  return parent?.kind === undefined ? containerKind : declarationOf(parent.kind);
+  return parent?.kind === undefined ? containerKind : getDeclaration(parent.kind);
 }
 
 /** Returns the uid of the nearest group above an object: above its parent, if that is no group. */
 export function getGroupUid(declaration: Declaration, uid: string): string | undefined {
-  return getGroupOfParent(declaration, parentUidOf(declaration, uid));
+  return getGroupOfParent(declaration, findParentUid(declaration, uid));
 }
 
 /** Returns the nearest group that is the parent of objects of the kind, or above it. */

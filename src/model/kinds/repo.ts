@@ -1,8 +1,8 @@
-import { bool, declareKind, enumerationOf, json, list, string, timestamp, type FieldType } from '../schema';
+import { bool, declareKind, createEnumeration, json, list, string, timestamp, type FieldType } from '../schema';
 import { createTimeField, uidField, updateTimeField } from './common-fields';
 import type { RepoTypes } from './types/repo';
 
-const CATALOG_TIER = enumerationOf('CatalogTier', 'CATALOG_TIER', {
+const CATALOG_TIER = createEnumeration('CatalogTier', 'CATALOG_TIER', {
   ...{ APPLICATION: 1, BASE: 2, FIPS: 3, AI: 4, DEVTOOLS: 5, COMMERCIAL: 6 },
 });
 

@@ -15,7 +15,7 @@ const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const;
 export function jwksProblem(text: string): string | undefined {
   const parsed = parseJson(text);
   if (parsed === undefined) return 'must be JSON: a JSON Web Key Set, {"keys": […]}';
-  if (!(keysOf(parsed) ?? []).some(isPrivate)) return undefined;
+  if (!(findKeys(parsed) ?? []).some(isPrivate)) return undefined;
   return 'must contain public keys only, and contains a private or secret key. Replace that key, because others can have read it';
 }
 
@@ -26,7 +26,7 @@ interface KeySlip {
 
 /** Returns the first likely mistake in a set of keys that the service accepts. The message repeats nothing of a key. */
 export function jwksSlip(text: string): KeySlip | undefined {
-  const keys = keysOf(parseJson(text));
+  const keys = findKeys(parseJson(text));
   const unusable = 'Key set verifies no token';
   if (keys === undefined)
     return { summary: unusable, message: 'is not a JSON Web Key Set, {"keys": […]}: nobody can assume the identity' };
@@ -61,7 +61,7 @@ function verificationProblem(key: unknown): string | undefined {
 
 /** Returns the reason why the service refuses a new set of keys: an RSA key is too short (contract K3). */
 export function weakKeyProblem(text: string): string | undefined {
-  for (const [index, key] of (keysOf(parseJson(text)) ?? []).entries()) {
+  for (const [index, key] of (findKeys(parseJson(text)) ?? []).entries()) {
     const bits = countRsaBits(key);
     if (bits === undefined || bits >= MIN_RSA_BITS) continue;
     const { kid = index } = key as Values;
@@ -84,7 +84,7 @@ function countRsaBits(key: unknown): number | undefined {
 /** Returns true if the text is a private or secret key, or holds one. */
 export function holdsPrivateKey(text: string): boolean {
   const parsed = parseJson(text);
-  return isPrivate(parsed) || (keysOf(parsed) ?? []).some(isPrivate);
+  return isPrivate(parsed) || (findKeys(parsed) ?? []).some(isPrivate);
 }
 
 /** The ways to encrypt for a key, the best first, by the key's type. */
@@ -124,7 +124,7 @@ export function canonicalKey(text: string): string {
   return JSON.stringify(['kty', 'crv', 'x', 'y', 'n', 'e'].map((member) => key[member] ?? null));
 }
 
-function keysOf(parsed: unknown): readonly unknown[] | undefined {
+function findKeys(parsed: unknown): readonly unknown[] | undefined {
   return isObject(parsed) && Array.isArray(parsed['keys']) ? parsed['keys'] : undefined;
 }
 

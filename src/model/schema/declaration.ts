@@ -229,7 +229,7 @@ export function listPath(declaration: Declaration, version?: ApiVersion): string
 }
 
 /** Returns the uid of the group of an object; `undefined` without a group. */
-export function parentUidOf(declaration: Declaration, uid: string): string | undefined {
+export function findParentUid(declaration: Declaration, uid: string): string | undefined {
   return declaration.uidScheme === 'parentUid' ? uid : parentUid(uid);
 }
 

@@ -20,7 +20,7 @@ export const EXPIRY_STATES = ['active', 'used_or_withdrawn', 'expired'] as const
  * Returns the field with the lifetime that an object was created with, in whole seconds, such as `{ ttl: '86400s' }`. Returns
  * nothing if one of its times is unknown.
  */
-export function lifetimeOf({ expires, lifetime }: Expiry, object: Values): Values {
+export function getLifetime({ expires, lifetime }: Expiry, object: Values): Values {
   const [created, expired] = [object['createTime'], object[expires]].map((time) => parseTimestamp(String(time)));
   if (created === undefined || expired === undefined || expired <= created) return {};
   return { [lifetime]: `${Math.round((expired.getTime() - created.getTime()) / 1000)}s` };

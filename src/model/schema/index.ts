@@ -23,7 +23,7 @@ export {
   kindInWords,
   listPath,
   offers,
-  parentUidOf,
+  findParentUid,
   pluralTypeName,
   sortKeys,
   typeName,
@@ -76,7 +76,7 @@ export {
 } from './field';
 export { accountKey, importKey, type KeyValue } from './import-key';
 export {
-  enumerationOf,
+  createEnumeration,
   type EnumerationFacts,
   type FieldNumber,
   type NumberedField,
@@ -107,7 +107,7 @@ export {
 } from './wire';
 export { findSlips, type FoundSlip, type Slip } from './slips';
 export { EXCLUSIVE, exclusiveTypeName, groupKeyAttributes, identifyingAttributes, isExclusive } from './exclusive';
-export { EXPIRY_STATES, lifetimeOf, type Expiry } from './expiry';
+export { EXPIRY_STATES, getLifetime, type Expiry } from './expiry';
 export { isStoredAs, namesStored, storedUid } from './stored-by-others';
 export { dataTypes, resourceTypes, type Arguments } from './type-arguments';
 export type { EncryptedSecret, StoredByOthers } from './terraform-facts';

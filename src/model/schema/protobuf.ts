@@ -46,7 +46,7 @@ export interface EnumerationFacts {
 }
 
 /** Returns the facts of an enumeration whose names begin with a prefix, with the value 0: `ORG_KIND_UNSPECIFIED`. */
-export function enumerationOf(
+export function createEnumeration(
   name: string,
   prefix: string,
   values: Readonly<Record<string, number>>,

@@ -47,7 +47,7 @@ export function findSlips(
   const found = new Map<string, FoundSlip>();
   const texts = withSingleTexts(values);
   for (const slip of slips) {
-    const field = isText(values[slip.field]) ? slip.field : patternOf(slip.field);
+    const field = isText(values[slip.field]) ? slip.field : getPattern(slip.field);
     if (!isText(values[field]) || found.has(field) || !applies(slip, texts)) continue;
     const message = slip.message.replace(/\{(\w+)\}/g, (_, name: string) => displayName(name));
     found.set(field, { slip, field, message });
@@ -56,7 +56,7 @@ export function findSlips(
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-const patternOf = (field: string) => `${field}Pattern`;
+const getPattern = (field: string) => `${field}Pattern`;
 
 /** Adds the text of each pattern that matches a single text, under the name of the field that is compared exactly. */
 function withSingleTexts(values: Values): Values {

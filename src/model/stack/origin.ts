@@ -19,7 +19,7 @@ export interface Origin {
 }
 
 /** Returns the origin of a block, or `undefined` for a block without metadata. */
-export function originOf(block: unknown): Origin | undefined {
+export function findOrigin(block: unknown): Origin | undefined {
   const comment = isObject(block) ? block['//'] : undefined;
   const metadata = isObject(comment) ? comment['metadata'] : undefined;
   if (!isObject(metadata) || typeof metadata['path'] !== 'string') return undefined;

@@ -16,7 +16,7 @@ export interface PipelineSettings {
 const REMOTE_STATE = 'terraform_remote_state';
 
 /** Returns the names of the other providers that the settings require. */
-export function providersOf({ text }: PipelineSettings): string[] {
+export function getProviders({ text }: PipelineSettings): string[] {
   const required = objectAt(JSON.parse(text) as unknown, 'terraform', 'required_providers');
   return Object.keys(required).filter((name) => name !== PROVIDER_NAME && name !== 'null');
 }
@@ -24,7 +24,9 @@ export function providersOf({ text }: PipelineSettings): string[] {
 /** Returns the stack. Its provider has no settings: they come from the environment. */
 export function createPipelineStack(stack: Values, settings: PipelineSettings): Values {
   const { terraform: _terraform, provider: _provider, data, ...parts } = stack;
-  const states = Object.entries(objectAt(data, REMOTE_STATE)).map(([name]) => [name, stateOf(name, settings)] as const);
+  const states = Object.entries(objectAt(data, REMOTE_STATE)).map(
+    ([name]) => [name, getState(name, settings)] as const,
+  );
   return {
     ...parts,
     ...(isObject(data) && {
@@ -34,7 +36,7 @@ export function createPipelineStack(stack: Values, settings: PipelineSettings): 
   };
 }
 
-function stateOf(name: string, { text, stateUrl = '' }: PipelineSettings): Values {
+function getState(name: string, { text, stateUrl = '' }: PipelineSettings): Values {
   const sibling = siblingPattern.exec(name)?.[1] ?? '';
   const own = JSON.parse(text.replaceAll('STACK', sibling)) as unknown;
   const [[backend, config] = ['local', {}]] = Object.entries(objectAt(own, 'terraform', 'backend'));

@@ -1,7 +1,7 @@
 /** The sentences about places of a stack that are not data. */
 import { isObject, PROVIDER_NAME } from '../api';
 import { type JsonPath, type NotData, readReference, type RefusalCode, type StackDocument } from '../approval/grammar';
-import { originOf, type Origin } from './origin';
+import { findOrigin, type Origin } from './origin';
 
 interface Sentences {
   /** A noun with the value, unless the value can be a secret. */
@@ -25,7 +25,7 @@ export function refusalText(place: NotData, origin?: Origin): string {
 /** Returns the construct of the block at a place, and the line of the program. */
 export function originIn(documents: readonly StackDocument[], { file, path }: NotData): Origin | undefined {
   const json = documents.find((document) => document.file === file)?.json;
-  return originOf(path.slice(0, 3).reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), json));
+  return findOrigin(path.slice(0, 3).reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), json));
 }
 
 /** Returns the place as text: `resource.platform_group.shop.timeouts.update`. */

@@ -1,7 +1,7 @@
 /** Identities of objects (Terraform ≥ 1.12). */
 import { onceFor } from '../../base/cache/once-for';
 import type { Schema } from '../schema/schema';
-import { attempt, messageOf, type Problem } from '../sdk/diagnostics';
+import { attempt, toErrorMessage, type Problem } from '../sdk/diagnostics';
 import type { Identity } from '../sdk/resource';
 import { conform } from '../values/normal-form';
 import { type CtyType, firstUnknown, isNull, type Values } from '../values/types';
@@ -13,13 +13,13 @@ export const identityType = onceFor((identity: Identity<Schema>): CtyType => {
 });
 
 /** Returns the identity of an existing object. Returns undefined, and adds to `problems`, if it cannot be stored. */
-export function identityOf(identity: Identity<Schema>, state: Values, problems: Problem[]): Values | undefined {
+export function findIdentity(identity: Identity<Schema>, state: Values, problems: Problem[]): Values | undefined {
   let given: unknown;
   try {
     given = identity.of(state);
   } catch (error) {
     // A newly created object must not be lost because its identity is unknown.
-    problems.push({ path: [], message: `has no identity: ${messageOf(error)}` });
+    problems.push({ path: [], message: `has no identity: ${toErrorMessage(error)}` });
     return undefined;
   }
   return wholeIdentity(identity, given, problems);

@@ -77,7 +77,9 @@ function checkPlannedNested(nested: NestedType, values: Triple, path: Path): Pro
     case 'map':
       return (
         keysDiffer(config, planned, path) ??
-        keysOf(planned).flatMap((key) => checkPlannedAttributes(nested.attributes, member(values, key), [...path, key]))
+        getKeys(planned).flatMap((key) =>
+          checkPlannedAttributes(nested.attributes, member(values, key), [...path, key]),
+        )
       );
     case 'set':
       return setLengthsDiffer(config, planned, path);
@@ -95,7 +97,7 @@ function checkPlannedBlock(block: Block, values: Triple, path: Path): Problem[] 
   return (
     keysDiffer(config ?? (Array.isArray(planned) ? [] : {}), planned, path) ?? [
       ...unknownElements(planned, path),
-      ...keysOf(planned)
+      ...getKeys(planned)
         .filter((key) => !isUnknown(elementAt(planned, key)))
         .flatMap((key) => assertPlanValid(block, member(values, key), [...path, key])),
     ]
@@ -104,7 +106,7 @@ function checkPlannedBlock(block: Block, values: Triple, path: Path): Problem[] 
 
 /** A problem if lists or maps do not have the same length or keys; undefined if they do. */
 function keysDiffer(config: unknown, planned: unknown, path: Path): Problem[] | undefined {
-  const [wanted, given] = [keysOf(config), keysOf(planned)];
+  const [wanted, given] = [getKeys(config), getKeys(planned)];
   if (!isUnknown(config) && wanted.length === given.length && wanted.every((key, i) => key === given[i]))
     return undefined;
   return [
@@ -118,14 +120,14 @@ function keysDiffer(config: unknown, planned: unknown, path: Path): Problem[] | 
 /** A set with unknown elements may shrink: they may turn out to be equal. */
 function setLengthsDiffer(config: unknown, planned: unknown, path: Path): Problem[] {
   if (isUnknown(config) || firstUnknown(config) !== undefined) return [];
-  const [most, wanted] = [keysOf(planned).length, keysOf(config).length];
+  const [most, wanted] = [getKeys(planned).length, getKeys(config).length];
   const least = firstUnknown(planned) === undefined ? most : Math.min(1, most);
   if (wanted >= least && wanted <= most) return [];
   return [{ path, message: `is planned with ${most} elements, but configured with ${wanted}` }];
 }
 
 function unknownElements(planned: unknown, path: Path): Problem[] {
-  return keysOf(planned)
+  return getKeys(planned)
     .filter((key) => isUnknown(elementAt(planned, key)))
     .map((key) => ({ path: [...path, key], message: 'is a block: only its attributes can be unknown' }));
 }
@@ -171,7 +173,7 @@ function checkAppliedBlock(block: Block, planned: unknown, actual: unknown, path
     );
     return problems.length > 0 && hasSensitive(block) ? [hidden(path)] : problems;
   }
-  const [before, after] = [keysOf(planned), keysOf(actual)];
+  const [before, after] = [getKeys(planned), getKeys(actual)];
   if (before.length !== after.length) {
     return [{ path, message: `was planned with ${before.length} blocks, but has ${after.length}` }];
   }
@@ -194,10 +196,10 @@ function checkAppliedValue(type: CtyType, planned: unknown, actual: unknown, pat
     return checkAppliedSet(planned, actual, path, (a, b) => checkAppliedValue(type[1], a, b, path).length === 0);
   }
   return [
-    ...keysOf(actual)
+    ...getKeys(actual)
       .filter((key) => !hasKey(planned, key))
       .map((key) => ({ path: [...path, key], message: 'was not planned, but exists' })),
-    ...keysOf(planned).flatMap((key) =>
+    ...getKeys(planned).flatMap((key) =>
       hasKey(actual, key)
         ? checkAppliedValue(elementType(type, key), elementAt(planned, key), elementAt(actual, key), [...path, key])
         : [{ path: [...path, key], message: 'was planned, but does not exist' }],
@@ -254,7 +256,7 @@ function hasKey(value: unknown, key: string | number): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key);
 }
 
-function keysOf(value: unknown): (string | number)[] {
+function getKeys(value: unknown): (string | number)[] {
   if (Array.isArray(value)) return [...value.keys()];
   return isRecord(value) ? Object.keys(value).sort() : [];
 }

@@ -46,7 +46,7 @@ function warnOfBlocks({ blocks = {} }: Body, config: unknown, path: Path, diags:
   for (const [name, block] of Object.entries(blocks)) {
     const written = isRecord(config) ? config[name] : null;
     const place = [...path, name];
-    const elements = elementsOf(block, written);
+    const elements = getElements(block, written);
     if (elements.length > 0 && block.deprecated !== undefined) {
       diags.warning(`${pathText(place)} is deprecated`, block.deprecated, place);
     }
@@ -55,7 +55,7 @@ function warnOfBlocks({ blocks = {} }: Body, config: unknown, path: Path, diags:
 }
 
 /** The elements of a block, each with the steps that lead to it. */
-function elementsOf({ nesting }: Block, written: unknown): [Path, unknown][] {
+function getElements({ nesting }: Block, written: unknown): [Path, unknown][] {
   if (Array.isArray(written)) return written.map((element: unknown, index) => [[index], element]);
   if (!isRecord(written)) return [];
   // A group is an object also when the user did not write it.
@@ -65,13 +65,13 @@ function elementsOf({ nesting }: Block, written: unknown): [Path, unknown][] {
 
 function runValidators(attribute: Attribute, value: unknown, path: Path, diags: Diags): void {
   for (const validator of attribute.validate ?? []) {
-    for (const issue of issuesOf(validator(value))) {
+    for (const issue of getIssues(validator(value))) {
       const place = [...path, ...(issue.path ?? [])];
       diags.error(`Invalid value for ${pathText(place)}`, issue.message, place);
     }
   }
 }
 
-function issuesOf(found: string | readonly ValidationIssue[] | undefined): readonly ValidationIssue[] {
+function getIssues(found: string | readonly ValidationIssue[] | undefined): readonly ValidationIssue[] {
   return typeof found === 'string' ? [{ message: found }] : (found ?? []);
 }

@@ -41,9 +41,9 @@ export function mapAttributes(body: Body, triple: Triple, visit: Visit, path: Pa
   const result: Record<string, unknown> = {};
   for (const field of fieldsOf(body)) {
     const { name } = field;
-    const config = memberOf(triple.config, name);
-    const prior = memberOf(triple.prior, name);
-    let plan = memberOf(triple.plan, name);
+    const config = getMember(triple.config, name);
+    const prior = getMember(triple.prior, name);
+    let plan = getMember(triple.plan, name);
     if (field.attribute !== undefined)
       plan = visit(new LazyNode(field, field.attribute, { config, prior, plan }, path));
     if (field.nested !== undefined) plan = mapNested(field.nested, { config, prior, plan }, visit, [...path, name]);
@@ -136,11 +136,11 @@ function agrees(body: Body, candidate: unknown, element: unknown): boolean {
 }
 
 function member({ config, prior, plan }: Triple, name: string): Triple {
-  return { config: memberOf(config, name), prior: memberOf(prior, name), plan: memberOf(plan, name) };
+  return { config: getMember(config, name), prior: getMember(prior, name), plan: getMember(plan, name) };
 }
 
 /** A part of an unknown whole is unknown. */
-function memberOf(value: unknown, name: string): unknown {
+function getMember(value: unknown, name: string): unknown {
   if (isUnknown(value)) return value;
   return isRecord(value) ? (getKey(value, name) ?? null) : null;
 }

@@ -46,10 +46,10 @@ export function tagged(tag: number, content: Uint8Array, constructed: boolean): 
 }
 
 function element(tag: number, content: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.from([tag, ...lengthOf(content.length)]), content]);
+  return Buffer.concat([Buffer.from([tag, ...getLength(content.length)]), content]);
 }
 
-function lengthOf(length: number): number[] {
+function getLength(length: number): number[] {
   if (length < 0x80) return [length];
   const bytes: number[] = [];
   for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);

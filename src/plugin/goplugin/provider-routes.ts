@@ -9,7 +9,7 @@ import { logged } from './call-log';
 import type { LeveledLog } from './log';
 
 /** Returns a route for each call that has a handler. */
-export function routesOf(handlers: Handlers, log: LeveledLog): Routes {
+export function bindProviderRoutes(handlers: Handlers, log: LeveledLog): Routes {
   const routes = new Map<string, Route>();
   for (const name of Object.keys(providerMethods) as RpcName[]) {
     const handler = handlers[name];

@@ -132,31 +132,31 @@ interface Reporting {
 
 /** Adds the error to `diags`, under `summary` unless it brings its own. */
 export function reportThrown(error: unknown, summary: string, { diags, log }: Reporting): void {
-  log.debug(`${summary}: ${messageOf(error)}`, { stack: stackOf(error) });
+  log.debug(`${summary}: ${toErrorMessage(error)}`, { stack: getStack(error) });
   diags.add(...thrownToDiagnostics(error, summary));
 }
 
 function thrownToDiagnostics(error: unknown, summary: string): readonly Diagnostic[] {
   if (error instanceof DiagError) return error.diagnostics;
-  return [{ severity: 'error', summary, detail: messageOf(error) }];
+  return [{ severity: 'error', summary, detail: toErrorMessage(error) }];
 }
 
 /** The message, and those of its causes; never empty. */
-export function messageOf(error: unknown): string {
+export function toErrorMessage(error: unknown): string {
   if (!isErrorLike(error)) return typeof error === 'string' && error !== '' ? error : 'An unknown error occurred.';
   const own = error.message === '' ? error.name : error.message;
-  return isErrorLike(error.cause) ? `${own}: ${messageOf(error.cause)}` : own;
+  return isErrorLike(error.cause) ? `${own}: ${toErrorMessage(error.cause)}` : own;
 }
 
 /** All diagnostics of an error in one text. */
-export function textOf(error: unknown): string {
-  if (!(error instanceof DiagError)) return messageOf(error);
+export function toErrorText(error: unknown): string {
+  if (!(error instanceof DiagError)) return toErrorMessage(error);
   return error.diagnostics
     .map(({ summary, detail }) => (detail === undefined ? summary : `${summary}: ${detail}`))
     .join('\n');
 }
 
-export function stackOf(error: unknown): string {
+export function getStack(error: unknown): string {
   return isErrorLike(error) ? (error.stack ?? '') : '';
 }
 

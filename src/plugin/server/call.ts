@@ -3,8 +3,8 @@
  * and errors converted to diagnostics. A gRPC error would be shown as a fault of the plugin instead, and Terraform
  * would lose the state of the object.
  */
-import { type Cancellable, Cancellation, withSignalOf } from '../../grpc/cancellation';
-import { identityOf, identityType } from '../core/identity';
+import { type Cancellable, Cancellation, addSignal } from '../../grpc/cancellation';
+import { findIdentity, identityType } from '../core/identity';
 import { impliedType, type Schema } from '../schema/schema';
 import { linePathToWire } from './to-wire';
 import { printable } from '../../base/text/printable';
@@ -182,12 +182,12 @@ export function callScope(
     diags,
     log,
     privateState: notes,
-    bare: (own) => withSignalOf(running, { diags, log, private: notes, ...own }),
+    bare: (own) => addSignal(running, { diags, log, private: notes, ...own }),
     context(own) {
       if (session.configured === undefined) {
         throw new DiagError('Provider not configured', `${typeName} was used before the provider was configured.`);
       }
-      return withSignalOf(running, {
+      return addSignal(running, {
         diags,
         log,
         private: notes,
@@ -255,7 +255,7 @@ export function encodeIdentity(
 ): ResourceIdentityData | undefined {
   if (identity === undefined || state === null) return undefined;
   const problems: Problem[] = [];
-  const known = identityOf(identity, state, problems);
+  const known = findIdentity(identity, state, problems);
   if (!call.diags.hasErrors) call.diags.add(...problemsToDiagnostics(problems, `${call.typeName}: identity`));
   return known && { identityData: encodeDynamic(known, identityType(identity)) };
 }

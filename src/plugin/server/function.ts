@@ -1,5 +1,5 @@
 /** CallFunction. It has no diagnostics: an error is a text, and perhaps the argument to blame. */
-import { messageOf, pathText, stackOf, textOf } from '../sdk/diagnostics';
+import { toErrorMessage, pathText, getStack, toErrorText } from '../sdk/diagnostics';
 import { printable } from '../../base/text/printable';
 import type { Log } from '../sdk/log';
 import { ArgError, type Parameter, type ProviderFunction } from '../sdk/provider';
@@ -18,7 +18,7 @@ export function functionHandlers({ provider, log }: Session): Required<Pick<Hand
         if ('error' in outcome) return { error: { ...outcome.error, text: printable(outcome.error.text) } };
         return { result: encodeDynamic(outcome.result, called.returns) };
       } catch (error) {
-        return { error: { text: printable(textOf(error)) } };
+        return { error: { text: printable(toErrorText(error)) } };
       }
     },
   };
@@ -43,9 +43,9 @@ async function callFunction(
   try {
     result = await called.call(...args);
   } catch (error) {
-    log.debug(`${name}: ${messageOf(error)}`, { stack: stackOf(error) });
+    log.debug(`${name}: ${toErrorMessage(error)}`, { stack: getStack(error) });
     const argument = error instanceof ArgError ? { functionArgument: error.argument } : {};
-    return { error: { text: textOf(error), ...argument } };
+    return { error: { text: toErrorText(error), ...argument } };
   }
   return conformed(name, result, called.returns);
 }

@@ -7,7 +7,7 @@ import { applyResource } from '../core/apply';
 import type { CallScope } from '../sdk/context';
 import { planResource } from '../core/plan';
 import { generateConfig } from '../core/generate-config';
-import { identityOf, identityType } from '../core/identity';
+import { findIdentity, identityType } from '../core/identity';
 import { importResource } from '../core/import';
 import { moveState } from '../core/move';
 import { parseState, upgradeIdentity, upgradeState } from '../core/upgrade';
@@ -122,7 +122,7 @@ function plannedIdentity(
 
 /** The identity of an object that is perhaps known in part; undefined if it does not tell it. */
 function toldIdentity(identity: Resource['identity'], state: Values): ResourceIdentityData | undefined {
-  const known = identity && identityOf(identity, state, []);
+  const known = identity && findIdentity(identity, state, []);
   return known && identity && { identityData: encodeDynamic(known, identityType(identity)) };
 }
 

@@ -7,7 +7,7 @@ import { DecodeError, Decoder, Encoder, ExtData } from '@msgpack/msgpack';
 import {
   attributeNames,
   typeFromJson,
-  typeOf,
+  getType,
   typeToJson,
   type CtyType,
   Dyn,
@@ -218,7 +218,7 @@ function toRawComposite(value: unknown, type: Exclude<CtyType, string>): unknown
     case 'map':
       return toRawMap(Object.keys(value as object), value as Values, () => type[1]);
     case 'object':
-      return toRawMap(attributeNames(type[1]), value as Values, (name) => typeOf(type[1], name));
+      return toRawMap(attributeNames(type[1]), value as Values, (name) => getType(type[1], name));
   }
 }
 

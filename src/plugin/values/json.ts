@@ -2,7 +2,7 @@
  * A JSON reader that keeps numbers exact, for the state file: `JSON.parse` would turn 9007199254740993 into another
  * number, and Node 20 does not give it the source text.
  */
-import { typeFromJson, typeOf, type CtyType, Dyn, isRecord, setKey, ValueError } from './types';
+import { typeFromJson, getType, type CtyType, Dyn, isRecord, setKey, ValueError } from './types';
 import { isNum, parseNumber } from './number';
 
 const maxDepth = 1_000;
@@ -194,7 +194,7 @@ function composite(json: unknown, type: Exclude<CtyType, string>, path: readonly
       const result: Record<string, unknown> = {};
       for (const name of Object.keys(type[1])) {
         const held = Object.hasOwn(json, name) ? json[name] : null;
-        setKey(result, name, fromJson(held, typeOf(type[1], name), [...path, name]));
+        setKey(result, name, fromJson(held, getType(type[1], name), [...path, name]));
       }
       return result;
     }

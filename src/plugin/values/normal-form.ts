@@ -2,7 +2,7 @@
  * Converts a value from a handler to the form that Terraform will see, or reports the problem. Every attribute exists
  * and no other, strings are in Unicode's normal form C, sets have no duplicates.
  */
-import { isNum, keyOf, numbersEqual } from './number';
+import { isNum, toNumberKey, numbersEqual } from './number';
 import {
   attributeNames,
   type CtyType,
@@ -11,7 +11,7 @@ import {
   isRecord,
   type Num,
   setKey,
-  typeOf,
+  getType,
   typesEqual,
   typeToJson,
   Unknown,
@@ -87,7 +87,7 @@ function object(
   const result: Record<string, unknown> = {};
   for (const name of attributeNames(attributes)) {
     if (!Object.hasOwn(value, name)) throw new ValueError([...path, name], 'is missing; use null for "no value"');
-    setKey(result, name, at(path, name, value[name], typeOf(attributes, name)));
+    setKey(result, name, at(path, name, value[name], getType(attributes, name)));
   }
   return result;
 }
@@ -165,7 +165,7 @@ export function valuesEqual(a: unknown, b: unknown, type: CtyType): boolean {
     case 'object': {
       const [x, y] = [a as Record<string, unknown>, b as Record<string, unknown>];
       return attributeNames(type[1]).every((name) =>
-        valuesEqual(getKey(x, name), getKey(y, name), typeOf(type[1], name)),
+        valuesEqual(getKey(x, name), getKey(y, name), getType(type[1], name)),
       );
     }
   }
@@ -176,7 +176,7 @@ function valueKey(value: unknown, type: CtyType): string {
   if (value === null || value === undefined) return 'null';
   if (value instanceof Unknown) return '?';
   if (type === 'string') return JSON.stringify(value).replaceAll('?', '\\u003f');
-  if (type === 'number') return keyOf(value as Num);
+  if (type === 'number') return toNumberKey(value as Num);
   if (value instanceof Dyn) {
     return `${typeToJson(value.type).replaceAll('?', '\\u003f')}:${valueKey(value.value, value.type)}`;
   }
@@ -196,7 +196,7 @@ function valueKey(value: unknown, type: CtyType): string {
     case 'object': {
       const record = value as Record<string, unknown>;
       return `{${attributeNames(type[1])
-        .map((name) => valueKey(getKey(record, name), typeOf(type[1], name)))
+        .map((name) => valueKey(getKey(record, name), getType(type[1], name)))
         .join()}}`;
     }
   }

@@ -20,12 +20,12 @@ const longestInteger = 1_000;
 /** Returns true if `value` is a number that can be sent: finite, and if it is text, decimal. */
 export function isNum(value: unknown): value is Num {
   if (typeof value === 'number') return Number.isFinite(value);
-  return typeof value === 'bigint' || (isDecimal(value) && partsOf(value.decimal) !== undefined);
+  return typeof value === 'bigint' || (isDecimal(value) && findParts(value.decimal) !== undefined);
 }
 
 /** Reads decimal text exactly; undefined if it is no number. */
 export function parseNumber(text: string): Num | undefined {
-  const parts = partsOf(text);
+  const parts = findParts(text);
   if (parts === undefined) return undefined;
   if (parts.digits === '') return 0;
   if (parts.exponent >= 0 && parts.digits.length + parts.exponent <= longestInteger) {
@@ -33,7 +33,7 @@ export function parseNumber(text: string): Num | undefined {
     return normalBigint(whole);
   }
   const double = Number(text);
-  if (parts.exponent < 0 && Number.isFinite(double) && keyOf(double) === key(parts)) return double;
+  if (parts.exponent < 0 && Number.isFinite(double) && toNumberKey(double) === key(parts)) return double;
   return { decimal: text };
 }
 
@@ -58,12 +58,12 @@ export function numberText(value: Num): string {
 
 /** Equal as Terraform sees it. */
 export function numbersEqual(a: Num, b: Num): boolean {
-  return a === b || keyOf(a) === keyOf(b);
+  return a === b || toNumberKey(a) === toNumberKey(b);
 }
 
 /** Negative, zero or positive, like the comparators of `sort`. */
 export function compareNumbers(a: Num, b: Num): number {
-  const [x, y] = [partsOf(numberText(a)), partsOf(numberText(b))];
+  const [x, y] = [findParts(numberText(a)), findParts(numberText(b))];
   if (x === undefined || y === undefined) return 0;
   const exponent = Math.max(-longestInteger, Math.min(x.exponent, y.exponent));
   const difference = scaled(x, exponent) - scaled(y, exponent);
@@ -71,8 +71,8 @@ export function compareNumbers(a: Num, b: Num): number {
 }
 
 /** Returns the same text for equal numbers, and different texts for others. */
-export function keyOf(value: Num): string {
-  const parts = partsOf(numberText(value));
+export function toNumberKey(value: Num): string {
+  const parts = findParts(numberText(value));
   return parts === undefined ? 'NaN' : key(parts);
 }
 
@@ -88,7 +88,7 @@ function key({ negative, digits, exponent }: Parts): string {
   return `${negative ? '-' : ''}${kept}e${exponent + dropped + shift}`;
 }
 
-function partsOf(text: string): Parts | undefined {
+function findParts(text: string): Parts | undefined {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,6}))?$/.exec(text);
   if (match === null) return undefined;
   const [, sign, whole = '', fraction = '', power = '0'] = match;

@@ -203,7 +203,7 @@ export function typeToJson(type: CtyType): string {
   if (type[0] === 'tuple') return `["tuple",[${type[1].map(typeToJson).join(',')}]]`;
   if (type[0] === 'object') {
     const attributes = attributeNames(type[1]).map(
-      (name) => `${JSON.stringify(name)}:${typeToJson(typeOf(type[1], name))}`,
+      (name) => `${JSON.stringify(name)}:${typeToJson(getType(type[1], name))}`,
     );
     return `["object",{${attributes.join(',')}}]`;
   }
@@ -233,7 +233,7 @@ export function typeConforms(actual: CtyType, expected: CtyType): boolean {
     return (
       names.length === Object.keys(actual[1]).length &&
       Object.entries(actual[1]).every(
-        ([name, type]) => Object.hasOwn(wanted, name) && typeConforms(type, typeOf(wanted, name)),
+        ([name, type]) => Object.hasOwn(wanted, name) && typeConforms(type, getType(wanted, name)),
       )
     );
   }
@@ -253,6 +253,6 @@ export const attributeNames = onceFor((attributes: { readonly [name: string]: Ct
 );
 
 /** The type of an attribute that is known to exist. */
-export function typeOf(attributes: { readonly [name: string]: CtyType }, name: string): CtyType {
+export function getType(attributes: { readonly [name: string]: CtyType }, name: string): CtyType {
   return attributes[name] ?? 'dynamic';
 }

@@ -14,7 +14,7 @@ import type { Client } from '../../client';
 import type { Log } from '../../plugin';
 import type { Values } from '../../model/api';
 import type { Declaration } from '../../model/schema';
-import { uidOf } from '../convert/to-state';
+import { getObjectUid } from '../convert/to-state';
 import type { Reads } from '../refresh/reads';
 import { createCreatedObjects } from './created-objects';
 import type { RecentObjects } from '../refresh/recent-objects';
@@ -115,8 +115,8 @@ export function createApproval(
         throw refused(log, rejected(attempt.subject, named, { candidates: candidatesFor(attempt), used, problem }));
       }
       const failed = found.listed.after?.filter(hasFailed) ?? [];
-      const pathOf = (uid: string): string => report.writes.find((write) => write.uid === uid)?.path ?? uid;
-      if (failed.length > 0) throw refused(log, rejectedAfter(attempt, failed.map(pathOf)));
+      const getPath = (uid: string): string => report.writes.find((write) => write.uid === uid)?.path ?? uid;
+      if (failed.length > 0) throw refused(log, rejectedAfter(attempt, failed.map(getPath)));
       allowance.use(found.listed);
       const { path } = found.listed;
       logDecision(log, 'send', () => ({ object: attempt.subject, reason: `The approved report contains it: ${path}` }));
@@ -124,7 +124,7 @@ export function createApproval(
     },
     created(declaration, object, { write }) {
       const listed = ApprovedWrite.listed(write);
-      if (listed !== undefined) allowance.created(listed, uidOf(declaration, object));
+      if (listed !== undefined) allowance.created(listed, getObjectUid(declaration, object));
     },
   };
 }

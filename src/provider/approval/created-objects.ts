@@ -7,9 +7,9 @@ import { isPlaceholderUid, type Values } from '../../model/api';
 import { type Allowance, hasApprovedFields, uidsIn } from '../../model/approval';
 import type { ReportedWrite } from '../../model/report';
 import { ApiError, type Client, isNotFound } from '../../client';
-import { findByKeyInV1, keyOf, lacksList, type NaturalKey } from '../../client/internal';
-import { declarationOf } from '../../model/kinds';
-import { type Declaration, kindInWords, offers, parentUidOf } from '../../model/schema';
+import { findByKeyInV1, getNaturalKey, lacksList, type NaturalKey } from '../../client/internal';
+import { getDeclaration } from '../../model/kinds';
+import { type Declaration, kindInWords, offers, findParentUid } from '../../model/schema';
 import { findExisting } from '../keys/existence';
 import type { RecentObjects } from '../refresh/recent-objects';
 
@@ -41,10 +41,10 @@ export function createCreatedObjects(
   async function readOne(uid: string, signal: AbortSignal): Promise<void> {
     const kinds = new Set(creates.filter(({ uid: created }) => !allowance.isCreated(created)).map(({ kind }) => kind));
     for (const kind of kinds) {
-      const declaration = declarationOf(kind);
+      const declaration = getDeclaration(kind);
       const object = await found(declaration, uid, signal);
       if (object === undefined) continue;
-      const parent = parentUidOf(declaration, uid);
+      const parent = findParentUid(declaration, uid);
       if (parent !== undefined) await identifyOne(parent, signal);
       const place = parent === undefined ? undefined : named(parent);
       const listed = creates.find(
@@ -77,7 +77,7 @@ export function createCreatedObjects(
     parent: string | undefined,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const key = keyOf(declaration, parent, object);
+    const key = getNaturalKey(declaration, parent, object);
     const found = await existingWith(declaration, key, signal);
     if (found !== undefined) return found.length === 1;
     throw new Error(

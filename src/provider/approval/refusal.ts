@@ -1,5 +1,5 @@
 /** The diagnostic for a write that the approved report does not contain: the approved write next to the attempted one. */
-import { APPROVED_VARIABLE, differencesOf, type Write, type WriteDifference } from '../../model/approval';
+import { APPROVED_VARIABLE, findDifferences, type Write, type WriteDifference } from '../../model/approval';
 import type { ReportedWrite } from '../../model/report';
 import { DiagError } from '../../plugin';
 import { kindInWords } from '../../model/schema';
@@ -18,7 +18,7 @@ interface Listed {
 export function rejected(subject: string, attempt: Write, { candidates, used, problem }: Listed): DiagError {
   const { action, declaration } = attempt;
   const compared = candidates
-    .map((write) => ({ write, differences: differencesOf(write, attempt) }))
+    .map((write) => ({ write, differences: findDifferences(write, attempt) }))
     .sort((first, second) => first.differences.length - second.differences.length);
   const nearest = compared.find(({ write }) => isSameObject(write, attempt)) ?? compared[0];
   const lines = [

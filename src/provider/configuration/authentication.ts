@@ -8,7 +8,7 @@ import {
   type Setting,
   settingError,
   type Settings,
-  variableOf,
+  getVariable,
 } from './settings';
 
 /** The source of the OIDC token that assumes the identity: a token, a file with one, or the CI job. */
@@ -26,7 +26,7 @@ export type Authentication =
     };
 
 /** Returns the method, or the problems. Returns `undefined` while a value that decides it is unknown. */
-export function authenticationOf(
+export function readAuthentication(
   settings: Settings,
   env: EnvironmentVariables,
 ): Authentication | readonly Diagnostic[] | undefined {
@@ -72,7 +72,7 @@ function identityMethod(
 ): Authentication | readonly Diagnostic[] | undefined {
   const identityUid = settings.get('identity_uid');
   const authUrl = settings.get('auth_url');
-  const source = identitySourceOf(settings, env);
+  const source = findIdentitySource(settings, env);
   const missing: Diagnostic[] = [];
   if (identityUid === undefined)
     missing.push(needed('identity_uid', 'the identity to assume with the identity token', env));
@@ -82,7 +82,7 @@ function identityMethod(
   return authUrl.value === undefined ? undefined : { method: 'identity', authUrl, identityUid, source };
 }
 
-function identitySourceOf(settings: Settings, env: EnvironmentVariables): IdentitySource | undefined {
+function findIdentitySource(settings: Settings, env: EnvironmentVariables): IdentitySource | undefined {
   const [given, file] = identityTokenSettings(settings);
   if (given !== undefined) return { by: 'token', setting: given };
   if (file !== undefined) return { by: 'file', setting: file };
@@ -108,7 +108,7 @@ function needed(name: ProviderSetting, what: string, env: EnvironmentVariables):
   return {
     severity: 'error',
     summary: `No ${name}`,
-    detail: `${emptyVariables([name], env)}Set ${name} in the provider block, or ${variableOf(name)} in the environment where Terraform runs: ${what}.`,
+    detail: `${emptyVariables([name], env)}Set ${name} in the provider block, or ${getVariable(name)} in the environment where Terraform runs: ${what}.`,
   };
 }
 
@@ -118,8 +118,8 @@ const noToken = (env: EnvironmentVariables): Diagnostic => ({
   detail: [
     emptyVariables(['token', ...identitySettings], env) +
       'No authentication is configured. Set one of these where Terraform runs:',
-    `  ${variableOf('token')} (or token in the provider block): a token of the API;`,
-    `  ${variableOf('identity_uid')} and ${variableOf('auth_url')} (or identity_uid and auth_url): the identity to assume with an OIDC token.`,
+    `  ${getVariable('token')} (or token in the provider block): a token of the API;`,
+    `  ${getVariable('identity_uid')} and ${getVariable('auth_url')} (or identity_uid and auth_url): the identity to assume with an OIDC token.`,
   ].join('\n'),
 });
 
@@ -129,7 +129,7 @@ const noIdentityToken = (env: EnvironmentVariables): Diagnostic => ({
   detail: [
     emptyVariables(['identity_token', 'identity_token_file'], env) +
       'The provider has no OIDC token to assume the identity with. Either',
-    `  set ${variableOf('identity_token_file')} or ${variableOf('identity_token')} (or identity_token_file in the provider block),`,
+    `  set ${getVariable('identity_token_file')} or ${getVariable('identity_token')} (or identity_token_file in the provider block),`,
     '  or, in GitHub Actions, give the job "permissions: id-token: write".',
   ].join('\n'),
 });

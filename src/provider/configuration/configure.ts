@@ -25,7 +25,7 @@ import {
 import { ON_EXISTING, providerBlock } from '../../model/kinds';
 import type { Configured, ProviderRuntime } from './configured';
 import { createAttemptLog, type AttemptLog } from './attempt-log';
-import { type Authentication, authenticationOf, type IdentitySource } from './authentication';
+import { type Authentication, readAuthentication, type IdentitySource } from './authentication';
 import { createIdentityChanges, type IdentityChanges } from './identity-changes';
 import { narrowedTo } from './narrowed';
 import { withSnapshotApi } from './snapshot-api';
@@ -35,7 +35,7 @@ import {
   type EnvironmentVariables,
   readSettings,
   settingProblems,
-  variableOf,
+  getVariable,
 } from './settings';
 
 type Context = Pick<ConfigureContext<Schema>, 'config' | 'log' | 'terraformVersion'>;
@@ -46,7 +46,7 @@ export function configure(context: Context, runtime: ProviderRuntime = {}): Conf
   const { config, env, problems: invalidApi } = withSnapshotApi(context.config, runtime.env ?? process.env);
   if (invalidApi.length > 0) throw new DiagError(invalidApi);
   const settings = readSettings(config, env);
-  const authentication = authenticationOf(settings, env);
+  const authentication = readAuthentication(settings, env);
   const narrowed = narrowedTo(env, authentication);
   const seed = env[REVIEW_VARIABLE]?.trim();
   const bound = readApproved(env);
@@ -79,7 +79,7 @@ export function configure(context: Context, runtime: ProviderRuntime = {}): Conf
   if (unknown.length > 0 || baseUrl === undefined || authentication === undefined || isProblem(authentication)) {
     return common;
   }
-  const transport = transportOf(config, terraformVersion, runtime, observe);
+  const transport = createTransport(config, terraformVersion, runtime, observe);
   const identityChanges = createIdentityChanges(baseUrl.replace(/\/+$/, ''), {
     clock,
     folder: runtime.temporaryFolder,
@@ -114,7 +114,7 @@ function isProblem(
   return Array.isArray(authentication);
 }
 
-function transportOf(
+function createTransport(
   config: Values,
   terraformVersion: string,
   runtime: ProviderRuntime,
@@ -172,7 +172,7 @@ function identityToken(source: IdentitySource, audience: string, transport: Tran
 const noBaseUrl = (env: EnvironmentVariables): Diagnostic => ({
   severity: 'error',
   summary: 'No base_url',
-  detail: `${emptyVariables(['base_url'], env)}Set ${variableOf('base_url')} where Terraform runs, or base_url in the provider block: the address of the API, for example https://api.example.com.`,
+  detail: `${emptyVariables(['base_url'], env)}Set ${getVariable('base_url')} where Terraform runs, or base_url in the provider block: the address of the API, for example https://api.example.com.`,
 });
 
 function seedProblems(seed: string): Diagnostic[] {
@@ -213,7 +213,7 @@ function warning(summary: string, detail: string): Diagnostic {
 /** Checks the block without the environment, also for `terraform validate`. */
 export function validateConfiguration({ config, diags }: BareContext & { readonly config: Values }): void {
   const settings = readSettings(config, {});
-  const authentication = authenticationOf(settings, {});
+  const authentication = readAuthentication(settings, {});
   const conflicts = isProblem(authentication) ? authentication.filter(({ path }) => path !== undefined) : [];
   diags.add(...settingProblems(settings), ...conflicts);
 }

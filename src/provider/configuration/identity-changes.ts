@@ -40,7 +40,7 @@ const MAX_LENGTH = 16;
 export function createIdentityChanges(baseUrl: string, { clock, folder = tmpdir() }: Options) {
   const ofThisRun = new Set<string>();
   let isCleanedUp = false;
-  const fileOf = (uid: string): string => {
+  const getFile = (uid: string): string => {
     const hash = createHash('sha256').update(JSON.stringify([baseUrl, uid]));
     return join(folder, PREFIX + hash.digest('hex').slice(0, 32));
   };
@@ -50,12 +50,12 @@ export function createIdentityChanges(baseUrl: string, { clock, folder = tmpdir(
       ofThisRun.add(uid);
       if (!isCleanedUp) attempt(() => removeExpired(folder, clock()));
       isCleanedUp = true;
-      attempt(() => writeRecord(fileOf(uid), clock()));
+      attempt(() => writeRecord(getFile(uid), clock()));
     },
     /** Returns true if this run changed the identity, or any run on this machine within the last minute. */
     isRecent(uid: string): boolean {
       if (ofThisRun.has(uid)) return true;
-      const age = clock() - (attempt(() => readRecord(fileOf(uid))) ?? -Infinity);
+      const age = clock() - (attempt(() => readRecord(getFile(uid))) ?? -Infinity);
       return age >= 0 && age <= RECENT_MS;
     },
   };

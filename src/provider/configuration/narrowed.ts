@@ -18,12 +18,12 @@ export function narrowedTo(
   const text = env[CAPABILITIES_VARIABLE];
   if (text === undefined) return { problems: [] };
   const names = text.split(/[\s,]+/).filter((name) => name !== '');
-  const problem = problemOf(names, authentication);
+  const problem = findProblem(names, authentication);
   if (problem === undefined) return { capabilities: names.map(capabilityName), problems: [] };
   return { problems: [{ severity: 'error', summary: `Invalid ${CAPABILITIES_VARIABLE}`, detail: problem }] };
 }
 
-function problemOf(
+function findProblem(
   names: readonly string[],
   authentication: Authentication | readonly Diagnostic[] | undefined,
 ): string | undefined {

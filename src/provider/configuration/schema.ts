@@ -7,29 +7,29 @@ import { behaves, checkFields } from '../../model/schema';
 export const configurationSchema = schema({
   description: 'Declares the structure of an organization on a Platform Management API.',
   attributes: Object.fromEntries(
-    Object.entries<ProviderField>(providerBlock).map(([name, field]) => [name, attributeOf(field)]),
+    Object.entries<ProviderField>(providerBlock).map(([name, field]) => [name, getAttribute(field)]),
   ) as Readonly<Record<ProviderAttribute, Attribute>>,
 });
 
-function attributeOf(field: ProviderField): Attribute {
+function getAttribute(field: ProviderField): Attribute {
   const common = {
     mode: 'optional',
-    description: descriptionOf(field),
+    description: getDescription(field),
     ...(behaves(field, 'sensitive') && { sensitive: true }),
     // Attributes that the environment can set are checked after both are combined.
-    ...(field.environment === undefined && { validate: [(value: unknown) => problemOf(field, value)] }),
+    ...(field.environment === undefined && { validate: [(value: unknown) => findProblem(field, value)] }),
   } as const;
   if (field.type.is === 'string') return str(common);
   return field.type.is === 'bool' ? bool(common) : num(common);
 }
 
 /** Returns the description of an attribute, with its environment variable and its default. */
-function descriptionOf({ description, environment, default: otherwise }: ProviderField): string {
+function getDescription({ description, environment, default: otherwise }: ProviderField): string {
   const variable = environment === undefined ? [] : [`Environment: \`${environment}\`.`];
   const value = otherwise === undefined ? [] : [`By default \`${String(otherwise)}\`.`];
   return [description, ...variable, ...value].join(' ');
 }
 
-function problemOf(field: ProviderField, value: unknown): string | undefined {
+function findProblem(field: ProviderField, value: unknown): string | undefined {
   return checkFields({ value: field }, [], { value })[0]?.message;
 }

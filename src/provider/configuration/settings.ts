@@ -16,7 +16,7 @@ export type Settings = ReadonlyMap<ProviderSetting, Setting>;
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** Returns the variable of a setting: `base_url` → `PLATFORM_BASE_URL`. */
-export function variableOf(name: ProviderSetting): string {
+export function getVariable(name: ProviderSetting): string {
   return providerBlock[name].environment;
 }
 
@@ -29,7 +29,7 @@ export function readSettings(block: Values, env: EnvironmentVariables): Settings
   const settings = new Map<ProviderSetting, Setting>();
   for (const name of settingNames) {
     const configured = block[name];
-    const variable = env[variableOf(name)]?.trim();
+    const variable = env[getVariable(name)]?.trim();
     if (isUnknown(configured)) settings.set(name, { name, origin: 'block', value: undefined });
     else if (typeof configured === 'string') settings.set(name, { name, origin: 'block', value: configured.trim() });
     else if (variable) settings.set(name, { name, origin: 'environment', value: variable });
@@ -39,7 +39,7 @@ export function readSettings(block: Values, env: EnvironmentVariables): Settings
 
 /** Returns the part of a message about a missing setting that names variables which are set but empty. */
 export function emptyVariables(names: readonly ProviderSetting[], env: EnvironmentVariables): string {
-  const empty = names.map(variableOf).filter((variable) => env[variable]?.trim() === '');
+  const empty = names.map(getVariable).filter((variable) => env[variable]?.trim() === '');
   if (empty.length === 0) return '';
   return `${listed(empty)} ${nounFor(empty.length, 'is', 'are')} set but empty, which counts as not set.\n`;
 }
@@ -59,7 +59,7 @@ export function settingError(setting: Setting, summary: string, detail: string):
 }
 
 export function displayName({ name, origin }: Setting): string {
-  return origin === 'block' ? name : variableOf(name);
+  return origin === 'block' ? name : getVariable(name);
 }
 
 const checks: Readonly<Record<ProviderSetting, (value: string) => string | undefined>> = {
@@ -89,5 +89,5 @@ function apiVersionProblem(value: string): string | undefined {
 }
 
 function emptyProblem(name: ProviderSetting): string {
-  return `It is empty. Remove it, or set it to null, to use ${variableOf(name)} from the environment where Terraform runs.`;
+  return `It is empty. Remove it, or set it to null, to use ${getVariable(name)} from the environment where Terraform runs.`;
 }

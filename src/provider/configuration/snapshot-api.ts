@@ -5,7 +5,7 @@
 import { isObject, parseJson, type Values } from '../../model/api';
 import { type Diagnostic, isUnknown } from '../../plugin';
 import { CAPABILITIES_VARIABLE, providerBlock, SNAPSHOT_VARIABLE } from '../../model/kinds';
-import { type EnvironmentVariables, settingNames, variableOf } from './settings';
+import { type EnvironmentVariables, settingNames, getVariable } from './settings';
 
 /**
  * Returns the configuration with the settings of the snapshot's API, if the variable is set. An unknown setting stays unknown:
@@ -24,7 +24,7 @@ export function withSnapshotApi(config: Values, env: EnvironmentVariables) {
   const isValid = isLocal && typeof token === 'string';
   const replaced: EnvironmentVariables = {
     ...env,
-    ...Object.fromEntries(settingNames.map((name) => [variableOf(name), undefined])),
+    ...Object.fromEntries(settingNames.map((name) => [getVariable(name), undefined])),
     [CAPABILITIES_VARIABLE]: undefined,
     ...(isValid && { [base_url.environment]: baseUrl, [tokenSetting.environment]: token }),
   };

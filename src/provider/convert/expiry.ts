@@ -3,7 +3,7 @@
  * stays unchanged, and the user decides whether to create another one (contract K7, F4).
  */
 import { parseTimestamp, snakeCase, type Values } from '../../model/api';
-import { type Declaration, lifetimeOf, type Expiry, type EXPIRY_STATES } from '../../model/schema';
+import { type Declaration, getLifetime, type Expiry, type EXPIRY_STATES } from '../../model/schema';
 
 type EndState = (typeof EXPIRY_STATES)[number];
 
@@ -33,7 +33,7 @@ export function endState(expiry: Expiry, object: Values, now: number): Values {
 /** Returns the lifetime as an attribute. After an import, no configuration contains it: the plan of an equal one is empty. */
 export function importedLifetime(expiry: Expiry, object: Values): Values {
   return Object.fromEntries(
-    Object.entries(lifetimeOf(expiry, object)).map(([name, value]) => [snakeCase(name), value]),
+    Object.entries(getLifetime(expiry, object)).map(([name, value]) => [snakeCase(name), value]),
   );
 }
 

@@ -33,9 +33,9 @@ export function resourceSchema(declaration: Declaration): Schema {
     ...(declaration.terraform?.upgrades && { version: declaration.terraform.upgrades.length }),
     description: declaration.description,
     attributes: {
-      ...attributesOf(resourceFields(declaration), false, !offers(declaration, 'update')),
-      ...attributesOf(Object.entries(declaration.terraform?.fields ?? {})),
-      ...(parent !== undefined && { [parent]: parentOf(declaration) }),
+      ...createAttributes(resourceFields(declaration), false, !offers(declaration, 'update')),
+      ...createAttributes(Object.entries(declaration.terraform?.fields ?? {})),
+      ...(parent !== undefined && { [parent]: getParent(declaration) }),
       ...settings.attributes,
     },
     blocks: settings.blocks,
@@ -48,18 +48,18 @@ function settingsSchema(declaration: Declaration) {
   const blocks: Record<string, Block> = {};
   for (const [name, setting] of Object.entries(resourceSettings(declaration))) {
     const { type, description } = setting;
-    if (type.is !== 'message') attributes[snakeCase(name)] = settingOf(setting);
-    else blocks[snakeCase(name)] = { nesting: 'single', description, attributes: attributesOf(nestedFields(type)) };
+    if (type.is !== 'message') attributes[snakeCase(name)] = getSetting(setting);
+    else blocks[snakeCase(name)] = { nesting: 'single', description, attributes: createAttributes(nestedFields(type)) };
   }
   return { attributes, blocks };
 }
 
-function settingOf({ default: fallback, ...field }: ResourceSetting): Attribute {
-  const attribute = attributeOf(field, false, false);
+function getSetting({ default: fallback, ...field }: ResourceSetting): Attribute {
+  const attribute = getAttribute(field, false, false);
   return fallback === undefined ? attribute : { ...attribute, mode: 'optional+computed', default: fallback };
 }
 
-function parentOf(declaration: Declaration): Attribute {
+function getParent(declaration: Declaration): Attribute {
   return {
     type: 'string',
     mode: declaration.parent?.is === 'groupOrNone' ? 'optional' : 'required',
@@ -72,7 +72,7 @@ function parentOf(declaration: Declaration): Attribute {
  * Returns the attributes of some fields, by their names in Terraform. `readOnly`: users cannot set them (data sources).
  * `fixed`: values can never be changed (kinds without an update).
  */
-export function attributesOf(
+export function createAttributes(
   fields: readonly (readonly [string, Field])[],
   readOnly = false,
   fixed = false,
@@ -80,18 +80,18 @@ export function attributesOf(
   return Object.fromEntries(
     fields.flatMap(([name, field]): [string, Attribute][] => {
       const attribute = toAttribute(name, field);
-      const own: [string, Attribute] = [attribute, attributeOf(field, readOnly, fixed)];
-      return isWriteOnly(field) && !readOnly ? [own, [versionAttribute(attribute), versionOf(attribute)]] : [own];
+      const own: [string, Attribute] = [attribute, getAttribute(field, readOnly, fixed)];
+      return isWriteOnly(field) && !readOnly ? [own, [versionAttribute(attribute), getVersion(attribute)]] : [own];
     }),
   );
 }
 
-function attributeOf(field: Field, readOnly: boolean, fixed: boolean): Attribute {
-  const mode = readOnly ? 'computed' : modeOf(field);
+function getAttribute(field: Field, readOnly: boolean, fixed: boolean): Attribute {
+  const mode = readOnly ? 'computed' : getMode(field);
   const needsNew = !readOnly && isInput(field) && (fixed || behaves(field, 'immutable'));
   const replacement = readOnly ? undefined : field.replacement;
   return {
-    type: typeOf(field.type, readOnly || !isInput(field)),
+    type: getType(field.type, readOnly || !isInput(field)),
     mode,
     description: [field.description, ...(replacement === undefined ? [] : [replacement.note])].join(' '),
     ...(field.type.is === 'json' && mode !== 'computed' && { validate: [jsonProblem] }),
@@ -135,17 +135,17 @@ function jsonProblem(text: unknown): string | undefined {
   return parseJson(String(text)) === undefined ? 'must be JSON, for example from jsonencode' : undefined;
 }
 
-function versionOf(attribute: string): Attribute {
+function getVersion(attribute: string): Attribute {
   return { type: 'number', mode: 'optional', description: versionField(attribute)[1].description };
 }
 
-function modeOf(field: Field): Mode {
+function getMode(field: Field): Mode {
   if (!isInput(field)) return 'computed';
   if (behaves(field, 'serverDefault')) return 'optional+computed';
   return behaves(field, 'required') ? 'required' : 'optional';
 }
 
-function typeOf(type: FieldType, readOnly: boolean): CtyType | NestedType {
+function getType(type: FieldType, readOnly: boolean): CtyType | NestedType {
   switch (type.is) {
     case 'string':
     case 'bool':
@@ -156,7 +156,7 @@ function typeOf(type: FieldType, readOnly: boolean): CtyType | NestedType {
     case 'json':
       return 'string';
     case 'message':
-      return { nesting: 'single', attributes: attributesOf(nestedFields(type, { readable: readOnly }), readOnly) };
+      return { nesting: 'single', attributes: createAttributes(nestedFields(type, { readable: readOnly }), readOnly) };
     case 'map':
       return collection('map', type.of, readOnly);
     case 'list':
@@ -165,7 +165,7 @@ function typeOf(type: FieldType, readOnly: boolean): CtyType | NestedType {
 }
 
 function collection(nesting: 'list' | 'set' | 'map', of: FieldType, readOnly: boolean): CtyType | NestedType {
-  const element = typeOf(of, readOnly);
+  const element = getType(of, readOnly);
   if (typeof element === 'object' && 'nesting' in element) return { nesting, attributes: element.attributes };
   return [nesting, element];
 }

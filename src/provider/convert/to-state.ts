@@ -18,7 +18,7 @@ import {
   isInput,
   isShownOnce,
   isWriteOnly,
-  parentUidOf,
+  findParentUid,
   semanticEquals,
   servedFields,
 } from '../../model/schema';
@@ -82,12 +82,12 @@ function state(
   // No response contains these.
   for (const attribute of Object.keys(declaration.terraform?.fields ?? {}).map(snakeCase))
     Object.assign(attributes, Object.fromEntries(inputOnlyState(attribute, false, reference)));
-  if (parent !== undefined) attributes[parent] = parentUidOf(declaration, uidOf(declaration, object)) ?? null;
-  return Object.assign(attributes, settingsOf(declaration, reference));
+  if (parent !== undefined) attributes[parent] = findParentUid(declaration, getObjectUid(declaration, object)) ?? null;
+  return Object.assign(attributes, getSettings(declaration, reference));
 }
 
 /** Returns the settings that the API does not store: the written or stored values, or the defaults after an import. */
-export function settingsOf(declaration: Declaration, written: Values): Values {
+export function getSettings(declaration: Declaration, written: Values): Values {
   const settings = Object.entries(resourceSettings(declaration)).map(([name, { default: otherwise = null }]) => {
     const value = written[snakeCase(name)];
     return [snakeCase(name), isUnknown(value) ? otherwise : (value ?? otherwise)];
@@ -95,7 +95,7 @@ export function settingsOf(declaration: Declaration, written: Values): Values {
   return Object.fromEntries(settings) as Values;
 }
 
-export function uidOf(declaration: Declaration, object: Values): string {
+export function getObjectUid(declaration: Declaration, object: Values): string {
   return String(object[identifierField(declaration)]);
 }
 
@@ -111,16 +111,16 @@ export function getUid(declaration: Declaration, attributes: Values): string {
 export type ObjectId = string & { readonly isObjectId: true };
 
 export function objectId(declaration: Declaration, object: Values | string): ObjectId {
-  return `${declaration.kind} ${typeof object === 'string' ? object : uidOf(declaration, object)}` as ObjectId;
+  return `${declaration.kind} ${typeof object === 'string' ? object : getObjectUid(declaration, object)}` as ObjectId;
 }
 
 /** Returns false for an object outside of all groups that users cannot create: it is read-only (contract U3, D5). */
 export function isManageable(declaration: Declaration, uid: string): boolean {
-  return declaration.parent?.alsoRoots !== true || parentUidOf(declaration, uid) !== undefined;
+  return declaration.parent?.alsoRoots !== true || findParentUid(declaration, uid) !== undefined;
 }
 
 /** Returns the identity of Terraform ≥ 1.12: the uid. It never changes, and it is unique among the objects of a kind. */
-export function identityOf(declaration: Declaration): Identity<Schema> {
+export function getIdentity(declaration: Declaration): Identity<Schema> {
   const attribute = getUidAttribute(declaration);
   const { description } = declaration.fields[identifierField(declaration)] ?? {};
   return {
@@ -216,6 +216,6 @@ export function dataSourceState(declaration: Declaration, object: Values): Value
         attributeValue(field.type, object[name], null, 'asIs'),
       ]),
     ),
-    ...(parent !== undefined && { [parent]: parentUidOf(declaration, uidOf(declaration, object)) ?? null }),
+    ...(parent !== undefined && { [parent]: findParentUid(declaration, getObjectUid(declaration, object)) ?? null }),
   };
 }

@@ -2,8 +2,8 @@
 import { camelCase, isWithin, snakeCase, SORT_KEY_ALIASES, uidProblem, type Values } from '../../model/api';
 import type { MalformedObject, Query } from '../../client';
 import { type Attribute, type Attributes, type Diags, isUnknown } from '../../plugin';
-import { type Declaration, type Filter, isInclusion, parentUidOf, sortKeys } from '../../model/schema';
-import { uidOf } from '../convert/to-state';
+import { type Declaration, type Filter, isInclusion, findParentUid, sortKeys } from '../../model/schema';
+import { getObjectUid } from '../convert/to-state';
 
 const SCOPES = ['descendants_of', 'children_of'] as const;
 
@@ -43,7 +43,7 @@ export function checkScopes(config: Values, diags: Diags): void {
   }
 }
 
-export function queryOf(declaration: Declaration, config: Values): Query {
+export function getQuery(declaration: Declaration, config: Values): Query {
   const text = (name: string): string | undefined => (config[name] as string | null) ?? undefined;
   return {
     descendantsOf: text('descendants_of'),
@@ -66,7 +66,7 @@ export function matches(
   { childrenOf, descendantsOf, ...others }: Query,
   object: Values,
 ): boolean {
-  const parent = parentUidOf(declaration, uidOf(declaration, object));
+  const parent = findParentUid(declaration, getObjectUid(declaration, object));
   if (childrenOf !== undefined && parent !== childrenOf) return false;
   if (descendantsOf !== undefined && (parent === undefined || !isWithin(parent, descendantsOf))) return false;
   const filters = Object.entries(declaration.filters).map(([name, filter]) => [camelCase(name), filter] as const);

@@ -2,12 +2,12 @@
 import { MAX_PAGE_SIZE } from '../../model/api';
 import type { Listed, ListResource, Schema } from '../../plugin';
 import type { Declaration } from '../../model/schema';
-import { identityValues, isManageable, readState, uidOf } from '../convert/to-state';
+import { identityValues, isManageable, readState, getObjectUid } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
 import { endState, importedLifetime } from '../convert/expiry';
 import { collectionInWords, displayName } from '../messages/subject';
 import { connected, type Session } from '../run/session';
-import { checkScopes, filterAttributes, queryOf, warnOfMalformed } from './filters';
+import { checkScopes, filterAttributes, getQuery, warnOfMalformed } from './filters';
 
 export function listResource(declaration: Declaration): ListResource<Schema, Session> {
   return {
@@ -18,10 +18,10 @@ export function listResource(declaration: Declaration): ListResource<Schema, Ses
       const expiry = declaration.terraform?.expiry;
       // Any number of objects may be left out below, so the limit then says nothing about the page size.
       const pageSize = hasOthers(declaration) ? MAX_PAGE_SIZE : Math.min(limit, MAX_PAGE_SIZE);
-      const query = { ...queryOf(declaration, config), pageSize };
+      const query = { ...getQuery(declaration, config), pageSize };
       try {
         for await (const object of client.list(declaration, query, { signal, onMalformed: warnOfMalformed(diags) })) {
-          const uid = uidOf(declaration, object);
+          const uid = getObjectUid(declaration, object);
           if (!isManageable(declaration, uid)) continue;
           yield {
             displayName: displayName(declaration, object),

@@ -4,13 +4,13 @@ import type { MalformedObject } from '../../client';
 import { isDeniedList, lacksList, listInV1 } from '../../client/internal';
 import type { DataSource, Diagnostic, Schema } from '../../plugin';
 import type { Declaration } from '../../model/schema';
-import { attributesOf } from '../convert/schema';
-import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
+import { createAttributes } from '../convert/schema';
+import { dataSourceFields, dataSourceState, getObjectUid } from '../convert/to-state';
 import { userErrorOnce } from '../messages/diagnostics';
 import { isLookedUpTooEarly } from '../planned/review-plan';
 import type { Sight } from '../refresh/visibility';
 import { connected, type Session } from '../run/session';
-import { checkScopes, filterAttributes, matches, queryOf, warnOfMalformed } from './filters';
+import { checkScopes, filterAttributes, matches, getQuery, warnOfMalformed } from './filters';
 import { collectionInWords } from '../messages/subject';
 import { parentAttribute } from '../convert/to-api';
 
@@ -23,7 +23,7 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
       if (isLookedUpTooEarly(collectionInWords(declaration), config, session.planned.review, diags))
         return { ...config, complete: false, [collection]: [] };
       const { client, visibility } = connected(session);
-      const query = queryOf(declaration, config);
+      const query = getQuery(declaration, config);
       try {
         const malformed: MalformedObject[] = [];
         const list = async () => {
@@ -44,14 +44,14 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
             return (inV1 ?? []).filter((object) => matches(declaration, query, object));
           });
         malformed.forEach(warnOfMalformed(diags));
-        const uids = new Set(listed.map((object) => uidOf(declaration, object)));
+        const uids = new Set(listed.map((object) => getObjectUid(declaration, object)));
         for (const seen of uids) visibility.saw(declaration, seen);
         const sight = isDenied ? deniedSight(declaration) : await visibility.of(declaration, uid, signal);
         if (sight.is !== 'complete') diags.add(incompleteWarning(declaration, sight.why));
         const objects = session.recent.corrected(
           declaration,
           listed,
-          (object) => uids.has(uidOf(declaration, object)) || matches(declaration, query, object),
+          (object) => uids.has(getObjectUid(declaration, object)) || matches(declaration, query, object),
         );
         return {
           ...config,
@@ -89,7 +89,7 @@ function pluralSchema(declaration: Declaration): Schema {
         type: {
           nesting: 'list',
           attributes: {
-            ...attributesOf(dataSourceFields(declaration), true),
+            ...createAttributes(dataSourceFields(declaration), true),
             ...(parent !== undefined && {
               [parent]: { type: 'string', mode: 'computed', description: declaration.parent?.description },
             }),

@@ -13,10 +13,10 @@ import {
   isUnknown,
   type Schema,
 } from '../../plugin';
-import { type Declaration, hasRoots, identifierField, kindInWords, offers, parentUidOf } from '../../model/schema';
+import { type Declaration, hasRoots, identifierField, kindInWords, offers, findParentUid } from '../../model/schema';
 import { listed } from '../../base/text/words';
-import { attributesOf } from '../convert/schema';
-import { dataSourceFields, dataSourceState, getUidAttribute, uidOf } from '../convert/to-state';
+import { createAttributes } from '../convert/schema';
+import { dataSourceFields, dataSourceState, getUidAttribute, getObjectUid } from '../convert/to-state';
 import { userErrorOnce } from '../messages/diagnostics';
 import { isLookedUpTooEarly } from '../planned/review-plan';
 import { findExisting, findWithoutList, missingList } from '../keys/existence';
@@ -47,14 +47,14 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
           return found(declaration, config, await session.propagation.retryWhilePropagating({ uid }, { signal }, get));
         }
         if (isLookup(declaration, config)) return await lookUp(declaration, config, service, signal);
-        const search = searchOf(declaration, config);
+        const search = getSearch(declaration, config);
         const [first, ...others] = await findByName(declaration, search, { signal, session });
         if (first === undefined) throw await nothing(declaration, search, session, signal);
         if (others.length > 0) throw several(declaration, search, [first, ...others]);
         if (search.key.anywhere) diags.add(...(await hiddenNamesakes(declaration, search, session, signal)));
         return found(declaration, config, first);
       } catch (error) {
-        const { words } = searchOf(declaration, config);
+        const { words } = getSearch(declaration, config);
         const subject = `${kindInWords(declaration)} ${isLookup(declaration, config) ? lookupWords(declaration, config) : words}`;
         throw userErrorOnce(error, { verb: 'read', declaration, subject }, session);
       }
@@ -65,7 +65,7 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
 /** Finds the objects in the list, or in the list of v1 if v2 has none (contract L9). */
 async function findByName(
   declaration: Declaration,
-  { key, words }: ReturnType<typeof searchOf>,
+  { key, words }: ReturnType<typeof getSearch>,
   { signal, session }: { readonly signal: AbortSignal; readonly session: Session },
 ): Promise<Values[]> {
   const { client } = connected(session);
@@ -92,7 +92,7 @@ function found(declaration: Declaration, config: Values, object: Values): Values
 function singularSchema(declaration: Declaration): Schema {
   const uid = getUidAttribute(declaration);
   const parent = parentAttribute(declaration);
-  const attributes = attributesOf(dataSourceFields(declaration), true);
+  const attributes = createAttributes(dataSourceFields(declaration), true);
   const selector = (attribute: Attribute | undefined, description: string): Attribute => ({
     type: 'string',
     ...attribute,
@@ -149,7 +149,7 @@ function validate(declaration: Declaration, config: Values, diags: Diags): void 
   }
 }
 
-function searchOf(declaration: Declaration, config: Values) {
+function getSearch(declaration: Declaration, config: Values) {
   const parent = (getParentUid(declaration, config) as string | null | undefined) ?? undefined;
   const name = config['name'];
   const uid = config[getUidAttribute(declaration)];
@@ -161,7 +161,7 @@ function searchOf(declaration: Declaration, config: Values) {
 
 async function nothing(
   declaration: Declaration,
-  { key, words }: ReturnType<typeof searchOf>,
+  { key, words }: ReturnType<typeof getSearch>,
   session: Session,
   signal: AbortSignal,
 ): Promise<DiagError> {
@@ -174,7 +174,7 @@ async function nothing(
   });
   const names = items.flatMap((item) => {
     const { name } = item;
-    const isInPlace = anywhere || parentUidOf(declaration, uidOf(declaration, item)) === parent;
+    const isInPlace = anywhere || findParentUid(declaration, getObjectUid(declaration, item)) === parent;
     return typeof name === 'string' && isInPlace ? [name] : [];
   });
   const similar = nearest(String(key.values.name), names);
@@ -186,7 +186,7 @@ async function nothing(
     [
       ...(similar === undefined ? [] : [`Did you mean ${JSON.stringify(similar)}?`]),
       ...(sight === undefined || sight.is === 'complete' ? [] : [`${sight.why} It may exist and be hidden.`]),
-      names.length === 0 ? 'This token cannot see any there.' : `Existing names: ${firstOf(names)}.`,
+      names.length === 0 ? 'This token cannot see any there.' : `Existing names: ${getFirst(names)}.`,
       ...(parent === undefined && hasRoots(declaration)
         ? [
             `Without ${parentAttribute(declaration) ?? ''}, only objects outside of all groups are found: root groups, built-in roles.`,
@@ -200,7 +200,7 @@ async function nothing(
 /** Returns a warning if the search of all groups may have missed another object with the name. */
 async function hiddenNamesakes(
   declaration: Declaration,
-  { words }: ReturnType<typeof searchOf>,
+  { words }: ReturnType<typeof getSearch>,
   session: Session,
   signal: AbortSignal,
 ): Promise<Diagnostic[]> {
@@ -217,17 +217,17 @@ async function hiddenNamesakes(
   ];
 }
 
-function firstOf(names: readonly string[]): string {
+function getFirst(names: readonly string[]): string {
   const rest = names.length - MAX_NAMES;
   return [...names.slice(0, MAX_NAMES), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
 }
 
 function several(
   declaration: Declaration,
-  { key, words }: ReturnType<typeof searchOf>,
+  { key, words }: ReturnType<typeof getSearch>,
   found: readonly Values[],
 ): DiagError {
-  const uids = found.map((object) => uidOf(declaration, object));
+  const uids = found.map((object) => getObjectUid(declaration, object));
   const ways = [identifierField(declaration), ...(key.anywhere ? [declaration.parent?.name ?? ''] : [])];
   return new DiagError(
     `Several objects match ${kindInWords(declaration)} ${words}`,

@@ -20,7 +20,7 @@ import {
   EXCLUSIVE,
   groupKeyAttributes,
   kindInWords,
-  parentUidOf,
+  findParentUid,
   typeName,
 } from '../../model/schema';
 import { importBlock, importFromCall } from '../../base/text/state-blocks';
@@ -114,7 +114,7 @@ async function undeclaredObjects(
     diags.add(undecidedWarning(declaration));
     return [];
   }
-  const elsewhere = existing.find((object) => parentUidOf(declaration, getUid(declaration, object)) !== group);
+  const elsewhere = existing.find((object) => findParentUid(declaration, getUid(declaration, object)) !== group);
   if (elsewhere !== undefined) {
     const words = `${wordsFor(declaration, elsewhere)} is not in the ${kindInWords(containerKind)} ${group}`;
     diags.error(`Invalid ${EXCLUSIVE.existing}`, `${words}. Set children_of of the data source to that uid.`, [

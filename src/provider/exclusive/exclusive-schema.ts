@@ -4,7 +4,7 @@ import type { Attributes, CtyType, NestedType, Schema } from '../../plugin';
 import { containerKind } from '../../model/kinds';
 import { type Declaration, EXCLUSIVE, exclusiveTypeName, identifyingAttributes, kindInWords } from '../../model/schema';
 import { plural } from '../../base/text/words';
-import { attributesOf } from '../convert/schema';
+import { createAttributes } from '../convert/schema';
 import { parentAttribute } from '../convert/to-api';
 import { dataSourceFields } from '../convert/to-state';
 
@@ -19,7 +19,7 @@ export function exclusiveSchema(declaration: Declaration): Schema {
   const group = kindInWords(containerKind);
   const groupUid = groupAttribute(declaration);
   const found = objectType({
-    ...attributesOf(dataSourceFields(declaration), true),
+    ...createAttributes(dataSourceFields(declaration), true),
     [groupUid]: { type: 'string', mode: 'computed' },
   });
   const identifying = identifyingAttributes(declaration).map((name) => [name, 'string'] as const);

@@ -17,12 +17,12 @@ export function undeclaredAmong(
 ): Values[] {
   const uid = getUidAttribute(declaration);
   const keyNames = groupKeyAttributes(declaration);
-  const keyOf = (object: Values): string | undefined => {
+  const findKey = (object: Values): string | undefined => {
     const parts = keyNames.map((name) => object[name]);
     return parts.every((part) => typeof part === 'string') ? parts.join(' ') : undefined;
   };
   const uids = new Set(declared.map((object) => object[uid]));
-  const keys = new Set(declared.map(keyOf).filter((key) => key !== undefined));
-  const undeclared = existing.filter((object) => !uids.has(object[uid]) && !keys.has(keyOf(object) ?? ''));
+  const keys = new Set(declared.map(findKey).filter((key) => key !== undefined));
+  const undeclared = existing.filter((object) => !uids.has(object[uid]) && !keys.has(findKey(object) ?? ''));
   return [...new Map(undeclared.map((object) => [object[uid], object])).values()];
 }

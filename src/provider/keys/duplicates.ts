@@ -4,11 +4,11 @@
  * (contract F5).
  */
 import { parseTimestamp, type Values } from '../../model/api';
-import { keyOf, type RealRuntime } from '../../client/internal';
+import { getNaturalKey, type RealRuntime } from '../../client/internal';
 import type { Diagnostic } from '../../plugin';
-import { type Declaration, kindInWords, parentUidOf } from '../../model/schema';
+import { type Declaration, kindInWords, findParentUid } from '../../model/schema';
 import { plural } from '../../base/text/words';
-import { uidOf } from '../convert/to-state';
+import { getObjectUid } from '../convert/to-state';
 import type { Existence, ManagedUids } from './existence';
 import { isDistinct, keyText } from './natural-key';
 import { objectSubject } from '../messages/subject';
@@ -61,11 +61,11 @@ export function createDuplicates({ clock, sleep, existence, managed: managedObje
   function findUnreported(declaration: Declaration, { shared, reported }: KindLists): Duplicate[] {
     if (reported.size >= MAX_NAMED) return [];
     return [...shared].flatMap((objects) => {
-      const managed = objects.filter((object) => managedObjects.has(declaration, uidOf(declaration, object)));
+      const managed = objects.filter((object) => managedObjects.has(declaration, getObjectUid(declaration, object)));
       return existence.unexpired(declaration, objects).flatMap((object): Duplicate[] => {
         if (managed.includes(object) || reported.has(object)) return [];
         const twin = managed.find((other) => areCreatedTogether(object, other));
-        return twin === undefined ? [] : [{ object, of: uidOf(declaration, twin) }];
+        return twin === undefined ? [] : [{ object, of: getObjectUid(declaration, twin) }];
       });
     });
   }
@@ -90,14 +90,14 @@ export function createDuplicates({ clock, sleep, existence, managed: managedObje
 
   return {
     listed(declaration: Declaration, object: Values): void {
-      const uid = uidOf(declaration, object);
-      const key = keyOf(declaration, parentUidOf(declaration, uid), object);
+      const uid = getObjectUid(declaration, object);
+      const key = getNaturalKey(declaration, findParentUid(declaration, uid), object);
       if (!isDistinct(declaration, key)) return;
       const { byKey, shared } = ofKind(declaration);
       const text = keyText(declaration, key);
       const others = byKey.get(text);
       if (others === undefined) byKey.set(text, [object]);
-      else if (!others.some((other) => uidOf(declaration, other) === uid)) {
+      else if (!others.some((other) => getObjectUid(declaration, other) === uid)) {
         others.push(object);
         shared.add(others);
       }

@@ -1,11 +1,11 @@
 /** Answers whether an object with a natural key exists already: a create must not duplicate it. */
 import type { Values } from '../../model/api';
 import { type Client, isNotFound, type MalformedObject } from '../../client';
-import { findByKey, findByKeyInV1, hasKey, matcherOf, type NaturalKey } from '../../client/internal';
+import { findByKey, findByKeyInV1, hasKey, createMatcher, type NaturalKey } from '../../client/internal';
 import { DiagError } from '../../plugin';
 import { type Declaration, kindInWords, listPath, offers } from '../../model/schema';
 import { withoutExpired } from '../convert/expiry';
-import { uidOf } from '../convert/to-state';
+import { getObjectUid } from '../convert/to-state';
 import { collectionInWords } from '../messages/subject';
 import type { Propagation } from '../refresh/propagation';
 import type { RecentObjects } from '../refresh/recent-objects';
@@ -56,7 +56,7 @@ export function createExistence(client: Client, { recent, propagation, serviceCl
       // Objects identified by the uid of their group already come from a single read (contract U4).
       if (!offers(declaration, 'get') || declaration.uidScheme === 'parentUid') return [...listed];
       const confirmed = listed.map(async (object): Promise<Values[]> => {
-        const uid = uidOf(declaration, object);
+        const uid = getObjectUid(declaration, object);
         // A read that lags behind may lack a young object, which then counts as existing.
         const target = { uid, createTime: object['createTime'] };
         try {
@@ -88,7 +88,7 @@ export async function findExisting(
 ): Promise<Values[]> {
   const { objects, doubtful } = await findByKey(client, declaration, key, { signal });
   if (doubtful.length > 0) throw undecided(declaration, doubtful);
-  return recent.corrected(declaration, objects, matcherOf(declaration, key));
+  return recent.corrected(declaration, objects, createMatcher(declaration, key));
 }
 
 function undecided(declaration: Declaration, malformed: readonly MalformedObject[]): DiagError {

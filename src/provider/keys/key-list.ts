@@ -1,9 +1,9 @@
 /** Reads the natural keys of one kind under a group from a list, while objects of the kind are being created. */
 import { MAX_PAGE_SIZE } from '../../model/api';
 import type { Client, MalformedObject } from '../../client';
-import { type Declaration, parentUidOf } from '../../model/schema';
-import { uidOf } from '../convert/to-state';
-import { inclusions, keyOf, mayHaveKey, type NaturalKey } from '../../client/internal';
+import { type Declaration, findParentUid } from '../../model/schema';
+import { getObjectUid } from '../convert/to-state';
+import { inclusions, getNaturalKey, mayHaveKey, type NaturalKey } from '../../client/internal';
 import { keyText } from './natural-key';
 
 export type KeyList = Exclude<Awaited<ReturnType<typeof readKeyList>>, number>;
@@ -40,8 +40,8 @@ export async function readKeyList(
   })) {
     pages++;
     for (const object of items) {
-      const uid = uidOf(declaration, object);
-      const text = keyText(declaration, keyOf(declaration, parentUidOf(declaration, uid), object));
+      const uid = getObjectUid(declaration, object);
+      const text = keyText(declaration, getNaturalKey(declaration, findParentUid(declaration, uid), object));
       uids.add(uid);
       saw(uid);
       byKey.set(text, [...(byKey.get(text) ?? []), uid]);

@@ -5,8 +5,8 @@
 import { isWithin, type Values } from '../../model/api';
 import type { Client } from '../../client';
 import type { Log } from '../../plugin';
-import { type Declaration, offers, parentUidOf } from '../../model/schema';
-import { uidOf } from '../convert/to-state';
+import { type Declaration, offers, findParentUid } from '../../model/schema';
+import { getObjectUid } from '../convert/to-state';
 import { duplicatedByOthers } from '../messages/duplicates';
 import type { Propagation } from '../refresh/propagation';
 import type { RecentObjects } from '../refresh/recent-objects';
@@ -14,7 +14,7 @@ import { shareWork } from '../refresh/shared-work';
 import type { Visibility } from '../refresh/visibility';
 import { type Existence, findExisting, type ManagedUids } from './existence';
 import { isDistinct, keyText } from './natural-key';
-import { keyOf, type NaturalKey } from '../../client/internal';
+import { getNaturalKey, type NaturalKey } from '../../client/internal';
 import { type KeyList, readKeyList } from './key-list';
 
 export type KeysOfKind = ReturnType<typeof createKeysOfKind>;
@@ -158,7 +158,9 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
         throw error;
       });
       const found = existence.unexpired(declaration, all);
-      const others = found.map((object) => uidOf(declaration, object)).filter((uid) => !managed.has(declaration, uid));
+      const others = found
+        .map((object) => getObjectUid(declaration, object))
+        .filter((uid) => !managed.has(declaration, uid));
       if (others.length > 0 && others.length < found.length) throw duplicatedByOthers(declaration, created, others);
     }
   }
@@ -176,9 +178,9 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
     },
     use,
     created(object: Values, subject: string): void {
-      const uid = uidOf(declaration, object);
+      const uid = getObjectUid(declaration, object);
       // The service may have normalized the sent values (contract V10), and lists show the normalized ones.
-      const key = keyOf(declaration, parentUidOf(declaration, uid), object);
+      const key = getNaturalKey(declaration, findParentUid(declaration, uid), object);
       use(key, uid);
       if (isListable && unique && isDistinct(declaration, key)) unchecked.push({ at: clock(), key, uid, subject });
     },

@@ -7,8 +7,8 @@ import { commonAncestor, parseTimestamp, rootUid, type Values } from '../../mode
 import { onceFor } from '../../base/cache/once-for';
 import type { Client } from '../../client';
 import { declarations, getGroupOfParent, parentKind } from '../../model/kinds';
-import { type Declaration, kindInWords, parentUidOf } from '../../model/schema';
-import { uidOf } from '../convert/to-state';
+import { type Declaration, kindInWords, findParentUid } from '../../model/schema';
+import { getObjectUid } from '../convert/to-state';
 import { logDecision } from '../messages/decision';
 import type { NaturalKey } from '../../client/internal';
 import { createKeysOfKind, type KeysOfKind, type KeysOptions, MAX_AGE_MS } from './keys-of-kind';
@@ -40,7 +40,7 @@ export function createKnownKeys(client: Client, options: KeysOptions) {
   const newParents = new Map<string, number>();
   const roots = new Map<string, Root>();
 
-  function rootOf(uid: string): Root {
+  function getRoot(uid: string): Root {
     const keysOf = onceFor((declaration: Declaration) => createKeysOfKind(client, declaration, options));
     const root = roots.get(rootUid(uid)) ?? { creates: 0, keysOf };
     roots.set(rootUid(uid), root);
@@ -48,7 +48,7 @@ export function createKnownKeys(client: Client, options: KeysOptions) {
   }
 
   function use(declaration: Declaration, key: NaturalKey | undefined, uid?: string): void {
-    if (key?.parent !== undefined) rootOf(key.parent).keysOf(declaration).use(key, uid);
+    if (key?.parent !== undefined) getRoot(key.parent).keysOf(declaration).use(key, uid);
   }
 
   return {
@@ -67,7 +67,7 @@ export function createKnownKeys(client: Client, options: KeysOptions) {
       };
       const { parent } = key;
       if (parent === undefined) return decide(false, 'The object has no parent');
-      const root = rootOf(parent);
+      const root = getRoot(parent);
       root.creates++;
       const keys = root.keysOf(declaration);
       if (keys.areUsed(key)) return decide(false, 'This run has given the key to an object, or tried to');
@@ -83,18 +83,18 @@ export function createKnownKeys(client: Client, options: KeysOptions) {
     },
     creating: use,
     adopted: (declaration: Declaration, object: Values, key: NaturalKey) =>
-      use(declaration, key, uidOf(declaration, object)),
+      use(declaration, key, getObjectUid(declaration, object)),
     /** `key`: the key that the object gets, if it changes. */
     updating: (declaration: Declaration, uid: string, key: NaturalKey | undefined) => use(declaration, key, uid),
     deleted(declaration: Declaration, uid: string, key: NaturalKey | undefined): void {
-      if (key?.parent !== undefined) rootOf(key.parent).keysOf(declaration).deleted(key, uid);
+      if (key?.parent !== undefined) getRoot(key.parent).keysOf(declaration).deleted(key, uid);
     },
     created(declaration: Declaration, object: Values, { subject, isEmpty }: Created): void {
-      const uid = uidOf(declaration, object);
-      const root = rootOf(uid);
+      const uid = getObjectUid(declaration, object);
+      const root = getRoot(uid);
       const time = parseTimestamp(String(object['createTime']));
       if (time !== undefined && time > (root.latestCreation ?? new Date(0))) root.latestCreation = time;
-      const parent = parentUidOf(declaration, uid);
+      const parent = findParentUid(declaration, uid);
       if (parent !== undefined) root.keysOf(declaration).created(object, subject);
       // Contract C4: a root group is not empty.
       if (isEmpty && parentKinds.has(declaration) && parent !== undefined) newParents.set(uid, options.clock());

@@ -9,7 +9,7 @@ import { type Declaration, kindInWords } from '../../model/schema';
 import { getParentUid } from '../convert/to-api';
 import { isDistinct, keyOfAttributes } from '../keys/natural-key';
 import { refused } from '../messages/decision';
-import { subjectOf } from '../messages/subject';
+import { describeSubject } from '../messages/subject';
 import type { Sight } from '../refresh/visibility';
 import type { CreateContext } from '../run/contexts';
 import { connected, type Session } from '../run/session';
@@ -54,7 +54,11 @@ export async function absenceWarnings(
   const sight = await connected(session).visibility.of(declaration, group, signal);
   if (sight.is !== 'createOnly') return unknownAccess(sight, session);
   if (!session.first(`hidden ${declaration.kind} ${group}`)) return [];
-  const detail = hiddenText(declaration, sight, `The apply stops before it creates ${subjectOf(declaration, plan)}.`);
+  const detail = hiddenText(
+    declaration,
+    sight,
+    `The apply stops before it creates ${describeSubject(declaration, plan)}.`,
+  );
   return [{ severity: 'warning', summary: `Cannot check for an existing ${kindInWords(declaration)}`, detail }];
 }
 

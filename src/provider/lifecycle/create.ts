@@ -12,17 +12,17 @@ import type { ApprovedWrite } from '../approval/approval';
 import { sendWrite } from '../approval/send-write';
 import { switchedChoices } from '../convert/replacements';
 import { updateChanges } from '../convert/to-api';
-import { appliedState, readState, uidOf } from '../convert/to-state';
+import { appliedState, readState, getObjectUid } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
 import { unprotected } from '../planned/deletion-protection';
 import type { Session } from '../run/session';
 import type { CreateContext } from '../run/contexts';
 import { requireAbsence } from './absence';
-import { type Before, type Creation, creationOf } from './creation';
+import { type Before, type Creation, createCreation } from './creation';
 import { endState } from '../convert/expiry';
 import { logDecision, refused } from '../messages/decision';
 import { declaredTwice, existsAlready } from '../messages/duplicates';
-import { subjectOf } from '../messages/subject';
+import { describeSubject } from '../messages/subject';
 import { isDistinct, keyText } from '../keys/natural-key';
 import { recoverCreate } from './recover-create';
 import { adoptionProblem, encryptedValues } from './encrypted-secret';
@@ -36,7 +36,7 @@ import { findIfListed } from './find-if-listed';
 const GRACE_MS = 15_000;
 
 export async function create(declaration: Declaration, context: CreateContext): Promise<Values> {
-  const creation = creationOf(declaration, context);
+  const creation = createCreation(declaration, context);
   try {
     return await context.providerData.writes.createExclusive(keyText(declaration, creation.key), context.signal, () =>
       createUnlessExisting(creation, context),
@@ -63,9 +63,9 @@ async function createUnlessExisting(creation: Creation, context: CreateContext):
   if (found === undefined) return postUnlessRejected(creation, withoutLookup(creation, session), context);
   if (allowsDuplicates) return postUnlessRejected(creation, { found }, context);
   if (found.length === 0) return postAbsent(creation, { found }, context);
-  const managedAlready = found.find((object) => managed.has(declaration, uidOf(declaration, object)));
+  const managedAlready = found.find((object) => managed.has(declaration, getObjectUid(declaration, object)));
   if (managedAlready !== undefined)
-    throw refused(session.log, declaredTwice(declaration, subject, uidOf(declaration, managedAlready)));
+    throw refused(session.log, declaredTwice(declaration, subject, getObjectUid(declaration, managedAlready)));
   const existing = await service.existence.confirm(declaration, key, found, signal);
   if (existing.length === 0) return postAbsent(creation, { found }, context);
   const [only, ...others] = existing;
@@ -105,7 +105,7 @@ async function findRemaining(creation: Creation, session: Session, signal: Abort
   const ended = new Set<string>();
   for (;;) {
     const found = await service.existence.find(declaration, key, signal);
-    const uids = found.map((object) => uidOf(declaration, object)).filter((uid) => !ended.has(uid));
+    const uids = found.map((object) => getObjectUid(declaration, object)).filter((uid) => !ended.has(uid));
     if (uids.length === 0) return found;
     const left = Math.max(0, deadline - session.runtime.clock());
     const explain = () => ({
@@ -141,9 +141,9 @@ async function postUnlessRejected(creation: Creation, before: Before, context: C
     const found = await findRemaining(creation, session, signal).catch((cause: unknown) => {
       throw lacksList(cause) ? error : cause;
     });
-    const managedAlready = found.find((object) => session.managed.has(declaration, uidOf(declaration, object)));
+    const managedAlready = found.find((object) => session.managed.has(declaration, getObjectUid(declaration, object)));
     if (managedAlready !== undefined)
-      throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready), true);
+      throw declaredTwice(declaration, subject, getObjectUid(declaration, managedAlready), true);
     if (found.length > 0) throw existsAlready(declaration, subject, found, true);
     // Another resource of this run has released the key.
     return post(creation, { found }, write, context);
@@ -210,7 +210,7 @@ async function recordCreated(
   context.checkpoint(isAdopted ? state : unprotected(state));
   record?.();
   const encrypted =
-    encryptedSecret && (await encryptedValues(encryptedSecret, subjectOf(declaration, state), object, plan));
+    encryptedSecret && (await encryptedValues(encryptedSecret, describeSubject(declaration, state), object, plan));
   context.checkpoint(encrypted ?? {});
   noteNormalizations(subject, sent, comparison, context);
   checkConsistency(declaration, subject, comparison);
@@ -220,7 +220,7 @@ async function recordCreated(
 async function adopt(creation: Creation, found: Values, context: CreateContext): Promise<Values> {
   const { declaration, input, key, subject, service } = creation;
   const { providerData: session, plan, config, signal } = context;
-  const uid = uidOf(declaration, found);
+  const uid = getObjectUid(declaration, found);
   const { encryptedSecret } = declaration.terraform ?? {};
   const lost = encryptedSecret && adoptionProblem(encryptedSecret, subject, uid, plan);
   if (lost !== undefined) throw lost;

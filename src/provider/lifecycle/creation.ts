@@ -1,10 +1,10 @@
 /** Describes a create: its natural key, the fields to send, and what it needs of the run. */
 import { isUid, type Values } from '../../model/api';
-import { keyOf, type NaturalKey } from '../../client/internal';
+import { getNaturalKey, type NaturalKey } from '../../client/internal';
 import { getGroupOfParent, parentKind } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
 import { createFields, createInput, getParentUid } from '../convert/to-api';
-import { subjectOf } from '../messages/subject';
+import { describeSubject } from '../messages/subject';
 import type { CreateContext } from '../run/contexts';
 import { connected, type Service, type Session } from '../run/session';
 
@@ -20,15 +20,15 @@ export interface Creation {
   readonly group: string | undefined;
 }
 
-export function creationOf(declaration: Declaration, { plan, config, providerData }: CreateContext): Creation {
+export function createCreation(declaration: Declaration, { plan, config, providerData }: CreateContext): Creation {
   const parent = (getParentUid(declaration, plan) as string | null | undefined) ?? undefined;
   const input = createInput(declaration, { plan, config });
   return {
     declaration,
     input,
     approvable: createFields(declaration, { plan, config }),
-    key: keyOf(declaration, parent, input),
-    subject: subjectOf(declaration, plan),
+    key: getNaturalKey(declaration, parent, input),
+    subject: describeSubject(declaration, plan),
     service: connected(providerData),
     group: groupToSee(declaration, parent, providerData),
   };

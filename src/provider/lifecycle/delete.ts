@@ -6,17 +6,17 @@ import { camelCase, type Values } from '../../model/api';
 import { ApiError, type Client, isNotFound, type Query } from '../../client';
 import { DiagError } from '../../plugin';
 import { declarations } from '../../model/kinds';
-import { type Declaration, isExclusive, kindInWords, offers, parentUidOf, typeName } from '../../model/schema';
+import { type Declaration, isExclusive, kindInWords, offers, findParentUid, typeName } from '../../model/schema';
 import type { ApprovedWrite } from '../approval/approval';
 import { sendWrite } from '../approval/send-write';
-import { getUid, uidOf } from '../convert/to-state';
+import { getUid, getObjectUid } from '../convert/to-state';
 import { hasExpired } from '../convert/expiry';
 import { userError } from '../messages/diagnostics';
 import { isProtected, notDeleted } from '../planned/deletion-protection';
 import { connected, type Session } from '../run/session';
 import type { DeleteContext } from '../run/contexts';
 import { logDecision } from '../messages/decision';
-import { objectSubject, subjectOf } from '../messages/subject';
+import { objectSubject, describeSubject } from '../messages/subject';
 import { keyOfAttributes } from '../keys/natural-key';
 import { untilOthersAreDone } from './own-access';
 
@@ -44,10 +44,10 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
 async function removeNow(declaration: Declaration, context: DeleteContext): Promise<void> {
   const { prior, providerData: session, signal } = context;
   const uid = getUid(declaration, prior);
-  const subject = subjectOf(declaration, prior);
+  const subject = describeSubject(declaration, prior);
   const { client } = connected(session);
   try {
-    const parent = parentUidOf(declaration, uid);
+    const parent = findParentUid(declaration, uid);
     const attempt = { action: 'delete', declaration, uid, parent, fields: {}, subject } as const;
     const write = await session.approval.approve(attempt, signal);
     await untilOthersAreDone(declaration, { prior, plan: null }, session, signal);
@@ -81,7 +81,7 @@ async function deleteWhenFree(
       await writes.send(() => sendWrite(client, write, { signal }));
       return;
     } catch (error) {
-      const blocker = deletionBlockerOf(error, declaration);
+      const blocker = findDeletionBlocker(error, declaration);
       if (blocker === undefined) throw error;
       const dependents = await getDependents(client, blocker.queries(uid), signal, session);
       // The service may not have noticed yet that this run has deleted the rest.
@@ -105,7 +105,7 @@ interface DeletionBlocker {
   readonly advice: string;
 }
 
-function deletionBlockerOf(error: unknown, declaration: Declaration): DeletionBlocker | undefined {
+function findDeletionBlocker(error: unknown, declaration: Declaration): DeletionBlocker | undefined {
   const violates = (violation: string): boolean =>
     ApiError.from(error).preconditionViolations.some(({ type }) => type === violation);
   if (violates('RESOURCE_IN_USE')) {
@@ -191,7 +191,7 @@ async function getDependents(
           ...malformed.map(({ subject }) => subject),
         ];
         const count = totalCount ?? named.length;
-        const deleted = items.filter((item) => session.recent.isDeleted(declaration, uidOf(declaration, item)));
+        const deleted = items.filter((item) => session.recent.isDeleted(declaration, getObjectUid(declaration, item)));
         return { named, count, areDeleted: deleted.length >= count };
       } catch (error) {
         if (signal.aborted) throw error;

@@ -3,10 +3,10 @@ import { uidProblem, type Values } from '../../model/api';
 import { ApiError, FindError } from '../../client';
 import { MissingListError } from '../../client/internal';
 import { DiagError } from '../../plugin';
-import { declarationOf } from '../../model/kinds';
+import { getDeclaration } from '../../model/kinds';
 import { type Declaration, kindInWords, typeName } from '../../model/schema';
 import { capitalized } from '../../base/text/words';
-import { identityValues, isManageable, getUidAttribute, uidOf } from '../convert/to-state';
+import { identityValues, isManageable, getUidAttribute, getObjectUid } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
 import { connected, type Session } from '../run/session';
 import type { ImportContext } from '../run/contexts';
@@ -50,7 +50,7 @@ async function uidFor(session: Session, declaration: Declaration, id: string, si
   if (uidProblem(id) === undefined) return id;
   const { client } = connected(session);
   try {
-    return uidOf(declaration, await client.find(declaration, id, { signal }));
+    return getObjectUid(declaration, await client.find(declaration, id, { signal }));
   } catch (error) {
     const { code, outcome, fieldViolations } = ApiError.from(error);
     if (code === 'INVALID_ARGUMENT' && outcome === 'notSent')
@@ -72,7 +72,7 @@ async function notOneMatch(
 ): Promise<DiagError> {
   const found = `${capitalized(explanation)}.`;
   if (matches.length > 0) return new DiagError('The import id matches several objects', found);
-  const sight = await connected(session).visibility.of(declarationOf(kind), groupUid, signal);
+  const sight = await connected(session).visibility.of(getDeclaration(kind), groupUid, signal);
   const hidden = sight.is === 'complete' ? '' : ` ${sight.why} It may exist and be hidden.`;
   return new DiagError(
     `Cannot find the ${kindInWords(declaration)} to import`,

@@ -11,14 +11,14 @@ import {
   isStoredAs,
   kindInWords,
   namesStored,
-  parentUidOf,
+  findParentUid,
   storedUid,
   type StoredByOthers,
   typeName,
 } from '../../model/schema';
 import { removedBlock } from '../../base/text/state-blocks';
 import { parentAttribute } from '../convert/to-api';
-import { settingsOf } from '../convert/to-state';
+import { getSettings } from '../convert/to-state';
 import { importBlock } from '../messages/hcl-blocks';
 
 /** Returns the known state of the object; the next read completes it. Throws a `DiagError` that lists all problems. */
@@ -33,7 +33,7 @@ export function moveFrom(declaration: Declaration, source: MoveSource): Values |
   const uid = uidAt(read(identifier), others.names[identifier] ?? identifier, problems);
   const parent = parentAttribute(declaration);
   const stated = declaration.parent === undefined ? undefined : read(declaration.parent.name);
-  const place = uid === undefined ? undefined : parentUidOf(declaration, uid);
+  const place = uid === undefined ? undefined : findParentUid(declaration, uid);
   if (uid !== undefined && stated !== undefined && stated !== place)
     problems.push(
       `${others.parent} is ${JSON.stringify(stated)}, but according to its uid the object is in ${place ?? 'no group'}`,
@@ -55,7 +55,7 @@ export function moveFrom(declaration: Declaration, source: MoveSource): Values |
   return {
     ...Object.fromEntries(known.flatMap(([field, value]) => (value === undefined ? [] : [[snakeCase(field), value]]))),
     ...(parent !== undefined && { [parent]: place ?? null }),
-    ...settingsOf(declaration, {}),
+    ...getSettings(declaration, {}),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Comparison } from './consistency-check';
 
 /** Returns the object of a response with its names and descriptions as they were sent. */
 export function withSentText(returned: Values, comparison: Comparison): Values {
-  const normalizations = normalizationsOf(comparison);
+  const normalizations = getNormalizations(comparison);
   return { ...returned, ...Object.fromEntries(normalizations.map(([name, { written }]) => [name, written])) };
 }
 
@@ -19,7 +19,7 @@ interface Normalization {
   readonly kept: string;
 }
 
-function normalizationsOf({ normalized }: Comparison): [string, Normalization][] {
+function getNormalizations({ normalized }: Comparison): [string, Normalization][] {
   return normalized.map(({ path, sent: written, returned: kept }) => [
     String(path[0]),
     { written: String(written), kept: String(kept) },
@@ -36,7 +36,7 @@ export function noteNormalizations(
   comparison: Comparison,
   context: { readonly private: PrivateState; readonly diags: Diags },
 ): void {
-  const normalizations = normalizationsOf(comparison);
+  const normalizations = getNormalizations(comparison);
   const others = Object.entries(noted(context.private)).filter(([name]) => !Object.hasOwn(sent, name));
   const all = [...others, ...normalizations];
   context.private.set(NOTE, all.length === 0 ? undefined : Object.fromEntries(all));

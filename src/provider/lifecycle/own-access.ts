@@ -12,7 +12,7 @@ import { getUid } from '../convert/to-state';
 import type { Cancellable } from '../refresh/propagation';
 import { connected, type Session } from '../run/session';
 import { logDecision } from '../messages/decision';
-import { objectSubject, subjectOf } from '../messages/subject';
+import { objectSubject, describeSubject } from '../messages/subject';
 
 /** An object before and after a change; `null` if it is deleted. */
 interface ChangedObject {
@@ -55,7 +55,7 @@ async function lostAccess(
   if (own === undefined) return [];
   // The capabilities of a role that this plan creates are as unknown as those of a role without a uid.
   const isKnown = staysThere && session.planned.review?.placeholders.includes(plan?.[role]) !== true;
-  const next = isKnown ? await capabilitiesOf(session.client, plan?.[role], declaration, fields.role, signal) : [];
+  const next = isKnown ? await getCapabilities(session.client, plan?.[role], declaration, fields.role, signal) : [];
   const others = self.capabilities.filter((grant) => grant !== own && isWithin(group, grant.group));
   return own.capabilities.filter((name) => !next.includes(name) && !others.some((grant) => holds(grant, name)));
 }
@@ -77,7 +77,7 @@ function holds({ capabilities }: Grant, name: string): boolean {
 }
 
 /** Returns the capabilities of a role, or none if they are unknown. */
-async function capabilitiesOf(
+async function getCapabilities(
   client: Client,
   uid: unknown,
   { fields }: Declaration,
@@ -105,7 +105,7 @@ export async function lockoutWarning(
   const uid = getUid(declaration, change.prior);
   const subject = await session.client.get(declaration, uid, { signal }).then(
     (object: Values) => objectSubject(declaration, object),
-    () => subjectOf(declaration, change.prior),
+    () => describeSubject(declaration, change.prior),
   );
   const more = lost.length > 1 ? ` and ${lost.length - 1} more` : '';
   return [

@@ -4,7 +4,7 @@ import { ApiError } from '../../client';
 import { DiagError } from '../../plugin';
 import { decidesAccess, type Declaration, kindInWords } from '../../model/schema';
 import { getHidden, readState, getUid } from '../convert/to-state';
-import { collectionInWords, subjectOf } from '../messages/subject';
+import { collectionInWords, describeSubject } from '../messages/subject';
 import { isAboutEverything, userError } from '../messages/diagnostics';
 import { connected } from '../run/session';
 import type { ReadContext } from '../run/contexts';
@@ -41,7 +41,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     const lacksLifetime = expiry !== undefined && state[snakeCase(expiry.lifetime)] === null;
     const lifetime = expiry !== undefined && (imported || lacksLifetime) ? importedLifetime(expiry, object) : {};
     const current = { ...(isOver ? state : readState(declaration, object, state)), ...end, ...lifetime };
-    if (isSecond) throw oneObjectTwice(declaration, subjectOf(declaration, current));
+    if (isSecond) throw oneObjectTwice(declaration, describeSubject(declaration, current));
     // A tainted object is planned as a creation.
     session.planned.creates.exists(declaration, current);
     return current;
@@ -54,7 +54,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
       return { ...state };
     }
     if (isOfList) throw userError(error, { verb: 'list', declaration, subject: collectionInWords(declaration) });
-    throw userError(error, { verb: 'read', declaration, subject: subjectOf(declaration, state) });
+    throw userError(error, { verb: 'read', declaration, subject: describeSubject(declaration, state) });
   }
 }
 
@@ -83,6 +83,6 @@ function refuseHidden(declaration: Declaration, object: Values): void {
   const [kind, names] = [kindInWords(declaration), hidden.join(' and ')];
   throw new DiagError(
     `Cannot import ${kind}: ${names} is hidden`,
-    `The service does not show ${names} of ${subjectOf(declaration, readState(declaration, object, {}))}, and it cannot be changed. Delete the ${kind} in the service, and let Terraform create it. Or use a token and a service that show ${names}.`,
+    `The service does not show ${names} of ${describeSubject(declaration, readState(declaration, object, {}))}, and it cannot be changed. Delete the ${kind} in the service, and let Terraform create it. Or use a token and a service that show ${names}.`,
   );
 }

@@ -3,7 +3,7 @@ import { parseTimestamp, type Values } from '../../model/api';
 import { ApiError } from '../../client';
 import { HostGoneError } from '../../plugin';
 import { compareResponse } from './consistency-check';
-import { uidOf } from '../convert/to-state';
+import { getObjectUid } from '../convert/to-state';
 import type { CreateContext } from '../run/contexts';
 import { provesAbsence } from './absence';
 import type { Before, Creation } from './creation';
@@ -30,7 +30,7 @@ export async function recoverCreate(
 ): Promise<Values | undefined> {
   const { declaration, key, input, subject, service } = creation;
   const { managed, runtime, onExisting, propagation } = context.providerData;
-  const known = new Set(before.map((object) => uidOf(declaration, object)));
+  const known = new Set(before.map((object) => getObjectUid(declaration, object)));
   const createsAgain = onExisting === 'create' || !isDistinct(declaration, key);
   let lookupError: Error | undefined;
   let older: readonly Values[] = [];
@@ -45,7 +45,7 @@ export async function recoverCreate(
         return [];
       });
     const unclaimed = found.filter((object) => {
-      const uid = uidOf(declaration, object);
+      const uid = getObjectUid(declaration, object);
       return !known.has(uid) && !managed.has(declaration, uid);
     });
     // With on_existing = "create", nothing was looked up before. Objects older than the request existed already.

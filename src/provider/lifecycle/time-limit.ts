@@ -17,7 +17,7 @@ export async function withinTimeLimit<C extends { readonly signal: AbortSignal }
   context: C,
   work: (context: C) => Promise<T>,
 ): Promise<T> {
-  const limit = limitOf(operation, attributes);
+  const limit = findLimit(operation, attributes);
   const ms = limit === undefined ? undefined : parseTimeoutMs(limit);
   if (limit === undefined || ms === undefined) return work(context);
   const timeIsUp = new Error(`the time limit of ${limit} was exceeded`);
@@ -51,7 +51,7 @@ function withLazySignal<C extends object>(context: C, signal: () => AbortSignal)
   return Object.defineProperties({}, { ...properties, signal: { enumerable: true, get: signal } }) as C;
 }
 
-function limitOf(operation: TimedOperation, { timeouts }: Values): string | undefined {
+function findLimit(operation: TimedOperation, { timeouts }: Values): string | undefined {
   const written = isObject(timeouts) ? timeouts[operation] : undefined;
   return typeof written === 'string' && written !== '' ? written : DEFAULT_TIMEOUTS[operation];
 }

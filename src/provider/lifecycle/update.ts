@@ -1,14 +1,14 @@
 /** Updates exactly the fields whose meaning has changed. */
 import { isUid, type Values } from '../../model/api';
 import { isUnknown } from '../../plugin';
-import { decidesAccess, type Declaration, inputFields, parentUidOf, toAttribute } from '../../model/schema';
+import { decidesAccess, type Declaration, inputFields, findParentUid, toAttribute } from '../../model/schema';
 import { sendWrite } from '../approval/send-write';
 import { apiValue, isWhollyKnown, updateChanges } from '../convert/to-api';
 import { appliedState, getUid } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
 import { connected } from '../run/session';
 import type { UpdateContext } from '../run/contexts';
-import { subjectOf } from '../messages/subject';
+import { describeSubject } from '../messages/subject';
 import { changedKey } from '../keys/natural-key';
 import { sendUnlessChanged } from './overwrite';
 import { untilOthersAreDone } from './own-access';
@@ -18,14 +18,14 @@ import { noteNormalizations, withSentText } from './normalizations';
 export async function update(declaration: Declaration, context: UpdateContext): Promise<Values> {
   const { plan, config, prior, providerData: session, signal } = context;
   const uid = getUid(declaration, prior);
-  const subject = subjectOf(declaration, prior);
+  const subject = describeSubject(declaration, prior);
   session.journal.updating(declaration, uid, changedKey(declaration, prior, plan));
   const changes = updateChanges(declaration, { plan, config }, prior);
   // Only the representation has changed: the state stores it, and nothing is sent.
   if (Object.keys(changes).length === 0) return unchanged(plan, prior);
   const { client } = connected(session);
   try {
-    const parent = parentUidOf(declaration, uid);
+    const parent = findParentUid(declaration, uid);
     const attempt = { action: 'update', declaration, uid, parent, fields: changes, subject } as const;
     const write = await session.approval.approve(attempt, signal);
     await untilOthersAreDone(declaration, { prior, plan }, session, signal);

@@ -26,7 +26,7 @@ export interface Operation {
 
 /** Returns the error of a call as diagnostics. An error that already contains diagnostics stays unchanged. */
 export function userError(error: unknown, operation: Operation): DiagError {
-  return error instanceof DiagError ? error : new DiagError(diagnosticsOf(error, operation));
+  return error instanceof DiagError ? error : new DiagError(toDiagnostics(error, operation));
 }
 
 /** The run, which reports a reason that every call has only once. */
@@ -45,7 +45,7 @@ export function userErrorOnce(error: unknown, operation: Operation, run: Run): D
   return new DiagError(`Cannot ${operation.verb} ${operation.subject}`, 'Another error of this run gives the reason.');
 }
 
-export function diagnosticsOf(error: unknown, { verb, declaration, subject, advice }: Operation): Diagnostic[] {
+export function toDiagnostics(error: unknown, { verb, declaration, subject, advice }: Operation): Diagnostic[] {
   const summary = `Cannot ${verb} ${subject}`;
   if (error instanceof ResponseShapeError) {
     const isAboutObjects = error.malformed.length > 0;
@@ -55,10 +55,11 @@ export function diagnosticsOf(error: unknown, { verb, declaration, subject, advi
     return [{ severity: 'error', summary, detail: lines(inHcl(error.message), advice ?? next) }];
   }
   const failure = ApiError.from(error);
-  const detail = (why: string): string => lines(why, callOf(failure), advice ?? pauseOf(failure) ?? adviceFor(failure));
+  const detail = (why: string): string =>
+    lines(why, findCall(failure), advice ?? findPause(failure) ?? adviceFor(failure));
   if (failure.fieldViolations.length > 0) {
     return failure.fieldViolations.map((violation) => {
-      const place = placeOf(declaration, stepsOf(violation));
+      const place = getPlace(declaration, toSteps(violation));
       const path = place.length === 0 ? undefined : place;
       return { severity: 'error', summary, detail: detail(violationText(declaration, violation)), path };
     });
@@ -83,7 +84,7 @@ function isExchange({ url }: ApiError): boolean {
 }
 
 /** Returns the call: `POST /iam/v2beta1/groups returned 403 PERMISSION_DENIED (request id 42).` */
-function callOf({ method, url, status, code, requestId }: ApiError): string | undefined {
+function findCall({ method, url, status, code, requestId }: ApiError): string | undefined {
   if (method === '') return undefined;
   const result = status === undefined ? `failed with ${code}` : `returned ${status} ${code}`;
   return `${method} ${url} ${result}${requestId === undefined ? '' : ` (request id ${requestId})`}.`;
@@ -91,8 +92,8 @@ function callOf({ method, url, status, code, requestId }: ApiError): string | un
 
 /** Returns the violation with the names of the configuration. The API reports `identityUid names no identity`. */
 function violationText(declaration: Declaration | undefined, violation: FieldViolation): string {
-  const steps = stepsOf(violation);
-  const place = placeOf(declaration, steps);
+  const steps = toSteps(violation);
+  const place = getPlace(declaration, steps);
   const attribute = [...place, ...steps.slice(place.length).map(snakeCase)].join('.');
   const description = inHcl(violation.description);
   const named = [attribute, snakeCase(steps.at(-1) ?? '')].find(
@@ -101,12 +102,12 @@ function violationText(declaration: Declaration | undefined, violation: FieldVio
   return named === undefined ? `${attribute}: ${description}` : `${attribute}${description.slice(named.length)}`;
 }
 
-function stepsOf({ field }: FieldViolation): string[] {
+function toSteps({ field }: FieldViolation): string[] {
   return field.split(/[.[\]]/).filter((step) => step !== '');
 }
 
 /** Returns the path of the attribute. The parent is an attribute, too, although the API has it in the URL. */
-function placeOf(declaration: Declaration | undefined, steps: readonly string[]): NonNullable<Diagnostic['path']> {
+function getPlace(declaration: Declaration | undefined, steps: readonly string[]): NonNullable<Diagnostic['path']> {
   if (declaration === undefined) return [];
   const parent = parentAttribute(declaration);
   if (parent !== undefined && steps.length === 1 && snakeCase(steps[0] ?? '') === parent) return [parent];
@@ -114,7 +115,7 @@ function placeOf(declaration: Declaration | undefined, steps: readonly string[])
 }
 
 /** Returns the advice to wait as long as the service requests (`Retry-After`). */
-function pauseOf({ retryAfterMs = 0 }: ApiError): string | undefined {
+function findPause({ retryAfterMs = 0 }: ApiError): string | undefined {
   if (retryAfterMs <= MAX_RETRY_AFTER_MS) return undefined;
   const [asked, most] = [retryAfterMs, MAX_RETRY_AFTER_MS].map((ms) => Math.ceil(ms / 1000));
   return `The service asks to wait ${asked} seconds, but this provider waits at most ${most}. Run again after that time.`;

@@ -2,7 +2,7 @@
 import { snakeCase, type Values } from '../../model/api';
 import { DiagError } from '../../plugin';
 import { type Declaration, kindInWords, typeName } from '../../model/schema';
-import { uidOf } from '../convert/to-state';
+import { getObjectUid } from '../convert/to-state';
 import { importBlock, movedBlock } from './hcl-blocks';
 
 /** Returns the error for a create whose object exists. `rejected`: the service rejects duplicates (contract C1). */
@@ -12,7 +12,7 @@ export function existsAlready(
   found: readonly Values[],
   rejected = false,
 ): DiagError {
-  const uids = found.map((object) => uidOf(declaration, object));
+  const uids = found.map((object) => getObjectUid(declaration, object));
   const [uid, ...others] = uids;
   const kind = kindInWords(declaration);
   return new DiagError(
@@ -39,7 +39,7 @@ export function existsAlready(
 
 /** Returns the detail of a warning at plan: the apply will stop at this create. */
 export function existsAtPlan(declaration: Declaration, found: readonly Values[]): string {
-  const uids = found.map((object) => uidOf(declaration, object));
+  const uids = found.map((object) => getObjectUid(declaration, object));
   const kind = kindInWords(declaration);
   const adoption = uids.length === 1 ? '"adopt" manages the existing one, ' : '';
   return [

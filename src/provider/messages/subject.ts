@@ -2,13 +2,13 @@
 import { isObject, snakeCase, type Values } from '../../model/api';
 import { type Declaration, getAttribute, kindInWords } from '../../model/schema';
 import { parentAttribute } from '../convert/to-api';
-import { getUidAttribute, uidOf } from '../convert/to-state';
+import { getUidAttribute, getObjectUid } from '../convert/to-state';
 
 /**
  * Returns the words for attributes: `group "payments" (uid c0ff…/0123…)`, `role binding (identity_uid …, role_uid …) in c0ff…`.
  */
-export function subjectOf(declaration: Declaration, attributes: Values): string {
-  const known = (name: string | undefined): string | undefined => textOf(attributes, name);
+export function describeSubject(declaration: Declaration, attributes: Values): string {
+  const known = (name: string | undefined): string | undefined => toText(attributes, name);
   const name = known('name');
   const uid = known(getUidAttribute(declaration));
   const words = [kindInWords(declaration), ...(name === undefined ? [] : [JSON.stringify(name)])];
@@ -23,20 +23,20 @@ export function subjectOf(declaration: Declaration, attributes: Values): string 
  * uid.
  */
 export function objectSubject(declaration: Declaration, object: Values): string {
-  const name = textOf(object, 'name');
+  const name = toText(object, 'name');
   const key = references(declaration, object);
   const words = name === undefined ? key && `(${key})` : JSON.stringify(name);
-  return [kindInWords(declaration), words, `(uid ${uidOf(declaration, object)})`].filter(Boolean).join(' ');
+  return [kindInWords(declaration), words, `(uid ${getObjectUid(declaration, object)})`].filter(Boolean).join(' ');
 }
 
-function textOf(values: Values, name: string | undefined): string | undefined {
+function toText(values: Values, name: string | undefined): string | undefined {
   const value = name === undefined ? undefined : values[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** Returns the name of an object for a list, or its references if it has no name. */
 export function displayName(declaration: Declaration, object: Values): string {
-  return textOf(object, 'name') ?? (references(declaration, object) || uidOf(declaration, object));
+  return toText(object, 'name') ?? (references(declaration, object) || getObjectUid(declaration, object));
 }
 
 /** Returns the references of an object: `identity "ci", role "viewer", group "payments"`. Without a name, it uses the uid. */
@@ -45,8 +45,8 @@ function references(declaration: Declaration, object: Values): string {
   const known = [...declaration.naturalKey, parent].flatMap((field) => {
     const expanded = field.replace(/Uid$/, '');
     const inside = object[expanded];
-    const name = expanded !== field && isObject(inside) ? textOf(inside, 'name') : undefined;
-    const uid = textOf(object, field);
+    const name = expanded !== field && isObject(inside) ? toText(inside, 'name') : undefined;
+    const uid = toText(object, field);
     if (name !== undefined) return [`${snakeCase(expanded)} ${JSON.stringify(name)}`];
     return uid === undefined ? [] : [`${getAttribute(declaration, field)} ${uid}`];
   });

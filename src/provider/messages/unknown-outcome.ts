@@ -3,7 +3,7 @@ import type { Values } from '../../model/api';
 import { DiagError } from '../../plugin';
 import { type Declaration, kindInWords } from '../../model/schema';
 import { inHcl } from '../convert/attribute-path';
-import { uidOf } from '../convert/to-state';
+import { getObjectUid } from '../convert/to-state';
 import { importBlock } from './hcl-blocks';
 
 interface UnknownCreate {
@@ -26,7 +26,7 @@ export function unknownOutcome(declaration: Declaration, subject: string, unknow
       `The request was sent, but its response was lost: ${inHcl(unknown.cause.message)}`,
       `It was not sent again, because that could create a duplicate.`,
       ...(unknown.candidates.length > 0
-        ? choiceOf(declaration, unknown)
+        ? getChoice(declaration, unknown)
         : unknown.createsAgain
           ? checkBefore(declaration, unknown)
           : [
@@ -37,8 +37,8 @@ export function unknownOutcome(declaration: Declaration, subject: string, unknow
   );
 }
 
-function choiceOf(declaration: Declaration, { candidates, createsAgain }: UnknownCreate): string[] {
-  const uids = candidates.map((object) => uidOf(declaration, object));
+function getChoice(declaration: Declaration, { candidates, createsAgain }: UnknownCreate): string[] {
+  const uids = candidates.map((object) => getObjectUid(declaration, object));
   return [
     `These have appeared since: ${uids.join(', ')}. The provider cannot determine which of them this run created.`,
     createsAgain
@@ -51,7 +51,7 @@ function choiceOf(declaration: Declaration, { candidates, createsAgain }: Unknow
 
 /** Returns the checks to make before another run, which looks up nothing. */
 function checkBefore(declaration: Declaration, unknown: UnknownCreate): string[] {
-  const uids = unknown.before.map((object) => uidOf(declaration, object));
+  const uids = unknown.before.map((object) => getObjectUid(declaration, object));
   const others = uids.length === 0 ? '' : ` in addition to those that existed before (uid ${uids.join(', ')})`;
   return [
     appearance(declaration, unknown),

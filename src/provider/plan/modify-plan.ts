@@ -17,12 +17,12 @@ import {
   replacingAttributes,
 } from '../planned/replacement';
 import type { Session } from '../run/session';
-import { type PlanContext, planStepsOf } from './plan-steps';
+import { type PlanContext, createPlanSteps } from './plan-steps';
 import { preflight } from './preflight';
 import { replacedGroupWarnings, warningsOfParent } from './replaced-group';
 
 export function createModifyPlan(declaration: Declaration, schema: Schema): (context: PlanContext) => Promise<void> {
-  const ownSteps = planStepsOf(declaration);
+  const ownSteps = createPlanSteps(declaration);
   return async (context) => {
     const replaced: Path[] = [];
     for (const step of ownSteps) replaced.push(...(await step(context)));

@@ -2,7 +2,7 @@
 import { snakeCase, type Values } from '../../model/api';
 import type { Diagnostic } from '../../plugin';
 import type { Declaration } from '../../model/schema';
-import { subjectOf } from '../messages/subject';
+import { describeSubject } from '../messages/subject';
 
 /** Returns true if an object of the kind can exist without a parent. */
 export function mayBeRoot({ parent }: Declaration): boolean {
@@ -17,7 +17,7 @@ export function newOrganization(declaration: Declaration, plan: Values): Diagnos
     {
       severity: 'warning',
       summary: 'Creates a new organization',
-      detail: `The argument ${name} of the ${subjectOf(declaration, plan)} is null, so it becomes a root group: an organization of its own. If this is a mistake, set ${name}.`,
+      detail: `The argument ${name} of the ${describeSubject(declaration, plan)} is null, so it becomes a root group: an organization of its own. If this is a mistake, set ${name}.`,
       path: [name],
     },
   ];

@@ -17,7 +17,7 @@ export type PlanContext = ModifyPlanContext<Schema, Session>;
 export type PlanStep = (context: PlanContext) => readonly Path[] | Promise<readonly Path[]>;
 
 /** Returns the steps of a kind. They run before the steps that all kinds have. */
-export function planStepsOf(declaration: Declaration): readonly PlanStep[] {
+export function createPlanSteps(declaration: Declaration): readonly PlanStep[] {
   const seals = declaration.terraform?.encryptedSecret;
   const steps: PlanStep[] = [];
   if (hasOneLineFields(declaration))

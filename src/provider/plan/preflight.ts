@@ -9,7 +9,7 @@ import type { ModifyPlanContext, Schema } from '../../plugin';
 import { containerKind, getGroupOfParent } from '../../model/kinds';
 import { type Declaration, kindInWords } from '../../model/schema';
 import { getParentUid } from '../convert/to-api';
-import { diagnosticsOf, isReported } from '../messages/diagnostics';
+import { toDiagnostics, isReported } from '../messages/diagnostics';
 import { connected, type Session } from '../run/session';
 
 /** Runs the check, unless a read has succeeded already. Reports only the first of many equal failures. */
@@ -31,7 +31,7 @@ export async function preflight(
     if (isUid(group) && (await hasCapability(session, group, error, signal))) return;
     if (isReported(error, session)) return;
     const subject = isUid(group) ? `${kindInWords(containerKind)} (uid ${group})` : `the ${containerKind.collection}`;
-    diags.add(...diagnosticsOf(error, { verb: 'read', declaration: containerKind, subject }));
+    diags.add(...toDiagnostics(error, { verb: 'read', declaration: containerKind, subject }));
   }
 }
 

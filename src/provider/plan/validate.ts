@@ -2,7 +2,7 @@
 import { onceFor } from '../../base/cache/once-for';
 import { rootUid, snakeCase, uidProblem, type Values } from '../../model/api';
 import { type Diagnostic, isUnknown, type Path } from '../../plugin';
-import { declarationOf, parentKind, resourceSettings } from '../../model/kinds';
+import { getDeclaration, parentKind, resourceSettings } from '../../model/kinds';
 import {
   checkFields,
   type Declaration,
@@ -68,7 +68,7 @@ function parentProblems(declaration: Declaration, config: Values): Diagnostic[] 
 
 /** Returns the way from a name to the uid of the referenced kind. */
 function lookUpHint(type: FieldType | undefined): string {
-  return type?.is === 'string' && type.refersTo !== undefined ? lookUpText(declarationOf(type.refersTo)) : '';
+  return type?.is === 'string' && type.refersTo !== undefined ? lookUpText(getDeclaration(type.refersTo)) : '';
 }
 
 function lookUpText(kind: Declaration): string {

@@ -6,7 +6,7 @@
 import type { Values } from '../../model/api';
 import { DiagError, type Diagnostic } from '../../plugin';
 import type { Declaration } from '../../model/schema';
-import { subjectOf } from '../messages/subject';
+import { describeSubject } from '../messages/subject';
 
 const ATTRIBUTE = 'deletion_protection';
 
@@ -24,7 +24,7 @@ export function unprotected(attributes: Values): Values {
 
 export function deletionRejected(declaration: Declaration, prior: Values): Diagnostic {
   return refusal(
-    `Cannot delete ${subjectOf(declaration, prior)}: ${ATTRIBUTE} is true`,
+    `Cannot delete ${describeSubject(declaration, prior)}: ${ATTRIBUTE} is true`,
     `The plan deletes a protected object.`,
     `To keep it but no longer manage it, use a removed block with lifecycle { destroy = false }.`,
     `To delete it, configure it once more with ${ATTRIBUTE} = false, apply that, and then delete it.`,
@@ -47,7 +47,7 @@ export function replacementRejected(subject: string, because: readonly string[])
 export function notDeleted(declaration: Declaration, prior: Values): DiagError {
   return new DiagError([
     refusal(
-      `Cannot delete ${subjectOf(declaration, prior)}: ${ATTRIBUTE} is true`,
+      `Cannot delete ${describeSubject(declaration, prior)}: ${ATTRIBUTE} is true`,
       `Nothing was deleted. If Terraform replaces it because it is tainted, remove that mark with terraform untaint.`,
       `To delete or replace it anyway, apply ${ATTRIBUTE} = false first.`,
     ),

@@ -9,9 +9,9 @@ import type { Client } from '../../client';
 import type { Diagnostic } from '../../plugin';
 import { type Declaration, offers } from '../../model/schema';
 import { capitalized } from '../../base/text/words';
-import { uidOf } from '../convert/to-state';
+import { getObjectUid } from '../convert/to-state';
 import { existsAtPlan } from '../messages/duplicates';
-import { subjectOf } from '../messages/subject';
+import { describeSubject } from '../messages/subject';
 import type { Existence, ManagedUids } from '../keys/existence';
 import type { Visibility } from '../refresh/visibility';
 import { childrenQuery, hasKey, inclusions, type NaturalKey } from '../../client/internal';
@@ -31,12 +31,12 @@ const MAX_LISTS = 5;
 export function createExistingObjects({ client, existence, visibility }: Service, managed: ManagedUids) {
   const lists = new Map<string, Promise<readonly Values[]>>();
 
-  function listOf(declaration: Declaration, parent: string, signal: AbortSignal): Promise<readonly Values[]> {
+  function getList(declaration: Declaration, parent: string, signal: AbortSignal): Promise<readonly Values[]> {
     const id = `${declaration.kind} ${parent}`;
     const known = lists.get(id);
     if (known !== undefined || lists.size >= MAX_LISTS) return known ?? Promise.resolve([]);
     const reading = firstPage(client, declaration, parent, signal).then((objects) => {
-      for (const object of objects) visibility.saw(declaration, uidOf(declaration, object));
+      for (const object of objects) visibility.saw(declaration, getObjectUid(declaration, object));
       return objects;
     });
     lists.set(id, reading);
@@ -49,13 +49,15 @@ export function createExistingObjects({ client, existence, visibility }: Service
       const key = keyOfAttributes(declaration, plan);
       if (key === undefined || !isListed(declaration, key)) return [];
       const found = existence
-        .unexpired(declaration, await listOf(declaration, key.parent, signal))
-        .filter((object) => hasKey(declaration, object, key) && !managed.has(declaration, uidOf(declaration, object)));
+        .unexpired(declaration, await getList(declaration, key.parent, signal))
+        .filter(
+          (object) => hasKey(declaration, object, key) && !managed.has(declaration, getObjectUid(declaration, object)),
+        );
       if (found.length === 0) return [];
       return [
         {
           severity: 'warning',
-          summary: `${capitalized(subjectOf(declaration, plan))} already exists`,
+          summary: `${capitalized(describeSubject(declaration, plan))} already exists`,
           detail: existsAtPlan(declaration, found),
           path: keyAttributes(declaration).slice(-1),
         },

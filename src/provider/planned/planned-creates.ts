@@ -3,7 +3,7 @@ import type { Values } from '../../model/api';
 import type { Diags } from '../../plugin';
 import { type Declaration, typeName } from '../../model/schema';
 import { isDistinct, keyAttributes, keyOfAttributes, keyText } from '../keys/natural-key';
-import { subjectOf } from '../messages/subject';
+import { describeSubject } from '../messages/subject';
 
 /**
  * Finds two resources of one plan that declare the same object: both create it, or one keeps the object that the other
@@ -24,26 +24,26 @@ export function createPlannedCreates(plansOnce: boolean) {
   const kept = new Set<string>();
   const created = new Set<string>();
   /** Returns the key as text; `undefined` if it is incomplete. */
-  const textOf = (declaration: Declaration, attributes: Values): string | undefined => {
+  const toText = (declaration: Declaration, attributes: Values): string | undefined => {
     const key = keyOfAttributes(declaration, attributes);
     return plansOnce && key !== undefined && isDistinct(declaration, key) ? keyText(declaration, key) : undefined;
   };
   return {
     /** Records that an object with this key is in the state: it may be planned again, as a replacement. */
     exists(declaration: Declaration, attributes: Values): void {
-      const text = textOf(declaration, attributes);
+      const text = toText(declaration, attributes);
       if (text !== undefined) existing.add(text);
     },
     /** Records a resource that keeps its object. Returns true if another resource of this plan creates the same object. */
     keeps(declaration: Declaration, attributes: Values): boolean {
-      const text = textOf(declaration, attributes);
+      const text = toText(declaration, attributes);
       if (text === undefined) return false;
       kept.add(text);
       return created.has(text);
     },
     /** Returns true if another resource of this plan creates or keeps the same object. */
     isTaken(declaration: Declaration, attributes: Values, isReplacement = false): boolean {
-      const text = textOf(declaration, attributes);
+      const text = toText(declaration, attributes);
       if (text === undefined || isReplacement) return false;
       const isSecond = created.size === created.add(text).size;
       return kept.has(text) || (isSecond && !existing.has(text));
@@ -55,7 +55,7 @@ export function createPlannedCreates(plansOnce: boolean) {
 export function plannedTwice(declaration: Declaration, plan: Values, diags: Diags): void {
   const names = keyAttributes(declaration);
   diags.error(
-    `Two resources declare the same ${subjectOf(declaration, plan)}`,
+    `Two resources declare the same ${describeSubject(declaration, plan)}`,
     [
       `Another ${typeName(declaration)} of this plan also creates or manages it. Only one resource can manage the object.`,
       `Remove one of the two resources, or change one of these attributes: ${names.join(', ')}. To allow duplicates, set on_existing = "create" in the provider block.`,

@@ -6,7 +6,7 @@ import { isObject, type Values } from '../../model/api';
 import type { Path, PrivateState, Schema } from '../../plugin';
 import type { Declaration } from '../../model/schema';
 import { getUid } from '../convert/to-state';
-import { subjectOf } from '../messages/subject';
+import { describeSubject } from '../messages/subject';
 import { isProtected } from './deletion-protection';
 
 export interface ReplacedObject {
@@ -34,7 +34,7 @@ const NOTE = 'planned';
 export function plannedObject(declaration: Declaration, prior: Values, because: readonly string[]): ReplacedObject {
   return {
     uid: getUid(declaration, prior),
-    subject: subjectOf(declaration, prior),
+    subject: describeSubject(declaration, prior),
     isProtected: isProtected(prior),
     because,
   };

@@ -9,7 +9,7 @@ import { DiagError, type Diags, isUnknown, type ObjectContext } from '../../plug
 import type { Declaration } from '../../model/schema';
 import { getUidAttribute } from '../convert/to-state';
 import { isDistinct, keyOfAttributes, keyText } from '../keys/natural-key';
-import { subjectOf } from '../messages/subject';
+import { describeSubject } from '../messages/subject';
 import { forgetPlanned } from './replacement';
 
 export type ReviewPlan = ReturnType<typeof createReviewPlan>;
@@ -32,7 +32,7 @@ export function createReviewPlan(seed: string, service: string, mayRepeat: boole
       times.set(text, time + 1);
       const what = JSON.stringify([text, time, key?.parent === undefined ? service : null]);
       const uid = placeholders.of(key?.parent, what);
-      if ((taken.get(uid) ?? what) !== what) throw sameByChance(subjectOf(declaration, plan));
+      if ((taken.get(uid) ?? what) !== what) throw sameByChance(describeSubject(declaration, plan));
       taken.set(uid, what);
       return uid;
     },
@@ -92,7 +92,7 @@ export function rejectReviewPlan(
   // An existing object is stored again, and must not keep these notes.
   notes.set(NOTE, undefined);
   forgetPlanned(notes);
-  const subject = subjectOf(declaration, plan ?? prior ?? {});
+  const subject = describeSubject(declaration, plan ?? prior ?? {});
   if (review !== undefined)
     throw new DiagError(
       `Cannot apply ${subject}: plan for review only`,

@@ -1,7 +1,7 @@
 /** Proves that an object is deleted: "not found" alone may also mean a wrong address or token (contract E4). */
 import { type ApiError, type Client, isNotFound } from '../../client';
 import { containerKind, getGroupUid } from '../../model/kinds';
-import { type Declaration, parentUidOf } from '../../model/schema';
+import { type Declaration, findParentUid } from '../../model/schema';
 import type { Propagation } from './propagation';
 import { shareWork } from './shared-work';
 
@@ -45,7 +45,7 @@ export function createDeletionCheck(client: Client, propagation: Retrying) {
      */
     async confirmDeleted(declaration: Declaration, uid: string, missing: ApiError, signal: AbortSignal): Promise<void> {
       const above = getGroupUid(declaration, uid);
-      for (let group = above; group !== undefined; group = parentUidOf(containerKind, group)) {
+      for (let group = above; group !== undefined; group = findParentUid(containerKind, group)) {
         try {
           if (await exists(group, signal)) return;
         } catch (error) {

@@ -9,7 +9,7 @@ import type { BareContext, Log } from '../../plugin';
 import type { RealRuntime } from '../../client/internal';
 import { containerKind } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
-import { uidOf } from '../convert/to-state';
+import { getObjectUid } from '../convert/to-state';
 import { logDecision } from '../messages/decision';
 import { OLD_TOKEN } from '../messages/diagnostics';
 
@@ -47,7 +47,7 @@ export function createPropagation(
   /** The time of each creation, with the clock that reported it. */
   const creations = new Map<string, { readonly at: number; readonly now: () => number }>();
 
-  function timeOf(createTime: unknown): number | undefined {
+  function findTime(createTime: unknown): number | undefined {
     return typeof createTime === 'string' ? parseTimestamp(createTime)?.getTime() : undefined;
   }
 
@@ -62,7 +62,7 @@ export function createPropagation(
   }
 
   function left({ uid, createTime, references = [] }: Target): number {
-    const created = timeOf(createTime);
+    const created = findTime(createTime);
     const own = created === undefined ? 0 : created + timeoutMs - serviceClock();
     return Math.max(own, ...[uid, ...references].map(youthLeft));
   }
@@ -80,7 +80,7 @@ export function createPropagation(
   }
 
   function setCreation(uid: string, createTime: unknown): void {
-    const at = timeOf(createTime);
+    const at = findTime(createTime);
     // The age of an object of this run is measured with our own clock.
     if (at !== undefined && !creations.has(uid)) creations.set(uid, { at, now: serviceClock });
   }
@@ -104,15 +104,15 @@ export function createPropagation(
     /** The age after which "not found" is final. Milliseconds; 0: nothing is repeated. */
     timeoutMs,
     created: (declaration: Declaration, object: Values) =>
-      void creations.set(uidOf(declaration, object), { at: clock(), now: clock }),
+      void creations.set(getObjectUid(declaration, object), { at: clock(), now: clock }),
     adopted: (declaration: Declaration, object: Values) =>
-      setCreation(uidOf(declaration, object), object['createTime']),
+      setCreation(getObjectUid(declaration, object), object['createTime']),
     reading,
     read: (declaration: Declaration, object: Values) =>
-      reading(declaration, uidOf(declaration, object), object['createTime']),
+      reading(declaration, getObjectUid(declaration, object), object['createTime']),
     /** Returns true if an object created then is young. */
     isYoung(createTime: unknown): boolean {
-      const at = timeOf(createTime);
+      const at = findTime(createTime);
       return at !== undefined && at + timeoutMs > serviceClock();
     },
     /**

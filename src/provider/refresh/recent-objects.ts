@@ -4,7 +4,7 @@
  */
 import type { Values } from '../../model/api';
 import type { Declaration } from '../../model/schema';
-import { objectId, type ObjectId, uidOf } from '../convert/to-state';
+import { objectId, type ObjectId, getObjectUid } from '../convert/to-state';
 
 /** A register of the journal of the run. */
 export type RecentObjects = ReturnType<typeof createRecentObjects>;
@@ -34,7 +34,7 @@ export function createRecentObjects(clock: () => number, forMs: number, isYoung:
   }
 
   function wrote(declaration: Declaration, object: Values): void {
-    set(declaration, uidOf(declaration, object), { object, isOurs: true });
+    set(declaration, getObjectUid(declaration, object), { object, isOurs: true });
   }
 
   return {
@@ -44,7 +44,7 @@ export function createRecentObjects(clock: () => number, forMs: number, isYoung:
     deleted: (declaration: Declaration, uid: string) => set(declaration, uid, { isOurs: true }),
     /** Records the form of an object in the response to a read, if it is young. */
     read(declaration: Declaration, object: Values): void {
-      const uid = uidOf(declaration, object);
+      const uid = getObjectUid(declaration, object);
       const isOurs = recent(declaration, uid)?.isOurs === true;
       if (isYoung(object['createTime']) && !isOurs) set(declaration, uid, { object, isOurs: false });
     },
@@ -54,10 +54,10 @@ export function createRecentObjects(clock: () => number, forMs: number, isYoung:
     },
     /** Returns the corrected objects of a list for which `belongs` is true. Objects that the list lacks come last. */
     corrected(declaration: Declaration, listed: readonly Values[], belongs: (object: Values) => boolean): Values[] {
-      const listedUids = new Set(listed.map((object) => uidOf(declaration, object)));
+      const listedUids = new Set(listed.map((object) => getObjectUid(declaration, object)));
       const unlisted = [...(uids.get(declaration) ?? [])].filter((uid) => !listedUids.has(uid));
       const latest = listed.map((object): Values | undefined => {
-        const known = recent(declaration, uidOf(declaration, object));
+        const known = recent(declaration, getObjectUid(declaration, object));
         return known?.isOurs === true ? known.object : object;
       });
       const added = unlisted.map((uid) => recent(declaration, uid)?.object);

@@ -6,7 +6,7 @@ import { DiagError } from '../../plugin';
 import { decidesAccess, type Declaration } from '../../model/schema';
 import { type Approval, createApproval } from '../approval/approval';
 import { type Configured, unknownConfiguration } from '../configuration/configured';
-import { uidOf } from '../convert/to-state';
+import { getObjectUid } from '../convert/to-state';
 import { createEmbeddedObjects } from '../refresh/embedded-objects';
 import { createDuplicates } from '../keys/duplicates';
 import { createExistence } from '../keys/existence';
@@ -125,7 +125,7 @@ function createService(
       log,
       propagation: registers.propagation,
       onObject(declaration, object, from) {
-        visibility.saw(declaration, uidOf(declaration, object));
+        visibility.saw(declaration, getObjectUid(declaration, object));
         if (from === 'list') duplicates?.listed(declaration, object);
       },
     }),
@@ -144,9 +144,9 @@ function createService(
 /** Lists are older than a write. A token reads them by its access, and an exchange reads the identity. */
 function createServiceRegister({ reads, tokenIdentity }: Service, { identityChanges }: Configured): Register {
   function changed(declaration: Declaration, object: Values): void {
-    reads.invalidate(declaration, uidOf(declaration, object));
+    reads.invalidate(declaration, getObjectUid(declaration, object));
     if (decidesAccess(declaration)) tokenIdentity.accessChanged();
-    if (declaration.access?.assumable === true) identityChanges?.changed(uidOf(declaration, object));
+    if (declaration.access?.assumable === true) identityChanges?.changed(getObjectUid(declaration, object));
   }
   return {
     created: changed,

@@ -120,7 +120,7 @@ export function accessLines(rows: readonly AccessRow[], { here, there, side, mat
           ? inheritedCause(side)
           : isMoved
             ? 'group moved'
-            : causeOf(through, side, find),
+            : getCause(through, side, find),
     };
   });
   return merged(lines);
@@ -163,7 +163,7 @@ function inheritedCause(side: 'before' | 'after'): Cause {
   return side === 'after' ? 'inherited in a created group' : 'inherited in a deleted group';
 }
 
-function causeOf(
+function getCause(
   through: readonly GrantNode[],
   side: 'before' | 'after',
   find: (kind: string, key: string) => ObjectMatch | undefined,

@@ -14,9 +14,9 @@ import { findPartialApply, type PartialApply } from './early-access';
 import { createOutsiders, type Outsiders } from './assume/outsiders';
 import type { Budget } from '../../access/claims';
 import { scopedOwners } from '../../access/trust';
-import { matchesOf } from './assume/trust-policy';
+import { getMatches } from './assume/trust-policy';
 import { trustedParties } from './assume/undeclared';
-import { changesOf, createReader, type Change, type Reader } from '../organization/changes';
+import { getChanges, createReader, type Change, type Reader } from '../organization/changes';
 import {
   createOrganizationBudget,
   createTokenReachability,
@@ -130,11 +130,11 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
   );
   const lines = linesBetween(before.graph, after.graph, matches, losing);
   const budget = createOrganizationBudget();
-  const owners = ownersOf(options.configuration, current.before, budget);
+  const owners = findOwners(options.configuration, current.before, budget);
   const reach = { ...options.configuration, ...(owners && { owners }), budget };
   const reachability = createTokenReachability(reach);
   const outsiders = createOutsiders(reachability, trustedParties(options.configuration, current.before, budget));
-  const changesOfMatches = changesOf(matches, readers.before, readers.after);
+  const changesOfMatches = getChanges(matches, readers.before, readers.after);
   const assume = assumeChanges(matches, outsiders, reachability, reach);
   return {
     ...options,
@@ -148,7 +148,7 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
     readers,
     matches,
     roleChanges,
-    addresses: addressesOf(organization),
+    addresses: getAddresses(organization),
     changes: [...changesOfMatches.values()],
     changesOfMatches,
     access: gainedAndLost(before.graph, after.graph, losing),
@@ -165,19 +165,19 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
           : [before.graph, after.graph],
     }),
     isOwnerLevel: createOwnerLevel(after.graph, before.graph),
-    drift: driftOf(organization, before, graphOptions, (changed) =>
+    drift: getDrift(organization, before, graphOptions, (changed) =>
       assumeChanges(changed, outsiders, reachability, reach),
     ),
     unresolved: after.unresolved,
   };
 }
 
-function ownersOf(
+function findOwners(
   { owners, anchored = false }: ReviewConfiguration,
   before: Objects,
   budget: Budget,
 ): readonly string[] | undefined {
-  return owners && scopedOwners(owners, matchesOf(before), { anchored, whole: budget });
+  return owners && scopedOwners(owners, getMatches(before), { anchored, whole: budget });
 }
 
 /** Creates both graphs: one for both sides if nothing changes. A group that only one side mentions exists on the other, too. */
@@ -210,12 +210,12 @@ function losingGraphs(
   after: OrganizationGraph,
 ): Analysis['losing'] {
   if (before.unknownRoles.size + after.unknownRoles.size === 0) return { before: before.graph, after: after.graph };
-  const idOf = (key: string, role: string) => `${key} ${role}`;
-  const kept = new Set(before.graph.grants.map(({ key, role }) => idOf(key, role.key)));
+  const getId = (key: string, role: string) => `${key} ${role}`;
+  const kept = new Set(before.graph.grants.map(({ key, role }) => getId(key, role.key)));
   const [was, is] = bothGraphs(
     organization,
     { ...options, undescribed: 'everything' },
-    { ...options, undescribed: 'everything', counts: ({ key, role }) => kept.has(idOf(key, role)) },
+    { ...options, undescribed: 'everything', counts: ({ key, role }) => kept.has(getId(key, role)) },
   );
   return { before: was.graph, after: is.graph };
 }
@@ -227,7 +227,7 @@ function worstGraphs(organization: Organization, options: GraphOptions): readonl
   return [before.graph, after.graph];
 }
 
-function addressesOf({ before, after }: Organization): Map<string, Instance> {
+function getAddresses({ before, after }: Organization): Map<string, Instance> {
   const managed = [...before.values(), ...after.values()].filter(({ isManaged }) => isManaged);
   return new Map(managed.map(({ key, instances: [instance] }) => [key, instance]));
 }
@@ -257,7 +257,7 @@ function gainedAndLost(
   return { gained: diff.gained, lost: (isSame ? diff : diffAccess(losing.before, losing.after, options)).lost };
 }
 
-function driftOf(
+function getDrift(
   organization: Organization,
   now: OrganizationGraph,
   options: GraphOptions,
@@ -273,7 +273,7 @@ function driftOf(
     { objects: organization.before, pathOf: found.pathOf },
     [],
   );
-  const changesOfMatches = changesOf(matches, recorded, found);
+  const changesOfMatches = getChanges(matches, recorded, found);
   return {
     changes: [...changesOfMatches.values()],
     changesOfMatches,

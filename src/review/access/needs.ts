@@ -26,7 +26,7 @@ export interface Need {
 export type NeedFor = 'create' | 'update' | 'delete' | 'read' | 'grant';
 
 /** Returns the capabilities that the plan, the apply and the next plan need. */
-export function needsOf(analysis: Analysis): Need[] {
+export function findNeeds(analysis: Analysis): Need[] {
   const { organization, before, after } = analysis;
   const needs = new Map<string, Need>();
   const groups = new Map(after.graph.groups.map((group) => [group.key, group]));
@@ -37,7 +37,7 @@ export function needsOf(analysis: Analysis): Need[] {
     while (group !== undefined && !isUid(group)) group = groups.get(group)?.parent?.key;
     if (group !== undefined) needs.set(`${capability} ${group} ${to}`, { capability, group, to });
   };
-  const groupOf = (instance: Instance): string | undefined => {
+  const findGroup = (instance: Instance): string | undefined => {
     const { declaration, key } = instance;
     if (isUid(key)) return getGroupUid(declaration, key);
     const name = parentAttribute(declaration);
@@ -46,7 +46,7 @@ export function needsOf(analysis: Analysis): Need[] {
     const kind = parentKind(declaration);
     if (kind === containerKind || parent === undefined) return parent;
     const above = organization.after.get(objectId(kind, parent))?.instances[0];
-    return above === undefined ? getGroupOfParent(declaration, parent) : groupOf(above);
+    return above === undefined ? getGroupOfParent(declaration, parent) : findGroup(above);
   };
   const give = ({ capabilities, holdsUnknown }: RoleNode, scope: string | undefined): void => {
     for (const name of capabilities) add(name, scope, 'grant');
@@ -56,20 +56,20 @@ export function needsOf(analysis: Analysis): Need[] {
   const held = groupBy(before.graph.grants, (grant) => grant.identity.key);
   const own = (declaration: Declaration, verb: string) => `${declaration.capability}.${verb}`;
   const at = (instance: Instance) =>
-    instance.declaration === containerKind && isUid(instance.key) ? instance.key : groupOf(instance);
+    instance.declaration === containerKind && isUid(instance.key) ? instance.key : findGroup(instance);
 
   /** Adds the capabilities that the planned object gives. */
   const handOn = (was: Instance | undefined, is: Instance): void => {
     const grant = grants.get(is.key);
-    const scope = grant?.group.key ?? groupOf(is);
+    const scope = grant?.group.key ?? findGroup(is);
     if (grant !== undefined) {
       give(grant.role, scope);
       // An invite and an identity provider also need the capability to create a binding.
       if (grant.source !== 'role_binding') add('role_bindings.create', scope, 'grant');
     }
     if (is.declaration === role) {
-      const given = new Set(capabilitiesOf(was));
-      for (const name of capabilitiesOf(is)) if (!given.has(name)) add(name, scope, 'grant');
+      const given = new Set(getCapabilities(was));
+      for (const name of getCapabilities(is)) if (!given.has(name)) add(name, scope, 'grant');
     }
     if (is.declaration === identity && was !== undefined && isAssumedOtherwise(was, is))
       for (const node of held.get(is.key) ?? []) give(node.role, node.group.key);
@@ -82,10 +82,10 @@ export function needsOf(analysis: Analysis): Need[] {
       handOn(was, is);
     }
     // The look-up of the object.
-    if (is !== undefined && change.isAdopted === true) add(own(is.declaration, 'list'), groupOf(is), 'read');
+    if (is !== undefined && change.isAdopted === true) add(own(is.declaration, 'list'), findGroup(is), 'read');
     if (is !== undefined && change.fate?.isMade === true) {
-      add(own(is.declaration, 'create'), groupOf(is), 'create');
-      add(own(is.declaration, 'list'), groupOf(is), 'read');
+      add(own(is.declaration, 'create'), findGroup(is), 'create');
+      add(own(is.declaration, 'list'), findGroup(is), 'read');
       handOn(undefined, is);
     }
   }
@@ -97,7 +97,7 @@ export function needsOf(analysis: Analysis): Need[] {
   return [...needs.values()];
 }
 
-function capabilitiesOf(instance: Instance | undefined): string[] {
+function getCapabilities(instance: Instance | undefined): string[] {
   const names = instance && attribute(instance.values, 'capabilities');
   return Array.isArray(names)
     ? names.filter((name): name is string => typeof name === 'string').map(canonicalCapability)
@@ -105,8 +105,8 @@ function capabilitiesOf(instance: Instance | undefined): string[] {
 }
 
 /** Returns true if the trust policy changes: anything but the group, the name and the description. */
-function isAssumedOtherwise(was: Instance, is: Instance): boolean {
+function isAssumedOtherwise(before: Instance, after: Instance): boolean {
   return ['claim_match', 'static_keys', 'aws_identity', 'service_principal'].some(
-    (way) => !isDeepStrictEqual(attribute(was.values, way), attribute(is.values, way)),
+    (way) => !isDeepStrictEqual(attribute(before.values, way), attribute(after.values, way)),
   );
 }

@@ -5,7 +5,7 @@ import { containerKind, identity as identityKind, identityProvider } from '../..
 import type { RuledObject, RuledOrganization, TrustPolicy } from '../../access/rules';
 import { UNKNOWN } from '../input/plan/plan';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
-import { nameOf, type Objects, type PlatformObject } from '../organization/objects/objects';
+import { getName, type Objects, type PlatformObject } from '../organization/objects/objects';
 import { createReferences, parentAttribute } from '../organization/objects/references';
 import type { Analysis } from './analysis';
 import { trustPolicyOf } from './assume/trust-policy';
@@ -52,8 +52,8 @@ function namedObjects(objects: Objects, graph: OrganizationGraph['graph']): Rule
       const { key, declaration, instances } = object;
       const [instance] = instances;
       const isGroup = declaration === containerKind;
-      const group = isGroup ? groups.get(key) : groupOf(object, refer, groups);
-      const label = group === undefined ? nameOf(instance) : `${group.path}/${nameOf(instance)}`;
+      const group = isGroup ? groups.get(key) : findGroup(object, refer, groups);
+      const label = group === undefined ? getName(instance) : `${group.path}/${getName(instance)}`;
       const description = attribute(instance.values, 'description');
       return {
         ...{ key, kind: declaration.kind, isGroup, group },
@@ -65,7 +65,7 @@ function namedObjects(objects: Objects, graph: OrganizationGraph['graph']): Rule
     });
 }
 
-function groupOf(
+function findGroup(
   { declaration, instances: [instance] }: PlatformObject,
   refer: ReturnType<typeof createReferences>,
   groups: ReadonlyMap<string, GroupNode>,

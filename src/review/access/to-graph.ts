@@ -25,7 +25,7 @@ import { attribute } from '../input/plan/values';
 import {
   isPerson,
   isPlanned,
-  nameOf,
+  getName,
   objectId,
   personIn,
   type Instance,
@@ -75,7 +75,7 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
     const person = [instance, ...others].filter(isPerson).map(personIn);
     const account = person.find((one) => one.account !== undefined)?.account;
     const email = person.find((one) => one.email !== undefined)?.email;
-    identities.push({ ...{ key, name, group: parent, account, email }, assumption: assumptionOf(instance) });
+    identities.push({ ...{ key, name, group: parent, account, email }, assumption: findAssumption(instance) });
   },
   [role.kind]: ({ key, name, parent, instance }, { roles }) => {
     const isBuiltIn = parent === undefined && isBuiltInRole({ key, group: undefined });
@@ -158,7 +158,7 @@ export function toGraph(
       unresolved.push({ instance, attribute: name, reason: 'it is unknown until apply', mentions: [] });
     const suffix = suffixOf(one);
     const isExisting = instance.declaration === group && ![instance, ...others].some(({ isManaged }) => isManaged);
-    const own = isExisting ? existingGroupName(key, nameOf(instance), names) : nameOf(instance);
+    const own = isExisting ? existingGroupName(key, getName(instance), names) : getName(instance);
     const name = `${own}${suffix === undefined ? '' : `#${suffix}`}`;
     const refer = (attribute: string) => known(instance, attribute);
     const referRequired = (name: string) => {
@@ -167,14 +167,14 @@ export function toGraph(
       return refer(name);
     };
     const externalGroup = externalGroupOf(instance);
-    const providerOf = (provider = '') => objects.get(objectId(identityProvider, provider))?.instances[0];
+    const findProvider = (provider = '') => objects.get(objectId(identityProvider, provider))?.instances[0];
     parts[kind]?.(
-      { key, name, suffix, parent, externalGroup, instance, others, refer, referRequired, providerOf },
+      { key, name, suffix, parent, externalGroup, instance, others, refer, referRequired, providerOf: findProvider },
       input,
     );
   }
   const given = new Set(input.groups.map(({ key }) => key));
-  for (const [uid, name] of names) if (!given.has(uid)) input.groups.push({ key: uid, name, parent: parentOf(uid) });
+  for (const [uid, name] of names) if (!given.has(uid)) input.groups.push({ key: uid, name, parent: findParent(uid) });
   const roles = new Set(input.roles.map(({ key }) => key));
   const unknownRoles = new Set(input.grants.map((grant) => grant.role).filter((key) => !roles.has(key)));
   const held =
@@ -203,17 +203,17 @@ function hasEnded({ declaration: { terraform }, values }: Instance, now: Date): 
 /** Returns the address of a planned object if others of its kind and group have the same name. */
 function suffixes(all: readonly Lying[]): (one: Lying) => string | undefined {
   // The name of an invite does not identify a person.
-  const idOf = ({ instance, parent = '' }: Lying) =>
-    JSON.stringify([instance.declaration.kind, parent, instance.declaration === groupInvite ? '' : nameOf(instance)]);
-  const planned = new Set(all.filter(({ instance }) => isPlanned(instance)).map(idOf));
+  const getId = ({ instance, parent = '' }: Lying) =>
+    JSON.stringify([instance.declaration.kind, parent, instance.declaration === groupInvite ? '' : getName(instance)]);
+  const planned = new Set(all.filter(({ instance }) => isPlanned(instance)).map(getId));
   const counts = new Map<string, number>();
   if (planned.size > 0)
     for (const one of all) {
-      const id = idOf(one);
+      const id = getId(one);
       if (planned.has(id)) counts.set(id, (counts.get(id) ?? 0) + 1);
     }
   return (one) => {
-    if (!isPlanned(one.instance) || (counts.get(idOf(one)) ?? 0) < 2) return undefined;
+    if (!isPlanned(one.instance) || (counts.get(getId(one)) ?? 0) < 2) return undefined;
     return one.instance.address.replaceAll('%', '%25').replaceAll('/', '%2F');
   };
 }
@@ -264,12 +264,12 @@ function placeable(
   return found;
 }
 
-function parentOf(uid: string): string | undefined {
+function findParent(uid: string): string | undefined {
   const end = uid.lastIndexOf('/');
   return end < 0 ? undefined : uid.slice(0, end);
 }
 
-function assumptionOf({ values }: Instance): Assumption | undefined {
+function findAssumption({ values }: Instance): Assumption | undefined {
   const ways = ['claim_match', 'static_keys', 'aws_identity', 'service_principal'] as const;
   return ways.find((way) => attribute(values, way) !== undefined);
 }

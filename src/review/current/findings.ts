@@ -37,7 +37,7 @@ const ofCreated: readonly Rule[] = [
  * @param current the analysis of the organization without a change
  * @param created the analysis of the same organization, created from nothing
  */
-export function currentFindingsOf(current: Analysis, created: Analysis): Finding[] {
+export function createCurrentFindings(current: Analysis, created: Analysis): Finding[] {
   const found = [...ofCurrent.flatMap((rule) => rule(current)), ...ofCreated.flatMap((rule) => rule(created))];
   return found.map((finding) => withoutChange(finding, current.live?.plan.name)).sort(compareFindings);
 }

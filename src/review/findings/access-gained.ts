@@ -97,7 +97,7 @@ function isWithin({ can = ['*'], where }: AccessLimit, one: Held, { before, afte
   if (!can.some((pattern) => one.capabilities.some(capabilityPattern(pattern).matches))) return false;
   if (where === undefined) return true;
   const scope = graph.group(one.group);
-  if (rootOf(scope).implied) return true;
+  if (getRoot(scope).implied) return true;
   const isExcepted = (path: string) => one.except.some((end) => `${path}/`.startsWith(`${end}/`));
   const groups = graph.groups.slice(scope.order, scope.end + 1).filter(({ path }) => !isExcepted(path));
   const pathBefore = new Map(before.graph.groups.map(({ key, path }) => [key, path]));
@@ -107,8 +107,8 @@ function isWithin({ can = ['*'], where }: AccessLimit, one: Held, { before, afte
   });
 }
 
-function rootOf(node: GroupNode): GroupNode {
-  return node.parent === undefined ? node : rootOf(node.parent);
+function getRoot(node: GroupNode): GroupNode {
+  return node.parent === undefined ? node : getRoot(node.parent);
 }
 
 function limitText({ can, where }: AccessLimit): string {

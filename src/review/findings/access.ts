@@ -20,7 +20,7 @@ export function ownerGained(analysis: Analysis): Finding[] {
         severity: 'high',
         subject: `${line.identity} in ${line.group}`,
         reason: `${line.identity} ${gainText(line, own)} in ${line.group}${beneath(line)}.`,
-        witness: witnessOf(line),
+        witness: getWitness(line),
         identity: line.identity,
         group: line.group,
         cause: causeOfLine(analysis, line),
@@ -81,6 +81,6 @@ function beneath({ beneath: groups }: Pick<AccessLine, 'beneath'>): string {
   return groups === 0 ? '' : ` and ${counted(groups, 'group')} beneath`;
 }
 
-function witnessOf({ roles, cause }: AccessLine): string {
+function getWitness({ roles, cause }: AccessLine): string {
   return `by ${few(roles)}, ${cause}`;
 }

@@ -74,7 +74,7 @@ function accountChange(
   trusted: ReadonlySet<string>,
 ): AccountChange | undefined {
   const account = attribute(values, name);
-  const isChanged = (member: string) => changed?.some((one) => one === name || one === `${name}.${member}`) ?? true;
+  const isChanged = (member: string) => changed?.some((text) => text === name || text === `${name}.${member}`) ?? true;
   const noun = words[name] ?? name;
   if (account === undefined)
     return changed !== undefined && ids.some(isChanged)

@@ -34,20 +34,20 @@ export function isAlreadyBroken(analysis: Analysis, invariant: Invariant, after:
       before.violations.some((violation) => violation.key === key && (violation.held ?? 0) <= held),
     );
   const [known, found] = [
-    elementsOf(analysis, invariant, before, 'before'),
-    elementsOf(analysis, invariant, after, 'after'),
+    findElements(analysis, invariant, before, 'before'),
+    findElements(analysis, invariant, after, 'after'),
   ];
   return known !== undefined && found !== undefined && [...found].every((element) => known.has(element));
 }
 
 /** A changed rule is a new one. */
 function isNewRule(invariant: Invariant, before: ReviewConfiguration | undefined): boolean {
-  const textOf = (rule: Invariant) => jsonText(rule as unknown as JsonValue);
-  return before !== undefined && !(before.invariants ?? []).some((rule) => textOf(rule) === textOf(invariant));
+  const toText = (rule: Invariant) => jsonText(rule as unknown as JsonValue);
+  return before !== undefined && !(before.invariants ?? []).some((rule) => toText(rule) === toText(invariant));
 }
 
 /** Returns what breaks the rule: objects with their facts, or identities with each capability in each group. */
-function elementsOf(
+function findElements(
   analysis: Analysis,
   invariant: Invariant,
   { violations }: Result,
@@ -60,7 +60,7 @@ function elementsOf(
   const isMatched = createCapabilityMatch(graph, isAccess ? invariant.can : ['*']);
   const groups = isAccess ? graph.groups.filter((group) => isGroupMatched(group, invariant.where)) : graph.groups;
   const conditionsOf = createConditions(analysis.organization[side]);
-  for (const identity of identitiesOf(graph, violations)) {
+  for (const identity of getIdentities(graph, violations)) {
     const who = conditionsOf(identity);
     elements.add(who);
     for (const { role, group: scope } of identity.grants) {
@@ -76,7 +76,7 @@ function elementsOf(
 }
 
 /** Returns the identities of violations. A problem of access has the key of a grant. */
-function identitiesOf(graph: AccessGraph, violations: Result['violations']): ReadonlySet<IdentityNode> {
+function getIdentities(graph: AccessGraph, violations: Result['violations']): ReadonlySet<IdentityNode> {
   const keys = new Set(violations.map(({ key }) => key));
   const ofGrants = graph.grants.filter(({ key }) => keys.has(key)).map(({ identity }) => identity);
   return new Set([...ofGrants, ...graph.identities.filter(({ key }) => keys.has(key))]);
@@ -86,7 +86,7 @@ function identitiesOf(graph: AccessGraph, violations: Result['violations']): Rea
 function createConditions(objects: Objects): (node: IdentityNode) => string {
   const byKey = new Map([...objects.values()].map((object) => [object.key, object]));
   return ({ key, includedIn }) => {
-    const conditions = [key, includedIn?.key ?? key].map((one) => conditionsIn(byKey.get(one)));
+    const conditions = [key, includedIn?.key ?? key].map((text) => conditionsIn(byKey.get(text)));
     return createHash('sha256')
       .update(JSON.stringify([key, ...conditions]))
       .digest('base64');

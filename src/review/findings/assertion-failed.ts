@@ -23,7 +23,7 @@ export function assertionFailed(analysis: Analysis): Finding[] {
         reason:
           `${result === 'fail' ? 'The assertion fails' : 'The assertion is inconclusive'}: ${reason} ${since}`.trim(),
         witness: chain,
-        evidence: [assertions[index], result, ...factsOf(analysis, checked)],
+        evidence: [assertions[index], result, ...getFacts(analysis, checked)],
         rule: ['assertions', index],
         ...whereIs(analysis, grant),
       },
@@ -37,6 +37,6 @@ export function checkedAssertions(analysis: Analysis, side: 'before' | 'after'):
   return checkAssertions(assertions, ruledOrganization(analysis, side), { anchored, now: analysis.now });
 }
 
-function factsOf({ after }: Analysis, { identity, group, capability, unknown, grant }: CheckedAssertion): unknown[] {
+function getFacts({ after }: Analysis, { identity, group, capability, unknown, grant }: CheckedAssertion): unknown[] {
   return [identity, group, capability, unknown, grantFacts(after.graph.grants.find(({ key }) => key === grant))];
 }

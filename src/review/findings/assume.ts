@@ -4,7 +4,7 @@ import { isIamWrite, parseTimestamp } from '../../model/api';
 import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import type { AssumeChange } from '../access/assume/assume';
-import { exposureOf } from '../access/assume/outsiders';
+import { getExposure } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from './finding';
 import { objectId, SENSITIVE } from '../organization/objects/objects';
@@ -125,7 +125,7 @@ function outsidersGain(analysis: Analysis): Finding[] {
     const {
       outsiders: [first, ...others],
       unknown,
-    } = exposureOf(object.instances[0], outsiders);
+    } = getExposure(object.instances[0], outsiders);
     if (first === undefined && unknown.length === 0) return [];
     const whom =
       first === undefined

@@ -6,7 +6,7 @@ import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { SENSITIVE } from '../organization/objects/objects';
-import { serviceOf } from '../organization/services';
+import { findService } from '../organization/services';
 import { trustPolicyCause } from './assume';
 import { declaredAt, type Finding, type FindingCause } from './finding';
 
@@ -22,7 +22,7 @@ export function audienceShared({ assume, matches, configuration, budget }: Analy
     const rule = match['aud'];
     if (policy === undefined || by !== 'claim_match' || rule === undefined || isUnknown === true) return [];
     // Only the service that stores the identity: a stack can name any other one in a provider block.
-    const own = new Set([...ownAddresses(serviceOf(instance)), ...trustedAudiences]);
+    const own = new Set([...ownAddresses(findService(instance)), ...trustedAudiences]);
     const was = before && trustPolicyOf(before.instances[0])?.match?.['aud'];
     const isOwn = 'exact' in rule && (rule.exact === DEFAULT_AUDIENCE || own.has(rule.exact));
     if (isOwn || JSON.stringify(was) === JSON.stringify(rule)) return [];

@@ -4,9 +4,9 @@ import { SERVICE_ATTRIBUTES, type ProviderAttribute } from '../../model/kinds';
 import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
-import { referencesOf } from '../input/plan/configuration';
+import { findReferences } from '../input/plan/configuration';
 import { UNKNOWN, type OutputChange, type Plan, type ProviderBlock } from '../input/plan/plan';
-import { codeAddress, constantOf } from '../input/plan/provider-blocks';
+import { codeAddress, getConstant } from '../input/plan/provider-blocks';
 import { codeFact } from '../input/plan/saved-code';
 import type { Finding } from './finding';
 
@@ -20,15 +20,15 @@ export function providerNotConstant({ plans }: Analysis): Finding[] {
       .filter(({ provider }) => isOurProvider(provider))
       .flatMap((block): Finding[] => {
         const changing = [
-          ...SERVICE_ATTRIBUTES.filter((attribute) => constancyOf(block, attribute) === 'changing'),
+          ...SERVICE_ATTRIBUTES.filter((attribute) => getConstancy(block, attribute) === 'changing'),
           ...CREDENTIALS.filter((credential) =>
-            referencesOf(block.expressions[credential]).includes('terraform.applying'),
+            findReferences(block.expressions[credential]).includes('terraform.applying'),
           ),
         ];
-        const unproved = SERVICE_ATTRIBUTES.filter((attribute) => constancyOf(block, attribute) === 'unproved');
+        const unproved = SERVICE_ATTRIBUTES.filter((attribute) => getConstancy(block, attribute) === 'unproved');
         if (changing.length + unproved.length === 0) return [];
         const mentions = [
-          ...new Set([...changing, ...unproved].flatMap((one) => referencesOf(block.expressions[one]))),
+          ...new Set([...changing, ...unproved].flatMap((one) => findReferences(block.expressions[one]))),
         ];
         return [
           {
@@ -49,9 +49,9 @@ export function providerNotConstant({ plans }: Analysis): Finding[] {
 }
 
 /** `unproved`: JSON shows which variables HCL mentions, but not which functions it calls with them. */
-function constancyOf(block: ProviderBlock, name: string): 'constant' | 'unproved' | 'changing' {
-  if (constantOf(block, name) !== undefined) return 'constant';
-  const references = referencesOf(block.expressions[name]);
+function getConstancy(block: ProviderBlock, name: string): 'constant' | 'unproved' | 'changing' {
+  if (getConstant(block, name) !== undefined) return 'constant';
+  const references = findReferences(block.expressions[name]);
   return references.length > 0 && references.every((reference) => /^var\.[\w-]+$/.test(reference))
     ? 'unproved'
     : 'changing';
@@ -60,7 +60,7 @@ function constancyOf(block: ProviderBlock, name: string): 'constant' | 'unproved
 /** Reports outputs with secrets: everyone who can read the outputs of the state can read them. */
 export function outputExposes({ plans }: Analysis): Finding[] {
   return plans.flatMap((plan) => {
-    const secrets = secretsOf(plan);
+    const secrets = getSecrets(plan);
     return plan.outputs.flatMap((output): Finding[] => {
       if (output.actions.includes('delete') && output.actions.length === 1) return [];
       const exposed = exposedBy(output, secrets);
@@ -98,7 +98,7 @@ function isCollection(value: unknown): value is Readonly<Record<string, unknown>
 const SHORTEST_SECRET = 8;
 
 /** Returns the sensitive texts in the state, and in planned objects of ours. */
-function secretsOf({ prior, changes = [] }: Plan): ReadonlySet<string> {
+function getSecrets({ prior, changes = [] }: Plan): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (value: unknown, mask: unknown): void => {
     if (typeof value === 'string' && mask === true && value.length >= SHORTEST_SECRET) found.add(value);
@@ -119,7 +119,7 @@ function contains(value: unknown, secrets: ReadonlySet<string>): boolean {
 /** Reports arguments of `terraform plan` that change the contents of the plan. */
 export function planArguments({ plans }: Analysis): Finding[] {
   return plans.flatMap(({ name, arguments: all = [] }) => {
-    const reported = all.filter((one) => !PARTIAL_ARGUMENTS.some((partial) => one.startsWith(`-${partial}=`)));
+    const reported = all.filter((text) => !PARTIAL_ARGUMENTS.some((partial) => text.startsWith(`-${partial}=`)));
     if (reported.length === 0) return [];
     return [
       {

@@ -87,7 +87,7 @@ export function secretCreated({ matches }: Analysis): Finding[] {
         severity: 'low',
         subject: pathAfter ?? made.key,
         reason: `The new ${kindInWords(declaration)} has a secret (${secrets.map(([name]) => name).join(', ')}), ${keptWhere(declaration, made)}.`,
-        evidence: [secrets.map(([name]) => name), recipientOf(declaration, made)],
+        evidence: [secrets.map(([name]) => name), getRecipient(declaration, made)],
         ...declaredAt(made.instances[0]),
       },
     ];
@@ -95,7 +95,7 @@ export function secretCreated({ matches }: Analysis): Finding[] {
 }
 
 /** Returns the public key that encrypts the secret. */
-function recipientOf({ terraform }: Declaration, { instances: [instance] }: PlatformObject): unknown {
+function getRecipient({ terraform }: Declaration, { instances: [instance] }: PlatformObject): unknown {
   const secret = terraform?.encryptedSecret;
   return secret && attribute(instance.values, snakeCase(secret.recipient));
 }
@@ -104,7 +104,7 @@ function keptWhere(declaration: Declaration, object: PlatformObject): string {
   const seals = declaration.terraform?.encryptedSecret;
   if (seals === undefined) return 'which the state will contain';
   const name = snakeCase(seals.recipient);
-  return recipientOf(declaration, object) === undefined
+  return getRecipient(declaration, object) === undefined
     ? `which is lost, because ${name} is not set`
     : `which the state will contain, encrypted for the key in ${name}`;
 }

@@ -10,7 +10,7 @@ import { counted, few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { countedCapabilities } from '../access/capability-text';
 import type { EarlyLine, EarlyRemedy, PartialApply } from '../access/early-access';
-import { exposureOf } from '../access/assume/outsiders';
+import { getExposure } from '../access/assume/outsiders';
 import { objectId } from '../organization/objects/objects';
 import { escalationPath, ownerGained } from './access';
 import { accessGained } from './access-gained';
@@ -42,12 +42,12 @@ export function earlyAccess(analysis: Analysis): Finding[] {
 function getView(
   analysis: Analysis,
   { either, early, lines, escalations }: PartialApply,
-  is: 'either' | 'early',
+  after: 'either' | 'early',
 ): Analysis {
   const known = { unresolved: [], unknownRoles: new Set<string>() };
   return {
     ...analysis,
-    ...{ before: { graph: either, ...known }, after: { graph: is === 'early' ? early : either, ...known } },
+    ...{ before: { graph: either, ...known }, after: { graph: after === 'early' ? early : either, ...known } },
     // Trust policies and sign-in have their own lines.
     ...{ assume: [], matches: [], escalations },
     gained: lines.map((line) => ({
@@ -118,18 +118,18 @@ const writesByKey = onceFor(({ transitions }: Analysis['organization']) => {
 function isExposed({ organization, outsiders }: Analysis, { holders, identities }: EarlyLine): boolean {
   return identities.some((key) => {
     const id = objectId(identity, key);
-    const [was, is] = [organization.before.get(id), organization.after.get(id)];
-    const object = holders === 'before' ? (was ?? is) : (is ?? was);
+    const [before, after] = [organization.before.get(id), organization.after.get(id)];
+    const object = holders === 'before' ? (before ?? after) : (after ?? before);
     if (object === undefined) return false;
-    const found = exposureOf(object.instances[0], outsiders);
+    const found = getExposure(object.instances[0], outsiders);
     return found.outsiders.length + found.unknown.length > 0;
   });
 }
 
 /** Returns the rules of the organization that hold on both sides and not in every part of the apply. */
 function brokenRules(analysis: Analysis, partial: PartialApply): Finding[] {
-  const brokenIn = (is: 'either' | 'early') => {
-    const view = getView(analysis, partial, is);
+  const brokenIn = (after: 'either' | 'early') => {
+    const view = getView(analysis, partial, after);
     return [...invariantBroken(view), ...assertionFailed(view)];
   };
   const known = new Set(brokenIn('either').map(({ id, subject }) => `${id} ${subject}`));

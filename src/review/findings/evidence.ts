@@ -16,7 +16,7 @@ export function grantFacts(grant: GrantNode | undefined): unknown {
 }
 
 /** Returns the grants of an identity, in an order that does not depend on the plan. */
-export function grantsOf({ graph }: Analysis['after'], identityPath: string): unknown[] {
+export function getGrants({ graph }: Analysis['after'], identityPath: string): unknown[] {
   const grants = identitiesByPath(graph).get(identityPath)?.grants ?? [];
   return grants.map((grant) => JSON.stringify(grantFacts(grant))).sort();
 }

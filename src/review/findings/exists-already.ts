@@ -4,7 +4,7 @@ import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { plannedCreates } from '../organization/context/existing';
 import { decidingAttributes } from '../organization/objects/access-fields';
-import { uidOf } from '../organization/objects/objects';
+import { findUid } from '../organization/objects/objects';
 import type { Finding } from './finding';
 
 export function existsAlready(analysis: Analysis): Finding[] {
@@ -41,7 +41,7 @@ function inTheWay(analysis: Analysis): Finding[] {
   const planned = new Map(organization.transitions.map(({ change, after }) => [change, after]));
   return plannedCreates(plans, context).flatMap(({ plan, change, declaration, existing }): Finding[] => {
     if (existing === 'unknown' || existing.length === 0) return [];
-    const uids = existing.map((values) => uidOf(declaration, values) ?? '');
+    const uids = existing.map((values) => findUid(declaration, values) ?? '');
     const [owner] = uids.flatMap((uid) => addresses.get(uid) ?? []);
     const instance = planned.get(change);
     const subject = instance === undefined ? change.address : readers.after.pathOf(instance);

@@ -47,6 +47,6 @@ const rules: readonly ((analysis: Analysis) => Finding[])[] = [
 ];
 
 /** Returns the findings of all rules, the most severe first. */
-export function findingsOf(analysis: Analysis): Finding[] {
+export function createFindings(analysis: Analysis): Finding[] {
   return rules.flatMap((rule) => rule(analysis)).sort(compareFindings);
 }

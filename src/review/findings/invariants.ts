@@ -68,7 +68,7 @@ function createLeft({ before, after, matches }: Analysis): (invariant: Invariant
       was === undefined || is === undefined || was.key === is.key ? [] : [[was.key, is.key] as const],
     ),
   );
-  const leftOf = <N extends GroupNode | IdentityNode>(
+  const getRemaining = <N extends GroupNode | IdentityNode>(
     were: readonly N[],
     are: readonly N[],
     isMatched: (node: N, side: 'before' | 'after') => boolean,
@@ -90,14 +90,14 @@ function createLeft({ before, after, matches }: Analysis): (invariant: Invariant
     const leftNames = (names: readonly IdentityName[], isLeft: (isMatched: boolean) => boolean) => {
       if (names.length === 0) return [];
       const [was, is] = [before, after].map(({ graph: { identities } }) => createIdentityMatch(identities, names));
-      return leftOf(before.graph.identities, after.graph.identities, (node, side) =>
+      return getRemaining(before.graph.identities, after.graph.identities, (node, side) =>
         isLeft((side === 'before' ? was : is)?.of(node) !== 'no'),
       );
     };
     const objects = [
-      ...leftOf(before.graph.groups, after.graph.groups, isRuled),
+      ...getRemaining(before.graph.groups, after.graph.groups, isRuled),
       ...leftNames(patterns, (isMatched) => isMatched),
-      ...leftOf(before.graph.groups, after.graph.groups, isNoException),
+      ...getRemaining(before.graph.groups, after.graph.groups, isNoException),
       ...leftNames(except, (isMatched) => !isMatched),
     ];
     if (objects.length === 0) return undefined;

@@ -36,7 +36,7 @@ function widenedRole(analysis: Analysis, line: AccessLine): FindingCause | undef
   const { before, after, matches } = analysis;
   const grants = after.graph.grants.filter(({ key }) => line.grants.includes(key));
   for (const { role: is } of grants) {
-    const match = matchOf(matches, role.kind, is.key);
+    const match = findMatch(matches, role.kind, is.key);
     const was = before.graph.roles.find(({ key }) => key === match?.before?.key);
     if (was === undefined) continue;
     const gained = byWeight(is.capabilities.filter((name) => !was.capabilities.includes(name)));
@@ -64,6 +64,6 @@ function grantBlock(analysis: Analysis, line: AccessLine): FindingCause | undefi
   return { key: `${block} ${roles}`, text: `${block} grants ${roles}`, address: block, plan };
 }
 
-function matchOf(matches: readonly ObjectMatch[], kind: string, key: string): ObjectMatch | undefined {
+function findMatch(matches: readonly ObjectMatch[], kind: string, key: string): ObjectMatch | undefined {
   return matches.find(({ declaration, after }) => declaration.kind === kind && after?.key === key);
 }

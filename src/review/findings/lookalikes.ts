@@ -2,7 +2,7 @@
 import { kindInWords } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
 import { findLookalikes, type Lookalike } from '../organization/lookalikes';
-import { moveOf, movableObjects, type Move } from './move-missing';
+import { getMove, movableObjects, type Move } from './move-missing';
 
 /** A created object that looks like a deleted one. */
 export interface LookalikeEntry {
@@ -20,7 +20,7 @@ export interface LookalikeEntry {
 }
 
 /** Returns the hints. They change no finding, because a created object can look like an unrelated one. */
-export function lookalikesOf(analysis: Analysis): LookalikeEntry[] {
+export function createLookalikeEntries(analysis: Analysis): LookalikeEntry[] {
   const { organization, readers, matches } = analysis;
   // An object with the same path on both sides is recreated: it looks like itself.
   const open = new Set(
@@ -31,7 +31,7 @@ export function lookalikesOf(analysis: Analysis): LookalikeEntry[] {
     const [was, is] = [before.instances[0], after.instances[0]];
     const blocks = parts
       .filter((part) => part.before.instances[0].address !== part.after.instances[0].address)
-      .flatMap((part) => moveOf(part.before.instances[0], part.after.instances[0]).blocks);
+      .flatMap((part) => getMove(part.before.instances[0], part.after.instances[0]).blocks);
     return {
       kind: kindInWords(is.declaration),
       path: readers.after.pathOf(is),
@@ -40,7 +40,7 @@ export function lookalikesOf(analysis: Analysis): LookalikeEntry[] {
       fromAddress: was.address,
       address: is.address,
       plan: is.plan.name,
-      ...(relation === 'renamed' && { blocks, call: moveOf(was, is).call }),
+      ...(relation === 'renamed' && { blocks, call: getMove(was, is).call }),
     };
   });
 }

@@ -51,7 +51,7 @@ export function missingMoves({ organization, readers }: Analysis): MissingMove[]
       from: was.address,
       address: is.address,
       plan: is.plan.name,
-      ...moveOf(was, is),
+      ...getMove(was, is),
     }),
   );
 }
@@ -79,17 +79,20 @@ function objectIn(objects: Analysis['organization']['after'], instance: Instance
 }
 
 /** Terraform moves an object within a state. Another state removes and imports it. */
-export function moveOf(was: Instance, is: Instance): Move {
-  const [from, to] = [was.plan.name, is.plan.name];
+export function getMove(before: Instance, after: Instance): Move {
+  const [from, to] = [before.plan.name, after.plan.name];
   if (from === to)
-    return { blocks: [{ plan: to, block: movedBlock(was.address, is.address) }], call: wasAtCall('x', was.address) };
+    return {
+      blocks: [{ plan: to, block: movedBlock(before.address, after.address) }],
+      call: wasAtCall('x', before.address),
+    };
   return {
     fromPlan: from,
     blocks: [
-      { plan: from, block: removedBlock(was.address) },
-      { plan: to, block: importBlock(is.address, was.key) },
+      { plan: from, block: removedBlock(before.address) },
+      { plan: to, block: importBlock(after.address, before.key) },
     ],
-    call: importFromCall('x', was.key),
+    call: importFromCall('x', before.key),
   };
 }
 

@@ -5,7 +5,7 @@ import { declaredAt, type Finding } from './finding';
 import { objectId } from '../organization/objects/objects';
 import { createReferences, parentAttribute } from '../organization/objects/references';
 import { holdsIamWrites } from './assume';
-import { grantsOf } from './evidence';
+import { getGrants } from './evidence';
 
 /**
  * Reports identities that are recreated in another group: those who can update identities there can assume them. An identity that
@@ -16,14 +16,14 @@ export function identityMoved(analysis: Analysis): Finding[] {
   const name = parentAttribute(identity) ?? '';
   const refer = { before: createReferences(organization.before), after: createReferences(organization.after) };
   return matches.flatMap((match) => {
-    const { declaration, before: was, after: is, pathBefore, pathAfter } = match;
-    if (declaration !== identity || was === undefined || is === undefined || pathAfter === undefined) return [];
+    const { declaration, before, after: is, pathBefore, pathAfter } = match;
+    if (declaration !== identity || before === undefined || is === undefined || pathAfter === undefined) return [];
     const fields = changesOfMatches.get(match)?.fields ?? [];
     if (!fields.some(({ field }) => field === name)) return [];
-    const [old, instance] = [was.instances[0], is.instances[0]];
+    const [old, instance] = [before.instances[0], is.instances[0]];
     const [from, to] = [refer.before(old, name), refer.after(instance, name)];
-    const isThere = (one: typeof from, objects: Analysis['organization']['after']) =>
-      'key' in one && one.key !== undefined && isGroupThere(one.key, objects);
+    const isThere = (referred: typeof from, objects: Analysis['organization']['after']) =>
+      'key' in referred && referred.key !== undefined && isGroupThere(referred.key, objects);
     if (!isThere(from, organization.after) && !isThere(to, organization.before)) return [];
     const group = readers.after.groupOf(instance);
     return [
@@ -31,8 +31,8 @@ export function identityMoved(analysis: Analysis): Finding[] {
         id: 'identity-moved',
         severity: holdsIamWrites(after, pathAfter) ? 'high' : 'medium',
         subject: pathAfter,
-        reason: `${pathBefore ?? was.key} is recreated in ${group}: everyone who can update identities there can assume it.`,
-        evidence: [pathBefore, group, grantsOf(after, pathAfter)],
+        reason: `${pathBefore ?? before.key} is recreated in ${group}: everyone who can update identities there can assume it.`,
+        evidence: [pathBefore, group, getGrants(after, pathAfter)],
         identity: pathAfter,
         group,
         ...declaredAt(instance),

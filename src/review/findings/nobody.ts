@@ -16,11 +16,11 @@ export function nobodyCanAssume({ assume, matches, configuration, budget }: Anal
     const [instance] = after.instances;
     const policy = trustPolicyOf(instance);
     const found = policy && unassumable(policy, { anchored, whole: budget });
-    return policy === undefined || found === undefined ? [] : [findingOf(path, instance, found, policy)];
+    return policy === undefined || found === undefined ? [] : [getFinding(path, instance, found, policy)];
   });
 }
 
-function findingOf(path: string, instance: Instance, found: Unassumable, policy: TrustPolicy): Finding {
+function getFinding(path: string, instance: Instance, found: Unassumable, policy: TrustPolicy): Finding {
   const { reason, isCertain, lacksIds } = found;
   return {
     id: 'nobody-can-assume',

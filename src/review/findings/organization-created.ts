@@ -2,14 +2,14 @@
 import { snakeCase } from '../../model/api';
 import type { Declaration } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
-import { originIn, stacksOf } from '../input/plan/synthesized';
+import { originIn, readStacks } from '../input/plan/synthesized';
 import { attribute } from '../input/plan/values';
 import type { Instance } from '../organization/objects/objects';
 import { declaredAt, type Finding } from './finding';
 
 /** Reports new root groups. A program of constructs has to ask for one (`Group.root`); elsewhere, a value that is null suffices. */
 export function organizationCreated({ plans, organization, readers, stacks = [] }: Analysis): Finding[] {
-  const stackOf = stacksOf(plans, stacks);
+  const stackOf = readStacks(plans, stacks);
   return organization.transitions.flatMap(({ after, change }): Finding[] => {
     if (after === undefined || !change.actions.includes('create') || !isWithoutParent(after)) return [];
     const isExplicit = originIn(stackOf.get(after.plan.name), after.address)?.construct !== undefined;

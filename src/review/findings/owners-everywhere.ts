@@ -1,7 +1,7 @@
 /** Findings about names of owners that count on every platform. */
 import { isPlainOwner, scopedOwners } from '../../access/trust';
 import type { Analysis } from '../access/analysis';
-import { matchesOf } from '../access/assume/trust-policy';
+import { getMatches } from '../access/assume/trust-policy';
 import type { Finding } from './finding';
 
 /** Reports names of owners without a platform that no trust policy used before the change, with the entries to paste. */
@@ -9,7 +9,7 @@ export function ownersEverywhere({ owners = [], configuration, organization, bud
   const names = owners.filter(isPlainOwner);
   if (names.length === 0 || assume.length === 0) return [];
   const { anchored = false } = configuration;
-  const entries = scopedOwners(names, matchesOf(organization.after), { anchored, whole: budget });
+  const entries = scopedOwners(names, getMatches(organization.after), { anchored, whole: budget });
   const used = entries.filter((entry) => !isPlainOwner(entry));
   if (used.length === 0) return [];
   return [

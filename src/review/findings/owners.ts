@@ -15,7 +15,7 @@ import { identitiesNamed } from '../../access/rules';
 import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { countedCapabilities } from '../access/capability-text';
-import { needsOf, type Need } from '../access/needs';
+import { findNeeds, type Need } from '../access/needs';
 import { objectId } from '../organization/objects/objects';
 import { findSuccessors } from '../organization/write-order';
 import type { Finding } from './finding';
@@ -32,11 +32,11 @@ function tooFewOwners({ before, after, losing, configuration, live }: Analysis):
   const minimum = configuration.minimumOwners ?? 2;
   return after.graph.groups.flatMap((root) => {
     if (root.parent !== undefined) return [];
-    const was = ownersOf(losing.before, root.key);
-    const are = ownersOf(after.graph, root.key);
-    const idsOf = ({ key, path, people = '' }: IdentityNode) => [key, path].map((id) => `${people}\0${id}`);
-    const remain = new Set([...are, ...ownersOf(losing.after, root.key)].flatMap(idsOf));
-    const gone = was.filter((node) => !idsOf(node).some((id) => remain.has(id)));
+    const was = getOwners(losing.before, root.key);
+    const are = getOwners(after.graph, root.key);
+    const getIds = ({ key, path, people = '' }: IdentityNode) => [key, path].map((id) => `${people}\0${id}`);
+    const remain = new Set([...are, ...getOwners(losing.after, root.key)].flatMap(getIds));
+    const gone = was.filter((node) => !getIds(node).some((id) => remain.has(id)));
     const isWhole = live?.roots.includes(root.key) ?? false;
     const noPersonLeft = (isWhole || gone.some(isPerson)) && !are.some(isPerson);
     if ((gone.length === 0 && !isWhole) || (are.length >= minimum && !noPersonLeft)) return [];
@@ -59,7 +59,7 @@ function tooFewOwners({ before, after, losing, configuration, live }: Analysis):
   });
 }
 
-function ownersOf(graph: AccessGraph, rootKey: string): IdentityNode[] {
+function getOwners(graph: AccessGraph, rootKey: string): IdentityNode[] {
   const root = graph.groups.find(({ key }) => key === rootKey);
   const candidates = [...new Set((root?.grants ?? []).map(({ identity }) => identity))];
   return candidates.filter(({ key }) => isOwner(graph, key, rootKey));
@@ -82,7 +82,7 @@ export function selfLockout(analysis: Analysis): Finding[] {
   if (name === undefined) return [];
   // An ambiguous name counts as each of these people.
   const named = new Set(identitiesNamed(losing.before.identities, name));
-  const find = (view: Analysis) => [...named].flatMap((was) => lockoutOf(view, name, was));
+  const find = (view: Analysis) => [...named].flatMap((before) => getLockout(view, name, before));
   return withHalfWay(analysis, find, ({ identity }) => named.has(identity));
 }
 
@@ -114,25 +114,27 @@ function withHalfWay(
   ];
 }
 
-function lockoutOf(analysis: Analysis, name: IdentityName, was: IdentityNode): Finding[] {
+function getLockout(analysis: Analysis, name: IdentityName, before: IdentityNode): Finding[] {
   const { losing } = analysis;
-  const is = find(losing.after, name) ?? find(losing.after, was.path) ?? find(losing.after, was.key);
+  const after = find(losing.after, name) ?? find(losing.after, before.path) ?? find(losing.after, before.key);
   const isGone = analysis.matches.some(
-    ({ before: one, status }) => one?.key === was.key && status !== 'kept' && status !== 'forgotten',
+    ({ before: one, status }) => one?.key === before.key && status !== 'kept' && status !== 'forgotten',
   );
   const missing = isGone
     ? []
-    : needsOf(analysis).filter((need) => holdsThere(losing.before, was, need) && !keeps(analysis, was, is, need));
+    : findNeeds(analysis).filter(
+        (need) => holdsThere(losing.before, before, need) && !keeps(analysis, before, after, need),
+      );
   if (!isGone && missing.length === 0) return [];
   const what = countedCapabilities(missing.map(({ capability }) => capability));
   return [
     {
       id: 'self-lockout',
       severity: 'high',
-      subject: was.path,
+      subject: before.path,
       reason: isGone
-        ? `The plan deletes ${was.path}, the applying identity.`
-        : `${was.path}, the applying identity, loses ${what}. This plan or the next one needs it.`,
+        ? `The plan deletes ${before.path}, the applying identity.`
+        : `${before.path}, the applying identity, loses ${what}. This plan or the next one needs it.`,
       evidence: [isGone, missing.map(({ capability, group }) => [capability, group])],
     },
   ];
@@ -153,14 +155,14 @@ function find({ identities }: AccessGraph, name: IdentityName): IdentityNode | u
 }
 
 /** Returns true if the identity keeps the access. In a deleted group, access until its deletion is enough. */
-function keeps(analysis: Analysis, was: IdentityNode, is: IdentityNode | undefined, need: Need): boolean {
+function keeps(analysis: Analysis, before: IdentityNode, after: IdentityNode | undefined, need: Need): boolean {
   const { losing, organization } = analysis;
   const kept = new Set(losing.after.groups.map(({ key }) => key));
-  if (kept.has(need.group)) return holdsThere(losing.after, is, need);
+  if (kept.has(need.group)) return holdsThere(losing.after, after, need);
   const above = ancestorUids(need.group).find((uid) => kept.has(uid));
-  if (above !== undefined && holdsThere(losing.after, is, { ...need, group: above })) return true;
+  if (above !== undefined && holdsThere(losing.after, after, { ...need, group: above })) return true;
   // The API deletes an unmanaged binding together with its group.
-  return was.grants.some(
+  return before.grants.some(
     ({ key, role, group }) =>
       organization.before.get(objectId(roleBinding, key))?.isManaged === false &&
       isWithin(need.group, group.key) &&

@@ -6,10 +6,10 @@ import type { AssumeChange } from '../access/assume/assume';
 import { countedCapabilities } from '../access/capability-text';
 import type { Severity } from '../../access/rules';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
-import { blockOf, expressionOf, splitAddress } from '../input/plan/configuration';
+import { findBlock, getExpression, splitAddress } from '../input/plan/configuration';
 import { isNoOp, type Plan } from '../input/plan/plan';
 import { codeFact } from '../input/plan/saved-code';
-import { nameOf } from '../organization/objects/objects';
+import { getName } from '../organization/objects/objects';
 import type { Unresolved } from '../organization/objects/references';
 import { holdsIamWrites, isWidened } from './assume';
 import { trustPolicyAt } from './evidence';
@@ -30,7 +30,7 @@ export function unresolved(analysis: Analysis): Finding[] {
       reason: `Cannot resolve ${attributes} of the ${kindInWords(instance.declaration)} ${instance.address}: ${first?.reason ?? ''}.${mentions.length > 0 ? ` It depends on ${few(mentions)}.` : ''}${instance.plan.reviews === undefined ? ' Create the plan with "platform-iac plan": its review plans may show the value.' : ''}`,
       evidence: all.map((one) => [
         one.attribute,
-        expressionOf(blockOf(instance.plan.configuration, instance.address), one.attribute),
+        getExpression(findBlock(instance.plan.configuration, instance.address), one.attribute),
         ...codeFact(instance.plan, splitAddress(instance.address).block, {
           counts: (part) => 'name' in part && part.name === one.attribute,
         }),
@@ -115,7 +115,7 @@ function isPartialArgument(argument: string): boolean {
 export function outdatedPlan({ organization, readers, plans }: Analysis): Finding[] {
   const isSeveral = plans.length > 1;
   return organization.outdated.map(({ instance, changed }): Finding => {
-    const subject = changed === 'gone' ? nameOf(instance) : readers.before.pathOf(instance);
+    const subject = changed === 'gone' ? getName(instance) : readers.before.pathOf(instance);
     const what = changed === 'gone' ? 'was deleted' : `was changed (${few(changed)})`;
     return {
       id: 'outdated-plan',
@@ -164,7 +164,7 @@ export function driftFound(analysis: Analysis): Finding[] {
     const others = opened.get(`${plan} ${address}`);
     return {
       id: 'drift',
-      severity: others === undefined ? 'low' : weightOf(others, analysis.before),
+      severity: others === undefined ? 'low' : getWeight(others, analysis.before),
       subject: path,
       reason: `The ${kind} "${path}" ${what} outside of the configuration.${others === undefined ? '' : openedText(others)}`,
       quoted: others && namesIn(others),
@@ -181,7 +181,7 @@ function isOpened(change: AssumeChange): boolean {
   return isWidened(change) || change.outsiders.length > 0 || change.outsidersUnknown.length > 0;
 }
 
-function weightOf({ identity, outsiders, outsidersUnknown }: AssumeChange, now: Analysis['before']): Severity {
+function getWeight({ identity, outsiders, outsidersUnknown }: AssumeChange, now: Analysis['before']): Severity {
   const isWorst = outsiders.length > 0 || outsidersUnknown.length > 0 || holdsIamWrites(now, identity);
   return isWorst ? 'high' : 'medium';
 }
@@ -198,7 +198,7 @@ function openedText({ before, after, outsiders, outsidersUnknown }: AssumeChange
 }
 
 /** Returns the reasons why the plans are inconclusive. The report then shows the readable part, and does not pass. */
-export function problemsOf(plans: readonly Plan[]): string[] {
+export function getProblems(plans: readonly Plan[]): string[] {
   return plans.flatMap((plan) => {
     const { name, status, changes } = plan;
     const problems: string[] = [];

@@ -20,7 +20,7 @@ const providers: readonly (readonly [address: RegExp, account: string])[] = [
 ];
 
 /** Returns the type of account at a public provider, for example `a Google account`. Returns `undefined` for others. */
-export function publicProviderOf(issuer: unknown): string | undefined {
+export function findPublicProvider(issuer: unknown): string | undefined {
   if (typeof issuer !== 'string') return undefined;
   const address = issuer.replace(/\/+$/, '');
   return providers.find(([pattern]) => pattern.test(address))?.[1];

@@ -16,19 +16,19 @@ export function pullRequestCanWrite(analysis: Analysis): Finding[] {
   // The same people can use other tokens: of another repository, or of more branches.
   const widened = new Set(assume.filter(isWidened).map((change) => change.identity));
   const writesOf = { before: createWrites(analysis.before), after: createWrites(analysis.after) };
-  return matches.flatMap(({ declaration, before: was, after: is, pathAfter: path }): Finding[] => {
-    if (declaration !== identity || is === undefined || path === undefined) return [];
-    const [instance] = is.instances;
-    const [writes, policy] = [writesOf.after(is.key), trustPolicyOf(instance)];
+  return matches.flatMap(({ declaration, before, after, pathAfter: path }): Finding[] => {
+    if (declaration !== identity || after === undefined || path === undefined) return [];
+    const [instance] = after.instances;
+    const [writes, policy] = [writesOf.after(after.key), trustPolicyOf(instance)];
     const [first] = policy === undefined || writes.length === 0 ? [] : findUnreviewed(policy, reachability);
     if (first === undefined) return [];
-    const wasWay = was && trustPolicyOf(was.instances[0]);
+    const wasWay = before && trustPolicyOf(before.instances[0]);
     const couldAssume =
       wasWay !== undefined &&
       !widened.has(path) &&
       findUnreviewed(wasWay, reachability).some(({ who }) => who === first.who);
-    const writesText = textOf(writes);
-    const couldWrite = was !== undefined && textOf(writesOf.before(was.key)) === writesText;
+    const writesText = toText(writes);
+    const couldWrite = before !== undefined && toText(writesOf.before(before.key)) === writesText;
     if (couldAssume && couldWrite) return [];
     const place = declaredAt(instance);
     return [
@@ -55,7 +55,7 @@ function createWrites({ graph, unknownRoles }: Analysis['after']): (key: string)
 }
 
 /** Returns a list: `owner in acme, editor in acme/shop`. */
-function textOf(grants: readonly GrantNode[]): string {
+function toText(grants: readonly GrantNode[]): string {
   const texts = grants.map(({ role, group }) => `${role.path} in ${group.path}`);
   return texts.sort().join(', ');
 }

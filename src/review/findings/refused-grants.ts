@@ -7,11 +7,11 @@ import { grantFacts } from './evidence';
 
 /** Reports new and changed grants that are not valid in their group: the apply fails. */
 export function grantRefused(analysis: Analysis): Finding[] {
-  const idOf = ({ key, role, group }: GrantNode) => JSON.stringify([key, role.key, group.key]);
-  const known = new Set(analysis.before.graph.refusedGrants.map(idOf));
+  const getId = ({ key, role, group }: GrantNode) => JSON.stringify([key, role.key, group.key]);
+  const known = new Set(analysis.before.graph.refusedGrants.map(getId));
   return analysis.after.graph.refusedGrants
-    .filter((grant) => !known.has(idOf(grant)))
-    .map((grant) => findingOf(analysis, grant));
+    .filter((grant) => !known.has(getId(grant)))
+    .map((grant) => getFinding(analysis, grant));
 }
 
 /** Returns true if the API rejects the grant with the key: no other finding counts it as access. */
@@ -19,7 +19,7 @@ export function isRefused({ refusedGrants }: AccessGraph, key: string): boolean 
   return refusedGrants.some((grant) => grant.key === key);
 }
 
-function findingOf(analysis: Analysis, grant: GrantNode): Finding {
+function getFinding(analysis: Analysis, grant: GrantNode): Finding {
   const { key, source, role, group, identity } = grant;
   const place = whereIs(analysis, key);
   const instance = analysis.addresses.get(key);

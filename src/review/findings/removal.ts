@@ -1,13 +1,13 @@
 /** Findings about deletions. */
 import { isUid, isWithin, rootUid } from '../../model/api';
-import { declarationOf, group, roleBinding } from '../../model/kinds';
+import { getDeclaration, group, roleBinding } from '../../model/kinds';
 import { kindInWords } from '../../model/schema';
 import { counted, few, nounFor } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { splitAddress } from '../input/plan/configuration';
 import type { ObjectMatch } from '../organization/object-matches';
 import { objectId, type PlatformObject } from '../organization/objects/objects';
-import { pathOf } from '../organization/objects/paths';
+import { getPath } from '../organization/objects/paths';
 import { referenceAttributes } from '../organization/objects/references';
 import { declaredAt, type Finding, type FindingCause } from './finding';
 import { applyingIdentity } from './owners';
@@ -32,7 +32,8 @@ export function destroys(analysis: Analysis): Finding[] {
   const ends = new Set(gone.map(({ before }) => before?.key ?? ''));
   const topmost = gone.filter((match) => {
     const top =
-      topGroupAbove(match.before?.key ?? '', groups) ?? (match.status === 'replaced' ? undefined : endOf(match, ends));
+      topGroupAbove(match.before?.key ?? '', groups) ??
+      (match.status === 'replaced' ? undefined : findEnd(match, ends));
     if (top === undefined) return true;
     contents.set(top, [...(contents.get(top) ?? []), match]);
     return false;
@@ -77,7 +78,7 @@ export function destroys(analysis: Analysis): Finding[] {
         subject,
         reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}${undeclared(before)}.${holds}${analysis.roleChanges.has(match) ? OWN_ROLE : ''}`,
         cause: deletedBlock(before),
-        evidence: [status, keysOf(inside), left.map(({ key }) => key), [...counts]],
+        evidence: [status, getKeys(inside), left.map(({ key }) => key), [...counts]],
         ...declaredAt(before.instances[0]),
       },
     ];
@@ -86,7 +87,7 @@ export function destroys(analysis: Analysis): Finding[] {
 
 const OWN_ROLE = ' The applying identity may lack the access to create it after the deletion.';
 
-function keysOf(matches: readonly ObjectMatch[]): (string | undefined)[] {
+function getKeys(matches: readonly ObjectMatch[]): (string | undefined)[] {
   return matches.map(({ before }) => before?.key);
 }
 
@@ -134,7 +135,7 @@ function addContents(counts: KindCounts, uid: string, known: readonly PlatformOb
   const { before } = analysis.organization;
   const counted = new Set(known.map(({ declaration, key }) => objectId(declaration, key)));
   for (const { kind, count, objects } of (analysis.context?.contents ?? []).filter(({ group: of }) => of === uid)) {
-    const declaration = declarationOf(kind);
+    const declaration = getDeclaration(kind);
     const others = objects.filter(({ uid: own }) => {
       const id = objectId(declaration, own);
       return counted.has(id) || before.get(id)?.isManaged === true;
@@ -151,7 +152,7 @@ function countsInWords(counts: KindCounts): string {
 }
 
 /** Returns the deleted identity or role that a grant refers to. */
-function endOf({ before }: ObjectMatch, gone: ReadonlySet<string>): string | undefined {
+function findEnd({ before }: ObjectMatch, gone: ReadonlySet<string>): string | undefined {
   if (before === undefined) return undefined;
   const [instance] = before.instances;
   return referenceAttributes(before.declaration)
@@ -197,7 +198,7 @@ export function massRemoval({ matches, organization, configuration, before }: An
     .map(({ kind, root, all, gone }) => ({
       id: 'mass-removal',
       severity: 'high',
-      subject: `${kind} of ${pathOf(before.graph, group.kind, root)}`,
+      subject: `${kind} of ${getPath(before.graph, group.kind, root)}`,
       reason: `This change deletes ${gone.length} of ${all} managed ${kind} (${Math.round((gone.length / all) * 100)} %). The limit is ${Math.round(most * 100)} %.`,
       evidence: gone.sort(),
     }));

@@ -1,8 +1,8 @@
 /** The role changes of a report: one line for the deletion and the creation of a role binding, and the call that updates it instead. */
 import type { Analysis } from '../access/analysis';
-import { moveOf, type Move } from './move-missing';
+import { getMove, type Move } from './move-missing';
 import type { Change } from '../organization/changes';
-import { orderOf, type WriteOrder } from '../organization/role-changes';
+import { getOrder, type WriteOrder } from '../organization/role-changes';
 
 /** An identity that gets another role by the deletion of a role binding and the creation of another one. */
 export interface RoleChangeEntry {
@@ -22,23 +22,23 @@ export interface RoleChangeEntry {
 }
 
 /** Returns the role changes, with the blocks and the call that make each an update in place, if the address changes. */
-export function roleChangesOf({ roleChanges, changesOfMatches, readers }: Analysis): RoleChangeEntry[] {
+export function createRoleChangeEntries({ roleChanges, changesOfMatches, readers }: Analysis): RoleChangeEntry[] {
   return [...roleChanges].flatMap((match) => {
-    const [was, is] = [match.before?.instances[0], match.after?.instances[0]];
+    const [was, after] = [match.before?.instances[0], match.after?.instances[0]];
     const connects = changesOfMatches.get(match)?.connects;
     const before: Change['connects'] = was && readers.before.connectionOf(was);
-    if (was === undefined || is === undefined || connects === undefined || before === undefined) return [];
+    if (was === undefined || after === undefined || connects === undefined || before === undefined) return [];
     return [
       {
         identity: connects.identity,
-        group: readers.after.groupOf(is),
+        group: readers.after.groupOf(after),
         before: before.role,
         after: connects.role,
         from: was.address,
-        address: is.address,
-        plan: is.plan.name,
-        order: orderOf(was, is),
-        ...(was.address !== is.address && moveOf(was, is)),
+        address: after.address,
+        plan: after.plan.name,
+        order: getOrder(was, after),
+        ...(was.address !== after.address && getMove(was, after)),
       },
     ];
   });

@@ -2,10 +2,10 @@
 import { kindInWords } from '../../model/schema';
 import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
-import { blockOf, blockWithin, expressionOf, referencesOf } from '../input/plan/configuration';
+import { findBlock, blockWithin, getExpression, findReferences } from '../input/plan/configuration';
 import type { Plan } from '../input/plan/plan';
-import { kindOf } from '../input/plan/platform-kind';
-import { rotationOf, TRIGGER_ARGUMENTS, getTriggers } from '../input/plan/triggers';
+import { findKind } from '../input/plan/platform-kind';
+import { getRotation, TRIGGER_ARGUMENTS, getTriggers } from '../input/plan/triggers';
 import { textAttribute } from '../input/plan/values';
 import type { Instance } from '../organization/objects/objects';
 import { declaredAt, type Finding } from './finding';
@@ -22,13 +22,13 @@ export function rotationLost({ organization, readers }: Analysis): Finding[] {
     const to = textAttribute(change.after ?? {}, 'name') ?? '';
     if (from === to) return [];
     const { plan, declaration } = after;
-    const known = anchors.get(plan) ?? anchorsOf(plan);
+    const known = anchors.get(plan) ?? getAnchors(plan);
     anchors.set(plan, known);
     // The object stores the values of its last rotation: it was created with them.
-    const stored = rotationOf(declaration, change.before ?? {});
+    const stored = getRotation(declaration, change.before ?? {});
     const isNew = (text: string): boolean => to.includes(text) && !from.includes(text) && !stored.includes(text);
     const causes = new Set([
-      ...(rotationOf(declaration, change.after ?? {}).some(isNew) ? [change.address] : []),
+      ...(getRotation(declaration, change.after ?? {}).some(isNew) ? [change.address] : []),
       ...known
         .filter(({ triggers, mentions }) => triggers.some(isNew) && !mentions(after))
         .map(({ address }) => address),
@@ -57,8 +57,8 @@ interface Anchor {
 }
 
 /** Returns the anchors of a plan, with their values before and after the apply. */
-function anchorsOf(plan: Plan): Anchor[] {
-  const stored = plan.prior.filter((instance) => instance.mode === 'managed' && kindOf(instance) === undefined);
+function getAnchors(plan: Plan): Anchor[] {
+  const stored = plan.prior.filter((instance) => instance.mode === 'managed' && findKind(instance) === undefined);
   return [
     ...stored.map(({ address, values }) => ({ address, triggers: getTriggers(values) })),
     ...(plan.changes ?? []).map(({ address, triggers = [] }) => ({ address, triggers })),
@@ -68,11 +68,11 @@ function anchorsOf(plan: Plan): Anchor[] {
 }
 
 function isMentioned({ configuration }: Plan, anchor: string, { address }: Instance): boolean {
-  const block = blockOf(configuration, anchor);
-  const object = blockOf(configuration, address);
+  const block = findBlock(configuration, anchor);
+  const object = findBlock(configuration, address);
   if (block === undefined || object === undefined) return false;
   return TRIGGER_ARGUMENTS.some((name) =>
-    referencesOf(expressionOf(block, name)).some(
+    findReferences(getExpression(block, name)).some(
       (reference) => blockWithin(configuration, block, reference) === object,
     ),
   );

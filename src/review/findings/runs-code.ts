@@ -50,5 +50,5 @@ const sentences: Readonly<Partial<Record<ExecutionKind, (program: Execution) => 
 /** A source without a host name means the provider of any public registry: `hashicorp/aws`. */
 function isTrusted(source: string, trusted: readonly string[]): boolean {
   const short = /^registry\.(?:terraform\.io|opentofu\.org)\/(.+)$/.exec(source)?.[1];
-  return trusted.some((one) => one === source || one === short);
+  return trusted.some((text) => text === source || text === short);
 }

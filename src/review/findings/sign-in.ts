@@ -3,7 +3,7 @@ import type { Values } from '../../model/api';
 import { externalGroupRoleMapping, identityProvider } from '../../model/kinds';
 import { few } from '../../base/text/words';
 import { canWrite } from '../access/capability-weight';
-import { externalGroupOf, identityProviderOf } from '../access/external-groups';
+import { findExternalGroup, findIdentityProvider } from '../access/external-groups';
 import type { Analysis } from '../access/analysis';
 import { attribute, isSensitive } from '../input/plan/values';
 import type { ObjectMatch } from '../organization/object-matches';
@@ -12,7 +12,7 @@ import { readSignIn } from '../organization/objects/sign-in';
 import { grantFacts } from './evidence';
 import { grantsText } from './import-overwrites';
 import { declaredAt, type Finding } from './finding';
-import { publicProviderOf } from './public-providers';
+import { findPublicProvider } from './public-providers';
 import { isRefused } from './refused-grants';
 
 /** Reports identity providers that admit other people than before, or give them another role. */
@@ -29,7 +29,7 @@ export function signInOpened(analysis: Analysis): Finding[] {
     const gives =
       grant === undefined ? 'a role that is unknown until apply' : `the role ${grant.role.path} in ${grant.group.path}`;
     const isWrite = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
-    const provider = publicProviderOf(oidcOf(instance)?.['issuer']);
+    const provider = findPublicProvider(findOidc(instance)?.['issuer']);
     // Other people sign in, or are in the external groups: they have the grants of mappings that no plan shows, too.
     const isOther = status === 'kept' && changed.some((name) => name !== 'default_role');
     const hidden = isOther ? grantsText(analysis, { declaration, uid: made.key }) : { isHidden: false, text: '' };
@@ -42,7 +42,7 @@ export function signInOpened(analysis: Analysis): Finding[] {
         id: 'sign-in-opened',
         severity: isWrite || provider !== undefined || hidden.isHidden ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
-        reason: `Everyone who signs in through ${issuerOf(instance)} has ${gives}.${changed.length > 0 ? ` This plan changes ${few(changed)}.` : ''}${everyone}${mapped(instance)}${hidden.text}`,
+        reason: `Everyone who signs in through ${getIssuer(instance)} has ${gives}.${changed.length > 0 ? ` This plan changes ${few(changed)}.` : ''}${everyone}${mapped(instance)}${hidden.text}`,
         evidence: [grantFacts(grant), ...signInFacts(instance), changed],
         ...declaredAt(instance),
       },
@@ -52,14 +52,14 @@ export function signInOpened(analysis: Analysis): Finding[] {
 
 /** Returns the issuer, the client and the groups claim: they decide who can sign in and who has further roles. */
 function signInFacts(instance: Instance): unknown[] {
-  const oidc = oidcOf(instance);
+  const oidc = findOidc(instance);
   return [oidc?.['issuer'], oidc?.['client_id'], oidc?.['groups_claim']];
 }
 
 function changedParts({ before, after }: Pick<ObjectMatch, 'before' | 'after'>): string[] {
   const [was, is] = [before?.instances[0], after?.instances[0]];
   if (was === undefined || is === undefined) return [];
-  const [decided, decides] = [decisiveOf(was), decisiveOf(is)];
+  const [decided, decides] = [getDecisiveFields(was), getDecisiveFields(is)];
   return [...decides].filter(([name, text]) => decided.get(name) !== text).map(([name]) => name);
 }
 
@@ -73,8 +73,8 @@ export function externalGroupMapped({ matches, after, organization }: Analysis):
     const gives =
       grant === undefined ? 'a role that is unknown until apply' : `the role ${grant.role.path} in ${grant.group.path}`;
     const writes = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
-    const external = externalGroupOf(instance);
-    const provider = identityProviderOf(organization.after, instance);
+    const external = findExternalGroup(instance);
+    const provider = findIdentityProvider(organization.after, instance);
     const people = external === undefined ? 'an external group (sensitive)' : `the external group "${external}"`;
     return [
       {
@@ -91,17 +91,17 @@ export function externalGroupMapped({ matches, after, organization }: Analysis):
 }
 
 /** Returns the attributes that decide who can sign in and which roles they have, with their values. */
-function decisiveOf(instance: Instance): ReadonlyMap<string, string> {
+function getDecisiveFields(instance: Instance): ReadonlyMap<string, string> {
   return new Map([['default_role', String(instance.values['default_role'])], ...readSignIn(instance).decisive]);
 }
 
-function oidcOf({ values }: Instance): Values | undefined {
+function findOidc({ values }: Instance): Values | undefined {
   return attribute(values, 'oidc') as Values | undefined;
 }
 
 /** Describes the groups claim: no list shows all mappings of its groups (contract A8). */
 function mapped(instance: Instance): string {
-  const claim = oidcOf(instance)?.['groups_claim'];
+  const claim = findOidc(instance)?.['groups_claim'];
   if (claim === undefined || claim === null || claim === '') return '';
   const name = isHidden(instance, 'groups_claim')
     ? `the claim ${SENSITIVE}`
@@ -115,7 +115,7 @@ function isHidden({ sensitive }: Instance, name: string): boolean {
   return isSensitive(sensitive, 'oidc', name);
 }
 
-function issuerOf(instance: Instance): string {
-  const issuer = isHidden(instance, 'issuer') ? SENSITIVE : oidcOf(instance)?.['issuer'];
+function getIssuer(instance: Instance): string {
+  const issuer = isHidden(instance, 'issuer') ? SENSITIVE : findOidc(instance)?.['issuer'];
   return typeof issuer === 'string' ? issuer : 'an issuer that is unknown until apply';
 }

@@ -29,7 +29,7 @@ export function formatAssertionsText(tests: readonly AssertionTest[], options: A
     return [
       `${MARKS[result]}  ${visible(name)}`,
       `    ${visible(file)}:${line}`,
-      ...detailsOf(test, sentence).map((text) => `    ${visible(text)}`),
+      ...getDetails(test, sentence).map((text) => `    ${visible(text)}`),
     ];
   });
   return `${[...lines, '', summary(tests)].join('\n')}\n`;
@@ -49,7 +49,7 @@ export function formatAssertionsJunit(tests: readonly AssertionTest[], options: 
     const start = `    <testcase classname="${xml(file)}" name="${xml(name)}" file="${xml(file)}" line="${line}"`;
     if (result === 'pass') return `${start}/>`;
     const element = result === 'fail' ? 'failure' : 'error';
-    const text = [`${file}:${line}`, ...detailsOf(test, sentence)].map(xml).join('\n');
+    const text = [`${file}:${line}`, ...getDetails(test, sentence)].map(xml).join('\n');
     return `${start}>\n      <${element} message="${xml(sentence(test.reason))}">${text}</${element}>\n    </testcase>`;
   });
   return [
@@ -80,7 +80,7 @@ function count(tests: readonly AssertionTest[], result: AssertionTest['result'])
   return tests.filter((test) => test.result === result).length;
 }
 
-function detailsOf({ reason, chain, address, plan, source }: AssertionTest, sentence: Sentence): string[] {
+function getDetails({ reason, chain, address, plan, source }: AssertionTest, sentence: Sentence): string[] {
   const at = source === undefined ? '' : ` at ${lineText(source)}`;
   return [
     sentence(reason),

@@ -1,5 +1,5 @@
 /** Formats the differences between a report and the approved one, for a terminal or a log. */
-import { differencesOf } from './report-differences';
+import { compareReports } from './report-differences';
 import type { Report } from '../report/types/report';
 import { createPlainSentence } from './marked-names';
 import { createPrinter, type TextOptions } from './printer';
@@ -14,7 +14,7 @@ export function formatDifferences(approved: Report, now: Report, options: TextOp
   const suppressed = [...approved.suppressed, ...now.suppressed];
   const names = { others: [approved, now], changes: both('changes'), drift: both('drift'), findings, suppressed };
   const { paint, wrap } = createPrinter(options, createPlainSentence(names));
-  const differences = differencesOf(approved, now);
+  const differences = compareReports(approved, now);
   if (differences.length === 0)
     return `${wrap('Both reports show the same. The difference is in values that a report does not show: fields of created or deleted objects, or objects that are not evaluated.', 2)}\n`;
   const lines = [`  ${paint('+', 'green')} now only   ${paint('-', 'red')} approved only`];

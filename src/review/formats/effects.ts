@@ -16,7 +16,7 @@ interface Effects {
 }
 
 /** Returns whole sentences, the most severe first. */
-export function effectsOf(report: Report): Effects {
+export function groupEffects(report: Report): Effects {
   const gained = report.access.lines.gained.filter(isEffect);
   const owners = gained.filter(isOwner);
   const others = gained.filter((line) => !isOwner(line));

@@ -8,8 +8,8 @@ const lossIds: ReadonlySet<FindingId> = new Set(['last-owners', 'self-lockout', 
 /** Returns true if a finding is about lost access. */
 export function isLossFinding({ findings, access }: Report): boolean {
   if (findings.some(({ id }) => lossIds.has(id))) return access.lines.lost.length > 0;
-  const addresses = new Set(affectedObjects(findings).map(placeOf));
-  return access.lines.lost.some((line) => line.address !== undefined && addresses.has(placeOf(line)));
+  const addresses = new Set(affectedObjects(findings).map(getPlace));
+  return access.lines.lost.some((line) => line.address !== undefined && addresses.has(getPlace(line)));
 }
 
 /** Returns the trust policies, with findings first, their number, and true if one of those existed before. */
@@ -20,9 +20,9 @@ export function assumeWithFindingsFirst({ assume, findings }: Report): {
 } {
   const objects = affectedObjects(findings);
   const paths = new Set(objects.flatMap(({ subject, identity }) => [subject, identity]));
-  const places = new Set(objects.flatMap((object) => (object.address === undefined ? [] : [placeOf(object)])));
+  const places = new Set(objects.flatMap((object) => (object.address === undefined ? [] : [getPlace(object)])));
   const found = assume.filter(
-    (reportedAssume) => paths.has(reportedAssume.identity) || places.has(placeOf(reportedAssume)),
+    (reportedAssume) => paths.has(reportedAssume.identity) || places.has(getPlace(reportedAssume)),
   );
   return {
     all: [...found, ...assume.filter((reportedAssume) => !found.includes(reportedAssume))],
@@ -35,6 +35,6 @@ function affectedObjects(findings: Report['findings']): AffectedObject[] {
   return findings.flatMap((finding) => [finding, ...(finding.affected ?? [])]);
 }
 
-function placeOf({ plan = '', address = '' }: Pick<AffectedObject, 'plan' | 'address'>): string {
+function getPlace({ plan = '', address = '' }: Pick<AffectedObject, 'plan' | 'address'>): string {
   return `${plan} ${address}`;
 }

@@ -4,7 +4,7 @@ import type { Report } from '../report/types/report';
 import { visible } from '../../base/text/visible';
 import { displayed, listedFindings } from './phrases';
 import { createPlainSentence } from './marked-names';
-import { placeOf, textOf, trackingId } from './tracked';
+import { findPlace, toReasonText, trackingId } from './tracked';
 
 const severities: Readonly<Record<Severity, string>> = { high: 'critical', medium: 'major', low: 'minor' };
 
@@ -30,8 +30,8 @@ export function formatCodeQuality(report: Report): string {
     ...listedFindings(findings).map((finding) => {
       const { id, severity, affected = [] } = finding;
       // GitLab rejects an issue without a file.
-      const { file, line } = placeOf(finding, report) ?? { file: 'review.config.json', line: 1 };
-      const texts = [textOf(finding), ...affected.map(({ subject }) => subject)];
+      const { file, line } = findPlace(finding, report) ?? { file: 'review.config.json', line: 1 };
+      const texts = [toReasonText(finding), ...affected.map(({ subject }) => subject)];
       return {
         description: texts.map((text) => visible(displayed(sentence(text)))).join(' · '),
         check_name: id,

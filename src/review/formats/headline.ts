@@ -4,7 +4,7 @@ import { counted } from '../../base/text/words';
 import { SEVERITIES } from '../../access/rules';
 import { countCauses } from '../findings/causes';
 import type { Report, ReportedAssume, ReportedLine } from '../report/types/report';
-import { effectsOf } from './effects';
+import { groupEffects } from './effects';
 import { executionSentences } from './executions';
 import { countsText, isEffect, listedFindings } from './phrases';
 
@@ -15,7 +15,7 @@ const SENTENCES = 3;
 export function headline(report: Report): string {
   const { verdict, current } = report;
   if (verdict.result === 'unchanged') return current === undefined ? 'No changes.' : 'No findings.';
-  const { severe, others } = effectsOf(report);
+  const { severe, others } = groupEffects(report);
   const effects = [...severe, ...others.slice(0, Math.max(0, SENTENCES - severe.length))];
   const what = current === undefined ? 'plans' : 'organization';
   if (verdict.result === 'unjudged') return [`Inconclusive: the ${what} cannot be evaluated.`, ...effects].join(' ');

@@ -19,12 +19,12 @@ export function formatHtml(input: HtmlInput): string {
   return createHtmlDocument({
     generator: `platform-iac ${VERSION}`,
     title: plainSentence(data.title),
-    body: bodyOf(data),
+    body: getBody(data),
     ...pageAssets().organization,
   });
 }
 
-function bodyOf(data: PageData): string {
+function getBody(data: PageData): string {
   return `<body data-view="overview">
 <header>
 <a class="skip" href="#/ask">Skip to the question</a>

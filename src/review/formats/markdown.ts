@@ -76,7 +76,7 @@ export function formatMarkdown(
   const merged = [marker, counts, '', ...others, ...seenFindings(listed, sentence)];
   const lead = [all, shortened].find((lines) => fits(lines, longest)) ?? merged;
   top.splice(0, Infinity, ...lead, ...seenAccess(report), ...digest, '');
-  const sections = sectionsOf(listed, acceptable(whole, gate), sentence).filter(({ rows }) => rows.length > 0);
+  const sections = getSections(listed, acceptable(whole, gate), sentence).filter(({ rows }) => rows.length > 0);
   return withinLimit(top, sections, longest);
 }
 
@@ -114,7 +114,7 @@ function named({ name, words }: Named): string {
 const ALL = Infinity;
 
 /** @param whole the report with whole names, for what the author copies */
-function sectionsOf(report: Report, whole: Report, sentence: Sentence): Section[] {
+function getSections(report: Report, whole: Report, sentence: Sentence): Section[] {
   const { findings, access, drift } = report;
   /** The first character decides the color of a line in a diff. */
   const marks: Readonly<Record<Tone, string>> = { added: '+', removed: '-', changed: '!' };

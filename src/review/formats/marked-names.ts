@@ -56,12 +56,12 @@ export interface NameSource extends Partial<Pick<Report, 'changes' | 'drift' | '
 
 /** Returns a function that finds all names of the report. A word that equals a name is marked too, which is harmless. */
 export function createNameFinder(report: NameSource): (sentence: string) => SentenceParts {
-  const { names, phrases } = namesOf(report);
+  const { names, phrases } = getNames(report);
   const tree = createNameTree(names, phrases);
   return (sentence) => split(sentence, tree);
 }
 
-function namesOf(report: NameSource): Readonly<Record<'names' | 'phrases', ReadonlySet<string>>> {
+function getNames(report: NameSource): Readonly<Record<'names' | 'phrases', ReadonlySet<string>>> {
   const { changes = [], drift = [], findings = [], suppressed = [] } = report;
   // An object without a name has its kind in its path: `group invite auditors in acme`.
   const unnamed = changes.filter(({ kind, path }) => path.startsWith(`${kind} `));

@@ -45,7 +45,7 @@ const each: Drawing =
   () =>
   ({ line, isGain }) => ({
     from: displayed(line.identity),
-    to: `${rolesOf(line)} in ${scopeText(line)}`,
+    to: `${getRoles(line)} in ${scopeText(line)}`,
     isGain,
   });
 
@@ -77,7 +77,7 @@ function together(all: readonly Line[], place: (line: ReportedLine) => string, s
   const members = new Map<string, Set<string>>();
   const add = (id: string, member: string) => members.set(id, (members.get(id) ?? new Set()).add(member));
   const whoId = ({ line, isGain }: Line) => `who ${isGain} ${place(line)}`;
-  const whereId = ({ line, isGain }: Line) => `where ${isGain} ${rolesOf(line)} ${scope(line)}`;
+  const whereId = ({ line, isGain }: Line) => `where ${isGain} ${getRoles(line)} ${scope(line)}`;
   for (const line of all) {
     add(whoId(line), line.line.identity);
     add(whereId(line), line.line.group);
@@ -91,13 +91,13 @@ function together(all: readonly Line[], place: (line: ReportedLine) => string, s
     const to = text(whereId(one), scopeText(line), 'group', 'groups', scope(line));
     return {
       from: text(whoId(one), displayed(line.identity), 'identity', 'identities', place(line)),
-      to: `${rolesOf(line)} in ${to}`,
+      to: `${getRoles(line)} in ${to}`,
       isGain,
     };
   };
 }
 
-function rolesOf({ roles }: ReportedLine): string {
+function getRoles({ roles }: ReportedLine): string {
   return roles.map((role) => displayed(role.slice(role.lastIndexOf('/') + 1))).join(', ');
 }
 

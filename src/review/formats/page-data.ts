@@ -12,7 +12,7 @@ import type {
   PageSentenceParts,
   PageWrite,
 } from '../page/data';
-import { declarationOf } from '../../model/kinds';
+import { getDeclaration } from '../../model/kinds';
 import { kindInWords } from '../../model/schema';
 import { displayed } from '../../base/text/visible';
 import { counted } from '../../base/text/words';
@@ -60,7 +60,7 @@ export function pageData(input: HtmlInput): PageData {
   const sentence = createPageSentence(report);
   return withShortNames({
     ...(report === undefined
-      ? titleOf(after, objects, before !== undefined)
+      ? getTitle(after, objects, before !== undefined)
       : { title: sentence(headline(report)), lead: sentence(summary({ ...report, unread: [] })) }),
     ...(report !== undefined && { provenance: provenanceParts(report).map(({ text }) => text) }),
     sources: sources ?? getSources(report),
@@ -69,7 +69,7 @@ export function pageData(input: HtmlInput): PageData {
     unknownRoles: [...unknownRoles],
     problems: problems.map(sentence),
     objects: objects.map((object) => pageObject(before === undefined ? asItIs(object) : object, place)),
-    ...(report !== undefined && { review: reviewOf(report, objects, place, sentence) }),
+    ...(report !== undefined && { review: getReview(report, objects, place, sentence) }),
     ...(external !== undefined && report === undefined && { external }),
   });
 }
@@ -79,7 +79,7 @@ function getSources(report: Report | undefined): string[] {
   return names.length === 0 && report?.current !== undefined ? ['live organization'] : names;
 }
 
-function titleOf({ groups }: AccessGraph, objects: readonly ReviewedObject[], isChanged: boolean) {
+function getTitle({ groups }: AccessGraph, objects: readonly ReviewedObject[], isChanged: boolean) {
   const roots = groups.filter(({ parent }) => parent === undefined).map(({ path }) => displayed(path));
   const few = roots.length > 3 ? `${roots.slice(0, 3).join(', ')} and ${roots.length - 3} more` : roots.join(', ');
   const changing = objects.filter(({ status }) => status !== 'kept').length;
@@ -153,7 +153,7 @@ function pageObject(object: ReviewedObject, place: Place): PageObject {
   };
 }
 
-function reviewOf(
+function getReview(
   report: Report,
   objects: readonly ReviewedObject[],
   place: Place,
@@ -224,7 +224,7 @@ function reviewOf(
 function approvedWrite({ action, kind, path, fields, hashed = {}, unknown = [] }: ReportedWrite): PageWrite {
   return {
     action,
-    kind: kindInWords(declarationOf(kind)),
+    kind: kindInWords(getDeclaration(kind)),
     path,
     fields: [
       ...Object.entries(fields).map(

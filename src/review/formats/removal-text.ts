@@ -19,7 +19,7 @@ export function removalText({ changes }: Pick<Report, 'changes'>): RemovalText {
   const removed = changes.filter(({ status }) => status === 'removed');
   const groups = removed.filter(({ kind }) => kind === kindInWords(group));
   const paths = new Set(groups.map(({ path }) => path));
-  const topmost = groups.filter(({ path }) => !parentsOf(path).some((parent) => paths.has(parent)));
+  const topmost = groups.filter(({ path }) => !getParents(path).some((parent) => paths.has(parent)));
   const inside = removed.filter((change) => !topmost.includes(change) && isDeletedWith(paths, change));
   const others = removed.length - topmost.length - inside.length;
   const noun = topmost.length === 0 ? 'object' : 'other object';
@@ -44,14 +44,14 @@ function teamsText(teams: readonly ReportedChange[], objects: number): string {
 function isDeletedWith(groups: ReadonlySet<string>, { group: at, connects }: ReportedChange): boolean {
   const places = [
     at,
-    ...parentsOf(at),
-    ...[connects?.identity, connects?.role].flatMap((path) => parentsOf(path ?? '')),
+    ...getParents(at),
+    ...[connects?.identity, connects?.role].flatMap((path) => getParents(path ?? '')),
   ];
   return places.some((path) => groups.has(path));
 }
 
 /** Returns the paths of the groups above an object. */
-function parentsOf(path: string): string[] {
+function getParents(path: string): string[] {
   const names = path.split('/');
   return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'));
 }

@@ -16,14 +16,14 @@ export interface Difference {
 }
 
 /** Returns the differences by section. Empty if the reports differ only in values that no report shows. */
-export function differencesOf(approved: Report, now: Report): Difference[] {
+export function compareReports(approved: Report, now: Report): Difference[] {
   return sections.flatMap(({ title, of }) => {
-    const [was, is] = [of(approved), of(now)];
+    const [before, after] = [of(approved), of(now)];
     const only = (some: Items, others: Items, side: Difference['side']) =>
       [...some].flatMap(([key, text]) => (others.has(key) ? [] : [{ section: title, side, text }]));
     return [
-      ...only(is, was, 'new'),
-      ...only(was, is, 'gone'),
+      ...only(after, before, 'new'),
+      ...only(before, after, 'gone'),
       ...(title === ACCESS ? accessBetween(approved, now) : []),
     ];
   });
@@ -101,7 +101,7 @@ function changeItem(change: ReportedChange): Item {
 /** Returns differences of access by identity and group: only the capabilities that one of the reports contains. */
 function accessBetween(approved: Report, now: Report): Difference[] {
   return (['gained', 'lost'] as const).flatMap((direction) => {
-    const [was, is] = [rightsOf(approved.access[direction]), rightsOf(now.access[direction])];
+    const [before, after] = [getRights(approved.access[direction]), getRights(now.access[direction])];
     const word = direction === 'gained' ? 'gains' : 'loses';
     const only = (some: Rights, others: Rights, side: Difference['side']) =>
       [...some].flatMap(([key, { row, names }]) => {
@@ -111,13 +111,13 @@ function accessBetween(approved: Report, now: Report): Difference[] {
         const text = `${row.identity} ${word} ${capabilitiesText(byWeight(missing))} in ${row.group} and beneath${except}`;
         return [{ section: ACCESS, side, text: displayed(text) }];
       });
-    return [...only(is, was, 'new'), ...only(was, is, 'gone')];
+    return [...only(after, before, 'new'), ...only(before, after, 'gone')];
   });
 }
 
 type Rights = ReadonlyMap<string, { readonly row: ReportedRow; readonly names: ReadonlySet<string> }>;
 
-function rightsOf(rows: readonly ReportedRow[]): Rights {
+function getRights(rows: readonly ReportedRow[]): Rights {
   const found = new Map<string, { readonly row: ReportedRow; readonly names: Set<string> }>();
   for (const row of rows) {
     const key = withoutPlaceholders(JSON.stringify([row.identity, row.group, [...row.except].sort()]));

@@ -7,7 +7,7 @@ import { visible } from '../../base/text/visible';
 import { displayed, listedFindings } from './phrases';
 import { createPlainSentence } from './marked-names';
 import { createShortener } from './short-names';
-import { placeOf, textOf, trackingId } from './tracked';
+import { findPlace, toReasonText, trackingId } from './tracked';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 const DOCUMENTATION = 'https://github.com/platform-iac/cdktf-provider-platform/blob/main/docs/review.md#findings';
@@ -24,7 +24,7 @@ export function formatSarif(report: Report): string {
   const { verdict, findings, suppressed } = report;
   const texts = createTexts(report);
   const occurrences = new Map<string, number>();
-  const resultOf = (finding: ReportedFinding) => result(finding, report, occurrences, texts);
+  const getResult = (finding: ReportedFinding) => result(finding, report, occurrences, texts);
   const run = {
     tool: {
       driver: {
@@ -45,9 +45,9 @@ export function formatSarif(report: Report): string {
       },
     ],
     results: [
-      ...listedFindings(findings).map(resultOf),
+      ...listedFindings(findings).map(getResult),
       ...suppressed.map(({ suppression, ...finding }) => ({
-        ...resultOf(finding),
+        ...getResult(finding),
         suppressions: [{ kind: 'external', status: 'accepted', justification: visible(suppression.reason) }],
       })),
     ],
@@ -92,7 +92,7 @@ function result(finding: ReportedFinding, report: Report, occurrences: Map<strin
     ruleId: id,
     ruleIndex: ids.indexOf(id),
     level: levels[severity],
-    message: message([textOf(finding), ...affected.map((object) => `- ${textOf(object)}`)]),
+    message: message([toReasonText(finding), ...affected.map((object) => `- ${toReasonText(object)}`)]),
     locations: [location(finding, report, texts)],
     ...(related.length > 0 && { relatedLocations: related }),
     // GitHub uses the second one to recognize a finding after its line has moved.
@@ -110,7 +110,7 @@ function location(object: AffectedObject, report: Report, { name }: Texts) {
     ...(address === undefined ? [] : [{ fullyQualifiedName: name(address), kind: 'resource' }]),
     ...(construct === undefined ? [] : [{ fullyQualifiedName: name(construct), kind: 'object' }]),
   ];
-  const place = placeOf(object, report);
+  const place = findPlace(object, report);
   return {
     ...(place !== undefined && { physicalLocation: atLine(place) }),
     ...(logical.length > 0 && { logicalLocations: logical }),

@@ -12,7 +12,7 @@ export function trackingId({ id, subject }: ReportedFinding): string {
  * Returns the line of the declaration (of the call of the function that contains it), otherwise of the rule, otherwise the plan. A finding of the current organization that no
  * state declares has the file with the rules, or no place: there is no plan.
  */
-export function placeOf(
+export function findPlace(
   { source, rule, plan }: AffectedObject,
   { plans, current, provenance }: Report,
 ): SourceLine | undefined {
@@ -21,6 +21,6 @@ export function placeOf(
 }
 
 /** Returns the sentence of a finding with its witness. */
-export function textOf({ reason, witness }: AffectedObject): string {
+export function toReasonText({ reason, witness }: AffectedObject): string {
   return witness === undefined ? reason : `${reason} Witness: ${witness}`;
 }

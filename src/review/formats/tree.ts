@@ -44,12 +44,12 @@ const FOLDS: readonly Fold[] = [Infinity, 30, 12, 5, 2].flatMap((width) =>
 
 /** Returns the groups that contain changes and their parents, in about `most` lines. */
 export function treeLines({ changes }: Pick<Report, 'changes'>, most = Infinity): TreeLine[] {
-  const root = treeOf(changes);
+  const root = getTree(changes);
   for (const fold of FOLDS) {
-    const lines = linesOf(root, fold, most);
+    const lines = findLines(root, fold, most);
     if (lines !== undefined) return lines;
   }
-  return linesOf(root, { depth: 1, width: 1 }, Infinity) ?? [];
+  return findLines(root, { depth: 1, width: 1 }, Infinity) ?? [];
 }
 
 /** Returns a line as text, without its sign. */
@@ -57,7 +57,7 @@ export function lineText({ kind, name, note }: TreeLine): string {
   return [[kind, name].filter(Boolean).join(' '), note].filter(Boolean).join('  ');
 }
 
-function treeOf(changes: readonly ReportedChange[]): Node {
+function getTree(changes: readonly ReportedChange[]): Node {
   const root = emptyNode('');
   for (const change of changes) {
     const path = change.kind === 'group' ? change.path : change.group;
@@ -84,7 +84,7 @@ function count(counts: Counts, { status }: ReportedChange): void {
 }
 
 /** Returns the lines, or `undefined` if they are more than `most`. */
-function linesOf(root: Node, fold: Fold, most: number): TreeLine[] | undefined {
+function findLines(root: Node, fold: Fold, most: number): TreeLine[] | undefined {
   const lines: TreeLine[] = [];
   // A list instead of recursion: a very deep tree would exceed the stack.
   const waiting: (TreeLine | { readonly node: Node; readonly depth: number })[] = [];
@@ -112,7 +112,7 @@ function linesOf(root: Node, fold: Fold, most: number): TreeLine[] | undefined {
       sign: node.own === undefined ? ' ' : CHANGE_KINDS[node.own.status].sign,
       kind: '',
       name: `${displayed(name)}/`,
-      note: [noteOf(node.own), isFolded ? foldedText(node) : ''].filter(Boolean).join(' '),
+      note: [getNote(node.own), isFolded ? foldedText(node) : ''].filter(Boolean).join(' '),
     });
     if (!isFolded) enter(node, depth + 1);
   }
@@ -159,12 +159,12 @@ function foldedLine(left: readonly (Node | ReportedChange)[], depth: number): Tr
 
 function contentLine(change: ReportedChange, depth: number): TreeLine {
   const { kind, status } = change;
-  return { depth, status, sign: CHANGE_KINDS[status].sign, kind, name: nameWithin(change), note: noteOf(change) };
+  return { depth, status, sign: CHANGE_KINDS[status].sign, kind, name: nameWithin(change), note: getNote(change) };
 }
 
 /** Returns the name without the group, which the position in the tree shows. */
 function nameWithin({ path, group, kind, connects }: ReportedChange): string {
-  const within = (one: string) => (one.startsWith(`${group}/`) ? one.slice(group.length + 1) : one);
+  const within = (text: string) => (text.startsWith(`${group}/`) ? text.slice(group.length + 1) : text);
   if (connects !== undefined) return displayed(`${within(connects.role)} ← ${within(connects.identity)}`);
   const inGroup = within(path);
   const end = ` in ${group}`;
@@ -172,7 +172,7 @@ function nameWithin({ path, group, kind, connects }: ReportedChange): string {
   return displayed(name.startsWith(`${kind} `) ? name.slice(kind.length + 1) : name);
 }
 
-function noteOf(change: ReportedChange | undefined): string {
+function getNote(change: ReportedChange | undefined): string {
   if (change === undefined) return '';
   const { status } = change;
   const fields = fieldsText(change);

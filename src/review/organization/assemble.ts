@@ -3,7 +3,7 @@
  * address, because the planned values of a partial plan are incomplete.
  */
 import { isNoOp, type Plan } from '../input/plan/plan';
-import { isForeignNamesake, kindOf } from '../input/plan/platform-kind';
+import { isForeignNamesake, findKind } from '../input/plan/platform-kind';
 import type { LiveOrganization } from './context/live';
 import { createOverlay, type Outdated, type Overlay } from './context/overlay';
 import { contextPlan, type PlanContext } from './context/plan-context';
@@ -143,7 +143,7 @@ function readBy(plan: Plan): Instance[] {
 
 function otherResources({ name, changes = [], executes = [] }: Plan): OtherResource[] {
   const changed = changes.filter(
-    (change) => change.mode === 'managed' && kindOf(change) === undefined && !isNoOp(change),
+    (change) => change.mode === 'managed' && findKind(change) === undefined && !isNoOp(change),
   );
   const programs = executes.filter(({ kind }) => kind === 'provisioner' || kind === 'action');
   return [

@@ -4,7 +4,7 @@ import { kindInWords } from '../../model/schema';
 import type { AccessGraph } from '../../access/graph';
 import type { Instance, Objects } from './objects/objects';
 import { changedFields, type FieldChange, type Referring } from './objects/fields';
-import { createPaths, isConnection, UNKNOWN_UNTIL_APPLY, pathOf } from './objects/paths';
+import { createPaths, isConnection, UNKNOWN_UNTIL_APPLY, getPath } from './objects/paths';
 import type { ObjectMatch, MatchStatus } from './object-matches';
 import { createReferences, groupAttribute } from './objects/references';
 
@@ -49,7 +49,7 @@ export function createReader(objects: Objects, graph: AccessGraph): Reader {
   const referring: Referring = (instance, attribute, kind) => {
     const found = refer(instance, attribute);
     if ('unresolved' in found) return { key: undefined, path: UNKNOWN_UNTIL_APPLY };
-    return found.key === undefined ? undefined : { key: found.key, path: pathOf(graph, kind, found.key) };
+    return found.key === undefined ? undefined : { key: found.key, path: getPath(graph, kind, found.key) };
   };
   return {
     pathOf: createPaths(graph, refer),
@@ -66,23 +66,23 @@ export function createReader(objects: Objects, graph: AccessGraph): Reader {
       const place = groupAttribute(instance.declaration);
       const found = place === undefined ? { key: undefined } : refer(instance, place);
       if ('unresolved' in found) return UNKNOWN_UNTIL_APPLY;
-      return found.key === undefined ? '' : pathOf(graph, containerKind.kind, found.key);
+      return found.key === undefined ? '' : getPath(graph, containerKind.kind, found.key);
     },
   };
 }
 
 /** Returns the change of each match that changes. */
-export function changesOf(matches: readonly ObjectMatch[], before: Reader, after: Reader): Map<ObjectMatch, Change> {
+export function getChanges(matches: readonly ObjectMatch[], before: Reader, after: Reader): Map<ObjectMatch, Change> {
   const changes = new Map<ObjectMatch, Change>();
   for (const match of matches) {
-    const change = changeOf(match, before, after);
+    const change = findChange(match, before, after);
     if (change !== undefined) changes.set(match, change);
   }
   return changes;
 }
 
 /** Returns the change of the object, or undefined if nothing changes. */
-export function changeOf(match: ObjectMatch, before: Reader, after: Reader): Change | undefined {
+export function findChange(match: ObjectMatch, before: Reader, after: Reader): Change | undefined {
   const { declaration, pathAfter, pathBefore } = match;
   const [was, is] = [match.before?.instances[0], match.after?.instances[0]];
   const instance = is ?? was;

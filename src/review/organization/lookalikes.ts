@@ -3,7 +3,7 @@
  * are probably one object with another name. Findings and changes do not depend on it, because it can be wrong.
  */
 import { groupBy } from '../../access/graph/paths';
-import { containerKind, declarationOf, identity, parentKind } from '../../model/kinds';
+import { containerKind, getDeclaration, identity, parentKind } from '../../model/kinds';
 import { inputFields, getAttribute, toAttribute } from '../../model/schema';
 import { UNKNOWN } from '../input/plan/plan';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
@@ -36,7 +36,7 @@ export function findLookalikes(
       { before: (object) => signature(before, object), after: (object) => signature(after, object) },
     ).same;
     const all = pairs.flatMap((object) => {
-      const relation = relationOf(before, object.before, after, object.after);
+      const relation = findRelation(before, object.before, after, object.after);
       return relation === undefined ? [] : [{ ...object, relation }];
     });
     // A group first: it explains the objects in it.
@@ -88,24 +88,24 @@ function createSide(objects: Objects): Side {
     const parts = declaration.naturalKey.map((field) => {
       const attribute = getAttribute(declaration, field);
       const kind = referenceAttributes(declaration).find(({ name }) => name === attribute)?.kind;
-      if (kind === undefined) return nameOf(instance, field);
+      if (kind === undefined) return findName(instance, field);
       const key = referredKey(instance, attribute);
-      const referred = key === undefined ? undefined : objects.get(objectId(declarationOf(kind), key));
+      const referred = key === undefined ? undefined : objects.get(objectId(getDeclaration(kind), key));
       const isInside = referred !== undefined && parentKey(referred) === groupKey;
-      return isInside ? `in it: ${nameOf(referred.instances[0], NAME) ?? ''}` : key;
+      return isInside ? `in it: ${findName(referred.instances[0], NAME) ?? ''}` : key;
     });
     return parts.includes(undefined) ? undefined : JSON.stringify([declaration.kind, ...parts]);
   };
 
   /** Returns the parent of an object. Groups of a wrong plan can contain each other. */
-  const parentOf = (object: PlatformObject) =>
+  const findParent = (object: PlatformObject) =>
     objects.get(objectId(parentKind(object.declaration), parentKey(object) ?? ''));
 
   return {
     parentKey,
     isIn: (object, group) => {
       const seen = new Set<PlatformObject>();
-      for (let at: PlatformObject | undefined = object; at !== undefined && !seen.has(at); at = parentOf(at)) {
+      for (let at: PlatformObject | undefined = object; at !== undefined && !seen.has(at); at = findParent(at)) {
         if (at === group) return true;
         seen.add(at);
       }
@@ -124,8 +124,8 @@ function createSide(objects: Objects): Side {
         instances: [instance],
       } = object;
       if (declaration === containerKind || !(NAME in declaration.fields)) return undefined;
-      const place = where === 'in its group' ? parentKey(object) : nameOf(instance, NAME);
-      const values = fieldsOf(instance);
+      const place = where === 'in its group' ? parentKey(object) : findName(instance, NAME);
+      const values = findFields(instance);
       return place === undefined || values === undefined
         ? undefined
         : JSON.stringify([declaration.kind, place, values]);
@@ -133,13 +133,13 @@ function createSide(objects: Objects): Side {
   };
 }
 
-function nameOf({ declaration, values, sensitive }: Instance, field: string): string | undefined {
+function findName({ declaration, values, sensitive }: Instance, field: string): string | undefined {
   const name = getAttribute(declaration, field);
   return isSensitive(sensitive, name) ? undefined : textAttribute(values, name);
 }
 
 /** Returns the fields that decide what the object does; undefined if one is unknown or sensitive, or if all are unset. */
-function fieldsOf({ declaration, values, sensitive }: Instance): string | undefined {
+function findFields({ declaration, values, sensitive }: Instance): string | undefined {
   const names = inputFields(declaration)
     .filter(([name]) => !IGNORED.has(name))
     .map(([name, field]) => toAttribute(name, field));
@@ -163,14 +163,14 @@ function comparable(value: unknown): unknown {
 }
 
 /** Returns undefined for objects that only share their place and name: their path is the same, so they are recreated. */
-function relationOf(
+function findRelation(
   before: Side,
   was: PlatformObject,
   after: Side,
   is: PlatformObject,
 ): Lookalike['relation'] | undefined {
   const isSameGroup = before.parentKey(was) === after.parentKey(is);
-  const isSameName = nameOf(was.instances[0], NAME) === nameOf(is.instances[0], NAME);
+  const isSameName = findName(was.instances[0], NAME) === findName(is.instances[0], NAME);
   if (isSameGroup) return isSameName ? undefined : 'renamed';
   return 'moved';
 }
@@ -189,18 +189,18 @@ function withParts(
   };
   const keys = { before: createKeys(before, { known }), after: createKeys(after, { known }) };
   const refer = createReferences(before);
-  const numberOf = (object: PlatformObject, depth = 0): number | undefined => {
+  const findNumber = (object: PlatformObject, depth = 0): number | undefined => {
     const own = numbers.get(object);
     if (own !== undefined || depth > 100) return own;
     const [instance] = object.instances;
     for (const { name, kind } of referenceAttributes(object.declaration)) {
       const referred = refer(instance, name);
-      const target = 'key' in referred ? before.get(objectId(declarationOf(kind), referred.key ?? '')) : undefined;
-      const number = target && numberOf(target, depth + 1);
+      const target = 'key' in referred ? before.get(objectId(getDeclaration(kind), referred.key ?? '')) : undefined;
+      const number = target && findNumber(target, depth + 1);
       if (number !== undefined) return number;
     }
     return undefined;
   };
-  const parts = groupBy(pairObjects(gone, made, keys).same, ({ before: object }) => numberOf(object));
+  const parts = groupBy(pairObjects(gone, made, keys).same, ({ before: object }) => findNumber(object));
   return found.map((one, index) => ({ ...one, parts: parts.get(index) ?? [] }));
 }

@@ -4,9 +4,9 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isNoOp, type Plan, type ResourceChange, type StateInstance } from '../input/plan/plan';
-import { kindOf } from '../input/plan/platform-kind';
+import { findKind } from '../input/plan/platform-kind';
 import type { Outdated, Overlay } from './context/overlay';
-import { uidOf, type Instance } from './objects/objects';
+import { findUid, type Instance } from './objects/objects';
 
 /** The instances of an address before and after the change. */
 export interface Transition {
@@ -32,7 +32,7 @@ export function changesByPlace({ name, changes: planned = [] }: Plan): {
   const changes = new Map<string, ResourceChange>();
   const problems: string[] = [];
   for (const change of planned) {
-    const place = placeOf(change);
+    const place = getPlace(change);
     if (changes.has(place)) problems.push(`${name}: two changes are planned for ${change.address}.`);
     changes.set(place, change);
   }
@@ -44,18 +44,18 @@ export function priorInstances(source: InstanceSource, changes: ByPlace<Resource
   const moves = new Map<string, ResourceChange>();
   for (const change of changes.values()) {
     const { previousAddress: address, deposed } = change;
-    if (address !== undefined) moves.set(placeOf({ address, deposed }), change);
+    if (address !== undefined) moves.set(getPlace({ address, deposed }), change);
   }
   const prior = new Map<string, Instance>();
   const add = (described: StateInstance | ResourceChange, change: ResourceChange | undefined, values: Values): void => {
     const instance = createInstance(source, described, change, values);
     const { deposed } = described;
-    if (instance !== undefined) prior.set(placeOf({ address: (change ?? described).address, deposed }), instance);
+    if (instance !== undefined) prior.set(getPlace({ address: (change ?? described).address, deposed }), instance);
   };
   for (const described of source.plan.prior) {
     if (described.mode === 'data') continue;
     // After a move, another object can have the previous address.
-    const change = moves.get(placeOf(described)) ?? changes.get(placeOf(described));
+    const change = moves.get(getPlace(described)) ?? changes.get(getPlace(described));
     add(described, change, change?.before ?? described.values);
   }
   // A plan can contain changes of objects that its state lacks.
@@ -95,7 +95,7 @@ export function applyChanges(
   const transitions: Transition[] = [];
   const problems: string[] = [];
   for (const [place, change] of changes) {
-    if (change.mode === 'data' || kindOf(change) === undefined) continue;
+    if (change.mode === 'data' || findKind(change) === undefined) continue;
     const old = before.get(place);
     const { fate } = change;
     if (fate === undefined) {
@@ -119,7 +119,7 @@ export function recordedInstances(source: InstanceSource, prior: ByPlace<Instanc
   for (const drift of source.plan.drift) {
     if (drift.mode === 'data' || drift.before === undefined) continue;
     const instance = createInstance(source, drift, drift, drift.before);
-    if (instance !== undefined) recorded.set(placeOf(drift), instance);
+    if (instance !== undefined) recorded.set(getPlace(drift), instance);
   }
   return [...recorded.values()];
 }
@@ -140,7 +140,7 @@ function keptInstance(old: Instance, { before = {}, after = before }: ResourceCh
   return { ...old, values: { ...old.values, ...Object.fromEntries(changed), uid: old.values['uid'] } };
 }
 
-function placeOf({ address, deposed }: Pick<StateInstance, 'address' | 'deposed'>): string {
+function getPlace({ address, deposed }: Pick<StateInstance, 'address' | 'deposed'>): string {
   return deposed === undefined ? address : `${address} ${deposed}`;
 }
 
@@ -150,10 +150,10 @@ function createInstance(
   change: ResourceChange | undefined,
   values: Values,
 ): Instance | undefined {
-  const declaration = kindOf(described);
+  const declaration = findKind(described);
   if (declaration === undefined) return undefined;
   const { address, deposed } = described;
   const sensitive = [...described.sensitive, ...(change?.sensitive ?? [])];
-  const key = uidOf(declaration, values) ?? `${prefix}${address}`;
+  const key = findUid(declaration, values) ?? `${prefix}${address}`;
   return { plan, address, deposed, declaration, values, sensitive, isManaged: true, isForgotten: false, change, key };
 }

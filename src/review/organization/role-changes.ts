@@ -1,6 +1,6 @@
 /** Finds role bindings that give an identity another role: the plan deletes the one and creates the other. */
 import { groupBy } from '../../access/graph/paths';
-import { declarationOf, roleBinding } from '../../model/kinds';
+import { getDeclaration, roleBinding } from '../../model/kinds';
 import type { Organization } from './assemble';
 import type { ObjectMatch } from './object-matches';
 import { objectId, type Instance, type Objects, type PlatformObject } from './objects/objects';
@@ -67,7 +67,7 @@ function createKey(objects: Objects, others: Objects) {
     const keys = referenceAttributes(instance.declaration).map(({ name, kind }) => {
       const found = refer(instance, name);
       if ('unresolved' in found || found.key === undefined) return undefined;
-      const id = objectId(declarationOf(kind), found.key);
+      const id = objectId(getDeclaration(kind), found.key);
       return name === ROLE ? '' : objects.has(id) === others.has(id) ? id : undefined;
     });
     return keys.includes(undefined) ? undefined : JSON.stringify([instance.plan.name, ...keys]);
@@ -83,7 +83,7 @@ function isSameGrant({ before, after, ...rest }: ObjectMatch, find: FindKey): bo
 export type WriteOrder = 'any' | 'deletion first' | 'creation first';
 
 /** Returns the order of both writes. Terraform orders them at one address only. */
-export function orderOf(before: Instance, after: Instance): WriteOrder {
+export function getOrder(before: Instance, after: Instance): WriteOrder {
   if (before.address !== after.address) return 'any';
   return after.change?.actions[0] === 'create' ? 'creation first' : 'deletion first';
 }

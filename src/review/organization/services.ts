@@ -4,22 +4,22 @@
  */
 import { isUid, rootUid } from '../../model/api';
 import { group } from '../../model/kinds';
-import { blockOf } from '../input/plan/configuration';
-import { nameOf, type Instance } from './objects/objects';
+import { findBlock } from '../input/plan/configuration';
+import { getName, type Instance } from './objects/objects';
 import { referenceAttributes } from './objects/references';
 
 type BySaying = Map<string, Map<string, Instance>>;
 
 /** Returns the reasons why descriptions are not trustworthy, in sentences. */
 export function contradictingServices(managed: readonly Instance[], read: readonly Instance[]): string[] {
-  const services = new Set([...managed, ...read].map(serviceOf).filter((service) => service !== undefined));
+  const services = new Set([...managed, ...read].map(findService).filter((service) => service !== undefined));
   if (services.size < 2) return [];
   // Built-in roles and people belong to no organization, and each service can have the same ones.
   const roots: BySaying = new Map();
   const described: BySaying = new Map();
   const referred: BySaying = new Map();
   const note = (uid: unknown, isGroup: boolean, alone: BySaying, instance: Instance) => {
-    const service = serviceOf(instance);
+    const service = findService(instance);
     if (service === undefined || !isUid(uid)) return;
     const [to, key] = isGroup || uid.includes('/') ? [roots, rootUid(uid)] : [alone, uid];
     const found = to.get(key) ?? new Map<string, Instance>();
@@ -31,28 +31,28 @@ export function contradictingServices(managed: readonly Instance[], read: readon
     for (const { name, kind } of referenceAttributes(instance.declaration))
       note(instance.values[name], kind === group.kind, referred, instance);
   return [
-    ...[...roots].flatMap(([root, found]) => (found.size > 1 ? [problemOf(root, [...found.values()])] : [])),
+    ...[...roots].flatMap(([root, found]) => (found.size > 1 ? [getProblem(root, [...found.values()])] : [])),
     ...[...described].flatMap(([uid, found]) => {
       const all = [...found.values()];
       const asker = [...(referred.get(uid) ?? [])].find(([service]) => !found.has(service))?.[1];
-      if (asker !== undefined) return [problemOf(uid, [...all, asker])];
-      return new Set(all.map(content)).size > 1 ? [problemOf(uid, all)] : [];
+      if (asker !== undefined) return [getProblem(uid, [...all, asker])];
+      return new Set(all.map(content)).size > 1 ? [getProblem(uid, all)] : [];
     }),
   ];
 }
 
 /** Returns the service of an instance; `undefined` if the configuration no longer contains it. */
-export function serviceOf({ plan, address }: Instance): string | undefined {
-  const service = blockOf(plan.configuration, address)?.service;
+export function findService({ plan, address }: Instance): string | undefined {
+  const service = findBlock(plan.configuration, address)?.service;
   // An expression is comparable only within its plan.
   return service?.startsWith('[') === true ? `${plan.name} ${service}` : service;
 }
 
 function content(instance: Instance): string {
-  return JSON.stringify([nameOf(instance), instance.values['capabilities']]);
+  return JSON.stringify([getName(instance), instance.values['capabilities']]);
 }
 
-function problemOf(uid: string, instances: readonly Instance[]): string {
+function getProblem(uid: string, instances: readonly Instance[]): string {
   const where = instances.map(({ address, plan }) => `${address} (${plan.name})`).join(' and ');
   return `${where} describe ${uid}, but their providers use different services (base_url). If the services are the same, use the same text for base_url.`;
 }

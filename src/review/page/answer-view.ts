@@ -1,7 +1,7 @@
 /** Renders an answer as a table: one row for each subject, with the grants before and after side by side. */
 import { EVERY_OTHER_CAPABILITY, type Reason } from '../../access/graph';
 import type { Answer, AnswerRow, Cell } from './answers';
-import { h, hidden, nameOf, wordsOf, type Child } from './dom';
+import { h, hidden, renderName, toWords, type Child } from './dom';
 import { grantsOf, type Model, type PageNode, type Side } from './model';
 import { table } from './paged';
 import { changeSign, counted, declaredAt, nodeLink, pathLink } from './signs';
@@ -41,7 +41,7 @@ export function answerView(model: Model, answer: Answer, caption: string): HTMLE
         ].filter((head) => head !== false),
         // Differences first: readers look for them.
         [...differing, ...answer.rows.filter(({ sign }) => sign === '')],
-        (row) => rowOf(model, row),
+        (row) => getRow(model, row),
       ),
   );
 }
@@ -58,54 +58,54 @@ function summary(
 ): string {
   if (about === 'Whether') {
     const words = sides.map(
-      ({ title }, index) => `${sides.length > 1 ? `${title}: ` : ''}${wordOf(rows[0]?.cells[index])}`,
+      ({ title }, index) => `${sides.length > 1 ? `${title}: ` : ''}${getWord(rows[0]?.cells[index])}`,
     );
     return `${words.join('. ')}.`;
   }
-  const one = { Who: 'identity', Where: 'group', What: 'capability' }[about];
+  const text = { Who: 'identity', Where: 'group', What: 'capability' }[about];
   const several = { Who: 'identities', Where: 'groups', What: 'capabilities' }[about];
-  if (sides.length === 1) return `${counted(holding[0] ?? 0, one, several)}.`;
+  if (sides.length === 1) return `${counted(holding[0] ?? 0, text, several)}.`;
   const change = differing === 0 ? 'No differences.' : `${counted(differing, 'row differs', 'rows differ')}.`;
-  return `${counted(holding[0] ?? 0, one, several)} before, ${(holding[1] ?? 0).toLocaleString('en')} after. ${change}`;
+  return `${counted(holding[0] ?? 0, text, several)} before, ${(holding[1] ?? 0).toLocaleString('en')} after. ${change}`;
 }
 
-function wordOf(cell: Cell): string {
+function getWord(cell: Cell): string {
   if (cell === undefined) return 'does not exist';
   return cell.length > 0 ? 'yes' : 'no';
 }
 
-function rowOf(model: Model, { subject, cells, sign }: AnswerRow): HTMLTableRowElement {
+function getRow(model: Model, { subject, cells, sign }: AnswerRow): HTMLTableRowElement {
   const hasBoth = model.sides.length > 1;
   return h(
     'tr',
     { class: sign === '' ? '' : { '+': 'added', '-': 'removed', '~': 'changed' }[sign] },
     hasBoth && h('td', {}, changeSign(sign)),
-    h('th', { scope: 'row' }, subjectOf(subject)),
-    model.sides.map((side, index) => h('td', { 'data-side': side.name }, cellOf(model, side, cells[index]))),
+    h('th', { scope: 'row' }, renderSubject(subject)),
+    model.sides.map((side, index) => h('td', { 'data-side': side.name }, renderCell(model, side, cells[index]))),
   );
 }
 
-function subjectOf(subject: PageNode | string): Child {
+function renderSubject(subject: PageNode | string): Child {
   if (typeof subject !== 'string') return nodeLink(subject);
   return capabilityText(subject);
 }
 
 export function capabilityText(name: string): Child {
-  return name === EVERY_OTHER_CAPABILITY ? 'every other capability' : h('code', {}, wordsOf(name));
+  return name === EVERY_OTHER_CAPABILITY ? 'every other capability' : h('code', {}, toWords(name));
 }
 
-function cellOf(model: Model, side: Side, cell: Cell): Child {
+function renderCell(model: Model, side: Side, cell: Cell): Child {
   if (cell === undefined) return h('span', { class: 'no' }, 'does not exist');
   if (cell.length === 0) return h('span', { class: 'no' }, 'no');
   return h(
     'ul',
     { class: 'reasons' },
-    cell.map((reason) => h('li', {}, reasonOf(model, side, reason))),
+    cell.map((reason) => h('li', {}, renderReason(model, side, reason))),
   );
 }
 
 /** Returns an element that shows `owner in acme`, and the whole chain when it is unfolded. */
-function reasonOf(model: Model, side: Side, { grant, role, path }: Reason): HTMLElement {
+function renderReason(model: Model, side: Side, { grant, role, path }: Reason): HTMLElement {
   const node = model.find(side.name, 'grant', grant.key);
   const isInherited = path.length > 1;
   return h(
@@ -114,9 +114,9 @@ function reasonOf(model: Model, side: Side, { grant, role, path }: Reason): HTML
     h(
       'summary',
       {},
-      nameOf(role.path),
+      renderName(role.path),
       ' in ',
-      nameOf(grant.group.path),
+      renderName(grant.group.path),
       isInherited && h('small', {}, ' inherited'),
       model.isUnknown(role) && h('small', {}, ' unknown capabilities'),
     ),
@@ -150,7 +150,7 @@ const sourceWords = {
 } as const;
 
 /** Returns the grants of a role, with the sides where each exists. */
-export function holdersOf(
+export function getHolders(
   model: Model,
   role: PageNode,
 ): readonly { readonly node: PageNode; readonly sides: readonly boolean[] }[] {

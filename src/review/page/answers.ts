@@ -46,7 +46,7 @@ export function answer(model: Model, question: Question): Answer | undefined {
   const { who, what, where } = question;
   if (who === undefined && what === undefined && where === undefined) return undefined;
   const ask = { ...question, model };
-  const rows = who === undefined ? rowsOfIdentities(ask) : rowsOf(ask, who);
+  const rows = who === undefined ? rowsOfIdentities(ask) : getRows(ask, who);
   const about = who === undefined ? 'Who' : where === undefined ? 'Where' : what === undefined ? 'What' : 'Whether';
   return { about, rows: rows.sort(compareRows).map(withSign), unknown: unknownGrants(ask) };
 }
@@ -91,11 +91,11 @@ function reasons(
   if (what !== undefined && scope !== undefined) return why(graph, identity.key, what, scope.key);
   if (what !== undefined)
     return whereCan(graph, identity.key, what).flatMap((group) => why(graph, identity.key, what, group.key));
-  return identity.grants.flatMap((grant) => reasonOf(grant, scope ?? grant.group)).sort(compareReasons);
+  return identity.grants.flatMap((grant) => getReason(grant, scope ?? grant.group)).sort(compareReasons);
 }
 
 /** Returns the path from a grant's group to a group, or nothing if the grant does not apply there. */
-function reasonOf(grant: GrantNode, scope: GroupNode): Reason[] {
+function getReason(grant: GrantNode, scope: GroupNode): Reason[] {
   const path: GroupNode[] = [];
   for (let group: GroupNode | undefined = scope; group !== undefined; group = group.parent) {
     path.unshift(group);
@@ -109,7 +109,7 @@ function compareReasons(one: Reason, other: Reason): number {
 }
 
 /** Returns the rows of one identity: groups, capabilities, or yes and no. */
-function rowsOf(asked: Asked, who: PageNode): Row[] {
+function getRows(asked: Asked, who: PageNode): Row[] {
   const { model, what, where } = asked;
   const perSide = model.sides.map((side) => ({
     side,
@@ -169,11 +169,11 @@ function withSign(row: Row): AnswerRow {
   const [before, after] = row.cells.length === 1 ? [row.cells[0], row.cells[0]] : row.cells;
   const [had, has] = [(before ?? []).length > 0, (after ?? []).length > 0];
   if (had !== has) return { ...row, sign: has ? '+' : '-' };
-  return { ...row, sign: textOf(before) === textOf(after) ? '' : '~' };
+  return { ...row, sign: toText(before) === toText(after) ? '' : '~' };
 }
 
 /** Compares grants by names, so that a recreated grant counts as unchanged. */
-function textOf(cell: Cell): string {
+function toText(cell: Cell): string {
   const grants = (cell ?? []).map(({ role, grant }) => `${role.path} ${grant.group.path} ${grant.source}`);
   return [...new Set(grants)].sort().join('\n');
 }
@@ -187,7 +187,7 @@ function unknownGrants({ model, who, where }: Asked): number {
       (grant) =>
         model.isUnknown(grant.role) &&
         (who === undefined || grant.identity === identity) &&
-        (where === undefined || (scope !== undefined && reasonOf(grant, scope).length > 0)),
+        (where === undefined || (scope !== undefined && getReason(grant, scope).length > 0)),
     );
   });
   return new Set(grants.map(({ key }) => key)).size;

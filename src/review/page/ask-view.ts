@@ -46,7 +46,7 @@ function nodeOptions(model: Model, what: 'identity' | 'group'): Option<PageNode>
 }
 
 /** Returns the options for a question with paths, for example from a link. */
-export function chosenOf(choices: Choices, asked: Readonly<Partial<Record<keyof Choices, string>>>) {
+export function getChosen(choices: Choices, asked: Readonly<Partial<Record<keyof Choices, string>>>) {
   const find = <T>(options: readonly Option<T>[], text: string | undefined) =>
     options.find((option) => option.text === text);
   return {
@@ -61,13 +61,13 @@ function otherCapability(name: string): Option<string> {
   return { text: name, value: name };
 }
 
-export type Chosen = ReturnType<typeof chosenOf>;
+export type Chosen = ReturnType<typeof getChosen>;
 
 /** Returns the form and its answer. Calls `onAsk` with each new question. */
 export function askView(model: Model, choices: Choices, first: Chosen, onAsk: (chosen: Chosen) => void): HTMLElement {
   let chosen = first;
   const result = h('div', { class: 'result' });
-  const show = () => fill(result, resultOf(model, chosen));
+  const show = () => fill(result, renderResult(model, chosen));
   const set = (more: Partial<Chosen>) => {
     chosen = { ...chosen, ...more };
     onAsk(chosen);
@@ -109,7 +109,7 @@ export function askView(model: Model, choices: Choices, first: Chosen, onAsk: (c
   );
 }
 
-function resultOf(model: Model, chosen: Chosen): Child {
+function renderResult(model: Model, chosen: Chosen): Child {
   const question: Question = { who: chosen.who?.value, what: chosen.what?.value, where: chosen.where?.value };
   const found = answer(model, question);
   if (found === undefined) return examples(model);

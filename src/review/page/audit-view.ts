@@ -1,6 +1,6 @@
 /** The first view of an organization without a change: an audit. */
-import { auditOf, type Audit } from './audit';
-import { h, nameOf, type Child } from './dom';
+import { createAudit, type Audit } from './audit';
+import { h, renderName, type Child } from './dom';
 import type { Model } from './model';
 import { table } from './paged';
 import { nodeLink, pathLink } from './signs';
@@ -12,7 +12,7 @@ interface AuditSection {
 }
 
 export function auditSections(model: Model): AuditSection[] {
-  const audit = auditOf(model, new Date());
+  const audit = createAudit(model, new Date());
   return [
     { title: 'Owners', count: audit.owners.length, content: () => owners(model, audit) },
     { title: 'External access', count: audit.external?.length, content: () => external(model, audit) },
@@ -85,6 +85,11 @@ function unmanaged({ unmanaged: all }: Audit): Child {
   if (all === undefined) return none('Not evaluated: no plan or state shows which grants are managed.');
   if (all.length === 0) return none('None.');
   return table('Unmanaged grants', ['Grant', 'Group'], all, (node) =>
-    h('tr', {}, h('th', { scope: 'row' }, nodeLink(node, node.label)), h('td', {}, nameOf(node.parent?.path ?? ''))),
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, nodeLink(node, node.label)),
+      h('td', {}, renderName(node.parent?.path ?? '')),
+    ),
   );
 }

@@ -24,7 +24,7 @@ const DAY = 86_400_000;
 
 const INVITE = 'group invite';
 
-export function auditOf(model: Model, now: Date): Audit {
+export function createAudit(model: Model, now: Date): Audit {
   const { data, nodes, sides } = model;
   const graph = sides.at(-1)?.graph;
   const present = nodes.filter(({ object }) => object?.after !== undefined);

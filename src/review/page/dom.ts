@@ -36,35 +36,35 @@ export function fill(element: Element, ...children: readonly Child[]): void {
 }
 
 /** Returns an element for an external name or path. It isolates right-to-left text, and breaks lines between words only. */
-export function nameOf(path: string): HTMLElement {
-  return h('bdi', { class: 'name' }, wordsOf(displayed(path)));
+export function renderName(path: string): HTMLElement {
+  return h('bdi', { class: 'name' }, toWords(displayed(path)));
 }
 
 /** Returns the name with its last two segments, for a title above the whole name. A mouse shows the rest. */
-export function shortNameOf(subject: string): HTMLElement {
+export function renderShortName(subject: string): HTMLElement {
   const short = subject.includes('://')
     ? subject
     : subject
         .split(' in ')
         .map((path) => path.replace(/^.+(\/[^/]+\/[^/]+)$/, '…$1'))
         .join(' in ');
-  const element = nameOf(short);
+  const element = renderName(short);
   if (short !== subject) element.title = displayed(subject);
   return element;
 }
 
 /** Returns the words of a technical name. A line can end after each, but not before an ending such as `.ts:29`. */
-export function wordsOf(name: string): Child {
+export function toWords(name: string): Child {
   const words = name.split(/(?<=\/)(?=[^/])|(?<=[._:=@,])(?=\w{4})|(?<=,)(?=")/);
   return words.map((word, index) => [index > 0 && h('wbr'), word]);
 }
 
 /** Returns a sentence. Each name is an element, so that it cannot continue the sentence. */
-export function sentenceOf(parts: PageSentenceParts): HTMLElement {
+export function renderSentence(parts: PageSentenceParts): HTMLElement {
   return h(
     'span',
     {},
-    parts.map((part) => (typeof part === 'string' ? part : h('code', {}, h('bdi', {}, wordsOf(part.name))))),
+    parts.map((part) => (typeof part === 'string' ? part : h('code', {}, h('bdi', {}, toWords(part.name))))),
   );
 }
 

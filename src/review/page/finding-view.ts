@@ -1,6 +1,6 @@
 /** Renders findings as cards with links to the objects. Findings with one cause share a card. */
 import type { PageAffected, PageFinding } from './data';
-import { h, nameOf, sentenceOf, shortNameOf, wordsOf, type Child } from './dom';
+import { h, renderName, renderSentence, renderShortName, toWords, type Child } from './dom';
 import type { Model } from './model';
 import { paged } from './paged';
 import { declaredAt, nodeLink, severityBadge } from './signs';
@@ -13,37 +13,45 @@ export function findingCard(model: Model, [finding, ...others]: readonly [PageFi
     'article',
     { class: `card ${severity}`, 'aria-label': `${severity}: ${id}` },
     isSeveral
-      ? h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, sentenceOf(cause.text)))
-      : h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, id), ' ', shortNameOf(subject)),
+      ? h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, renderSentence(cause.text)))
+      : h(
+          'p',
+          { class: 'card-head' },
+          severityBadge(severity),
+          ' ',
+          h('strong', {}, id),
+          ' ',
+          renderShortName(subject),
+        ),
     [finding, ...others].map((pageFinding) => [
       isSeveral &&
-        h('p', { class: 'card-head' }, h('strong', {}, pageFinding.id), ' ', shortNameOf(pageFinding.subject)),
-      contentOf(model, pageFinding),
+        h('p', { class: 'card-head' }, h('strong', {}, pageFinding.id), ' ', renderShortName(pageFinding.subject)),
+      renderContent(model, pageFinding),
     ]),
   );
 }
 
-function contentOf(model: Model, finding: PageFinding): Child {
+function renderContent(model: Model, finding: PageFinding): Child {
   const { reason, affected = [], rule } = finding;
   return [
-    h('p', {}, sentenceOf(reason)),
-    witnessOf(finding),
+    h('p', {}, renderSentence(reason)),
+    renderWitness(finding),
     affected.length > 0 && affectedList(model, affected),
     declaredAt(finding),
     rule !== undefined && h('p', { class: 'declared' }, 'Rule: ', h('code', {}, `${rule.file}:${rule.line}`)),
-    placeOf(model, finding),
-    acceptOf(finding),
+    renderPlace(model, finding),
+    renderAccept(finding),
   ];
 }
 
 /** Returns the suppression to paste. */
-function acceptOf({ accept }: PageFinding): Child {
+function renderAccept({ accept }: PageFinding): Child {
   return h(
     'details',
     { class: 'accept' },
     h('summary', {}, 'Accept this finding'),
     h('p', {}, 'Add this to "suppressions" in review.config.json, with a reason and an expiry day:'),
-    h('code', {}, h('bdi', {}, wordsOf(accept))),
+    h('code', {}, h('bdi', {}, toWords(accept))),
   );
 }
 
@@ -56,18 +64,18 @@ function affectedList(model: Model, affected: readonly PageAffected[]): Child {
     return h(
       'li',
       {},
-      node === undefined ? nameOf(pageAffected.subject) : nodeLink(node, pageAffected.subject),
-      !isSame && witnessOf(pageAffected),
+      node === undefined ? renderName(pageAffected.subject) : nodeLink(node, pageAffected.subject),
+      !isSame && renderWitness(pageAffected),
     );
   });
   return [list, rest];
 }
 
-function witnessOf({ witness }: PageAffected): Child {
-  return witness !== undefined && h('p', { class: 'witness' }, h('code', {}, wordsOf(witness)));
+function renderWitness({ witness }: PageAffected): Child {
+  return witness !== undefined && h('p', { class: 'witness' }, h('code', {}, toWords(witness)));
 }
 
-function placeOf({ nodes }: Model, { object }: PageFinding): Child {
+function renderPlace({ nodes }: Model, { object }: PageFinding): Child {
   const place = object === undefined ? undefined : nodes[object];
   return (
     place !== undefined &&

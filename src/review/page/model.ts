@@ -69,30 +69,30 @@ type Draft = Mutable<Omit<PageNode, 'total'>> & { total: Record<Mark, number> };
 const NO_GROUP = 'in no group';
 
 export function createModel(data: PageData): Model {
-  const sides = sidesOf(data);
+  const sides = getSides(data);
   const nodes: Draft[] = [];
   const found = new Map<string, Draft>();
-  const idOf = (side: SideName, node: NodeKind, key: string) => `${side} ${node} ${key}`;
+  const getId = (side: SideName, node: NodeKind, key: string) => `${side} ${node} ${key}`;
   const add = (draft: Omit<Draft, 'id' | 'parent' | 'children' | 'findings' | 'total'>): Draft => {
     const total = { added: 0, removed: 0, changed: 0, findings: 0 };
     const node: Draft = { ...draft, id: nodes.length, parent: undefined, children: [], findings: [], total };
     nodes.push(node);
     for (const { name } of sides) {
       const key = node.keys[name];
-      if (key !== undefined && node.node !== undefined) found.set(idOf(name, node.node, key), node);
+      if (key !== undefined && node.node !== undefined) found.set(getId(name, node.node, key), node);
     }
     return node;
   };
-  const find = (side: SideName, node: NodeKind, key: string) => found.get(idOf(side, node, key));
+  const find = (side: SideName, node: NodeKind, key: string) => found.get(getId(side, node, key));
 
   for (const object of data.objects) {
     const { kind, node, path, status } = object;
     const keys = { before: object.before?.key, after: object.after?.key };
-    add({ kind, node, ...labelOf(object, sides), path, status, object, keys });
+    add({ kind, node, ...getLabel(object, sides), path, status, object, keys });
   }
   // Nodes that exist only in references: no plan manages them, and no request has read them.
   for (const { graph, name } of sides)
-    for (const [node, all] of nodesOf(graph))
+    for (const [node, all] of getNodes(graph))
       for (const { key, path, name: label } of all) {
         if (find(name, node, key) !== undefined || (node === 'identity' && find(name, 'grant', key) !== undefined))
           continue;
@@ -109,11 +109,11 @@ export function createModel(data: PageData): Model {
           });
         else {
           Object.assign(other, { label: displayed(label), path, keys: { ...other.keys, after: key } });
-          found.set(idOf('after', node, key), other);
+          found.set(getId('after', node, key), other);
         }
       }
 
-  const groupOf = (draft: Draft): Draft | undefined => {
+  const findGroup = (draft: Draft): Draft | undefined => {
     const side = sides.findLast(({ name }) => draft.keys[name] !== undefined);
     if (side === undefined) return undefined;
     const { name, graph } = side;
@@ -132,7 +132,7 @@ export function createModel(data: PageData): Model {
   });
   for (const node of nodes) {
     if (node === elsewhere) continue;
-    const above = groupOf(node);
+    const above = findGroup(node);
     if (above !== undefined) link(node, above);
     else if (node.node === 'group') roots.push(node);
     else link(node, elsewhere);
@@ -147,7 +147,7 @@ export function createModel(data: PageData): Model {
   sumUp(nodes);
   const byPath = new Map<string, Draft>();
   for (const { name, graph } of sides)
-    for (const [node, all] of nodesOf(graph))
+    for (const [node, all] of getNodes(graph))
       for (const { key, path } of all) {
         const draft = find(name, node, key) ?? find(name, 'grant', key);
         if (draft !== undefined) byPath.set(`${node} ${path}`, draft);
@@ -161,7 +161,7 @@ export function createModel(data: PageData): Model {
     // The identity of an invite or an identity provider has the key of its grant.
     find: (side, node, key) => find(side, node, key) ?? (node === 'identity' ? find(side, 'grant', key) : undefined),
     atPath: ({ graph, name }, node, path) => {
-      const all = nodesOf(graph).flatMap(([kind, each]) => (kind === node ? [...each] : []));
+      const all = getNodes(graph).flatMap(([kind, each]) => (kind === node ? [...each] : []));
       const [one, ...others] = all.filter((each) => each.path === path);
       return one === undefined || others.length > 0 ? undefined : find(name, node, one.key);
     },
@@ -170,7 +170,7 @@ export function createModel(data: PageData): Model {
   };
 }
 
-function sidesOf({ before, after }: PageData): Side[] {
+function getSides({ before, after }: PageData): Side[] {
   const side = (name: SideName, title: string, data: AccessData): Side => ({
     name,
     title,
@@ -181,12 +181,12 @@ function sidesOf({ before, after }: PageData): Side[] {
     : [side('before', 'Before', before), side('after', 'After', after)];
 }
 
-function nodesOf({ groups, identities, roles }: AccessGraph) {
+function getNodes({ groups, identities, roles }: AccessGraph) {
   return [['group', groups] as const, ['identity', identities] as const, ['role', roles] as const];
 }
 
 /** A role binding shows its role first: `owner ← ada`. Its place in the tree shows the group. */
-function labelOf({ node, name, before, after }: PageObject, sides: readonly Side[]): { label: string; note?: string } {
+function getLabel({ node, name, before, after }: PageObject, sides: readonly Side[]): { label: string; note?: string } {
   for (const side of node === 'grant' ? sides.toReversed() : []) {
     const key = (side.name === 'after' ? after : before)?.key;
     const grant = key === undefined ? undefined : grantsOf(side.graph).get(key);
@@ -238,7 +238,7 @@ function isListed(node: Draft | undefined, { id, subject }: PageFinding): boolea
 const severities: readonly PageSeverity[] = ['low', 'medium', 'high'];
 
 /** Returns the worst severity; `low` without a finding. */
-export function worstOf(findings: readonly Pick<PageFinding, 'severity'>[]): PageSeverity {
+export function getWorst(findings: readonly Pick<PageFinding, 'severity'>[]): PageSeverity {
   return severities.findLast((severity) => findings.some((finding) => finding.severity === severity)) ?? 'low';
 }
 
@@ -249,7 +249,7 @@ function sumUp(nodes: readonly Draft[]): void {
     for (let above: Draft | undefined = node; above !== undefined; above = above.parent as Draft | undefined) {
       if (mark !== undefined) above.total[mark]++;
       above.total.findings += node.findings.length;
-      if (node.findings.length > 0) above.worst = worstOf([...node.findings, { severity: above.worst ?? 'low' }]);
+      if (node.findings.length > 0) above.worst = getWorst([...node.findings, { severity: above.worst ?? 'low' }]);
     }
   }
 }

@@ -1,7 +1,7 @@
 /** The view of one object: facts, fields, and the access that it has or gives. */
 import { answer } from './answers';
-import { answerView, holdersOf } from './answer-view';
-import { h, nameOf, type Child } from './dom';
+import { answerView, getHolders } from './answer-view';
+import { h, renderName, type Child } from './dom';
 import { findingCard } from './finding-view';
 import type { Model, PageNode, Side } from './model';
 import { table } from './paged';
@@ -19,7 +19,7 @@ export function objectView(model: Model, node: PageNode): HTMLElement {
       { id: 'view-title', tabindex: -1 },
       status !== 'kept' && [statusSign(status), ' '],
       h('small', {}, `${kind} `),
-      nameOf(label),
+      renderName(label),
     ),
     status !== 'kept' &&
       h(
@@ -30,8 +30,8 @@ export function objectView(model: Model, node: PageNode): HTMLElement {
     h(
       'dl',
       { class: 'facts' },
-      path !== '' && path !== label && [h('dt', {}, 'Path'), h('dd', {}, nameOf(path))],
-      uidsOf(node).map(([title, uid]) => [h('dt', {}, title), h('dd', {}, h('code', {}, uid))]),
+      path !== '' && path !== label && [h('dt', {}, 'Path'), h('dd', {}, renderName(path))],
+      getUids(node).map(([title, uid]) => [h('dt', {}, title), h('dd', {}, h('code', {}, uid))]),
       object === undefined
         ? [h('dt', {}, 'Declared'), h('dd', {}, 'elsewhere: only references to it are known')]
         : [h('dt', {}, object.isRead === true ? 'Read by' : 'Declared'), h('dd', {}, declaredAt(object))],
@@ -45,7 +45,7 @@ export function objectView(model: Model, node: PageNode): HTMLElement {
       ),
     ],
     renderFields(model, node),
-    accessOf(model, node),
+    renderAccess(model, node),
   );
 }
 
@@ -56,7 +56,7 @@ function crumbs(node: PageNode): Child {
 }
 
 /** Returns the uid, or both uids of a recreated object. A new object has no uid yet: that of a review plan is a placeholder. */
-function uidsOf({ keys, object }: PageNode): [string, string][] {
+function getUids({ keys, object }: PageNode): [string, string][] {
   const isUid = (key: string | undefined): key is string => key !== undefined && /^[0-9a-f]{40}(\/|$)/.test(key);
   const { before, after } = keys;
   if (object?.status === 'added') return [['Uid', 'assigned on creation']];
@@ -120,7 +120,7 @@ function renderValue(model: Model, side: Side | undefined, name: string, value: 
 
 type Noun = 'group' | 'identity' | 'role';
 
-function accessOf(model: Model, node: PageNode): Child {
+function renderAccess(model: Model, node: PageNode): Child {
   if (node.node === 'identity' || isComer(model, node)) {
     const found = answer(model, { who: node });
     const more = h('a', { href: linkTo({ view: 'ask', who: node.path }) }, 'Ask about one capability or group');
@@ -140,7 +140,7 @@ function accessOf(model: Model, node: PageNode): Child {
     );
   }
   if (node.node !== 'role') return undefined;
-  const holders = holdersOf(model, node);
+  const holders = getHolders(model, node);
   if (holders.length === 0) return [h('h3', {}, 'Identities with this role'), h('p', {}, 'Nobody.')];
   return [
     h('h3', {}, 'Identities with this role'),

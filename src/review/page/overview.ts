@@ -3,13 +3,13 @@ import { auditSections } from './audit-view';
 import { CHANGE_KINDS } from './change-kinds';
 import type { PageFinding, PageLine, PageReview, PageSeverity } from './data';
 import { examples } from './ask-view';
-import { button, h, nameOf, sentenceOf, type Child } from './dom';
+import { button, h, renderName, renderSentence, type Child } from './dom';
 import { findingCard } from './finding-view';
 import type { Model } from './model';
 import { paged, table } from './paged';
 import { linkTo } from './route';
 import { declaredAt, severityBadge, statusSign } from './signs';
-import { assumeTable, blocksOf, driftTable, hintsTable, linesTable, writesTable } from './review-tables';
+import { assumeTable, renderBlocks, driftTable, hintsTable, linesTable, writesTable } from './review-tables';
 
 interface Section {
   readonly title: string;
@@ -23,7 +23,7 @@ const FEW = 5;
 export function overview(model: Model): HTMLElement {
   const { review, problems } = model.data;
   const sections: readonly Section[] =
-    review === undefined ? auditSections(model) : sectionsOf(model, review).filter(({ count }) => count !== 0);
+    review === undefined ? auditSections(model) : getSections(model, review).filter(({ count }) => count !== 0);
   const ids = sections.map(({ title }) => title.toLowerCase().replace(/\W+/g, '-'));
   return h(
     'section',
@@ -34,7 +34,7 @@ export function overview(model: Model): HTMLElement {
         'p',
         { class: 'warning' },
         h('strong', {}, review === undefined ? 'Incomplete: ' : 'Inconclusive: '),
-        sentenceOf(problem),
+        renderSentence(problem),
       ),
     ),
     review !== undefined &&
@@ -48,21 +48,21 @@ export function overview(model: Model): HTMLElement {
         sections.map(({ title, count }, index) => h('li', {}, jump(ids[index] ?? '', title, count))),
       ),
     sections.map(({ title, count, content }, index) => [
-      h('h3', { id: ids[index], tabindex: -1 }, title, ' ', countOf(count)),
+      h('h3', { id: ids[index], tabindex: -1 }, title, ' ', renderCount(count)),
       content(),
     ]),
     review === undefined && [h('h3', {}, 'Questions about access'), examples(model)],
-    kindsOf(model),
+    renderKinds(model),
   );
 }
 
-function countOf(count: number | undefined): Child {
+function renderCount(count: number | undefined): Child {
   return h('small', {}, count === undefined ? 'unknown' : count.toLocaleString('en'));
 }
 
 /** Returns a link that scrolls within this view and does not change the address. */
 function jump(id: string, title: string, count: number | undefined): HTMLElement {
-  const link = h('a', { href: linkTo({ view: 'overview' }) }, `${title} `, countOf(count));
+  const link = h('a', { href: linkTo({ view: 'overview' }) }, `${title} `, renderCount(count));
   link.addEventListener('click', (event) => {
     event.preventDefault();
     const heading = document.getElementById(id);
@@ -72,7 +72,7 @@ function jump(id: string, title: string, count: number | undefined): HTMLElement
   return link;
 }
 
-function sectionsOf(model: Model, review: PageReview): Section[] {
+function getSections(model: Model, review: PageReview): Section[] {
   const {
     findings,
     gained,
@@ -103,7 +103,7 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
     lines('If the apply stops early', early),
     { title: 'Trust policies', count: assume.length, content: () => assumeTable(model, assume) },
     ...hints.map((hint) => ({ title: hint.title, count: hint.hints.length, content: () => hintsTable(hint) })),
-    { title: 'Blocks that keep objects', count: blocks.length, content: () => blocksOf(blocks) },
+    { title: 'Blocks that keep objects', count: blocks.length, content: () => renderBlocks(blocks) },
     {
       title: 'Unknown until apply',
       count: unresolved.length,
@@ -113,7 +113,7 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
             'tr',
             {},
             h('th', { scope: 'row' }, declaredAt(one)),
-            h('td', {}, `${one.attribute}: `, sentenceOf(one.reason)),
+            h('td', {}, `${one.attribute}: `, renderSentence(one.reason)),
           ),
         ),
     },
@@ -133,7 +133,7 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
               'tr',
               {},
               h('th', { scope: 'row' }, `${id} (${severity})`),
-              h('td', {}, nameOf(subject)),
+              h('td', {}, renderName(subject)),
               h(
                 'td',
                 {},
@@ -151,7 +151,7 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
         h(
           'ul',
           {},
-          unread.map((text) => h('li', {}, sentenceOf(text))),
+          unread.map((text) => h('li', {}, renderSentence(text))),
         ),
     },
     {
@@ -220,12 +220,12 @@ function severityFilter(groups: readonly FindingGroup[]): Child {
 function names(all: readonly string[]): Child {
   const list = h('ul');
   const rest = h('p', { class: 'more' });
-  paged(list, rest, all, (name) => h('li', {}, nameOf(name)));
+  paged(list, rest, all, (name) => h('li', {}, renderName(name)));
   return [list, rest];
 }
 
 /** Returns the table of objects and changes by kind. */
-function kindsOf({ nodes, sides }: Model): Child {
+function renderKinds({ nodes, sides }: Model): Child {
   const counts = new Map<string, { kind: string; all: number; added: number; changed: number; removed: number }>();
   for (const { kind, status } of nodes) {
     if (kind === '') continue;

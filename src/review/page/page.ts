@@ -1,5 +1,5 @@
 /** The page: the tree, and the view of its address. */
-import { askView, chosenOf, createChoices, type Choices } from './ask-view';
+import { askView, getChosen, createChoices, type Choices } from './ask-view';
 import type { PageData } from './data';
 import { append, button, byId, fill, h } from './dom';
 import { createModel } from './model';
@@ -98,11 +98,11 @@ export function showPage(data: PageData): void {
       fill(content, objectView(model, node));
     } else if (route.view === 'ask') {
       choices ??= createChoices(model);
-      const chosen = chosenOf(choices, route);
+      const chosen = getChosen(choices, route);
       fill(
         content,
         askView(model, choices, chosen, (asked) => {
-          const next = linkTo({ view: 'ask', ...textsOf(asked) });
+          const next = linkTo({ view: 'ask', ...toTexts(asked) });
           // Not an entry in the history for each question: the back button leaves the form.
           history.replaceState(undefined, '', next);
         }),
@@ -133,7 +133,7 @@ export function showPage(data: PageData): void {
   show(readRoute(location.hash), true);
 }
 
-function textsOf({ who, what, where }: ReturnType<typeof chosenOf>) {
+function toTexts({ who, what, where }: ReturnType<typeof getChosen>) {
   return {
     ...(who !== undefined && { who: who.text }),
     ...(what !== undefined && { what: what.text }),

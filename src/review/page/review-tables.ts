@@ -2,7 +2,7 @@
 import { capabilityText } from './answer-view';
 import { CHANGE_KINDS } from './change-kinds';
 import type { PageAssume, PageDrift, PageHints, PageLine, PageReview, PageWrite } from './data';
-import { h, nameOf, sentenceOf, wordsOf, type Child } from './dom';
+import { h, renderName, renderSentence, toWords, type Child } from './dom';
 import type { Model } from './model';
 import { table } from './paged';
 import { counted, declaredAt, pathLink } from './signs';
@@ -19,7 +19,7 @@ export function linesTable(model: Model, title: string, lines: readonly PageLine
       h(
         'td',
         {},
-        roles.map((role, index) => [index > 0 && ', ', nameOf(role)]),
+        roles.map((role, index) => [index > 0 && ', ', renderName(role)]),
       ),
       h('th', { scope: 'row' }, pathLink(model.byPath('identity', identity), identity)),
       h(
@@ -48,8 +48,8 @@ function capabilitiesList(names: readonly string[]): Child {
 export function assumeTable(model: Model, assume: readonly PageAssume[]): Child {
   return table('Trust policies', ['Identity', 'Change', 'Before', 'After'], assume, (pageAssume) => {
     const { identity, relation, before, after, gained, outsiders, unknown } = pageAssume;
-    const policyOf = (text: string | undefined) =>
-      text === undefined ? h('span', { class: 'no' }, 'does not exist') : h('bdi', {}, wordsOf(text));
+    const renderPolicy = (text: string | undefined) =>
+      text === undefined ? h('span', { class: 'no' }, 'does not exist') : h('bdi', {}, toWords(text));
     return h(
       'tr',
       {},
@@ -57,21 +57,21 @@ export function assumeTable(model: Model, assume: readonly PageAssume[]): Child 
       h(
         'td',
         {},
-        sentenceOf(relation),
-        gained !== undefined && h('p', { class: 'witness' }, 'Accepted now: ', h('code', {}, wordsOf(gained))),
+        renderSentence(relation),
+        gained !== undefined && h('p', { class: 'witness' }, 'Accepted now: ', h('code', {}, toWords(gained))),
         outsiders?.map(({ who, token }) =>
           h(
             'p',
             { class: 'witness' },
             'Outsiders: ',
             h('code', {}, who),
-            token !== undefined && [': ', h('code', {}, wordsOf(token))],
+            token !== undefined && [': ', h('code', {}, toWords(token))],
           ),
         ),
-        unknown?.map((text) => h('p', {}, 'Unknown: ', sentenceOf(text))),
+        unknown?.map((text) => h('p', {}, 'Unknown: ', renderSentence(text))),
       ),
-      h('td', {}, policyOf(before)),
-      h('td', {}, policyOf(after)),
+      h('td', {}, renderPolicy(before)),
+      h('td', {}, renderPolicy(after)),
     );
   });
 }
@@ -81,7 +81,7 @@ export function driftTable(drift: readonly PageDrift[]): Child {
     h(
       'tr',
       {},
-      h('th', { scope: 'row' }, `${kind} `, nameOf(path)),
+      h('th', { scope: 'row' }, `${kind} `, renderName(path)),
       h(
         'td',
         {},
@@ -98,14 +98,14 @@ export function driftTable(drift: readonly PageDrift[]): Child {
 /** Returns the table of deletions that a block or a call avoids. */
 export function hintsTable({ title, hints }: PageHints): Child {
   return table(title, ['Object', 'Next step'], hints, ({ line, note }) =>
-    h('tr', {}, h('th', { scope: 'row' }, h('code', {}, h('bdi', {}, line))), h('td', {}, sentenceOf(note))),
+    h('tr', {}, h('th', { scope: 'row' }, h('code', {}, h('bdi', {}, line))), h('td', {}, renderSentence(note))),
   );
 }
 
 /** Returns the blocks of each plan. */
-export function blocksOf(blocks: PageReview['blocks']): Child {
+export function renderBlocks(blocks: PageReview['blocks']): Child {
   return blocks.map(({ plan, text }) => [
-    h('p', {}, nameOf(plan)),
+    h('p', {}, renderName(plan)),
     // A line break in a text would be escaped.
     h(
       'pre',
@@ -122,7 +122,7 @@ export function writesTable(writes: readonly PageWrite[]): Child {
       'tr',
       {},
       h('th', { scope: 'row' }, `${action} ${kind}`),
-      h('td', {}, nameOf(path)),
+      h('td', {}, renderName(path)),
       h(
         'td',
         {},

@@ -2,7 +2,7 @@
 import { nounFor } from '../../base/text/words';
 import { CHANGE_KINDS } from './change-kinds';
 import type { Declared, PageSeverity, PageSourceLine, PageStatus } from './data';
-import { h, hidden, nameOf, wordsOf, type Child } from './dom';
+import { h, hidden, renderName, toWords, type Child } from './dom';
 import type { Mark, PageNode } from './model';
 import { linkTo } from './route';
 
@@ -10,11 +10,11 @@ import { linkTo } from './route';
 export function statusSign(status: PageStatus): HTMLElement {
   if (status === 'kept') return h('span', { class: 'sign' });
   const { sign, tone, word } = CHANGE_KINDS[status];
-  return signOf(sign, tone, word);
+  return renderSign(sign, tone, word);
 }
 
 /** Returns a sign in its color, and its word for screen readers. */
-function signOf(sign: string, mark: Mark | '', words: string): HTMLElement {
+function renderSign(sign: string, mark: Mark | '', words: string): HTMLElement {
   return h('span', { class: `sign ${mark}`, title: words }, h('span', { 'aria-hidden': 'true' }, sign), hidden(words));
 }
 
@@ -22,7 +22,7 @@ function signOf(sign: string, mark: Mark | '', words: string): HTMLElement {
 export function changeSign(sign: '+' | '-' | '~' | ''): HTMLElement {
   if (sign === '') return h('span', { class: 'sign' }, hidden('the same'));
   const kind = sign === '+' ? 'added' : sign === '-' ? 'removed' : 'changed';
-  return signOf(CHANGE_KINDS[kind].sign, kind, kind);
+  return renderSign(CHANGE_KINDS[kind].sign, kind, kind);
 }
 
 export function statusWords(status: PageStatus): string {
@@ -42,20 +42,20 @@ export function severityBadge(severity: PageSeverity): HTMLElement {
 
 /** Returns a link to the node in the tree. */
 export function nodeLink(node: PageNode, text: string = node.path || node.label): HTMLElement {
-  return h('a', { href: linkTo({ view: 'object', id: node.id }) }, nameOf(text));
+  return h('a', { href: linkTo({ view: 'object', id: node.id }) }, renderName(text));
 }
 
 /** Returns a link, or the path alone without a node. */
 export function pathLink(node: PageNode | undefined, path: string): Child {
-  return node === undefined ? nameOf(path) : nodeLink(node, path);
+  return node === undefined ? renderName(path) : nodeLink(node, path);
 }
 
 /** Returns the declaration: address and plan, construct, file. */
 export function declaredAt({ address, plan, construct, source }: Declared): Child {
   const parts = [
-    address !== undefined && [h('code', {}, wordsOf(address)), plan !== undefined && [' in ', nameOf(plan)]],
-    construct !== undefined && ['construct ', h('code', {}, wordsOf(construct))],
-    source !== undefined && [source.caller && [lineOf(source.caller), ' via '], lineOf(source)],
+    address !== undefined && [h('code', {}, toWords(address)), plan !== undefined && [' in ', renderName(plan)]],
+    construct !== undefined && ['construct ', h('code', {}, toWords(construct))],
+    source !== undefined && [source.caller && [renderLine(source.caller), ' via '], renderLine(source)],
   ].filter((part) => part !== false);
   return (
     parts.length > 0 &&
@@ -67,11 +67,11 @@ export function declaredAt({ address, plan, construct, source }: Declared): Chil
   );
 }
 
-function lineOf({ file, line }: PageSourceLine): HTMLElement {
-  return h('code', {}, wordsOf(`${file}:${line}`));
+function renderLine({ file, line }: PageSourceLine): HTMLElement {
+  return h('code', {}, toWords(`${file}:${line}`));
 }
 
 /** Returns a count with its noun: `1 group`, `2 groups`. */
-export function counted(count: number, one: string, several?: string): string {
-  return `${count.toLocaleString('en')} ${nounFor(count, one, several)}`;
+export function counted(count: number, text: string, several?: string): string {
+  return `${count.toLocaleString('en')} ${nounFor(count, text, several)}`;
 }

@@ -1,8 +1,8 @@
 /** The tree. Only the visible rows are elements, so that thousands of rows are as fast as ten. */
 import { CHANGE_KINDS } from './change-kinds';
-import { append, fill, h, hidden, nameOf } from './dom';
+import { append, fill, h, hidden, renderName } from './dom';
 import { counted, statusSign } from './signs';
-import { worstOf, type Model, type PageNode } from './model';
+import { getWorst, type Model, type PageNode } from './model';
 import { visibleRows, type TreeFilter, type TreeRow, type VisibleRows } from './rows';
 
 export interface TreeView {
@@ -47,14 +47,14 @@ export function createTree(model: Model, { open, filter: first, onOpen }: TreeOp
     const to = isAll ? rows.length : Math.ceil((element.scrollTop + element.clientHeight) / each) + SPARE;
     const at = activeIndex();
     const shownRows = rows.flatMap((row, index) =>
-      index === at || (index >= from && index < to) ? [rowOf(row, index)] : [],
+      index === at || (index >= from && index < to) ? [getRow(row, index)] : [],
     );
     canvas.style.height = `${rows.length * ROW_HEIGHT}rem`;
     fill(canvas, shownRows);
     if (at < 0) element.removeAttribute('aria-activedescendant');
     else element.setAttribute('aria-activedescendant', rowId(rows[at]));
   };
-  const rowOf = ({ node, level, position, count, isOpen, hasChildren, isMatch }: TreeRow, index: number) => {
+  const getRow = ({ node, level, position, count, isOpen, hasChildren, isMatch }: TreeRow, index: number) => {
     const row = h('div', {
       id: `row-${node.id}`,
       role: 'treeitem',
@@ -74,7 +74,7 @@ export function createTree(model: Model, { open, filter: first, onOpen }: TreeOp
     append(row, [
       h('span', { class: 'twisty', 'aria-hidden': 'true' }, hasChildren ? (isOpen ? '▾' : '▸') : ''),
       statusSign(node.status),
-      h('span', { class: 'label' }, nameOf(node.label)),
+      h('span', { class: 'label' }, renderName(node.label)),
       node.kind !== '' && node.node !== 'group' && h('small', { class: 'kind' }, ` ${node.note ?? node.kind}`),
       badges(node, isOpen),
     ]);
@@ -219,7 +219,7 @@ function badges({ total, findings, status, worst = 'low' }: PageNode, isOpen: bo
     ['removed', CHANGE_KINDS.removed.sign, 'deleted within'],
   ] as const;
   const count = isOpen ? findings.length : total.findings;
-  const severity = isOpen ? worstOf(findings) : worst;
+  const severity = isOpen ? getWorst(findings) : worst;
   return h(
     'span',
     { class: 'badges' },

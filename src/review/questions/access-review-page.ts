@@ -19,8 +19,8 @@ export function formatAccessReviewHtml(review: AccessReview, removals: Removals 
   const body = `<body>
 <main>
 <h1>Access review</h1>
-<p>${total}, as of ${timeOf(time)}. ${counted(proposals.length, 'removal')} proposed. Nothing that you enter here is stored: print the page, or save it as PDF.</p>
-${problemsOf(access.problems)}<form class="tools" role="search" hidden>
+<p>${total}, as of ${getTime(time)}. ${counted(proposals.length, 'removal')} proposed. Nothing that you enter here is stored: print the page, or save it as PDF.</p>
+${getProblems(access.problems)}<form class="tools" role="search" hidden>
 <label for="filter">Show grants with these words</label>
 <input type="search" id="filter" autocomplete="off" spellcheck="false">
 <span id="shown" role="status"></span>
@@ -29,7 +29,7 @@ ${problemsOf(access.problems)}<form class="tools" role="search" hidden>
 ${
   proposals.length === 0
     ? '<p>No evidence for a removal was found.</p>'
-    : tableOf(
+    : formatTable(
         'Grants to remove, with the evidence',
         proposalColumnsWith(removals),
         proposals,
@@ -37,7 +37,7 @@ ${
       )
 }
 <h2>${proposals.length === 0 ? 'Access' : 'Other access'}</h2>
-${tableOf('Grants without a proposal', grantColumns, others, (row) => row)}
+${formatTable('Grants without a proposal', grantColumns, others, (row) => row)}
 <p id="total">Total: ${total}.</p>
 </main>
 <script>${script}</script>
@@ -45,13 +45,13 @@ ${tableOf('Grants without a proposal', grantColumns, others, (row) => row)}
   return createHtmlDocument({ generator: `platform-iac ${VERSION}`, title: 'Access review', body, script, style });
 }
 
-function problemsOf(problems: readonly string[]): string {
+function getProblems(problems: readonly string[]): string {
   if (problems.length === 0) return '';
   const items = problems.map((problem) => `<li>${escapeHtml(problem)}</li>`).join('\n');
   return `<div class="warning"><h2>Incomplete</h2>\n<p>Not everything could be read. A missing line proves nothing.</p>\n<ul>\n${items}\n</ul></div>\n`;
 }
 
-function tableOf<T>(
+function formatTable<T>(
   caption: string,
   columns: readonly Column<T>[],
   entries: readonly T[],
@@ -60,12 +60,12 @@ function tableOf<T>(
   const headings = [...columns.map(([heading]) => `<th scope="col">${heading}</th>`), DECISION_HEADINGS].join('');
   const lines = entries.map((entry) => {
     const cells = columns.map(([heading, cell], index) => {
-      const text = cellOf(cell(entry));
+      const text = getCell(cell(entry));
       return index === 0
         ? `<th scope="row"><bdi>${text}</bdi></th>`
         : `<td data-label="${heading}"><bdi>${text}</bdi></td>`;
     });
-    return `<tr>${cells.join('')}${decisionOf(grantOf(entry))}</tr>`;
+    return `<tr>${cells.join('')}${getDecision(grantOf(entry))}</tr>`;
   });
   return `<table>\n<caption class="hidden">${caption}</caption>\n<thead><tr>${headings}</tr></thead>\n<tbody>\n${lines.join('\n')}\n</tbody>\n</table>`;
 }
@@ -75,7 +75,7 @@ const DECISION_HEADINGS = ['Keep', 'Remove', 'Until']
   .join('');
 
 /** Returns the cells to keep or to remove the grant, and until when. The name groups the two buttons. */
-function decisionOf({ grant, identity, role, group }: AnswerRow): string {
+function getDecision({ grant, identity, role, group }: AnswerRow): string {
   const name = escapeHtml(grant);
   const of = escapeHtml(`${identity}, ${role}, ${group}`);
   const cell = (label: string, input: string) => `<td class="decision" data-label="${label}">${input}</td>`;
@@ -86,17 +86,17 @@ function decisionOf({ grant, identity, role, group }: AnswerRow): string {
 }
 
 /** Lines break after slashes first, so that a name stays in one piece. A time is its day, and a uid its last part: a mouse shows the rest. */
-function cellOf(text: string): string {
+function getCell(text: string): string {
   return escapeHtml(text)
     .split(/(\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{40}(?:\/[0-9a-f]{16})+)/)
     .map((part, index) => {
       if (index % 2 === 0) return part.replaceAll('/', '/<wbr>');
-      return part.endsWith('Z') ? timeOf(part) : `<abbr title="${part}">…${part.slice(part.lastIndexOf('/'))}</abbr>`;
+      return part.endsWith('Z') ? getTime(part) : `<abbr title="${part}">…${part.slice(part.lastIndexOf('/'))}</abbr>`;
     })
     .join('');
 }
 
-function timeOf(time: string): string {
+function getTime(time: string): string {
   const whole = escapeHtml(time);
   return `<time datetime="${whole}" title="${whole}">${whole.slice(0, 10)}</time>`;
 }

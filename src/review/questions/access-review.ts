@@ -41,7 +41,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const UNUSED_DAYS = 90;
 
 /** Returns all grants, and proposals to remove some of them, in the order of the grants. */
-export function accessReviewOf(review: Review, options: AccessReviewOptions = {}): AccessReview {
+export function createAccessReview(review: Review, options: AccessReviewOptions = {}): AccessReview {
   const { now = new Date() } = options;
   const access = answer(review, { ask: 'who-can', capability: '*', path: '**' }, { isLive: true });
   return { access, proposals: findProposals(access.rows, review.objects, options), time: now.toISOString() };

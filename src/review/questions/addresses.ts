@@ -6,7 +6,7 @@ import { createReader } from '../organization/changes';
 import {
   mergeInstances,
   readObjects,
-  uidOf,
+  findUid,
   type Instance,
   type Objects,
   type PlatformObject,
@@ -15,7 +15,7 @@ import { createKeys, pairObjects } from '../organization/same-objects';
 import { splitAddress } from '../input/plan/configuration';
 import type { DeclaredStack } from '../input/plan/declared';
 import { withForeignObjects } from '../input/plan/foreign-objects';
-import { kindOf } from '../input/plan/platform-kind';
+import { findKind } from '../input/plan/platform-kind';
 import type { Plan } from '../input/plan/plan';
 import { originIn, type Origin, type Synthesized } from '../input/plan/synthesized';
 
@@ -67,14 +67,14 @@ interface Side {
 
 /** Returns every object of the stacks, by stack and address. */
 export function addressRows(stacks: readonly ComparedStack[]): AddressRow[] {
-  const side = sideOf(stacks.map(({ name, now, origins }) => ({ name, plan: now?.plan, origins })));
+  const side = getSide(stacks.map(({ name, now, origins }) => ({ name, plan: now?.plan, origins })));
   return side.managed.map((object) => side.row(object));
 }
 
 /** Returns the moves since the earlier versions. Blocks of the stacks for moves, removals and imports count as done. */
 export function addressMoves(stacks: readonly ComparedStack[]): AddressMoves {
-  const now = sideOf(stacks.map(({ name, now: one, origins }) => ({ name, plan: one?.plan, origins })));
-  const since = sideOf(
+  const now = getSide(stacks.map(({ name, now: one, origins }) => ({ name, plan: one?.plan, origins })));
+  const since = getSide(
     stacks.map(({ name, since: one, originsSince }) => ({ name, plan: one, origins: originsSince })),
   );
   const nowOf = new Map(stacks.map(({ name, now: one }) => [name, one]));
@@ -136,8 +136,8 @@ interface Source {
   readonly origins: Synthesized | undefined;
 }
 
-function sideOf(sources: readonly Source[]): Side {
-  const instances = sources.flatMap(({ name, plan }) => (plan === undefined ? [] : instancesOf({ ...plan, name })));
+function getSide(sources: readonly Source[]): Side {
+  const instances = sources.flatMap(({ name, plan }) => (plan === undefined ? [] : getInstances({ ...plan, name })));
   const objects = mergeInstances(instances);
   const { graph } = toGraph(objects, { names: new Map(), now: new Date(0) });
   const { pathOf } = createReader(objects, graph);
@@ -167,12 +167,12 @@ function sideOf(sources: readonly Source[]): Side {
   };
 }
 
-function instancesOf(plan: Plan): Instance[] {
+function getInstances(plan: Plan): Instance[] {
   return withForeignObjects(plan).prior.flatMap((instance): Instance[] => {
-    const declaration = kindOf(instance);
+    const declaration = findKind(instance);
     const { address, deposed, values, sensitive } = instance;
-    const key = declaration && (uidOf(declaration, values) ?? `${plan.name}:${address}`);
-    if (instance.mode === 'data' && (declaration === undefined || uidOf(declaration, values) !== undefined))
+    const key = declaration && (findUid(declaration, values) ?? `${plan.name}:${address}`);
+    if (instance.mode === 'data' && (declaration === undefined || findUid(declaration, values) !== undefined))
       return readObjects(plan, instance);
     if (declaration === undefined || key === undefined || deposed !== undefined) return [];
     const isManaged = instance.mode === 'managed';

@@ -7,7 +7,7 @@ import { containerKind, declarations } from '../../model/kinds';
 import { kindInWords, typeName } from '../../model/schema';
 import { pathPattern } from '../../access/rules';
 import { PlanError } from '../input/plan/document';
-import { hashOf } from '../input/plan/hash';
+import { hashValues } from '../input/plan/hash';
 import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review';
 import type { ReportedChange } from '../report/types/report';
@@ -67,7 +67,7 @@ export function readAccepted(text: string, name: string): ReadonlySet<string> {
 }
 
 /** Returns the drift of a review of refresh-only plans and states together with the live organization. */
-export function driftOf({ objects, report }: Review, { roots, only, exclude = [], accepted }: DriftOptions): Drift {
+export function createDrift({ objects, report }: Review, { roots, only, exclude = [], accepted }: DriftOptions): Drift {
   const groups = new Map(
     objects.flatMap(({ node, after, path }) => (node === 'group' && after ? [[after.key, path] as const] : [])),
   );
@@ -86,7 +86,7 @@ export function driftOf({ objects, report }: Review, { roots, only, exclude = []
     if (isManaged || after === undefined || declaration === undefined) return [];
     const to = freeAddress(`${typeName(declaration)}.${identifier(path)}`, addresses);
     const { created, fields } = after;
-    const print = hashOf(kind, path, after.key, fields).slice(0, 16);
+    const print = hashValues(kind, path, after.key, fields).slice(0, 16);
     return [{ kind, path, uid: after.key, ...(created !== undefined && { created }), to, fingerprint: print }];
   });
   const unmanaged = found.filter(({ fingerprint }) => accepted?.has(fingerprint) !== true);

@@ -23,7 +23,7 @@ const GRANT = /^(?:[\w$]+(?:\.[\w$]+(?:\(\))?)*\.grant\(\)|newRoleBinding\(\))(?
  *
  * @param readSource returns the text of a file of the program, or `undefined` if it cannot be read
  */
-export function removalsOf(
+export function createRemovals(
   { proposals }: AccessReview,
   stacks: readonly Synthesized[],
   readSource: (file: string) => string | undefined,
@@ -31,13 +31,13 @@ export function removalsOf(
   const reasons = new Map<string, string>();
   const ranges = new Map<string, Map<number, LineRange>>();
   const texts = new Map<string, string | undefined>();
-  const textOf = (file: string): string | undefined => {
+  const toText = (file: string): string | undefined => {
     if (!texts.has(file)) texts.set(file, readSource(file));
     return texts.get(file);
   };
   for (const { row } of proposals) {
     if (!row.isManaged) continue;
-    const found = removable(row, { proposals, stacks, textOf });
+    const found = removable(row, { proposals, stacks, textOf: toText });
     if (typeof found === 'string') {
       reasons.set(row.grant, found);
       continue;
@@ -47,7 +47,7 @@ export function removalsOf(
   }
   const diffs = [...ranges]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([file, removed]) => removedLines(file, textOf(file) ?? '', [...removed.values()]));
+    .map(([file, removed]) => removedLines(file, toText(file) ?? '', [...removed.values()]));
   return { patch: diffs.join(''), reasons };
 }
 

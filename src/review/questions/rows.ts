@@ -65,11 +65,11 @@ export function answerRows({ objects, report, ...graphs }: GrantsOfReview, side:
     .sort((one, other) => compare(one.identity.path, other.identity.path) || one.group.order - other.group.order)
     .map((node) => {
       const grant = grants.get(node.key);
-      return rowOf(node, side, { grant, isManaged: isManaged(grant), who: identities.get(node.identity.key) });
+      return getRow(node, side, { grant, isManaged: isManaged(grant), who: identities.get(node.identity.key) });
     });
 }
 
-function rowOf(
+function getRow(
   { key, source, identity, role, group }: GrantNode,
   side: Side,
   {
@@ -95,7 +95,7 @@ function rowOf(
       : 'anyone who uses it',
     role: role.path,
     roleUid: role.key,
-    rights: rightsOf(role),
+    rights: getRights(role),
     capabilities: byWeight([...role.capabilities, ...(role.holdsUnknown ? [EVERY_OTHER_CAPABILITY] : [])]),
     group: group.path,
     groupUid: group.key,
@@ -118,7 +118,7 @@ function withoutAbsent(row: object): object {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
 }
 
-function rightsOf(role: RoleNode): RightsClass {
+function getRights(role: RoleNode): RightsClass {
   if (role.holdsUnknown) return 'owns';
   if (role.capabilities.some(isIamWrite)) return 'changes access';
   return canWrite(role) ? 'writes' : 'reads';

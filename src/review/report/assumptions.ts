@@ -8,7 +8,7 @@ import { trustPolicyOf } from '../access/assume/trust-policy';
 const PROTECTION = 'The review assumes that each exact branch, tag and environment of a trust policy is protected.';
 
 /** Returns sentences. Only trust policies that change, or are new, count. */
-export function assumptionsOf({ matches, assume, reachability, owners, budget, configuration }: Analysis): string[] {
+export function listAssumptions({ matches, assume, reachability, owners, budget, configuration }: Analysis): string[] {
   const options = { whole: budget, anchored: configuration.anchored ?? false, ...(owners && { owners }) };
   const changed = new Set(assume.map(({ plan, address }) => `${plan} ${address}`));
   const relies = ({ by, match, isUnknown }: TrustPolicy): boolean => {

@@ -29,15 +29,15 @@ export function readBaseline(text: string, name: string): Baseline {
     throw new PlanError(`Cannot use ${name}: it is inconclusive, so some of its findings may be missing. ${pass}`);
   if (isObject(report['current']['baseline']))
     throw new PlanError(`Cannot use ${name}: it was compared with a baseline and omits findings. ${pass}`);
-  const entries = [report['findings'], report['suppressed']].flatMap((list) => elementsOf(list));
+  const entries = [report['findings'], report['suppressed']].flatMap((list) => getElements(list));
   const single = entries.flatMap((entry) =>
-    Array.isArray(entry['affected']) ? elementsOf(entry['affected']) : [entry],
+    Array.isArray(entry['affected']) ? getElements(entry['affected']) : [entry],
   );
   const fingerprints = single.map((entry) => entry['fingerprint']);
-  return new Set(fingerprints.filter((one) => typeof one === 'string'));
+  return new Set(fingerprints.filter((fingerprint) => typeof fingerprint === 'string'));
 }
 
-function elementsOf(list: unknown): Readonly<Record<string, unknown>>[] {
+function getElements(list: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
@@ -50,6 +50,6 @@ export function withoutKnown(
   const findings = all.filter((finding) => !baseline.has(fingerprint(finding)));
   const singles = [...all, ...rest.suppressed.flatMap(({ finding }) => finding.affected ?? [finding])];
   const current = new Set(singles.map((finding) => fingerprint(finding)));
-  const gone = [...baseline].filter((one) => !current.has(one)).length;
+  const gone = [...baseline].filter((text) => !current.has(text)).length;
   return { findings: { findings, ...rest }, baseline: { known: all.length - findings.length, gone } };
 }

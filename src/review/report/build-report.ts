@@ -6,25 +6,25 @@ import type { PlannedWrite } from './approval/planned-writes';
 import type { Analysis } from '../access/analysis';
 import type { Need } from '../access/needs';
 import { mergeByCause } from '../findings/causes';
-import { lookalikesOf } from '../findings/lookalikes';
+import { createLookalikeEntries } from '../findings/lookalikes';
 import { missingMoves } from '../findings/move-missing';
 import type { Suppressed } from '../findings/suppress';
 import { unknownFlags } from '../findings/unknown-plan-part';
 import type { CombinedPlan } from '../input/plan/review-plans';
 import { type StackOf, type Synthesized } from '../input/plan/synthesized';
-import { assumptionsOf } from './assumptions';
+import { listAssumptions } from './assumptions';
 import { withConstructName } from './construct-names';
 import { withFormerPath } from './former-place';
 import { mentionedIn } from './mentioned';
 import { notShownBy } from './not-shown';
 import { leastCapabilities } from './least-capabilities';
-import { provenanceOf } from './provenance';
-import { accessOf, type Declared } from './reported-access';
-import { roleChangesOf } from '../findings/role-changes';
+import { joinProvenance } from './provenance';
+import { getAccess, type Declared } from './reported-access';
+import { createRoleChangeEntries } from '../findings/role-changes';
 import { createRuleLines, reportedFinding, type ConfigurationFile } from './reported-findings';
 import type { CurrentReport, Provenance, Report } from './types/report';
 import { withoutPlaceholders } from './digest/without-placeholders';
-import { verdictOf } from './verdict';
+import { createVerdict } from './verdict';
 
 interface Parts {
   readonly plans: readonly CombinedPlan[];
@@ -75,19 +75,19 @@ function withoutLeastCapabilities({
   const merged = mergeByCause(findings);
   const lineOfRule = createRuleLines(configurationFile);
   const moves = missingMoves(analysis).map((move) => withConstructName(declared(move)));
-  const roleChanges = roleChangesOf(analysis).map(declared);
-  const lookalikes = lookalikesOf(analysis).map((lookalike) => withFormerPath(declared(lookalike)));
+  const roleChanges = createRoleChangeEntries(analysis).map(declared);
+  const lookalikes = createLookalikeEntries(analysis).map((lookalike) => withFormerPath(declared(lookalike)));
   const approvedWrites = writes.map(({ listed }) => listed);
   const all = [...merged, ...suppressed.map(({ finding }) => finding)];
   const notShown = notShownBy(analysis.plans);
-  const assumptions = assumptionsOf(analysis);
+  const assumptions = listAssumptions(analysis);
   const mentioned = mentionedIn(analysis, all, problems);
   return {
     version: REPORT_VERSION,
-    provenance: provenanceOf(analysis, [...stackOf.values()], provenance),
+    provenance: joinProvenance(analysis, [...stackOf.values()], provenance),
     ...(current !== undefined && { current }),
-    verdict: verdictOf(analysis, merged, problems),
-    ...(current === undefined && proofOf(plans)),
+    verdict: createVerdict(analysis, merged, problems),
+    ...(current === undefined && getProof(plans)),
     plans: plans.map((plan) => reportedPlan(plan, stackOf.get(plan.plan.name))),
     findings: merged.map((finding) => reportedFinding(finding, declared, lineOfRule)),
     suppressed: suppressed.map(({ finding, suppression: { reason, expires } }) => ({
@@ -95,7 +95,7 @@ function withoutLeastCapabilities({
       suppression: { reason, ...(expires !== undefined && { expires }) },
     })),
     idleSuppressions: idle.map(({ suppression: { id, subject }, why }) => ({ id, subject, why })),
-    access: accessOf(analysis, declared),
+    access: getAccess(analysis, declared),
     assume: analysis.assume.map(({ outsidersUnknown, unknown, ...rest }) => ({
       ...declared(rest),
       unknown: [...unknown, ...outsidersUnknown],
@@ -111,7 +111,7 @@ function withoutLeastCapabilities({
     ...(moves.length > 0 && { moves }),
     ...(roleChanges.length > 0 && { roleChanges }),
     ...(lookalikes.length > 0 && { lookalikes }),
-    others: othersOf(analysis),
+    others: getOthers(analysis),
     executes: analysis.plans.flatMap(({ executes = [] }) => executes),
     unread: [...(analysis.context?.unread ?? []), ...unknownFlags(analysis)],
     ...(notShown.length > 0 && { notShown }),
@@ -123,7 +123,7 @@ function withoutLeastCapabilities({
 }
 
 /** Returns the proof, unless the configuration of a plan is unknown. */
-function proofOf(plans: readonly CombinedPlan[]): Pick<Report, 'proof'> {
+function getProof(plans: readonly CombinedPlan[]): Pick<Report, 'proof'> {
   if (plans.some(({ plan }) => plan.unproved === undefined)) return {};
   const places = plans.flatMap(({ plan: { name, unproved = [] } }) =>
     unproved.map(({ place, why, isReviewed }) => ({ plan: name, place, why, isReviewed })),
@@ -131,7 +131,7 @@ function proofOf(plans: readonly CombinedPlan[]): Pick<Report, 'proof'> {
   return { proof: { proved: places.length === 0, places } };
 }
 
-function othersOf({ organization }: Analysis): Report['others'] {
+function getOthers({ organization }: Analysis): Report['others'] {
   const types = new Map<string, string[]>();
   for (const { type, address } of organization.others) types.set(type, [...(types.get(type) ?? []), address]);
   return [...types].map(([type, addresses]) => ({ type, count: addresses.length, addresses }));

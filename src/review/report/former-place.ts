@@ -35,11 +35,11 @@ export function withFormerPath<T extends Renamed>(one: T): T {
 
 /** Returns true if a resource at a path has the name in its address. */
 function hasName(path: readonly string[], name: string): boolean {
-  return toTerraformName(path) === name || (path.length > 1 && name.endsWith(`_${hashOf(path)}`));
+  return toTerraformName(path) === name || (path.length > 1 && name.endsWith(`_${toHash(path)}`));
 }
 
 /** Returns the hash that CDK for Terraform appends to the name of a nested construct. */
-function hashOf(path: readonly string[]): string {
+function toHash(path: readonly string[]): string {
   const components = path.filter((id) => id !== 'Default').join('/');
   return createHash('md5').update(components).digest('hex').slice(0, 8).toUpperCase();
 }

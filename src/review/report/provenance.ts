@@ -4,7 +4,7 @@ import type { Synthesized } from '../input/plan/synthesized';
 import type { Provenance } from './types/report';
 
 /** Adds the names of the organizations to the provenance, and the names of synthesized stacks if it has no stacks. */
-export function provenanceOf(
+export function joinProvenance(
   { before, after }: Analysis,
   synthesized: readonly Synthesized[],
   given: Omit<Provenance, 'organizations'> = {},

@@ -12,7 +12,7 @@ import type { Report, ReportedRow } from './types/report';
 export type Declared = <T extends Place>(what: T) => T & Partial<Origin>;
 
 /** Returns the access that the change adds and removes. */
-export function accessOf(analysis: Analysis, declared: Declared): Report['access'] {
+export function getAccess(analysis: Analysis, declared: Declared): Report['access'] {
   const { access, gained, lost, escalations } = analysis;
   const row = ({ through, ...rest }: AccessRow): ReportedRow => ({
     ...rest,

@@ -1,7 +1,7 @@
 /** Converts findings to their form in the report: with the place of their declaration, their rule and their fingerprint. */
 import type { MergedFinding } from '../findings/causes';
 import type { Finding, RulePath } from '../findings/finding';
-import { lineOf } from '../../access/rules';
+import { findLine } from '../../access/rules';
 import type { SourceLine } from '../input/plan/synthesized';
 import { fingerprint } from './digest/fingerprint';
 import type { Declared } from './reported-access';
@@ -17,7 +17,7 @@ export type RuleLines = (rule: RulePath | undefined) => SourceLine | undefined;
 
 export function createRuleLines(file: ConfigurationFile | undefined): RuleLines {
   return (rule) => {
-    const line = file === undefined || rule === undefined ? undefined : lineOf(file.text, rule);
+    const line = file === undefined || rule === undefined ? undefined : findLine(file.text, rule);
     return file === undefined || line === undefined ? undefined : { file: file.name, line };
   };
 }

@@ -2,13 +2,13 @@
 import { group, identity, role } from '../../model/kinds';
 import { kindInWords, type Declaration } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
-import { changeOf, type ChangeStatus, type Reader } from '../organization/changes';
+import { findChange, type ChangeStatus, type Reader } from '../organization/changes';
 import type { Obtained } from '../../access/trust';
-import { exposureOf, type Outsider } from '../access/assume/outsiders';
+import { getExposure, type Outsider } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { describe } from '../access/assume/describe';
 import { shownFields, type FieldChange } from '../organization/objects/fields';
-import { nameOf, type PlatformObject } from '../organization/objects/objects';
+import { getName, type PlatformObject } from '../organization/objects/objects';
 import type { ObjectMatch } from '../organization/object-matches';
 import { groupAttribute } from '../organization/objects/references';
 import { textAttribute } from '../input/plan/values';
@@ -66,7 +66,7 @@ export function externalIdentities({ organization, outsiders: find, readers }: A
     .filter(({ declaration }) => declaration === identity)
     .map(({ instances: [instance] }) => ({
       identity: readers.after.pathOf(instance),
-      ...exposureOf(instance, find),
+      ...getExposure(instance, find),
     }))
     .filter(({ outsiders, unknown }) => outsiders.length + unknown.length > 0)
     .sort((one, other) => (one.identity < other.identity ? -1 : 1));
@@ -83,11 +83,11 @@ export function reviewedObjects(analysis: Analysis): ReviewedObject[] {
     for (const [id, object] of organization[side])
       if (!paired.has(object)) unmanaged.set(id, { ...unmanaged.get(id), [side]: object });
   const describeOne = createDescriber(analysis);
-  return [...matches, ...[...unmanaged.values()].map((found) => matchOf(found, analysis))].flatMap(describeOne);
+  return [...matches, ...[...unmanaged.values()].map((found) => getMatch(found, analysis))].flatMap(describeOne);
 }
 
 /** Returns the match of an unmanaged object, as if a plan managed it. */
-function matchOf({ before, after }: Partial<Record<Side, PlatformObject>>, { readers }: Analysis): ObjectMatch {
+function getMatch({ before, after }: Partial<Record<Side, PlatformObject>>, { readers }: Analysis): ObjectMatch {
   const [object] = [after, before].filter((platformObject) => platformObject !== undefined) as [PlatformObject];
   return {
     declaration: object.declaration,
@@ -112,17 +112,17 @@ function createDescriber({ readers, before, after }: Analysis) {
     const object = match.after ?? match.before;
     if (object === undefined) return [];
     const [instance] = object.instances;
-    const change = changeOf(match, readers.before, readers.after);
+    const change = findChange(match, readers.before, readers.after);
     const node = nodes.get(declaration) ?? (grants.has(object.key) ? 'grant' : undefined);
     return [
       {
         kind: kindInWords(declaration),
         ...(node !== undefined && { node }),
-        name: nameOf(instance),
+        name: getName(instance),
         path: pathAfter ?? pathBefore ?? '',
         ...(change?.from !== undefined && { from: change.from }),
-        ...(match.before !== undefined && { before: sideOf(match.before, readers.before) }),
-        ...(match.after !== undefined && { after: sideOf(match.after, readers.after) }),
+        ...(match.before !== undefined && { before: getSide(match.before, readers.before) }),
+        ...(match.after !== undefined && { after: getSide(match.after, readers.after) }),
         status: change?.status ?? 'kept',
         changes: change?.fields ?? [],
         isManaged: object.isManaged,
@@ -133,7 +133,7 @@ function createDescriber({ readers, before, after }: Analysis) {
   };
 }
 
-function sideOf({ declaration, key, instances: [instance] }: PlatformObject, { referring }: Reader): ReviewedSide {
+function getSide({ declaration, key, instances: [instance] }: PlatformObject, { referring }: Reader): ReviewedSide {
   const place = groupAttribute(declaration);
   const above = place === undefined ? undefined : referring(instance, place, group.kind)?.key;
   const isAssumed = declaration === identity;

@@ -8,7 +8,7 @@ import type { Report, Verdict } from './types/report';
 
 const STATUSES = ['removed', 'recreated', 'replaced', 'added', 'changed', 'adopted', 'imported', 'forgotten'] as const;
 
-export function verdictOf(analysis: Analysis, findings: readonly Finding[], problems: readonly string[]): Verdict {
+export function createVerdict(analysis: Analysis, findings: readonly Finding[], problems: readonly string[]): Verdict {
   const { changes, organization, drift, unresolved } = analysis;
   const worst = SEVERITIES.toReversed().find((severity) => findings.some((finding) => finding.severity === severity));
   const count = (status: ChangeStatus) => changes.filter((change) => change.status === status).length;

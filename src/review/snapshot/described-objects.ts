@@ -3,7 +3,7 @@
  * (contract K4).
  */
 import { isObject, parentUid, type Values } from '../../model/api';
-import { declarationOf } from '../../model/kinds';
+import { getDeclaration } from '../../model/kinds';
 import { type Declaration, identifierField, inputFields } from '../../model/schema';
 
 interface Found {
@@ -39,7 +39,7 @@ function isParentDescription({ parent, fields }: Declaration, name: string): boo
 function descriptions(declaration: Declaration): { readonly place: string; readonly kind: Declaration }[] {
   return inputFields(declaration).flatMap(([, { from, type }]) => {
     if (from === undefined || type.is !== 'string' || type.refersTo === undefined) return [];
-    return [{ place: from.replace(/\.uid$/, ''), kind: declarationOf(type.refersTo) }];
+    return [{ place: from.replace(/\.uid$/, ''), kind: getDeclaration(type.refersTo) }];
   });
 }
 

@@ -5,7 +5,7 @@
 import { isWithin, nearest, type Values } from '../../model/api';
 import type { Client } from '../../client';
 import { containerKind, declarations, parentKind, role } from '../../model/kinds';
-import { type Declaration, identifierField, kindInWords, parentUidOf } from '../../model/schema';
+import { type Declaration, identifierField, kindInWords, findParentUid } from '../../model/schema';
 import { describedObjects } from './described-objects';
 import { plainFields } from './plain-fields';
 import { type ObjectTree, type OrganizationContents, type RootGroup, SnapshotError } from './snapshot';
@@ -85,22 +85,22 @@ function chosenRoots(groups: readonly Found[], wanted: readonly string[] | undef
   if (all.length === 0)
     throw new SnapshotError('Cannot find a root group: the token needs groups.list in the root group.');
   if (wanted === undefined) return all;
-  return [...new Set(wanted)].map((one) => {
-    const [first, ...others] = all.filter(({ uid, name }) => uid === one || name === one);
+  return [...new Set(wanted)].map((text) => {
+    const [first, ...others] = all.filter(({ uid, name }) => uid === text || name === text);
     if (others.length > 0)
       throw new SnapshotError(
-        `Several root groups have the name ${JSON.stringify(one)}. Pass the uid of one of them with --root.`,
+        `Several root groups have the name ${JSON.stringify(text)}. Pass the uid of one of them with --root.`,
       );
     if (first !== undefined) return first;
     const names = all.map(({ name }) => name);
-    const meant = nearest(one, names);
+    const meant = nearest(text, names);
     throw new SnapshotError(
-      `Cannot find root group ${JSON.stringify(one)}.${meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`} The token needs groups.list in the root group.`,
+      `Cannot find root group ${JSON.stringify(text)}.${meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`} The token needs groups.list in the root group.`,
     );
   });
 }
 
-function uidOf({ declaration, object }: Found): string {
+function getUid({ declaration, object }: Found): string {
   return String(object[identifierField(declaration)]);
 }
 
@@ -110,21 +110,21 @@ function key({ kind }: Declaration, uid: string): string {
 
 /** Two lists can show the same object. */
 function unique(found: readonly Found[]): Found[] {
-  const known = new Map(found.map((one) => [key(one.declaration, uidOf(one)), one]));
+  const known = new Map(found.map((one) => [key(one.declaration, getUid(one)), one]));
   return [...known.values()];
 }
 
 /** Returns the objects as a tree. Sorted by uid: two readings of the same organization are equal. */
 function nested(found: readonly Found[]): ObjectTree {
-  const sorted = [...found].sort((one, other) => (uidOf(one) < uidOf(other) ? -1 : 1));
-  const known = new Set(found.map((one) => key(one.declaration, uidOf(one))));
+  const sorted = [...found].sort((one, other) => (getUid(one) < getUid(other) ? -1 : 1));
+  const known = new Set(found.map((one) => key(one.declaration, getUid(one))));
   const byParent = new Map<string | undefined, Found[]>();
   for (const one of sorted) {
-    const parent = parentUidOf(one.declaration, uidOf(one));
+    const parent = findParentUid(one.declaration, getUid(one));
     const above = parentKind(one.declaration);
     if (parent !== undefined && !known.has(key(above, parent)))
       throw new SnapshotError(
-        `Cannot read the ${kindInWords(above)} ${parent} of the ${kindInWords(one.declaration)} ${uidOf(one)}: the token needs ${above.capability}.list there.`,
+        `Cannot read the ${kindInWords(above)} ${parent} of the ${kindInWords(one.declaration)} ${getUid(one)}: the token needs ${above.capability}.list there.`,
       );
     const place = parent && key(above, parent);
     byParent.set(place, [...(byParent.get(place) ?? []), one]);
@@ -133,7 +133,7 @@ function nested(found: readonly Found[]): ObjectTree {
     const tree: Record<string, Values[]> = {};
     for (const one of byParent.get(place) ?? []) {
       const { declaration, object } = one;
-      const contents = within(key(declaration, uidOf(one)));
+      const contents = within(key(declaration, getUid(one)));
       (tree[declaration.collection] ??= []).push({ ...plainFields(declaration, object), ...contents });
     }
     return tree;

@@ -46,7 +46,7 @@ export function signedSnapshot(snapshot: Snapshot, privateKey: string): string {
   const key = keyIn(privateKey, 'private');
   const payload = `${JSON.stringify(snapshot)}\n`;
   const signature = sign(null, Buffer.from(PURPOSE + payload), key).toString('base64url');
-  const header = { bytes: Buffer.byteLength(payload), key: fingerprintOf(createPublicKey(key)), signature };
+  const header = { bytes: Buffer.byteLength(payload), key: createFingerprint(createPublicKey(key)), signature };
   return `${JSON.stringify(header)}\n${payload}`;
 }
 
@@ -76,9 +76,9 @@ export function verifiedSnapshot(text: string, name: string, options: VerifyOpti
     throw new SnapshotError(`Cannot read ${name}: it is not a snapshot. Create one with "platform-iac snapshot".`);
   const key = keyIn(publicKey, 'public');
   const payload = text.slice(end + 1);
-  if (header['key'] !== fingerprintOf(key))
+  if (header['key'] !== createFingerprint(key))
     throw new SnapshotError(
-      `Cannot trust ${name}: it was signed with the key ${JSON.stringify(header['key'])}, and the given key is ${JSON.stringify(fingerprintOf(key))}. Pass the public key of the pipeline.`,
+      `Cannot trust ${name}: it was signed with the key ${JSON.stringify(header['key'])}, and the given key is ${JSON.stringify(createFingerprint(key))}. Pass the public key of the pipeline.`,
     );
   const length = Buffer.byteLength(payload);
   if (length < Number(header['bytes']))
@@ -114,7 +114,7 @@ function checkAge(
 }
 
 function checkRoots({ roots }: Snapshot, name: string, wanted: readonly string[] | undefined): void {
-  const missing = wanted?.find((one) => !roots.some((root) => root.uid === one || root.name === one));
+  const missing = wanted?.find((text) => !roots.some((root) => root.uid === text || root.name === text));
   if (missing === undefined) return;
   const contained = roots.map((root) => `${root.name} (${root.uid})`).join(', ');
   throw new SnapshotError(
@@ -139,7 +139,7 @@ function keyIn(pem: string, type: 'private' | 'public'): KeyObject {
 }
 
 /** Returns 16 hexadecimal digits that identify a public key. */
-function fingerprintOf(key: KeyObject): string {
+function createFingerprint(key: KeyObject): string {
   const bytes = key.export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }

@@ -71,7 +71,7 @@ export function stackState(
     omitted: [
       ...kept
         .filter(([, one]) => one === undefined)
-        .map(([resource]) => `${addressOf(resource)}: its provider is not ours`),
+        .map(([resource]) => `${getAddress(resource)}: its provider is not ours`),
       ...outputs
         .filter(([, { sensitive }]) => sensitive === true)
         .map(([output]) => `output ${output}: it is sensitive`),
@@ -87,7 +87,7 @@ function keptResource(resource: Values, shown: string): Values | undefined {
   const instances = listAt(resource['instances']);
   const isMarked = instances.some((instance) => listAt(instance['sensitive_attributes']).length > 0);
   if (declaration === undefined && (repeated === undefined || isMarked)) return undefined;
-  const attributesOf = (values: Values): Values =>
+  const getAttributes = (values: Values): Values =>
     declaration === undefined
       ? Object.fromEntries(Object.entries(values).filter(([name]) => repeated?.includes(name)))
       : keptAttributes(declaration, values, shown);
@@ -101,7 +101,7 @@ function keptResource(resource: Values, shown: string): Values | undefined {
           (name) => entry(instance, name),
         ),
       ),
-      attributes: attributesOf(objectAt(instance['attributes'])),
+      attributes: getAttributes(objectAt(instance['attributes'])),
     })),
   };
 }
@@ -141,7 +141,7 @@ function keptValue(type: FieldType, value: unknown): unknown {
   return value;
 }
 
-function addressOf({ module, type, name }: Values): string {
+function getAddress({ module, type, name }: Values): string {
   return [module, type, name].filter((step) => typeof step === 'string').join('.');
 }
 

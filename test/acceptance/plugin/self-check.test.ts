@@ -2,7 +2,7 @@
  * Our self-check and Terraform reject the same responses: item 43 of test/plugin/checklist.md. Each case is a separate resource
  * whose response Terraform gets unchecked, so one run gives all verdicts of Terraform.
  */
-import { routesOf } from '../../../src/plugin/goplugin/provider-routes';
+import { bindProviderRoutes } from '../../../src/plugin/goplugin/provider-routes';
 import { reattachPlugin } from '../../../src/plugin/process';
 import { assertObjectCompatible, assertPlanValid } from '../../../src/plugin/core/self-check';
 import { normalizeNewState } from '../../../src/plugin/core/new-state';
@@ -62,7 +62,7 @@ beforeEach(async () => {
     name: 'answers',
     address,
     version: '0.1.0',
-    createRoutes: (log) => routesOf({ ...createHandlers(provider, { log }), ...unchecked }, log),
+    createRoutes: (log) => bindProviderRoutes({ ...createHandlers(provider, { log }), ...unchecked }, log),
   });
   tf = terraform({ env: { ...running.env } });
   close = async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loopsWithoutStep } from './loops';
 
 /** Two files read results and props only: their loops run over what the others return. */
-const readers = ['decision.ts', 'trust-data-of.ts'];
+const readers = ['decision.ts', 'find-trust-data.ts'];
 const files = ['src/access/claims', 'src/access/trust'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !readers.includes(file))

@@ -1,5 +1,5 @@
 /** The functions of languages without a limit of steps: most tests are about their results. */
-import { alphabetOf as limitedAlphabet } from '../../../src/access/claims/languages/alphabet';
+import { getAlphabet as limitedAlphabet } from '../../../src/access/claims/languages/alphabet';
 import {
   reads as limitedReads,
   shared as limitedShared,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { call, code, literal, list, record, recordOf, text } from '../../../src/adopt/code/expressions';
+import { call, code, literal, list, record, toRecord, text } from '../../../src/adopt/code/expressions';
 import { printed, printedStatement } from '../../../src/adopt/code/printer';
 
 /** Returns the value of code. */
@@ -17,9 +17,9 @@ test('every value of JSON survives', () => {
 });
 
 test('code that fits is on one line; otherwise each entry has its own', () => {
-  const short = recordOf([{ key: 'name', value: text('a') }]);
+  const short = toRecord([{ key: 'name', value: text('a') }]);
   expect(printedStatement('const a = ', call('f', text('b'), short), 0)).toBe(`const a = f('b', { name: 'a' });`);
-  const long = recordOf([1, 2].map((index) => ({ key: `key-${index}`, value: text('x'.repeat(60)) })));
+  const long = toRecord([1, 2].map((index) => ({ key: `key-${index}`, value: text('x'.repeat(60)) })));
   expect(printedStatement('', call('new Team', code('acme'), text('a'), long), 2)).toBe(
     ["  new Team(acme, 'a', {", `    'key-1': '${'x'.repeat(60)}',`, `    'key-2': '${'x'.repeat(60)}',`, '  });'].join(
       '\n',

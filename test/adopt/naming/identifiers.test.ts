@@ -1,5 +1,5 @@
 import { SyntaxKind, tokenToString } from 'typescript';
-import { camelCaseOf, Identifiers, pascalCaseOf } from '../../../src/adopt/naming/identifiers';
+import { toCamelCase, Identifiers, toPascalCase } from '../../../src/adopt/naming/identifiers';
 
 test.each([
   ['ci-bot', 'ciBot', 'CiBot'],
@@ -8,7 +8,7 @@ test.each([
   ['Zürich', 'zurich', 'Zurich'],
   ['茶', '', ''],
 ])('%j is %s in camel case, and %s in Pascal case', (name, camel, pascal) => {
-  expect([camelCaseOf(name), pascalCaseOf(name)]).toEqual([camel, pascal]);
+  expect([toCamelCase(name), toPascalCase(name)]).toEqual([camel, pascal]);
 });
 
 test('a name is given once: then the next candidate, then the first one with a number', () => {

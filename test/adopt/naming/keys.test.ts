@@ -1,6 +1,6 @@
 import { shortHash, toTerraformName } from '../../../src/base/text/terraform-name';
 import { Keys } from '../../../src/adopt/naming/keys';
-import { groupsOf, groupsWithin, membersOf } from '../../../src/adopt';
+import { getGroups, groupsWithin, getMembers } from '../../../src/adopt';
 import { accountAssociation, identity, role } from '../../../src/model/kinds';
 import { adopt } from '../adopted';
 
@@ -22,9 +22,9 @@ test('the id is the name, unless another object of the group has it', async () =
   });
   const { root } = organization;
   const keys = new Keys(root, 'acme');
-  expect(groupsOf(root).map((group) => keys.of(group))).toEqual(['ci']);
-  expect(membersOf(root, role).map((member) => keys.of(member))).toEqual(['ci-role', 'viewer-role']);
-  expect(membersOf(root, identity).map((member) => keys.of(member))).toEqual(['ci-identity']);
+  expect(getGroups(root).map((group) => keys.of(group))).toEqual(['ci']);
+  expect(getMembers(root, role).map((member) => keys.of(member))).toEqual(['ci-role', 'viewer-role']);
+  expect(getMembers(root, identity).map((member) => keys.of(member))).toEqual(['ci-identity']);
 });
 
 test('objects of a kind have different addresses in Terraform', async () => {
@@ -45,8 +45,8 @@ test('an id without a name is free, also as an address', async () => {
   });
   const { root } = organization;
   const keys = new Keys(root, 'acme');
-  const inRoot = membersOf(root, accountAssociation)[0]!;
-  const inner = membersOf(groupsOf(root)[0]!, accountAssociation)[0]!;
+  const inRoot = getMembers(root, accountAssociation)[0]!;
+  const inner = getMembers(getGroups(root)[0]!, accountAssociation)[0]!;
   const [ofRoot, ofInner] = [inRoot.uid, inner.uid].map(shortHash);
   expect(['invite', 'a_b', 'constructor'].map((id) => keys.free(inRoot, id))).toEqual([
     ...[`invite-${ofRoot}`, 'a_b', `constructor-${ofRoot}`],
@@ -59,7 +59,7 @@ test('a name that the constructs need for themselves gets another id', async () 
   const names = ['constructor', 'platform-roles', 'platform-team'];
   const { organization } = await adopt({ groups: [{ name: 'acme', groups: names.map((name) => ({ name })) }] });
   const keys = new Keys(organization.root, 'acme');
-  expect(groupsOf(organization.root).map((group) => keys.of(group))).toEqual([
+  expect(getGroups(organization.root).map((group) => keys.of(group))).toEqual([
     ...['constructor-group', 'platform-roles-group', 'platform-team'],
   ]);
 });

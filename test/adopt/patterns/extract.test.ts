@@ -1,10 +1,10 @@
-import { call, literal, recordOf, text, type RecordExpression } from '../../../src/adopt/code/expressions';
+import { call, literal, toRecord, text, type RecordExpression } from '../../../src/adopt/code/expressions';
 import { printed } from '../../../src/adopt/code/printer';
 import { Identifiers } from '../../../src/adopt/naming/identifiers';
 import { extractPatterns, worthwhile } from '../../../src/adopt/patterns/extract';
 
 const identity = (group: string, id: number): RecordExpression => ({
-  ...recordOf([
+  ...toRecord([
     {
       key: 'assumedBy',
       value: call(
@@ -16,8 +16,8 @@ const identity = (group: string, id: number): RecordExpression => ({
   declares: { what: 'deployer', type: 'IdentityData', group },
 });
 const team = (group: string, id: number, more: readonly string[] = []): RecordExpression =>
-  recordOf([
-    { key: 'identities', value: recordOf([{ key: 'deployer', value: identity(group, id) }]) },
+  toRecord([
+    { key: 'identities', value: toRecord([{ key: 'deployer', value: identity(group, id) }]) },
     ...more.map((key) => ({ key, value: text('x') })),
   ]);
 
@@ -38,7 +38,7 @@ test('three records of the same shape become calls of a function', () => {
 
 test('two records, and records without a difference worth a function, stay', () => {
   expect(extractPatterns([team('a', 1), team('b', 2)], new Identifiers()).patterns).toEqual([]);
-  const empty = recordOf([]);
+  const empty = toRecord([]);
   expect(worthwhile([empty, empty, empty])).toBeUndefined();
   const short = (value: string) => literal({ a: value }) as RecordExpression;
   expect(worthwhile([short('1'), short('2'), short('3')])).toBeUndefined();

@@ -1,11 +1,11 @@
-import { call, code, list, literal, recordOf, text, type RecordExpression } from '../../../src/adopt/code/expressions';
+import { call, code, list, literal, toRecord, text, type RecordExpression } from '../../../src/adopt/code/expressions';
 import { printed } from '../../../src/adopt/code/printer';
-import { generalize, optionsName, shapeOf } from '../../../src/adopt/patterns/generalize';
+import { generalize, optionsName, getShape } from '../../../src/adopt/patterns/generalize';
 
 const team = (name: string, id: number, owner: string, description?: string): RecordExpression =>
-  recordOf([
+  toRecord([
     ...(description === undefined ? [] : [{ key: 'description', value: text(description) }]),
-    { key: 'people', value: recordOf([{ key: 'owner', value: { is: 'mapped', by: 'person', items: [owner] } }]) },
+    { key: 'people', value: toRecord([{ key: 'owner', value: { is: 'mapped', by: 'person', items: [owner] } }]) },
     {
       key: 'assumedBy',
       value: call(
@@ -33,7 +33,7 @@ test('equal values stay, names of the group are a template, and others are param
 
 test('lists of different lengths are one parameter', () => {
   const people = (items: readonly string[]) =>
-    recordOf([{ key: 'owner', value: { is: 'mapped', by: 'person', items } }]);
+    toRecord([{ key: 'owner', value: { is: 'mapped', by: 'person', items } }]);
   const { body, parameters } = generalize([people(['ada']), people(['alan', 'grace'])], { groups: ['a', 'b'] });
   expect(parameters.map(({ name, type }) => [name, type])).toEqual([['owners', 'readonly string[]']]);
   expect(printed(body)).toBe('{ owner: owners.map(person) }');
@@ -47,8 +47,8 @@ test('values that are equal in each record are one parameter, and the same word 
 });
 
 test('records have the same shape if they differ in values and descriptions only', () => {
-  expect(new Set(rows.map(shapeOf)).size).toBe(1);
-  const other = recordOf([...rows[0]!.entries, { key: 'groups', value: list([code('a')]) }]);
-  expect(shapeOf(other)).not.toBe(shapeOf(rows[0]!));
+  expect(new Set(rows.map(getShape)).size).toBe(1);
+  const other = toRecord([...rows[0]!.entries, { key: 'groups', value: list([code('a')]) }]);
+  expect(getShape(other)).not.toBe(getShape(rows[0]!));
   expect(optionsName('team')).toBe('TeamOptions');
 });

@@ -1,4 +1,4 @@
-import { importsOf } from '../../../src/adopt';
+import { createImports } from '../../../src/adopt';
 import { adopt } from '../adopted';
 
 test('the uids are listed by collection and by names, in the order of the kinds', async () => {
@@ -21,7 +21,7 @@ test('the uids are listed by collection and by names, in the order of the kinds'
     identities: [{ name: 'ada', account: { issuer: 'https://login.example.com', subject: 'ada' } }],
   };
   const { organization } = await adopt(seed, { isReal: true });
-  const imports = importsOf(organization);
+  const imports = createImports(organization);
   expect(Object.entries(imports).map(([collection, uids]) => [collection, Object.keys(uids)])).toEqual([
     ['groups', ['payments']],
     ['identities', ['payments/ci']],

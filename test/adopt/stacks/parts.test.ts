@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { containerKind, identity } from '../../../src/model/kinds';
 import type { Declaration } from '../../../src/model/schema';
 import type { AdoptedGroup, AdoptedObject, Organization } from '../../../src/adopt';
-import { partsOf, StackSizeError, type Part } from '../../../src/adopt/stacks/parts';
+import { divideIntoParts, StackSizeError, type Part } from '../../../src/adopt/stacks/parts';
 
 /** A group as the number of its own identities, and its groups. */
 interface Shape {
@@ -56,21 +56,21 @@ const flat = (members: number, sizes: readonly number[]): Organization =>
   organizationOf({ members, groups: sizes.map((size) => ({ members: size, groups: [] })) });
 
 test('an organization that is small enough is one part', () => {
-  const [only, ...others] = partsOf(flat(3, [2, 2]), 9);
+  const [only, ...others] = divideIntoParts(flat(3, [2, 2]), 9);
   expect(others).toEqual([]);
   expect(only).toMatchObject({ name: 'acme', hasMembers: true, bare: [] });
   expect(only?.whole).toHaveLength(2);
 });
 
 test('a large group is a part of its own, and small ones are together', () => {
-  const parts = contentsOf(partsOf(flat(2, [30, 1, 1, 1]), 35));
+  const parts = contentsOf(divideIntoParts(flat(2, [30, 1, 1, 1]), 35));
   expect([...parts.keys()]).toEqual(['acme', 'g0']);
   expect(parts.get('g0')).toHaveLength(30);
   expect(parts.get('acme')).toHaveLength(2 + 1 + 6);
 });
 
 test('a group with more objects of its own than a part is an error that names the smallest size', () => {
-  expect(() => partsOf(organizationOf({ members: 1, groups: [{ members: 12, groups: [] }] }), 5)).toThrow(
+  expect(() => divideIntoParts(organizationOf({ members: 1, groups: [{ members: 12, groups: [] }] }), 5)).toThrow(
     new StackSizeError(
       'Cannot divide the organization: the group "acme/g0" directly contains 12 objects, and a stack may contain 5. Pass --stack-size 12, or more.',
     ),
@@ -81,11 +81,11 @@ test('each object is in one part, no part is too large, and names differ', () =>
   fc.assert(
     fc.property(shape, fc.integer({ min: 12, max: 40 }), (one, most) => {
       const organization = organizationOf(one);
-      const parts = partsOf(organization, most);
+      const parts = divideIntoParts(organization, most);
       const contents = contentsOf(parts);
       expect(contents.size).toBe(parts.length);
       const all = [...contents.values()].flat();
-      const [whole] = contentsOf(partsOf(organization, Infinity)).values();
+      const [whole] = contentsOf(divideIntoParts(organization, Infinity)).values();
       expect(all.sort()).toEqual([...(whole ?? [])].sort());
       for (const uids of contents.values()) expect(uids.length).toBeLessThanOrEqual(most);
     }),
@@ -95,8 +95,8 @@ test('each object is in one part, no part is too large, and names differ', () =>
 
 test('a new group moves no other object unless its part becomes too large, and then half of the part keeps its place', () => {
   const sizes = Array.from({ length: 60 }, (_, index) => index % 4);
-  const before = contentsOf(partsOf(flat(5, sizes), 40));
-  const after = contentsOf(partsOf(flat(5, [...sizes, 3]), 40));
+  const before = contentsOf(divideIntoParts(flat(5, sizes), 40));
+  const after = contentsOf(divideIntoParts(flat(5, [...sizes, 3]), 40));
   const placesOf = (parts: typeof before) =>
     new Map([...parts].flatMap(([name, uids]) => uids.map((uid) => [uid, name] as const)));
   const [old, now] = [placesOf(before), placesOf(after)];
@@ -110,5 +110,5 @@ test('a new group moves no other object unless its part becomes too large, and t
 test('no stack has the id of a property of every object, which no scope of constructs accepts', () => {
   const { root, ...rest } = flat(2, [30, 1]);
   for (const object of root.contents.get(containerKind) ?? []) Object.assign(object, { names: ['constructor'] });
-  expect([...contentsOf(partsOf({ ...rest, root }, 32)).keys()]).toEqual(['acme', 'group-constructor']);
+  expect([...contentsOf(divideIntoParts({ ...rest, root }, 32)).keys()]).toEqual(['acme', 'group-constructor']);
 });

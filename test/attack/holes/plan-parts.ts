@@ -35,7 +35,7 @@ export const planPartHoles: readonly Hole[] = [
   hole(
     'the values of outputs are not hashed',
     executes,
-    'sha256: hashOf(after, isOpen ? expression : null),\n    ...(isOpen',
+    'sha256: hashValues(after, isOpen ? expression : null),\n    ...(isOpen',
     "sha256: '',\n    ...(isOpen",
   ),
   hole('unknown parts are not in the digest', executes, 'sha256 === undefined ? [] :', 'sha256 !== undefined ? [] :'),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { columnsOf, wordParts, wrapped } from '../../../src/base/text/columns';
+import { countColumns, wordParts, wrapped } from '../../../src/base/text/columns';
 
 const character = fc.constantFrom('a', 'B', '/', '-', ' ', '漢', 'é', 'e\u0301', '👩‍👩‍👧', '🇩🇪', '1️⃣', '✓', '→', 'ß');
 const text = fc.array(character, { maxLength: 80 }).map((all) => all.join(''));
@@ -13,7 +13,7 @@ test.each([
   ['🪨', 2],
   ['→ ✓', 3],
   ['\u001b[31mred\u001b[39m', 3],
-])('%s takes %i columns', (written, columns) => expect(columnsOf(written)).toBe(columns));
+])('%s takes %i columns', (written, columns) => expect(countColumns(written)).toBe(columns));
 
 test('wrapping changes no character but the blanks at line breaks', () => {
   fc.assert(
@@ -28,7 +28,7 @@ test('no line is longer than the terminal, except for a word that stays whole', 
   fc.assert(
     fc.property(text, fc.integer({ min: 10, max: 40 }), fc.boolean(), (written, width, breaksWords) => {
       for (const line of wrapped(written, { width, indent: 4, first: 2, breaksWords }).split('\n'))
-        if (breaksWords || line.trim().includes(' ')) expect(columnsOf(line)).toBeLessThanOrEqual(width);
+        if (breaksWords || line.trim().includes(' ')) expect(countColumns(line)).toBeLessThanOrEqual(width);
     }),
   );
 });

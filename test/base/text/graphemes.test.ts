@@ -1,8 +1,8 @@
-import { graphemesOf } from '../../../src/base/text/graphemes';
+import { splitGraphemes } from '../../../src/base/text/graphemes';
 
 test('a text is split into the characters that a reader sees', () => {
-  expect(graphemesOf('né👍🏽x')).toEqual(['n', 'é', '👍🏽', 'x']);
-  expect(graphemesOf('')).toEqual([]);
+  expect(splitGraphemes('né👍🏽x')).toEqual(['n', 'é', '👍🏽', 'x']);
+  expect(splitGraphemes('')).toEqual([]);
 });
 
 test.each(['hcl', 'columns'])('loading the module %s creates no segmenter, which takes 10 ms', (name) => {

@@ -1,7 +1,7 @@
 /** Examples of every kind that the service would take: as declared, with objects of their own for every reference. */
 import { parentUid } from '../../../src/model/api';
 import type { Client } from '../../../src/client';
-import { containerKind, declarationOf, declarations, parentKind } from '../../../src/model/kinds';
+import { containerKind, getDeclaration, declarations, parentKind } from '../../../src/model/kinds';
 import { behaves, isInput, isUpdatable, offers, type Declaration, type Fields } from '../../../src/model/schema';
 
 export type Values = Record<string, unknown>;
@@ -57,7 +57,7 @@ async function references(
   for (const [name, kind] of referenceFields(declaration)) {
     const field = declaration.fields[name];
     if (field === undefined || !wanted(field) || !behaves(field, 'required')) continue;
-    values[name] = await referredUid(client, declarationOf(kind), rootOf(groupUid));
+    values[name] = await referredUid(client, getDeclaration(kind), rootOf(groupUid));
   }
   return values;
 }

@@ -1,4 +1,4 @@
-import { hasKey, keyOf, mayHaveKey } from '../../../src/client/find/natural-key';
+import { hasKey, getNaturalKey, mayHaveKey } from '../../../src/client/find/natural-key';
 import { group, groupInvite, role, roleBinding } from '../../../src/model/kinds';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
@@ -6,8 +6,8 @@ const team = `${root}/${'1'.repeat(16)}`;
 const uid = `${team}/${'a'.repeat(16)}`;
 
 test('the key has the parent and the fields that distinguish objects, and nothing else', () => {
-  expect(keyOf(group, root, { name: 'a', description: 'b' })).toEqual({ parent: root, values: { name: 'a' } });
-  expect(keyOf(roleBinding, team, { roleUid: 'r' })).toEqual({
+  expect(getNaturalKey(group, root, { name: 'a', description: 'b' })).toEqual({ parent: root, values: { name: 'a' } });
+  expect(getNaturalKey(roleBinding, team, { roleUid: 'r' })).toEqual({
     parent: team,
     values: { identityUid: undefined, roleUid: 'r' },
   });
@@ -22,7 +22,7 @@ test('an object has the key in its own parent only, unless it may be anywhere', 
 });
 
 test('an absent part of a key equals an empty one, and no other', () => {
-  const key = keyOf(groupInvite, team, { roleUid: root });
+  const key = getNaturalKey(groupInvite, team, { roleUid: root });
   expect(hasKey(groupInvite, { uid, roleUid: root, email: '' }, key)).toBe(true);
   expect(hasKey(groupInvite, { uid, roleUid: root, email: 'ada@example.com' }, key)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { keyPartsOf, kindsAlong, parseObjectPath } from '../../../src/client/find/object-path';
+import { getKeyParts, kindsAlong, parseObjectPath } from '../../../src/client/find/object-path';
 import {
   accountAssociation,
   declarations,
@@ -81,17 +81,17 @@ test('a path leads through groups to its kind, or to the group that contains it'
 });
 
 test('references and required values of the natural key are parts of a path', () => {
-  expect(keyPartsOf(roleBinding)).toEqual([
+  expect(getKeyParts(roleBinding)).toEqual([
     { field: 'identityUid', kind: 'Identity' },
     { field: 'roleUid', kind: 'Role' },
   ]);
-  expect(keyPartsOf(externalGroupRoleMapping)).toEqual([
+  expect(getKeyParts(externalGroupRoleMapping)).toEqual([
     { field: 'externalGroupId', kind: undefined },
     { field: 'roleUid', kind: 'Role' },
     { field: 'scope', kind: 'Group' },
   ]);
-  expect(keyPartsOf(groupInvite)).toEqual([{ field: 'roleUid', kind: 'Role' }]);
-  expect(keyPartsOf(role)).toEqual([]);
+  expect(getKeyParts(groupInvite)).toEqual([{ field: 'roleUid', kind: 'Role' }]);
+  expect(getKeyParts(role)).toEqual([]);
 });
 
 test('a value in a path can contain percent-encoded separators', () => {

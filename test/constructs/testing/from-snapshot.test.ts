@@ -1,5 +1,5 @@
 import { snapshotObjects } from '../../../constructs/testing/from-snapshot';
-import { organizationOf } from '../../../constructs/testing/organization';
+import { toOrganization } from '../../../constructs/testing/organization';
 import { createEmulator, type SeedTree } from '../../../src/emulator';
 import { claimMatch } from './programs';
 
@@ -37,7 +37,7 @@ test('a snapshot becomes the organization without its administrator', () => {
   const roles = new Map(['viewer', 'editor', 'owner'].map((name) => [name, name]));
   const { administratorUid } = emulator;
   const objects = snapshotObjects(emulator.snapshot(), { administratorUid, roleName: (uid) => roles.get(uid) ?? uid });
-  const { groups, identities, roles: custom, grants } = organizationOf(objects);
+  const { groups, identities, roles: custom, grants } = toOrganization(objects);
   emulator.close();
   const uidsOf = (text: string) => text.replace(/[0-9a-f]{40}/g, 'UID');
   expect({ groups, identities, custom, grants: grants.map(uidsOf) }).toEqual({

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../../src/emulator';
-import { servicesOf } from '../../../src/emulator/grpc/methods';
+import { createServices } from '../../../src/emulator/grpc/methods';
 import { encode } from '../../../src/grpc/codec';
 import { declarations } from '../../../src/model/kinds';
 import { claimMatch, organization } from '../support/organization';
@@ -44,7 +44,7 @@ async function codeOf(method: string, path: string, token: string, body?: string
 }
 
 async function grpcCodeOf(name: string, input: object, token: string, of = emulator): Promise<number> {
-  const service = servicesOf(declarations).find(({ methods }) => methods.some((method) => method.name === name))!;
+  const service = createServices(declarations).find(({ methods }) => methods.some((method) => method.name === name))!;
   const method = service.methods.find((one) => one.name === name)!;
   return of
     .rpc(`/${service.name}/${name}`, `Bearer ${token}`, encode(method.request, input as Record<string, unknown>))

@@ -1,7 +1,7 @@
 /** Reads that lag behind writes: what a client of an eventually consistent service meets. */
 import { randomBytes } from 'node:crypto';
 import { createEmulator, type Fault } from '../../../src/emulator';
-import { declarationOf } from '../../../src/model/kinds';
+import { getDeclaration } from '../../../src/model/kinds';
 import { organization } from '../support/organization';
 
 const groups = '/iam/v2beta1/groups';
@@ -85,7 +85,7 @@ test('with lagging parents a create in a new group is not found, and succeeds af
 test('with lagging parents a create beneath a new identity provider names it as missing, and succeeds after the lag', async () => {
   const { call, make, role, root, pass } = await lagging({ lagMs: 5000, parents: true });
   const roleUid = await role('viewer');
-  const values = { ...declarationOf('IdentityProvider').examples.create, defaultRole: roleUid };
+  const values = { ...getDeclaration('IdentityProvider').examples.create, defaultRole: roleUid };
   const uid = await make('identityProviders', root, values);
   const create = () =>
     call('POST', `/iam/v2beta1/externalGroupRoleMappings/${uid}`, { externalGroupId: 'a', roleUid, scope: root });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { servicesOf } from '../../../src/emulator/grpc/methods';
+import { createServices } from '../../../src/emulator/grpc/methods';
 import { resourceMessage } from '../../../src/emulator/grpc/messages';
-import { decode, encode, messageTypeOf } from '../../../src/grpc/codec';
+import { decode, encode, getMessageType } from '../../../src/grpc/codec';
 import type { EnumType, Field, MessageType, Values } from '../../../src/grpc/message';
-import { declarations, declarationOf } from '../../../src/model/kinds';
+import { declarations, getDeclaration } from '../../../src/model/kinds';
 import { search } from '../../support/search';
 import { organization } from '../support/organization';
 
@@ -48,7 +48,7 @@ function valueOf(field: Field): fc.Arbitrary<unknown> {
 }
 
 function elementOf(field: Field): fc.Arbitrary<unknown> {
-  if (field.kind === 'message') return messageValue(messageTypeOf(field));
+  if (field.kind === 'message') return messageValue(getMessageType(field));
   if (field.enum !== undefined) return nameIn(field.enum);
   return field.kind === 'int64' ? int64 : scalars[field.kind]!;
 }
@@ -57,7 +57,7 @@ function messageValue(type: MessageType<unknown>): fc.Arbitrary<unknown> {
   return forms[type.name!] ?? valuesOf(type);
 }
 
-const ofKind = (kind: string) => resourceMessage(declarationOf(kind), 'v2');
+const ofKind = (kind: string) => resourceMessage(getDeclaration(kind), 'v2');
 
 test.each(declarations.map(({ kind }) => kind))('every %s survives encoding and decoding', (kind) => {
   const type = ofKind(kind);
@@ -91,7 +91,7 @@ test('5,000 malformed messages are each refused in words or understood, and noth
   const { emulator } = await organization();
   const before = emulator.snapshot();
   const authorization = `Bearer ${await emulator.administratorToken()}`;
-  const paths = servicesOf(declarations).flatMap(({ name, methods }) =>
+  const paths = createServices(declarations).flatMap(({ name, methods }) =>
     methods.map((method) => `/${name}/${method.name}`),
   );
   // Generating a message takes longer than decoding it: each of these is damaged several times.

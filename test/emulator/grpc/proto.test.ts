@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { servicesOf } from '../../../src/emulator/grpc/methods';
+import { createServices } from '../../../src/emulator/grpc/methods';
 import { snakeCase } from '../../../src/model/api';
 import { distinctProtoTexts, protoTexts } from '../../../src/emulator/grpc/proto-files';
 import { allServicesOf } from '../../../src/emulator/grpc/services';
@@ -34,7 +34,7 @@ test('each file of v2beta1 is that of v2 with another version, and is not in the
 
 test('each kind has its service, with the methods that HTTP has', () => {
   const methods = Object.fromEntries(
-    servicesOf(declarations).map((service) => [service.name, service.methods.map(({ name }) => name)]),
+    createServices(declarations).map((service) => [service.name, service.methods.map(({ name }) => name)]),
   );
   expect(Object.keys(methods)).toHaveLength(2 * declarations.length);
   expect(methods).toMatchObject({

@@ -7,7 +7,7 @@ import './hold-to-contract';
 import fc from 'fast-check';
 import { LIST_PARAMETERS, snakeCase } from '../../../src/model/api';
 import { openApiDocument } from '../../../src/emulator/http/route-table';
-import { containerKind, declarationOf, declarations, parentKind } from '../../../src/model/kinds';
+import { containerKind, getDeclaration, declarations, parentKind } from '../../../src/model/kinds';
 import { inputFields, isInput, listPath, offers, type Declaration, type FieldType } from '../../../src/model/schema';
 import { claimMatch, organization, type Json, type Organization } from '../support/organization';
 import { resolveRef } from './contract';
@@ -69,7 +69,7 @@ const asSent = (body: Json): Json => JSON.parse(JSON.stringify(body));
 async function example({ ok, make, role, root }: Organization, declaration: Declaration) {
   const identityProviderOf = async (group: string): Promise<string> => {
     const { identityProviders } = await ok('GET', `/iam/v2beta1/identityProviders?uidp.children_of=${group}`);
-    const values = { ...declarationOf('IdentityProvider').examples.create, defaultRole: await role('viewer') };
+    const values = { ...getDeclaration('IdentityProvider').examples.create, defaultRole: await role('viewer') };
     return identityProviders[0]?.uid ?? make('identityProviders', group, values);
   };
   const inRoot = declaration.parent?.is === 'rootGroup';

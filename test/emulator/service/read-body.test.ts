@@ -2,7 +2,7 @@
 /** A value of another JSON type than the declared one is refused wherever it stands, and is never taken for an absent one. */
 import fc from 'fast-check';
 import { snakeCase } from '../../../src/model/api';
-import { containerKind, declarationOf, declarations, parentKind } from '../../../src/model/kinds';
+import { containerKind, getDeclaration, declarations, parentKind } from '../../../src/model/kinds';
 import {
   inputFields,
   isInput,
@@ -84,7 +84,7 @@ test('every input of every kind is named when its value has a wrong type, and no
   const claimMatch = { issuer: 'https://example.com', subject: 's' };
   const identityUid = await make('identities', root, { name: 'ci', claimMatch });
   const group = await make('groups', root, { name: 'a' });
-  const provider = { ...declarationOf('IdentityProvider').examples.create, defaultRole: viewer };
+  const provider = { ...getDeclaration('IdentityProvider').examples.create, defaultRole: viewer };
   const identityProviderUid = await make('identityProviders', root, provider);
   const references = { roleUid: viewer, identityUid, defaultRole: viewer, scope: group };
   const existing = new Map([['IdentityProvider', identityProviderUid]]);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { declarations } from '../../../src/model/kinds';
-import { anyOf, beneath, columnOf, equal, isRoot, within, withinOneOf } from '../../../src/emulator/store/selection';
+import { anyOf, beneath, getColumn, equal, isRoot, within, withinOneOf } from '../../../src/emulator/store/selection';
 import type { StoredRecord } from '../../../src/emulator/store/row';
 import { openStore } from '../../../src/emulator/store/store';
 
@@ -72,7 +72,7 @@ test('a kind has each uid once; another kind may have the same', () => {
 });
 
 test('names of fields never come from outside: what is no plain name is thrown back', () => {
-  for (const name of ["x') OR 1=1 --", 'a b', '', '$', 'a"b']) expect(() => columnOf(name)).toThrow(TypeError);
+  for (const name of ["x') OR 1=1 --", 'a b', '', '$', 'a"b']) expect(() => getColumn(name)).toThrow(TypeError);
 });
 
 test('another process that is writing is waited for, and then named as the reason', () => {

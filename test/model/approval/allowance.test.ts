@@ -1,5 +1,5 @@
 /** An approval allows each of its writes once, also in part, and knows the objects that it has created. */
-import { createAllowance, placeholderOf, type Write } from '../../../src/model/approval';
+import { createAllowance, createPlaceholder, type Write } from '../../../src/model/approval';
 import type { ReportedWrite } from '../../../src/model/report';
 import { group, role } from '../../../src/model/kinds';
 
@@ -21,7 +21,7 @@ test('a write matches whole, or in part, once', () => {
 });
 
 const writes: Readonly<Record<string, ReportedWrite>> = {
-  create: { ...listed, action: 'create', uid: placeholderOf(root, 'x'), parent: root },
+  create: { ...listed, action: 'create', uid: createPlaceholder(root, 'x'), parent: root },
   update: { ...listed, uid },
   delete: { ...listed, action: 'delete', uid },
   adopt: { ...listed, action: 'adopt', uid },
@@ -79,7 +79,7 @@ test('the deletion of an object that the report lists without fields is compared
 
 test('a write that refers to a created object has its placeholder', () => {
   const create = writes['create']!;
-  const inside: ReportedWrite = { ...create, uid: placeholderOf(create.uid, 'y'), parent: create.uid! };
+  const inside: ReportedWrite = { ...create, uid: createPlaceholder(create.uid, 'y'), parent: create.uid! };
   const described: ReportedWrite = { ...listed, fields: { description: `in ${create.uid!}` } };
   const allowance = createAllowance([create, inside, described]);
   const attempt: Write = { action: 'create', declaration: group, parent: uid, fields: { name: 'x' } };

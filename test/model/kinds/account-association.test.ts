@@ -1,5 +1,5 @@
 import { accountAssociation } from '../../../src/model/kinds';
-import { outOfScope, parentUidOf } from '../../../src/model/schema';
+import { outOfScope, findParentUid } from '../../../src/model/schema';
 import { problemsWith, someUid } from './checked';
 
 test('the account at AWS has exactly twelve digits', () => {
@@ -29,6 +29,6 @@ test('clouds that no resource manages cannot be set', () => {
 });
 
 test('the uid of the association is that of its group', () => {
-  expect(parentUidOf(accountAssociation, someUid)).toBe(someUid);
+  expect(findParentUid(accountAssociation, someUid)).toBe(someUid);
   expect(outOfScope(accountAssociation.fields, { uid: someUid }, someUid)).toEqual([]);
 });

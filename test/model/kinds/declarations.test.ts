@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { camelCase, isKnownCapability, snakeCase } from '../../../src/model/api';
-import { declarationOf, declarations, resourceSettings } from '../../../src/model/kinds';
+import { getDeclaration, declarations, resourceSettings } from '../../../src/model/kinds';
 
 import {
   behaves,
@@ -57,7 +57,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
     it('is in a file of its own name', () => {
       const file = `src/model/kinds/${kindInWords(declaration).replaceAll(' ', '-')}.ts`;
       expect(existsSync(join(__dirname, '../../..', file)) ? file : `missing: ${file}`).toBe(file);
-      expect(declarationOf(kind)).toBe(declaration);
+      expect(getDeclaration(kind)).toBe(declaration);
     });
 
     it('describes itself and every field in sentences', () => {
@@ -115,7 +115,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
       expect(matched.filter((name) => !names.includes(name) && !['parent', 'relationshipType'].includes(name))).toEqual(
         [],
       );
-      expect(kinds.map((name) => declarationOf(name).kind)).toEqual(kinds);
+      expect(kinds.map((name) => getDeclaration(name).kind)).toEqual(kinds);
       const kept = Object.values(declaration.fields).flatMap(({ from }) =>
         from === undefined ? [] : [from.split('.')[0]!],
       );
@@ -187,6 +187,6 @@ describe('the declarations', () => {
   });
 
   it('know no other kind', () => {
-    expect(() => declarationOf('Nonsense')).toThrow(new TypeError('There is no kind "Nonsense".'));
+    expect(() => getDeclaration('Nonsense')).toThrow(new TypeError('There is no kind "Nonsense".'));
   });
 });

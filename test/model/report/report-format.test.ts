@@ -1,5 +1,5 @@
 /** The schema of the parts that bind refuses every part of another form. */
-import { placeholderOf } from '../../../src/model/approval';
+import { createPlaceholder } from '../../../src/model/approval';
 import { malformedPart, type ReportedWrite } from '../../../src/model/report';
 import { boundReport } from '../approval/report/bound-report';
 
@@ -9,7 +9,7 @@ const hash = 'a'.repeat(64);
 
 const writes: readonly ReportedWrite[] = [
   {
-    ...{ action: 'create', kind: 'Group', uid: placeholderOf(root, 'shop'), parent: root, path: 'acme/shop' },
+    ...{ action: 'create', kind: 'Group', uid: createPlaceholder(root, 'shop'), parent: root, path: 'acme/shop' },
     ...{
       key: { name: 'shop' },
       fields: { name: 'shop' },
@@ -99,7 +99,7 @@ test.each(['digest', 'checksum'])('%s has 64 digits in lower case', (name) => {
 });
 
 test('a malformed write is named by its index', () => {
-  const wrong = { ...writes[2]!, uid: placeholderOf(root, 'shop') };
+  const wrong = { ...writes[2]!, uid: createPlaceholder(root, 'shop') };
   expect(malformedPart({ ...whole, approvedWrites: [...writes, wrong] })).toBe('approvedWrites[5]');
   const created = { ...writes[0]!, uid };
   expect(malformedPart({ ...whole, approvedWrites: [created] })).toBe('approvedWrites[0]');

@@ -13,7 +13,7 @@ import {
   kindInWords,
   listPath,
   offers,
-  parentUidOf,
+  findParentUid,
   servedFields,
   string,
   updatableFields,
@@ -29,7 +29,7 @@ const below = `${root}/0123456789abcdef`;
 
 describe('a declaration', () => {
   it('finds the group of an object: its parent, or the group whose uid identifies it', () => {
-    expect([parentUidOf(role, below), parentUidOf(group, root), parentUidOf(accountAssociation, below)]).toEqual([
+    expect([findParentUid(role, below), findParentUid(group, root), findParentUid(accountAssociation, below)]).toEqual([
       ...[root, undefined, below],
     ]);
   });

@@ -1,5 +1,5 @@
 /** The stack that a pipeline plans has no settings of its own. */
-import { createPipelineStack, providersOf } from '../../../src/model/stack';
+import { createPipelineStack, getProviders } from '../../../src/model/stack';
 
 const settings = (terraform: object) => ({
   text: JSON.stringify({ terraform }),
@@ -8,8 +8,8 @@ const settings = (terraform: object) => ({
 
 test('the other providers are those that the settings require', () => {
   const required_providers = { platform: {}, null: {}, aws: {} };
-  expect(providersOf(settings({ required_providers }))).toEqual(['aws']);
-  expect(providersOf(settings({}))).toEqual([]);
+  expect(getProviders(settings({ required_providers }))).toEqual(['aws']);
+  expect(getProviders(settings({}))).toEqual([]);
 });
 
 describe('the stack', () => {

@@ -2,11 +2,11 @@ import {
   attempt,
   DiagError,
   Diags,
-  messageOf,
+  toErrorMessage,
   pathText,
   problemsToDiagnostics,
   reportThrown,
-  textOf,
+  toErrorText,
   valueText,
   type Problem,
 } from '../../../src/plugin/sdk/diagnostics';
@@ -30,10 +30,10 @@ test('a path is written as in HCL', () => {
 });
 
 test('the message of an error includes its causes, and is never empty', () => {
-  expect(messageOf(new Error('fetch failed', { cause: new Error('refused') }))).toBe('fetch failed: refused');
-  expect(messageOf(new TypeError(''))).toBe('TypeError');
-  expect(messageOf('text')).toBe('text');
-  for (const thrown of [undefined, null, '', 7, {}]) expect(messageOf(thrown)).toBe('An unknown error occurred.');
+  expect(toErrorMessage(new Error('fetch failed', { cause: new Error('refused') }))).toBe('fetch failed: refused');
+  expect(toErrorMessage(new TypeError(''))).toBe('TypeError');
+  expect(toErrorMessage('text')).toBe('text');
+  for (const thrown of [undefined, null, '', 7, {}]) expect(toErrorMessage(thrown)).toBe('An unknown error occurred.');
 });
 
 test('an error with diagnostics reports them, and any other error its message; the stack goes to the log only', () => {
@@ -55,9 +55,9 @@ test('the text of an error has all of its diagnostics', () => {
     { severity: 'error', summary: 'First', detail: 'One.' },
     { severity: 'error', summary: 'Second' },
   ]);
-  expect(textOf(error)).toBe('First: One.\nSecond');
+  expect(toErrorText(error)).toBe('First: One.\nSecond');
   expect(error.message).toBe('First; Second');
-  expect(textOf(new Error('x'))).toBe('x');
+  expect(toErrorText(new Error('x'))).toBe('x');
 });
 
 test('a mistake in a value is a problem at its place, and any other error is thrown', () => {

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { compareNumbers, fromDouble, isNum, keyOf, numbersEqual, parseNumber } from '../../../src/plugin/values/number';
+import {
+  compareNumbers,
+  fromDouble,
+  isNum,
+  toNumberKey,
+  numbersEqual,
+  parseNumber,
+} from '../../../src/plugin/values/number';
 
 test.each([
   ['0', 0],
@@ -31,7 +38,7 @@ test('equality looks at the digits, not at the form', () => {
 });
 
 test('digits beyond what Terraform keeps do not matter', () => {
-  expect(keyOf({ decimal: `0.${'3'.repeat(160)}` })).toBe(keyOf({ decimal: `0.${'3'.repeat(170)}` }));
+  expect(toNumberKey({ decimal: `0.${'3'.repeat(160)}` })).toBe(toNumberKey({ decimal: `0.${'3'.repeat(170)}` }));
 });
 
 test('order is that of the numbers', () => {

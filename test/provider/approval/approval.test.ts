@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Values } from '../../../src/model/api';
-import { placeholderOf } from '../../../src/model/approval';
+import { createPlaceholder } from '../../../src/model/approval';
 import type { ReportedWrite } from '../../../src/model/report';
-import { hashOf } from '../../../src/model/approval/writes/approved-write';
+import { hashValue } from '../../../src/model/approval/writes/approved-write';
 import { boundReport } from '../../model/approval/report/bound-report';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { Log } from '../../../src/plugin';
@@ -49,7 +49,7 @@ async function host(more: Readonly<Record<string, string>> = {}, block: Values =
 const written = () => emulator.requestLog.entries.filter(({ method }) => method !== 'GET').map(({ method }) => method);
 
 const team = { name: 'team' };
-const teamUid = () => placeholderOf(root, 'team');
+const teamUid = () => createPlaceholder(root, 'team');
 const createTeam = (): Partial<ReportedWrite> => ({
   action: 'create',
   kind: 'Group',
@@ -62,7 +62,7 @@ const match = { issuer: 'https://issuer.example', subject: 's' };
 const createCi = (): Partial<ReportedWrite> => ({
   action: 'create',
   kind: 'Identity',
-  uid: placeholderOf(teamUid(), 'ci'),
+  uid: createPlaceholder(teamUid(), 'ci'),
   parent: teamUid(),
   key: { name: 'ci' },
   fields: { name: 'ci', claimMatch: match, description: `in ${teamUid()}` },
@@ -189,7 +189,7 @@ test('an object is adopted only if the report lists the adoption, even if nothin
 });
 
 test('a sensitive field is compared by its hash, and an unknown one never passes', async () => {
-  const secret = { ...createTeam(), fields: {}, key: {}, hashed: { name: hashOf('acme/x', 'name', 'team') } };
+  const secret = { ...createTeam(), fields: {}, key: {}, hashed: { name: hashValue('acme/x', 'name', 'team') } };
   const provider = await bound([secret]);
   await expect(provider.resource('platform_group').apply({ parent_uid: root, name: 'other' })).rejects.toThrow(
     /name: \(sensitive\)\s+attempted:\s+name: \(sensitive\)/,

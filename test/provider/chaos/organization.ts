@@ -1,7 +1,7 @@
 /** The organization: groups for an object, the objects that it can refer to, and everything, to compare. */
 import type { Client } from '../../../src/client';
 import { apiValue, nestedFields, resourceFields } from '../../../src/provider/convert/to-api';
-import { containerKind, declarationOf, declarations, parentKind } from '../../../src/model/kinds';
+import { containerKind, getDeclaration, declarations, parentKind } from '../../../src/model/kinds';
 import {
   behaves,
   type Declaration,
@@ -42,7 +42,7 @@ export async function threeOfEach(client: Client, declaration: Declaration, plac
   const homes = [...new Set(places.map((place) => place.split('/')[0]!))];
   for (const home of homes)
     for (const [, kind] of referencesOf(declaration)) {
-      const referred = declarationOf(kind);
+      const referred = getDeclaration(kind);
       const names = ['one', 'two', 'three'];
       const uids: string[] = [];
       // A root group has one object of such a kind, so all references are to the same one.
@@ -60,7 +60,7 @@ export async function threeOfEach(client: Client, declaration: Declaration, plac
 async function createReferable(client: Client, referred: Declaration, home: string, name: string): Promise<string> {
   const references: Config = {};
   for (const [field, kind] of referencesOf(referred))
-    references[field] = await createReferable(client, declarationOf(kind), home, `${name} ${kind.toLowerCase()}`);
+    references[field] = await createReferable(client, getDeclaration(kind), home, `${name} ${kind.toLowerCase()}`);
   const created = await client.create(referred, home, { ...referred.examples.create, name, ...references });
   return String((created as Config)['uid']);
 }

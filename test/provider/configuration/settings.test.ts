@@ -4,7 +4,7 @@ import {
   emptyVariables,
   readSettings,
   settingProblems,
-  variableOf,
+  getVariable,
 } from '../../../src/provider/configuration/settings';
 
 const problems = (block: Record<string, unknown>, env: Record<string, string> = {}) =>
@@ -49,5 +49,5 @@ test('variables that are set but empty are named, since people believe that they
 
 test('a setting is displayed by the name under which the user configures it', () => {
   expect(displayName({ name: 'base_url', origin: 'block', value: '' })).toBe('base_url');
-  expect(displayName({ name: 'base_url', origin: 'environment', value: '' })).toBe(variableOf('base_url'));
+  expect(displayName({ name: 'base_url', origin: 'environment', value: '' })).toBe(getVariable('base_url'));
 });

@@ -1,6 +1,6 @@
 import { ApiError, type ApiErrorOptions, ResponseShapeError } from '../../../src/client';
 import { DiagError } from '../../../src/plugin';
-import { diagnosticsOf, isAboutEverything, OLD_TOKEN, userError } from '../../../src/provider/messages/diagnostics';
+import { toDiagnostics, isAboutEverything, OLD_TOKEN, userError } from '../../../src/provider/messages/diagnostics';
 import { declarations, identity } from '../../../src/model/kinds';
 import { getAttribute, ruleText, type Declaration, type Fields } from '../../../src/model/schema';
 
@@ -23,7 +23,7 @@ test('each field violation is at its attribute, in any notation of the service',
     { field: 'claim_match.subject_pattern', description: 'too wide' },
     { field: 'nonsense', description: 'unknown' },
   ];
-  expect(diagnosticsOf(failure({ fieldViolations }), operation)).toMatchObject([
+  expect(toDiagnostics(failure({ fieldViolations }), operation)).toMatchObject([
     { path: ['claim_match', 'issuer'], detail: expect.stringContaining('claim_match.issuer: not trusted') },
     { path: ['claim_match', 'subject_pattern'] },
     { path: undefined, detail: expect.stringContaining('nonsense: unknown') },
@@ -32,14 +32,14 @@ test('each field violation is at its attribute, in any notation of the service',
 
 test('a violation that begins with the name of its field names it once, like the configuration', () => {
   const detail = (field: string, description: string) =>
-    diagnosticsOf(failure({ fieldViolations: [{ field, description }] }), operation)[0]!.detail;
+    toDiagnostics(failure({ fieldViolations: [{ field, description }] }), operation)[0]!.detail;
   expect(detail('identityUid', 'identityUid names no identity')).toMatch(/^identity_uid names no identity\n/);
   expect(detail('claimMatch.issuer', 'issuer must be a URL')).toMatch(/^claim_match.issuer must be a URL\n/);
 });
 
 test('the key of a map stays unchanged: it is data', () => {
   const fieldViolations = [{ field: 'claimMatch.claims.repositoryOwner', description: 'is empty' }];
-  expect(diagnosticsOf(failure({ fieldViolations }), operation)).toMatchObject([
+  expect(toDiagnostics(failure({ fieldViolations }), operation)).toMatchObject([
     {
       path: ['claim_match', 'claims', 'repositoryOwner'],
       detail: expect.stringContaining('claim_match.claims.repositoryOwner'),
@@ -54,7 +54,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
     const parent = declaration.parent === undefined ? [] : [declaration.parent.name];
     const doingIt = { verb: 'create', declaration, subject: 'it' };
     const textOf = (error: Error): string =>
-      diagnosticsOf(error, doingIt)
+      toDiagnostics(error, doingIt)
         .map(({ summary, detail, path }) => [summary, detail, path?.join('.')].join(' '))
         .join(' ')
         .replace(/POST \S+/, '');
@@ -63,7 +63,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
       for (const field of [...parent, ...paths]) {
         const last = field.split('.').at(-1)!;
         for (const description of [`${field} is wrong`, `${last} is wrong`, 'is wrong', `not with "${field}"`]) {
-          const [diagnostic] = diagnosticsOf(failure({ fieldViolations: [{ field, description }] }), doingIt);
+          const [diagnostic] = toDiagnostics(failure({ fieldViolations: [{ field, description }] }), doingIt);
           expect(camelNames(textOf(failure({ fieldViolations: [{ field, description }] })))).toEqual([]);
           expect(diagnostic!.path?.join('.')).toBe(getAttribute(declaration, field));
         }
@@ -97,7 +97,7 @@ function pathsIn(fields: Fields): string[] {
 
 test('the object, the call, its request id and the next step are named', () => {
   const error = failure({ code: 'PERMISSION_DENIED', status: 403, requestId: 'r-1', explanation: 'no' });
-  const [diagnostic] = diagnosticsOf(error, operation);
+  const [diagnostic] = toDiagnostics(error, operation);
   expect(diagnostic).toMatchObject({ severity: 'error', summary: 'Cannot create identity "ci"' });
   expect(diagnostic!.detail).toBe(
     'no\nPOST /iam/v2beta1/identities/a returned 403 PERMISSION_DENIED (request id r-1).\nThe token is not allowed to do this. Either its identity lacks a role in this group, or the token belongs to another organization. Check token, identity_uid and base_url of the provider.',
@@ -106,17 +106,17 @@ test('the object, the call, its request id and the next step are named', () => {
 
 test('violated preconditions are named by their type', () => {
   const preconditionViolations = [{ type: 'RESOURCE_IN_USE', description: 'bound' }];
-  const [diagnostic] = diagnosticsOf(failure({ code: 'FAILED_PRECONDITION', preconditionViolations }), operation);
+  const [diagnostic] = toDiagnostics(failure({ code: 'FAILED_PRECONDITION', preconditionViolations }), operation);
   expect(diagnostic!.detail).toContain('RESOURCE_IN_USE: bound');
 });
 
 test('a status without details of the API suggests a wrong address', () => {
-  const [diagnostic] = diagnosticsOf(failure({ code: 'NOT_FOUND', status: 404, details: [] }), operation);
+  const [diagnostic] = toDiagnostics(failure({ code: 'NOT_FOUND', status: 404, details: [] }), operation);
   expect(diagnostic!.detail).toContain("Check that base_url is the API's own address");
 });
 
 const adviceOf = (options: Partial<ApiErrorOptions>, kind = operation) =>
-  diagnosticsOf(failure(options), kind)[0]?.detail?.split('\n').at(-1);
+  toDiagnostics(failure(options), kind)[0]?.detail?.split('\n').at(-1);
 
 test('the answer of the gateway to a request that it cannot read comes from the API', () => {
   const gateway = { details: [], hasServiceBody: true, explanation: 'proto: unknown field "x"' };
@@ -160,7 +160,7 @@ test('authentication and availability errors affect every object', () => {
 
 test('a requested wait that is too long is reported', () => {
   const slow = (retryAfterMs: number) =>
-    diagnosticsOf(
+    toDiagnostics(
       failure({ code: 'RESOURCE_EXHAUSTED', status: 429, explanation: 'slow down', retryAfterMs }),
       operation,
     );

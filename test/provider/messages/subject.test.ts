@@ -1,24 +1,24 @@
-import { collectionInWords, displayName, objectSubject, subjectOf } from '../../../src/provider/messages/subject';
+import { collectionInWords, displayName, objectSubject, describeSubject } from '../../../src/provider/messages/subject';
 import { group, identity, roleBinding } from '../../../src/model/kinds';
 
 test('attributes with a uid are named by it, with the name', () => {
-  expect(subjectOf(group, { uid: 'u', name: 'payments', parent_uid: 'p' })).toBe('group "payments" (uid u)');
-  expect(subjectOf(roleBinding, { uid: 'u', role_uid: 'r' })).toBe('role binding (uid u)');
+  expect(describeSubject(group, { uid: 'u', name: 'payments', parent_uid: 'p' })).toBe('group "payments" (uid u)');
+  expect(describeSubject(roleBinding, { uid: 'u', role_uid: 'r' })).toBe('role binding (uid u)');
 });
 
 test('attributes without a uid are named by their natural key and parent', () => {
-  expect(subjectOf(group, { name: 'payments', parent_uid: 'p' })).toBe('group "payments" in p');
-  expect(subjectOf(group, { name: 'acme', parent_uid: null })).toBe('group "acme"');
+  expect(describeSubject(group, { name: 'payments', parent_uid: 'p' })).toBe('group "payments" in p');
+  expect(describeSubject(group, { name: 'acme', parent_uid: null })).toBe('group "acme"');
   const binding = { identity_uid: 'i', role_uid: 'r', group_uid: 'g' };
-  expect(subjectOf(roleBinding, binding)).toBe('role binding (identity_uid i, role_uid r) in g');
-  expect(subjectOf(roleBinding, { ...binding, role_uid: Symbol('unknown') })).toBe(
+  expect(describeSubject(roleBinding, binding)).toBe('role binding (identity_uid i, role_uid r) in g');
+  expect(describeSubject(roleBinding, { ...binding, role_uid: Symbol('unknown') })).toBe(
     'role binding (identity_uid i) in g',
   );
 });
 
 test('an empty name is no name, and a name from outside is quoted', () => {
-  expect(subjectOf(group, { name: '' })).toBe('group');
-  expect(subjectOf(group, { name: 'a"\nb' })).toBe('group "a\\"\\nb"');
+  expect(describeSubject(group, { name: '' })).toBe('group');
+  expect(describeSubject(group, { name: 'a"\nb' })).toBe('group "a\\"\\nb"');
 });
 
 test('an object of the API without a name is named by its references', () => {

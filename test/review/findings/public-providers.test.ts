@@ -1,4 +1,4 @@
-import { publicProviderOf } from '../../../src/review/findings/public-providers';
+import { findPublicProvider } from '../../../src/review/findings/public-providers';
 
 test.each([
   ['https://accounts.google.com', 'a Google account'],
@@ -11,7 +11,7 @@ test.each([
   ['https://oauth2.sigstore.dev/auth', 'an account at the public Sigstore'],
   ['https://api.bitbucket.org/2.0/workspaces/acme/pipelines-config/identity/oidc', 'an Atlassian account'],
 ])('anyone can open an account at %s', (issuer, account) => {
-  expect(publicProviderOf(issuer)).toBe(account);
+  expect(findPublicProvider(issuer)).toBe(account);
 });
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
   undefined,
   7,
 ])('%s is not a public provider', (issuer) => {
-  expect(publicProviderOf(issuer)).toBeUndefined();
+  expect(findPublicProvider(issuer)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import {
   formatAssertionsJson,
   formatAssertionsJunit,
   formatAssertionsText,
-  lineOf,
+  findLine,
   type AssertionTest,
 } from '../../../src/review';
 
@@ -74,5 +74,5 @@ test.each<[string, (string | number)[], number | undefined]>([
   ['{"a\\"b": {},\n "assertions":\n[[], "x",\n []]}', ['assertions', 2], 4],
   ['{"assertions": []}', ['assertions', 0], undefined],
 ])('the line of an element of %j at %j is %s', (text, path, line) => {
-  expect(lineOf(text, path)).toBe(line);
+  expect(findLine(text, path)).toBe(line);
 });

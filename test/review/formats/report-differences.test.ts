@@ -1,10 +1,10 @@
 import type { Report } from '../../../src/review';
 import { formatDifferences } from '../../../src/review/formats/differences';
-import { differencesOf } from '../../../src/review/formats/report-differences';
+import { compareReports } from '../../../src/review/formats/report-differences';
 import { corpusNames, reviewOf } from '../corpus';
 
 const shown = (approved: Report, now: Report) =>
-  differencesOf(approved, now).map(({ section, side, text }) => `${side} ${section}: ${text}`);
+  compareReports(approved, now).map(({ section, side, text }) => `${side} ${section}: ${text}`);
 
 const owner = reviewOf('owner-added');
 const nothing = reviewOf('nothing-to-do');

@@ -1,6 +1,6 @@
 /** Tests each list of the audit with a small organization. */
 import { builtInRole, createAccessGraph, accessData } from '../../../src/access/graph';
-import { auditOf } from '../../../src/review/page/audit';
+import { createAudit } from '../../../src/review/page/audit';
 import type { PageData, PageObject } from '../../../src/review/page/data';
 import { createModel } from '../../../src/review/page/model';
 
@@ -53,18 +53,18 @@ const data: PageData = {
 };
 
 test('owners have the built-in role, not a custom role of the same name', () => {
-  expect(auditOf(createModel(data), now).owners.map(({ identity }) => identity.path)).toEqual(['acme/ada']);
+  expect(createAudit(createModel(data), now).owners.map(({ identity }) => identity.path)).toEqual(['acme/ada']);
 });
 
 test('an identity is unused without a role binding, or without a use for 90 days', () => {
-  expect(auditOf(createModel(data), now).unused.map(({ node, reason }) => [node.path, reason])).toEqual([
+  expect(createAudit(createModel(data), now).unused.map(({ node, reason }) => [node.path, reason])).toEqual([
     ['acme/i2', 'last used 2026-01-01'],
     ['acme/i3', 'no role binding'],
   ]);
 });
 
 test('open invites, and grants that no plan manages', () => {
-  const { invites, unmanaged, external } = auditOf(createModel(data), now);
+  const { invites, unmanaged, external } = createAudit(createModel(data), now);
   expect(invites.map(({ path }) => path)).toEqual(['acme/invite']);
   expect(unmanaged?.map(({ path }) => path)).toEqual(['acme/b2']);
   expect(external).toBeUndefined();
@@ -72,5 +72,5 @@ test('open invites, and grants that no plan manages', () => {
 
 test('without a plan or state it is unknown which grants are managed', () => {
   const objects = data.objects.map((pageObject) => ({ ...pageObject, isRead: true }));
-  expect(auditOf(createModel({ ...data, objects }), now).unmanaged).toBeUndefined();
+  expect(createAudit(createModel({ ...data, objects }), now).unmanaged).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /** The evidence of proposals. The files: `test/cli/commands/access-review.test.ts`. */
 import { createClient } from '../../../src/client';
 import { createEmulator, type SeedObject } from '../../../src/emulator';
-import { accessReviewOf, createReview, readLive } from '../../../src/review';
+import { createAccessReview, createReview, readLive } from '../../../src/review';
 
 const now = new Date();
 const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
@@ -19,7 +19,7 @@ async function proposals(own: object, bindings: readonly SeedObject[], unusedDay
     token: await emulator.administratorToken(),
     fetch: (request) => emulator.handle(request),
   });
-  const found = accessReviewOf(createReview([], { live: await readLive(client) }), { now, unusedDays });
+  const found = createAccessReview(createReview([], { live: await readLive(client) }), { now, unusedDays });
   return found.proposals.map(({ row, evidence }) => [row.role, ...evidence.map(({ reason }) => reason)]);
 }
 

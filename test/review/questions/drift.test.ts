@@ -1,5 +1,5 @@
 /** Addresses of unmanaged objects and formats of drift. The lists themselves: `test/cli/commands/drift.test.ts`. */
-import { driftOf, formatDriftMarkdown, formatDriftText, type Drift, type Review } from '../../../src/review';
+import { createDrift, formatDriftMarkdown, formatDriftText, type Drift, type Review } from '../../../src/review';
 
 const root = 'a'.repeat(40);
 const object = (path: string, index: number, more: object = {}) => ({
@@ -12,7 +12,7 @@ const review = (objects: readonly object[]) =>
 
 test('an address consists of the path, is valid in Terraform, and is used once', () => {
   const paths = ['acme/a b', 'acme/a.b', 'acme/Zürich', '7/seven', '🏔'];
-  const { unmanaged } = driftOf(review(paths.map((path, index) => object(path, index))), { roots: [root] });
+  const { unmanaged } = createDrift(review(paths.map((path, index) => object(path, index))), { roots: [root] });
   expect(unmanaged.map(({ to }) => to)).toEqual([
     'platform_group.acme_a_b',
     'platform_group.acme_a_b_2',
@@ -29,7 +29,7 @@ test('objects of other organizations, managed objects, and objects that no longe
     object('other/group', 3, { after: { key: `${'b'.repeat(40)}/${'1'.repeat(16)}`, fields: {} } }),
     object('acme', 4, { after: { key: root, fields: {} } }),
   ];
-  expect(driftOf(review(others), { roots: [root] })).toMatchObject({
+  expect(createDrift(review(others), { roots: [root] })).toMatchObject({
     compared: { objects: 1, roots: ['acme'] },
     unmanaged: [],
   });

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { App } from 'cdktf';
-import { readSynthesized, removalsOf, type AccessReview, type Synthesized } from '../../../src/review';
+import { readSynthesized, createRemovals, type AccessReview, type Synthesized } from '../../../src/review';
 
 // In the repository, so that the programs find the constructs. Other tests read all files of the repository except for this folder.
 const temporary = resolve('test/.temp');
@@ -75,7 +75,7 @@ test('the patch removes statements that declare only the grant, and git applies 
   const before = synthesized('before');
   const review = proposed(before.stack, ['// never', "shop.grant(ci, 'viewer')", 'new RoleBinding']);
   expect(review.proposals).toHaveLength(2);
-  const { patch, reasons } = removalsOf(review, [before.stack], (file) => readFileSync(join(folder, file), 'utf8'));
+  const { patch, reasons } = createRemovals(review, [before.stack], (file) => readFileSync(join(folder, file), 'utf8'));
   expect([...reasons]).toEqual([]);
   execFileSync('git', ['apply', '--unsafe-paths', `--directory=${relative(process.cwd(), folder)}`], { input: patch });
   writeFileSync(join(folder, 'after.ts'), readFileSync(join(folder, 'before.ts')));
@@ -98,7 +98,7 @@ test.each([
   const all = proposed(stack, [mark]).proposals;
   const [first] = all.filter(({ row }) => !(mark.startsWith('.') && row.source?.line === 12));
   const review = { proposals: [first] } as unknown as AccessReview;
-  const { patch, reasons } = removalsOf(review, [stack], () => program);
+  const { patch, reasons } = createRemovals(review, [stack], () => program);
   expect(patch).toBe('');
   expect([...reasons.values()].join()).toContain(reason);
 });
@@ -106,7 +106,7 @@ test.each([
 test('both grants of a list are removed together', () => {
   writeFileSync(join(folder, 'both.ts'), program);
   const { stack } = synthesized('both');
-  const { patch } = removalsOf(proposed(stack, ['shop.grant([ci']), [stack], () => program);
+  const { patch } = createRemovals(proposed(stack, ['shop.grant([ci']), [stack], () => program);
   expect(patch.split('\n').filter((line) => line.startsWith('-'))).toEqual([
     '--- a/both.ts',
     "-  shop.grant([ci, bot], 'editor');",
@@ -124,7 +124,7 @@ test('without the line, outside of the folder, and for other kinds there is a re
     { ...row, grant: '5', isManaged: false },
   ];
   const review = { proposals: rows.map((one) => ({ row: one, evidence: [] })) } as unknown as AccessReview;
-  const { reasons } = removalsOf(review, [], () => undefined);
+  const { reasons } = createRemovals(review, [], () => undefined);
   expect([...reasons.values()]).toEqual([
     'The line is unknown: pass --synth.',
     'It is not declared in TypeScript in this folder.',

@@ -25,18 +25,18 @@ const numbers = new WeakMap<Automaton, number>();
 let count = 0;
 
 /** Returns the same alphabet for the same automata. */
-export function alphabetOf(automata: readonly Automaton[], budget: Budget): readonly number[] {
+export function getAlphabet(automata: readonly Automaton[], budget: Budget): readonly number[] {
   const [first] = automata;
   if (first === undefined) return readable.slice(0, 1);
   const known = remembered.get(first) ?? new Map<string, Counted<readonly number[]>>();
   remembered.set(first, known);
   budget.spend(automata.length);
-  const key = automata.map(numberOf).join();
+  const key = automata.map(getNumber).join();
   return recall(known, key, budget, () => createAlphabet(automata, budget));
 }
 
 /** Returns a number that identifies the automaton. */
-export function numberOf(automaton: Automaton): number {
+export function getNumber(automaton: Automaton): number {
   const known = numbers.get(automaton) ?? count++;
   numbers.set(automaton, known);
   return known;

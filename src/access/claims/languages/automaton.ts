@@ -48,13 +48,13 @@ export function textAutomaton(text: string, ignoresCase = false): Automaton {
   let read: readonly (readonly number[])[] | undefined;
   const spell = (character: string) => {
     const code = character.codePointAt(0) ?? 0;
-    return ignoresCase ? casesOf(code) : [code];
+    return ignoresCase ? getCases(code) : [code];
   };
   // Bounded: linear in the text, which somebody has read before.
   const spelled = () => (read ??= Array.from(text, spell));
   let distinct: ReadonlySet<number> | undefined;
   const kinds = () => (distinct ??= new Set(spelled().flat()));
-  const first = (character: number) => casesOf(character)[0] ?? character;
+  const first = (character: number) => getCases(character)[0] ?? character;
   return {
     ...(!ignoresCase && { text }),
     start: 0,
@@ -82,7 +82,7 @@ export function textAutomaton(text: string, ignoresCase = false): Automaton {
 }
 
 /** Returns the lower-case and the upper-case letter for the letters a to z, and only the character for all others. */
-function casesOf(character: number): number[] {
+function getCases(character: number): number[] {
   const small = character | 0x20;
   return small >= 0x61 && small <= 0x7a ? [small, small ^ 0x20] : [character];
 }
@@ -91,7 +91,7 @@ function casesOf(character: number): number[] {
 export function commonAutomaton(one: Automaton, other: Automaton): Automaton {
   const states: (readonly [number, number])[] = [];
   const numbers = new Map<string, number>();
-  const numberOf = (a: number, b: number): number => {
+  const getNumber = (a: number, b: number): number => {
     const key = `${a} ${b}`;
     const known = numbers.get(key) ?? states.push([a, b]) - 1;
     numbers.set(key, known);
@@ -99,13 +99,13 @@ export function commonAutomaton(one: Automaton, other: Automaton): Automaton {
   };
   const at = (state: number) => states[state] ?? [0, 0];
   return {
-    start: numberOf(one.start, other.start),
+    start: getNumber(one.start, other.start),
     next: (state, character, budget) => {
       const [a, b] = at(state);
       const others = other.next(b, character, budget);
       return one.next(a, character, budget).flatMap((next) => {
         budget.spend(others.length + 1);
-        return others.map((beside) => numberOf(next, beside));
+        return others.map((beside) => getNumber(next, beside));
       });
     },
     accepts: (state, budget) => one.accepts(at(state)[0], budget) && other.accepts(at(state)[1], budget),
@@ -137,7 +137,7 @@ const SETS = 200;
  * exponentially many. One continuing state of a text is enough.
  */
 export function within(automaton: Automaton, budget: Budget): Reader {
-  const sets = setsOf(automaton);
+  const sets = getSets(automaton);
   const followed = new Set<number>();
   const start = sets.start;
   return {
@@ -165,7 +165,7 @@ export function within(automaton: Automaton, budget: Budget): Reader {
  * states of the automaton. There can be exponentially many.
  */
 export function complement(automaton: Automaton, budget: Budget): Reader {
-  const sets = setsOf(automaton);
+  const sets = getSets(automaton);
   return {
     automaton,
     start: sets.start,
@@ -206,7 +206,7 @@ const kept = new WeakMap<Automaton, Sets>();
 /** The maximum number of sets that are kept for later queries. */
 const KEPT_SETS = 1_000;
 
-function setsOf(automaton: Automaton): Sets {
+function getSets(automaton: Automaton): Sets {
   const known = kept.get(automaton);
   if (known !== undefined && known.count() <= KEPT_SETS) return known;
   const created = createSets(automaton);
@@ -235,7 +235,7 @@ function createSets(automaton: Automaton) {
   const ends = new Map<number, Counted<boolean>>();
   const onlies = new Map<number, Counted<readonly number[] | undefined>>();
 
-  const numberOf = (set: readonly number[], budget: Budget): number => {
+  const getNumber = (set: readonly number[], budget: Budget): number => {
     budget.spend(set.length);
     const text = set.join();
     const known = numbers.get(text);
@@ -254,13 +254,13 @@ function createSets(automaton: Automaton) {
     // Sorted, so that equal sets have the same key.
     const members = all === undefined ? [...reached].sort((one, other) => one - other) : [all];
     return {
-      set: members.length === 0 ? [] : [numberOf(members, budget)],
+      set: members.length === 0 ? [] : [getNumber(members, budget)],
       members,
       single: members.length < 2,
       acceptsAll: all !== undefined,
     };
   };
-  const onlyOf = (state: number, budget: Budget): readonly number[] | undefined => {
+  const findOnly = (state: number, budget: Budget): readonly number[] | undefined => {
     const found = new Set<number>();
     for (const member of sets[state] ?? []) {
       const characters = automaton.only(member, budget);
@@ -276,14 +276,14 @@ function createSets(automaton: Automaton) {
       return automaton.accepts(member, budget);
     });
   return {
-    start: numberOf([automaton.start], FIXED),
+    start: getNumber([automaton.start], FIXED),
     count: () => sets.length,
-    numberOf,
+    numberOf: getNumber,
     step: (state: number, character: number, budget: Budget) => {
       const ofState = (steps[state] ??= new Map<number, Counted<Step>>());
       return recall(ofState, character, budget, () => follow(state, character, budget));
     },
-    only: (state: number, budget: Budget) => recall(onlies, state, budget, () => onlyOf(state, budget)),
+    only: (state: number, budget: Budget) => recall(onlies, state, budget, () => findOnly(state, budget)),
     accepts: (state: number, budget: Budget) => recall(ends, state, budget, () => accepts(state, budget)),
   };
 }

@@ -38,7 +38,7 @@ function readBeginning(automaton: Automaton, budget: Budget): Beginning {
     budget.spend(states.length);
     reached.set(text.length, states);
     const accepts = states.some((state) => automaton.accepts(state, budget));
-    const characters = onlyOf(automaton, states, budget);
+    const characters = findOnly(automaton, states, budget);
     const [character] = characters ?? [];
     const isTooMuch = text.length > LONGEST || states.length > STATES;
     if (accepts || character === undefined || characters?.size !== 1 || isTooMuch)
@@ -48,7 +48,7 @@ function readBeginning(automaton: Automaton, budget: Budget): Beginning {
   }
 }
 
-function onlyOf(automaton: Automaton, states: readonly number[], budget: Budget): ReadonlySet<number> | undefined {
+function findOnly(automaton: Automaton, states: readonly number[], budget: Budget): ReadonlySet<number> | undefined {
   const characters = new Set<number>();
   for (const state of states) {
     const only = automaton.only(state, budget);

@@ -57,9 +57,9 @@ function compareTexts(before: TokenMatch, after: TokenMatch): Comparison | undef
   return { relation: 'disjoint', gained: is, lost: was, unknown: [] };
 }
 
-function compareLanguages(was: Languages, is: Languages, budget: Budget): Comparison {
-  const gained = difference(is, was, budget);
-  const lost = difference(was, is, budget);
+function compareLanguages(before: Languages, after: Languages, budget: Budget): Comparison {
+  const gained = difference(after, before, budget);
+  const lost = difference(before, after, budget);
   const unknown = [
     ...(gained.status === 'unknown' ? [`whether it accepts more: ${gained.reason}`] : []),
     ...(lost.status === 'unknown' ? [`whether it accepts less: ${lost.reason}`] : []),
@@ -71,7 +71,7 @@ function compareLanguages(was: Languages, is: Languages, budget: Budget): Compar
   if (unknown.length > 0) return { relation: 'unknown', ...tokens, unknown };
   if (gained.status === 'none') return { relation: lost.status === 'none' ? 'equal' : 'narrower', ...tokens, unknown };
   if (lost.status === 'none') return { relation: 'wider', ...tokens, unknown };
-  const common = commonToken(was, is, budget);
+  const common = commonToken(before, after, budget);
   if (common.status === 'unknown')
     return { relation: 'unknown', ...tokens, unknown: [`whether it accepts any of the same: ${common.reason}`] };
   return { relation: common.status === 'found' ? 'overlapping' : 'disjoint', ...tokens, unknown };

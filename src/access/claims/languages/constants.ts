@@ -145,7 +145,7 @@ function valuesWithin(
   // Most templates begin with other text.
   const [lead] = parts;
   if (typeof lead === 'string' && !text.startsWith(lead.slice(0, text.length))) return undefined;
-  const readers = parts.map((part) => (typeof part === 'string' ? part : readerOf(variables[part], budget)));
+  const readers = parts.map((part) => (typeof part === 'string' ? part : createReader(variables[part], budget)));
   let ways: readonly Way[] = [begun(readers, [])];
   let at = 0;
   while (at < text.length) {
@@ -181,7 +181,7 @@ type PartReader = string | Pick<Reader, 'start' | 'next' | 'ends'>;
 const anything: PartReader = { start: 0, next: () => [0], ends: () => true };
 
 /** The values of a variable are in the first language, so other paths do not exist. */
-function readerOf(constraint: Constraint | undefined, budget: Budget): PartReader {
+function createReader(constraint: Constraint | undefined, budget: Budget): PartReader {
   const [automaton] = constraint?.all ?? [];
   return automaton === undefined ? anything : within(automaton, budget);
 }
@@ -229,14 +229,14 @@ function agreed(parts: readonly (string | number)[], ways: readonly Way[], text:
   // Bounded: the issuer declares the parts, and there are WAYS at most.
   for (const [index, part] of parts.entries()) {
     // Bounded: there are WAYS at most.
-    const [value, ...others] = new Set(ways.map((way) => valueOf(way, index, text)));
+    const [value, ...others] = new Set(ways.map((way) => findValue(way, index, text)));
     if (typeof part === 'number' && value !== undefined && others.length === 0) values.set(part, value);
   }
   return values;
 }
 
 /** `undefined` if the part is incomplete. */
-function valueOf({ ends }: Way, index: number, text: string): string | undefined {
+function findValue({ ends }: Way, index: number, text: string): string | undefined {
   const end = ends[index];
   return end === undefined ? undefined : text.slice(ends[index - 1] ?? 0, end);
 }

@@ -37,7 +37,7 @@ export function patternAutomaton(pattern: string, anchored: boolean, budget: Bud
 
 /** @param standing what stands before the program, if it is the rest of one */
 function programAutomaton({ inst, start }: Program, anchored: boolean, budget: Budget, standing?: number): Automaton {
-  const conditions = conditionsOf(inst, budget);
+  const conditions = getConditions(inst, budget);
   const asksForLines = (conditions & (CONDITION.beginLine | CONDITION.endLine)) !== 0;
   const asksForWords = (conditions & (CONDITION.wordBoundary | CONDITION.noWordBoundary)) !== 0;
   const readers = distinctReaders(inst, budget);
@@ -46,7 +46,7 @@ function programAutomaton({ inst, start }: Program, anchored: boolean, budget: B
   // restarts at each character, and where it has found a match.
   const seeking = inst.length;
   const found = inst.length + 1;
-  const stateOf = (instruction: number, before: number) => instruction * 4 + before;
+  const getState = (instruction: number, before: number) => instruction * 4 + before;
   const before = (character: number): number => {
     if (asksForLines && character === NEWLINE) return BEFORE.newline;
     return asksForWords && isWord(character) ? BEFORE.word : BEFORE.other;
@@ -68,19 +68,19 @@ function programAutomaton({ inst, start }: Program, anchored: boolean, budget: B
   return {
     start:
       standing === undefined
-        ? stateOf(anchored ? start : seeking, conditions === 0 ? BEFORE.other : BEFORE.start)
-        : stateOf(start, standing),
+        ? getState(anchored ? start : seeking, conditions === 0 ? BEFORE.other : BEFORE.start)
+        : getState(start, standing),
     next: (state, character, query) => {
       if (state >> 2 === found) return [state];
       const { reading, matches } = closureAt(state, character, query);
       query.spend(reading.length);
-      if (matches && !anchored) return [stateOf(found, 0)];
+      if (matches && !anchored) return [getState(found, 0)];
       const after = before(character);
       const next = reading
         .filter((instruction) => inst[instruction]?.matchRune(character))
-        .map((instruction) => stateOf(inst[instruction]?.out ?? 0, after));
+        .map((instruction) => getState(inst[instruction]?.out ?? 0, after));
       const goesOnSeeking = state >> 2 === seeking && canBeginLater;
-      return [...new Set(next), ...(goesOnSeeking ? [stateOf(seeking, after)] : [])];
+      return [...new Set(next), ...(goesOnSeeking ? [getState(seeking, after)] : [])];
     },
     accepts: (state, query) => state >> 2 === found || closureAt(state, END, query).matches,
     acceptsAll: (state) => state >> 2 === found,
@@ -103,7 +103,7 @@ function programAutomaton({ inst, start }: Program, anchored: boolean, budget: B
       return recall(rests, state, query, () => restAutomaton(inst, state >> 2, state & 3, anchored, query));
     },
     boundaries: [
-      ...readers.flatMap((reader) => boundariesOf(reader, budget)),
+      ...readers.flatMap((reader) => getBoundaries(reader, budget)),
       ...(asksForLines ? [NEWLINE, NEWLINE + 1] : []),
       ...(asksForWords ? wordBoundaries : []),
     ],
@@ -118,7 +118,7 @@ function programAutomaton({ inst, start }: Program, anchored: boolean, budget: B
   };
 }
 
-function conditionsOf(inst: readonly Instruction[], budget: Budget): number {
+function getConditions(inst: readonly Instruction[], budget: Budget): number {
   budget.spend(inst.length);
   return inst.reduce((all, { op, arg }) => (op === OP.emptyWidth ? all | arg : all), 0);
 }
@@ -137,9 +137,9 @@ function restAutomaton(
   anchored: boolean,
   budget: Budget,
 ): Automaton | undefined {
-  const rest = restOf(inst, start, budget);
+  const rest = findRest(inst, start, budget);
   if (rest === undefined) return undefined;
-  const standing = conditionsOf(rest, budget) === 0 ? BEFORE.other : before;
+  const standing = getConditions(rest, budget) === 0 ? BEFORE.other : before;
   const instructions = rest.map(({ op, out, arg, runes }) => {
     budget.spend(1 + runes.length);
     return [op, out, arg, ...Array.from(runes)].join();
@@ -153,7 +153,7 @@ function restAutomaton(
  * Returns the instructions that are reachable from an instruction, numbered in the order of discovery: equal rests have
  * equal numbers.
  */
-function restOf(inst: readonly Instruction[], start: number, budget: Budget): Instruction[] | undefined {
+function findRest(inst: readonly Instruction[], start: number, budget: Budget): Instruction[] | undefined {
   const reached = new Set([start]);
   for (const at of reached) {
     budget.spend();
@@ -245,7 +245,7 @@ function onlyRune(instruction: Instruction | undefined): number | undefined {
   return runes.length === 1 && (arg & FOLD_CASE) === 0 ? runes[0] : undefined;
 }
 
-function boundariesOf(reader: Instruction, budget: Budget): number[] {
+function getBoundaries(reader: Instruction, budget: Budget): number[] {
   budget.spend(reader.runes.length);
   const runes = Array.from(reader.runes);
   const [only] = runes;

@@ -3,7 +3,7 @@
  * variables must be in languages, too. All templates are read together, variable by variable, breadth first, so that
  * the first result is the shortest.
  */
-import { alphabetOf, compareCharacters } from './alphabet';
+import { getAlphabet, compareCharacters } from './alphabet';
 import { complement, within, type Automaton, type Reader } from './automaton';
 import { UndecidedError, type Budget } from './budget';
 
@@ -48,8 +48,8 @@ export function solve(problem: ConstraintProblem, whole: Budget): Solution {
   try {
     const { end, canStay } = search(problem, budget);
     if (end === undefined) return { status: 'none' };
-    const values = valuesOf(end, problem.variables.length, budget);
-    return { status: 'found', values, ...(problem.asksEndless && { endless: endlessOf(end, canStay) }) };
+    const values = getValues(end, problem.variables.length, budget);
+    return { status: 'found', values, ...(problem.asksEndless && { endless: findEndless(end, canStay) }) };
   } catch (error) {
     if (error instanceof UndecidedError) return { status: 'unknown', reason: error.message };
     throw error;
@@ -79,21 +79,21 @@ interface Search {
 }
 
 function search({ variables, templates }: ConstraintProblem, budget: Budget): Search {
-  const readersOf = ({ all, none }: Constraint) => [
+  const getReaders = ({ all, none }: Constraint) => [
     ...all.map((automaton) => within(automaton, budget)),
     ...none.map((automaton) => complement(automaton, budget)),
   ];
   const ofTemplates: TemplateReader[] = templates.flatMap((template) =>
-    readersOf(template).map((reader) => ({ reader, parts: template.parts })),
+    getReaders(template).map((reader) => ({ reader, parts: template.parts })),
   );
-  const ofVariables = variables.map(readersOf);
+  const ofVariables = variables.map(getReaders);
   const active = variables.map((_, variable) => [
     ...ofTemplates.flatMap(({ reader, parts }, place) => (parts.includes(variable) ? [{ reader, place }] : [])),
     ...(ofVariables[variable] ?? []).map((reader, index) => ({ reader, place: ofTemplates.length + index })),
   ]);
   const alphabets: (readonly number[])[] = [];
   const alphabetFor = (variable: number) =>
-    (alphabets[variable] ??= alphabetOf(
+    (alphabets[variable] ??= getAlphabet(
       (active[variable] ?? []).map(({ reader }) => reader.automaton),
       budget,
     ));
@@ -222,7 +222,7 @@ function* combinations(ways: readonly (readonly number[])[], budget: Budget): It
   }
 }
 
-function valuesOf(end: Node, count: number, budget: Budget): string[] {
+function getValues(end: Node, count: number, budget: Budget): string[] {
   const values = Array.from({ length: count }, () => '');
   for (let node: Node | undefined = end; node !== undefined; node = node.from) {
     budget.spend();
@@ -233,7 +233,7 @@ function valuesOf(end: Node, count: number, budget: Budget): string[] {
 }
 
 /** A character that leads back to the same node can be read again. */
-function endlessOf(end: Node, canStay: Search['canStay']): ReadonlySet<number> {
+function findEndless(end: Node, canStay: Search['canStay']): ReadonlySet<number> {
   const endless = new Set<number>();
   try {
     // Bounded: each node has cost a step.

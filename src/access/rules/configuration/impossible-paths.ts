@@ -14,7 +14,7 @@ export function impossiblePaths(configuration: ReviewConfiguration): ImpossibleP
   const shown = new Set(Object.values(names));
   const within = (place: (string | number)[], patterns: readonly string[] = []): ImpossiblePath[] =>
     patterns.flatMap((pattern, index) => {
-      const message = problemOf(pattern, shown);
+      const message = findProblem(pattern, shown);
       return message === undefined ? [] : [{ path: [...place, index], message }];
     });
   return [
@@ -31,7 +31,7 @@ export function impossiblePaths(configuration: ReviewConfiguration): ImpossibleP
 const namePattern = new RegExp(NAME_PATTERN, 'u');
 
 /** @param shown names that the configuration gives to groups */
-function problemOf(pattern: string, shown: ReadonlySet<string>): string | undefined {
+function findProblem(pattern: string, shown: ReadonlySet<string>): string | undefined {
   if (uidProblem(pattern) === undefined) return undefined;
   const segments = pattern.split('/');
   if (segments.includes(''))

@@ -6,7 +6,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g;
  * Returns the line (from 1) where the element at the path begins, for example `['assertions', 2]`. Returns `undefined` if the
  * element does not exist. The text must be valid JSON.
  */
-export function lineOf(text: string, path: readonly (string | number)[]): number | undefined {
+export function findLine(text: string, path: readonly (string | number)[]): number | undefined {
   // The path of the current value. Each element or member replaces the last step.
   const at: (string | number)[] = [];
   const containers: ('array' | 'object')[] = [];

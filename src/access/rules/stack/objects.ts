@@ -48,7 +48,7 @@ export function readObjects(stacks: readonly StackJson[], root?: Root): StackObj
   const keys = createKeys(stacks, root);
   const declared = stacks.flatMap((stack) =>
     collections.flatMap((collection) =>
-      blocksOf(stack.json['resource'], accessKinds[collection].type).map(([id, attributes]) => ({
+      getBlocks(stack.json['resource'], accessKinds[collection].type).map(([id, attributes]) => ({
         ...declaredObject(collection, keys.address(stack, collection, id), attributes, (value) =>
           keys.of(stack, value),
         ),
@@ -82,15 +82,15 @@ function declaredObject(
 }
 
 /** Returns the members of a value of Terraform's JSON: an object, or a list of objects with the same meaning. */
-export function membersOf(value: unknown): [name: string, member: unknown][] {
+export function listMembers(value: unknown): [name: string, member: unknown][] {
   return [value].flat().flatMap((one) => (isObject(one) ? Object.entries(one) : []));
 }
 
 /** Returns the blocks of a type, by id. */
-function blocksOf(types: unknown, type: string): [id: string, attributes: Values][] {
-  return membersOf(types)
+function getBlocks(types: unknown, type: string): [id: string, attributes: Values][] {
+  return listMembers(types)
     .filter(([name]) => name === type)
-    .flatMap(([, blocks]) => membersOf(blocks))
+    .flatMap(([, blocks]) => listMembers(blocks))
     .flatMap(([id, bodies]) =>
       [bodies].flat().flatMap((body): [string, Values][] => (isObject(body) ? [[id, body]] : [])),
     );
@@ -123,13 +123,13 @@ function createKeys(stacks: readonly StackJson[], root: Root | undefined) {
   const found = new Map<string, StackObject>();
   const byName = new Map(stacks.map((stack) => [stack.name, stack]));
   const byType = new Map(collections.map((collection) => [accessKinds[collection].type as string, collection]));
-  const outputs = new Map(stacks.map(({ name, json }) => [name, new Map(membersOf(json['output']))]));
+  const outputs = new Map(stacks.map(({ name, json }) => [name, new Map(listMembers(json['output']))]));
   const data = new Map(
     stacks.map(({ name, json }) => [
       name,
       new Map(
         [...byType.keys()].flatMap((type) =>
-          blocksOf(json['data'], type).map(([id, body]) => [`${type}.${id}`, body] as const),
+          getBlocks(json['data'], type).map(([id, body]) => [`${type}.${id}`, body] as const),
         ),
       ),
     ]),
@@ -146,12 +146,12 @@ function createKeys(stacks: readonly StackJson[], root: Root | undefined) {
     const place = `${stack.name} ${value}`;
     if (open.has(place)) return value;
     open.add(place);
-    const key = keyOf(stack, value);
+    const key = getKey(stack, value);
     open.delete(place);
     return key;
   };
 
-  const keyOf = (stack: StackJson, value: string): string => {
+  const getKey = (stack: StackJson, value: string): string => {
     const [, other = '', output = ''] = outputOfStack.exec(value) ?? [];
     const source = byName.get(other);
     if (source !== undefined) {
@@ -214,7 +214,7 @@ function namedBlocks(stacks: readonly StackJson[]): ReadonlyMap<string, readonly
   const found = new Map<string, NamedBlock[]>();
   for (const stack of stacks)
     for (const collection of collections)
-      for (const [id, attributes] of blocksOf(stack.json['resource'], accessKinds[collection].type)) {
+      for (const [id, attributes] of getBlocks(stack.json['resource'], accessKinds[collection].type)) {
         const values = apiFields(attributes);
         const place = `${collection} ${String(values['name'])}`;
         const block = { stack, id, group: values[accessKinds[collection].parent] };

@@ -1,6 +1,6 @@
 /** The attributes of resources, as expressions: references to other resources, data, and variables for secrets. */
 import { isObject, snakeCase } from '../../../model/api';
-import { declarationOf, parentKind } from '../../../model/kinds';
+import { getDeclaration, parentKind } from '../../../model/kinds';
 import {
   type Declaration,
   type FieldType,
@@ -14,7 +14,7 @@ import {
   code,
   list,
   literal,
-  recordOf,
+  toRecord,
   type CallExpression,
   type Entry,
   type Expression,
@@ -36,7 +36,7 @@ export interface References {
 export const PERSON = 'person';
 
 /** Returns the attributes of an object, in the order of its declaration; its group is the first one. */
-export function attributesOf(object: AdoptedObject, references: References): Entry[] {
+export function toHclAttributes(object: AdoptedObject, references: References): Entry[] {
   const { declaration, group, values } = object;
   const parent = declaration.parent?.name ?? '';
   const ownGroup = getScopeField(declaration.fields) ?? parent;
@@ -53,7 +53,7 @@ export function attributesOf(object: AdoptedObject, references: References): Ent
     const value = values[field];
     return value === undefined
       ? []
-      : [{ key, value: withSecrets(object, field, expressionOf(declared.type, value), references) }];
+      : [{ key, value: withSecrets(object, field, getExpression(declared.type, value), references) }];
   });
   const above = object.references[parent];
   if (above === undefined) return [groupEntry(parent), ...fields];
@@ -66,38 +66,38 @@ export function attributesOf(object: AdoptedObject, references: References): Ent
 export function referredKind(declaration: Declaration, field: string): Declaration {
   if (field === declaration.parent?.name) return parentKind(declaration);
   const { type } = declaration.fields[field] ?? {};
-  return declarationOf(type?.is === 'string' ? (type.refersTo ?? '') : '');
+  return getDeclaration(type?.is === 'string' ? (type.refersTo ?? '') : '');
 }
 
 function withSecrets(object: AdoptedObject, field: string, value: Expression, { secret }: References): Expression {
   const own = object.secrets.filter(([name]) => name === field);
   if (own.length === 0 || value.is !== 'record') return value;
   const entries = own.map((path) => ({ key: snakeCase(path.at(-1) ?? ''), value: secret(object, path) }));
-  return recordOf([...value.entries, ...entries]);
+  return toRecord([...value.entries, ...entries]);
 }
 
 /** Names of fields are in snake case; keys of maps are data. */
-function expressionOf(type: FieldType | undefined, value: unknown): Expression {
+function getExpression(type: FieldType | undefined, value: unknown): Expression {
   if (typeof value === 'string') return apiText(value);
   if (Array.isArray(value))
-    return list(value.map((element) => expressionOf(type?.is === 'list' ? type.of : undefined, element)));
+    return list(value.map((element) => getExpression(type?.is === 'list' ? type.of : undefined, element)));
   if (!isObject(value)) return literal(value);
-  return recordOf(
+  return toRecord(
     Object.entries(value).map(([key, inner]) =>
       type?.is === 'message'
-        ? { key: snakeCase(key), value: expressionOf(type.fields[key]?.type, inner) }
-        : { key, value: expressionOf(type?.is === 'map' ? type.of : undefined, inner) },
+        ? { key: snakeCase(key), value: getExpression(type.fields[key]?.type, inner) }
+        : { key, value: getExpression(type?.is === 'map' ? type.of : undefined, inner) },
     ),
   );
 }
 
 /** Returns entries as the body of a block. */
-export function bodyOf(entries: readonly Entry[]): ReadonlyMap<string, unknown> {
-  return new Map(entries.map(({ key, value }) => [key, valueOf(value)]));
+export function getBody(entries: readonly Entry[]): ReadonlyMap<string, unknown> {
+  return new Map(entries.map(({ key, value }) => [key, getValue(value)]));
 }
 
 /** Returns an expression as a value of HCL. */
-export function valueOf(expression: Expression): unknown {
+export function getValue(expression: Expression): unknown {
   switch (expression.is) {
     case 'text':
       return new Verbatim(hclTemplate(expression.value));
@@ -108,9 +108,9 @@ export function valueOf(expression: Expression): unknown {
     case 'template':
       return new Verbatim(hclInterpolated(expression.parts));
     case 'list':
-      return expression.items.map(valueOf);
+      return expression.items.map(getValue);
     case 'record':
-      return bodyOf(expression.entries);
+      return getBody(expression.entries);
     case 'call':
       return new Verbatim(personText(expression));
     default:
@@ -123,7 +123,7 @@ function personText({ arguments: [subject, label] }: CallExpression): string {
 }
 
 function codeText(expression: Expression | undefined): string {
-  const value = expression === undefined ? undefined : valueOf(expression);
+  const value = expression === undefined ? undefined : getValue(expression);
   return value instanceof Verbatim ? value.text : '';
 }
 

@@ -7,7 +7,7 @@ import { apiText, call, code, text, type Expression } from '../../code/expressio
 import {
   adoptedObjects,
   existingGroups,
-  groupsOf,
+  getGroups,
   type AdoptedGroup,
   type AdoptedObject,
   type InnerGroup,
@@ -15,8 +15,8 @@ import {
   type Target,
 } from '../../organization/model';
 import { PERSON, type References } from './attributes';
-import { contentsOf, familiesOf, type Family } from './families';
-import { kindLabel, labelOf, Labels, ownLabel, personLabel } from './labels';
+import { getContents, getFamilies, type Family } from './families';
+import { kindLabel, getLabel, Labels, ownLabel, personLabel } from './labels';
 
 type Person = Extract<Target, { is: 'person' }>;
 
@@ -81,7 +81,7 @@ export class Configuration {
     this.labels = new Labels(existing?.taken ?? []);
     this.issuer = issuerOfMost(objects);
     this.person = this.labels.take(DATA_PERSON, ['person', 'people'], 'person', this.issuer ?? '');
-    const families = groups.flatMap((group) => familiesOf(group, this.issuer));
+    const families = groups.flatMap((group) => getFamilies(group, this.issuer));
     const inFamilies = new Set(families.flatMap(({ groups }) => groups));
     this.labelGroups(groups, inFamilies);
     this.families = families.map((family) => this.labelFamily(family));
@@ -147,7 +147,7 @@ export class Configuration {
       if (address !== undefined) return code(`${address}.uid`);
       const label =
         this.roles.get(target.name) ??
-        this.labels.take('data.platform_role', [labelOf(target.name)], 'role', target.uid);
+        this.labels.take('data.platform_role', [getLabel(target.name)], 'role', target.uid);
       this.roles.set(target.name, label);
       return code(`data.platform_role.${label}.uid`);
     }
@@ -171,7 +171,7 @@ export class Configuration {
     const key = `${object.uid} ${path.join('.')}`;
     const known = this.secretNames.get(key);
     if (known !== undefined) return known;
-    const name = this.labels.take('var', [`${labelOf(object.name)}_${snakeCase(path.at(-1) ?? '')}`], 'secret', key);
+    const name = this.labels.take('var', [`${getLabel(object.name)}_${snakeCase(path.at(-1) ?? '')}`], 'secret', key);
     const description = `The ${path.join('.')} of the ${kindInWords(object.declaration)} ${object.name}. The API never returns it.`;
     const secret = { name, description };
     this.secretNames.set(key, secret);
@@ -188,15 +188,15 @@ export class Configuration {
   /** Returns the beginning of the labels of everything in a group; that of the root is empty. */
   private prefix(group: AdoptedGroup): string {
     if (group === this.root) return '';
-    return `${group.group === undefined ? labelOf(group.name) : (this.address(group).split('.')[1] ?? '')}_`;
+    return `${group.group === undefined ? getLabel(group.name) : (this.address(group).split('.')[1] ?? '')}_`;
   }
 
   /** Groups near the root choose first. */
   private labelGroups(level: readonly AdoptedGroup[], inFamilies: ReadonlySet<InnerGroup>): void {
-    const inner = level.flatMap((group) => groupsOf(group).filter((innerGroup) => !inFamilies.has(innerGroup)));
+    const inner = level.flatMap((group) => getGroups(group).filter((innerGroup) => !inFamilies.has(innerGroup)));
     if (inner.length === 0) return;
     for (const group of inner) {
-      const names = group.names.map(labelOf);
+      const names = group.names.map(getLabel);
       const candidates = names.map((_, index) => names.slice(-1 - index).join('_'));
       this.addresses.set(group, `${GROUP}.${this.labels.take(GROUP, candidates, 'group', group.uid)}`);
     }
@@ -210,7 +210,7 @@ export class Configuration {
     const labels = new Map([['', team]]);
     for (const group of groups) {
       this.setRow(group, `${GROUP}.${team}`, group.name);
-      for (const [key, object] of contentsOf(group)) {
+      for (const [key, object] of getContents(group)) {
         const type = typeName(object.declaration);
         const label = labels.get(key) ?? this.labels.take(type, [`${team}_${key}`], 'team', `${parent.uid} ${key}`);
         labels.set(key, label);

@@ -1,16 +1,16 @@
 /** Sibling groups of the same shape: one table, and resources with `for_each` over it. */
-import { call, code, recordOf, text, type Entry, type Expression, type RecordExpression } from '../../code/expressions';
+import { call, code, toRecord, text, type Entry, type Expression, type RecordExpression } from '../../code/expressions';
 import {
-  groupsOf,
+  getGroups,
   groupsWithin,
   type AdoptedGroup,
   type AdoptedObject,
   type InnerGroup,
 } from '../../organization/model';
 import { worthwhile } from '../../patterns/extract';
-import { generalize, shapeOf, type Generalized } from '../../patterns/generalize';
-import { attributesOf, PERSON, type References } from './attributes';
-import { kindLabel, labelOf, ownLabel } from './labels';
+import { generalize, getShape, type Generalized } from '../../patterns/generalize';
+import { toHclAttributes, PERSON, type References } from './attributes';
+import { kindLabel, getLabel, ownLabel } from './labels';
 
 /** Groups of the same shape, which have the same parent. */
 export interface Family {
@@ -25,18 +25,18 @@ const CONTENTS = 'contents';
  * Returns the families of an organization. `issuer`: people who sign in with it differ only in their subjects. A group in a family
  * belongs to no other one.
  */
-export function familiesOf(root: AdoptedGroup, issuer: string | undefined): Family[] {
+export function getFamilies(root: AdoptedGroup, issuer: string | undefined): Family[] {
   const record = (group: InnerGroup) => groupRecord(group, symbolicReferences(group, issuer));
   const own = new Map<string, InnerGroup[]>();
-  for (const group of groupsOf(root)) {
-    const shape = shapeOf(record(group));
+  for (const group of getGroups(root)) {
+    const shape = getShape(record(group));
     own.set(shape, [...(own.get(shape) ?? []), group]);
   }
   const found = [...own.values()].filter((groups) => isWorthwhile(groups.map(record)));
   const inFamilies = new Set(found.flat());
   return [
     ...found.map((groups) => ({ parent: root, groups })),
-    ...groupsOf(root).flatMap((group) => (inFamilies.has(group) ? [] : familiesOf(group, issuer))),
+    ...getGroups(root).flatMap((group) => (inFamilies.has(group) ? [] : getFamilies(group, issuer))),
   ];
 }
 
@@ -46,13 +46,13 @@ function isWorthwhile(records: readonly RecordExpression[]): boolean {
 }
 
 /** Returns the common attributes of the groups of a family. Their references are shorter or longer than those of the decision for it. */
-export function patternOf(groups: readonly InnerGroup[], references: (group: InnerGroup) => References): Generalized {
+export function getPattern(groups: readonly InnerGroup[], references: (group: InnerGroup) => References): Generalized {
   const records = groups.map((group) => groupRecord(group, references(group)));
   return generalize(records, { groups: groups.map(({ name }) => name) });
 }
 
 /** Returns the attributes of a group, and of everything in it by the keys of its resources. */
-export function partsOf(body: RecordExpression): {
+export function splitBody(body: RecordExpression): {
   readonly group: readonly Entry[];
   readonly contents: ReadonlyMap<string, readonly Entry[]>;
 } {
@@ -68,14 +68,14 @@ export function partsOf(body: RecordExpression): {
 }
 
 /** Returns the objects in a group by keys that are equal in all groups of its family. The keys are labels. */
-export function contentsOf(group: InnerGroup): ReadonlyMap<string, AdoptedObject> {
+export function getContents(group: InnerGroup): ReadonlyMap<string, AdoptedObject> {
   const found = new Map<string, AdoptedObject>();
   for (const adoptedGroup of groupsWithin(group)) {
     const path = adoptedGroup.names.slice(group.names.length);
     for (const object of [...adoptedGroup.contents.values()].flat()) {
       const words = (own: string) =>
         [...path, own]
-          .map(labelOf)
+          .map(getLabel)
           .filter((word) => word !== '')
           .join('_');
       const candidates = [words(ownLabel(object, { isShared: true })), words(ownLabel(object))];
@@ -89,20 +89,20 @@ export function contentsOf(group: InnerGroup): ReadonlyMap<string, AdoptedObject
 }
 
 function groupRecord(group: InnerGroup, references: References): RecordExpression {
-  const contents = [...contentsOf(group)].map(([key, object]): Entry => {
-    return { key, value: recordOf(attributesOf(object, references)) };
+  const contents = [...getContents(group)].map(([key, object]): Entry => {
+    return { key, value: toRecord(toHclAttributes(object, references)) };
   });
-  const entries = attributesOf(group, references);
+  const entries = toHclAttributes(group, references);
   return {
     is: 'record',
-    entries: contents.length === 0 ? entries : [...entries, { key: CONTENTS, value: recordOf(contents) }],
+    entries: contents.length === 0 ? entries : [...entries, { key: CONTENTS, value: toRecord(contents) }],
     declares: { what: '', type: '', group: group.name },
   };
 }
 
 /** References before objects have addresses: equal for equal objects, and for the same place in two groups. */
 function symbolicReferences(group: InnerGroup, issuer: string | undefined): References {
-  const places = new Map([...contentsOf(group)].map(([key, object]): [AdoptedObject, string] => [object, key]));
+  const places = new Map([...getContents(group)].map(([key, object]): [AdoptedObject, string] => [object, key]));
   places.set(group, '');
   return {
     uidOf: (object): Expression => {

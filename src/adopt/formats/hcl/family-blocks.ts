@@ -5,11 +5,11 @@ import { typeName, type Declaration, getAttribute } from '../../../model/schema'
 import { hclBlock, hclObjectLine, hclQuoted, Verbatim } from '../../../base/text/hcl';
 import type { Entry } from '../../code/expressions';
 import type { AdoptedObject } from '../../organization/model';
-import { rowOf } from '../../patterns/extract';
+import { getRow } from '../../patterns/extract';
 import type { Generalized } from '../../patterns/generalize';
-import { bodyOf, inRows, PERSON } from './attributes';
+import { getBody, inRows, PERSON } from './attributes';
 import type { Configuration, LabelledFamily } from './configuration';
-import { contentsOf, partsOf, patternOf } from './families';
+import { getContents, splitBody, getPattern } from './families';
 
 /** The most columns of a row on one line. */
 const WIDTH = 120;
@@ -17,16 +17,16 @@ const WIDTH = 120;
 /** Returns the table and the resources of a family. */
 export function familyBlocks(family: LabelledFamily, configuration: Configuration): string[] {
   const { groups, table, labels } = family;
-  const pattern = patternOf(groups, (group) => configuration.references(group));
-  const columns = columnsOf(pattern);
-  const { group, contents } = partsOf(pattern.body);
+  const pattern = getPattern(groups, (group) => configuration.references(group));
+  const columns = getColumns(pattern);
+  const { group, contents } = splitBody(pattern.body);
   const [first] = groups;
-  const objects = first === undefined ? new Map<string, AdoptedObject>() : contentsOf(first);
+  const objects = first === undefined ? new Map<string, AdoptedObject>() : getContents(first);
   const block = (type: string, key: string, entries: readonly Entry[]) =>
     hclBlock(
       `resource ${hclQuoted(type)} ${hclQuoted(labels.get(key) ?? '')}`,
       { for_each: new Verbatim(`local.${table}`) },
-      bodyOf(entries.map((entry) => ({ key: entry.key, value: inRows(entry.value, columns) }))),
+      getBody(entries.map((entry) => ({ key: entry.key, value: inRows(entry.value, columns) }))),
     );
   return [
     tableBlock(family, pattern),
@@ -46,7 +46,7 @@ function inOrder(declaration: Declaration, entries: readonly Entry[]): Entry[] {
 }
 
 /** Returns the code for each parameter of a pattern. */
-function columnsOf(pattern: Generalized): ReadonlyMap<string, string> {
+function getColumns(pattern: Generalized): ReadonlyMap<string, string> {
   const names = columnNames(pattern);
   return new Map(
     pattern.parameters.map(({ name, isOptional }) => {
@@ -60,7 +60,7 @@ function columnsOf(pattern: Generalized): ReadonlyMap<string, string> {
 /** Returns the columns of the table by parameter; the name of a group is the key of its row. A person is named after the role. */
 function columnNames({ parameters, body }: Generalized): ReadonlyMap<string, string> {
   const roles = new Map<string, string>();
-  for (const [key, entries] of partsOf(body).contents)
+  for (const [key, entries] of splitBody(body).contents)
     for (const { value } of entries) {
       const [subject] = value.is === 'call' && value.callee === PERSON ? value.arguments : [];
       if (subject?.is === 'code') roles.set(subject.code, key);
@@ -86,11 +86,11 @@ function tableBlock({ table, groups }: LabelledFamily, pattern: Generalized): st
     return hclBlock('locals', { [table]: new Verbatim(`toset([${keys}])`) });
   }
   const rows = groups.map(({ name }, index): [string, ReadonlyMap<string, unknown>] => {
-    const entries = rowOf(pattern, index).entries.flatMap(({ key, value }): Entry[] => {
+    const entries = getRow(pattern, index).entries.flatMap(({ key, value }): Entry[] => {
       const column = names.get(key);
       return column === undefined ? [] : [{ key: column, value }];
     });
-    return [name, bodyOf(entries)];
+    return [name, getBody(entries)];
   });
   const lines = rows.map(([name, row]): [string, Verbatim] => [name, new Verbatim(hclObjectLine(row))]);
   const longestName = Math.max(...groups.map(({ name }) => name.length));

@@ -4,7 +4,7 @@ import { shortHash } from '../../../base/text/terraform-name';
 import type { AdoptedGroup, AdoptedObject, Target } from '../../organization/model';
 
 /** Returns a text as a label: `CI bot` is `ci_bot`. Returns an empty text without any letter or digit. */
-export function labelOf(text: string): string {
+export function getLabel(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -46,7 +46,7 @@ export class Labels {
 
 /** Returns the word for a kind in labels. */
 export function kindLabel(declaration: Declaration): string {
-  return labelOf(kindInWords(declaration));
+  return getLabel(kindInWords(declaration));
 }
 
 /**
@@ -55,12 +55,12 @@ export function kindLabel(declaration: Declaration): string {
  */
 export function ownLabel(object: AdoptedObject, { isShared = false } = {}): string {
   const { declaration, name, values, references, group } = object;
-  if (name !== '') return labelOf(name);
+  if (name !== '') return getLabel(name);
   const parts = declaration.naturalKey.map((field) => {
     const target = references[field];
-    if (target !== undefined) return isShared && target.is === 'person' ? '' : labelOf(targetLabel(target, group));
+    if (target !== undefined) return isShared && target.is === 'person' ? '' : getLabel(targetLabel(target, group));
     const value = values[field];
-    return typeof value === 'string' ? labelOf(value.split('@')[0] ?? '') : '';
+    return typeof value === 'string' ? getLabel(value.split('@')[0] ?? '') : '';
   });
   const known = parts.filter((part) => part !== '');
   return known.length === 0 ? kindLabel(declaration) : known.join('_');
@@ -85,6 +85,6 @@ function targetLabel(target: Target, group: AdoptedGroup): string {
 /** Returns the label of a person: the part of an e-mail address before the at sign. */
 export function personLabel(subject: string): string {
   const [local = ''] = subject.split('@');
-  const label = labelOf(local);
+  const label = getLabel(local);
   return label.length <= 40 ? label : '';
 }

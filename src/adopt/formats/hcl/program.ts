@@ -7,13 +7,13 @@ import { fileNames } from '../../naming/file-names';
 import {
   adoptedObjects,
   existingGroups,
-  groupsOf,
-  membersOf,
+  getGroups,
+  getMembers,
   type AdoptedGroup,
   type AdoptedObject,
   type Organization,
 } from '../../organization/model';
-import { attributesOf, bodyOf, referredKind } from './attributes';
+import { toHclAttributes, getBody, referredKind } from './attributes';
 import { Configuration, ROOT_VARIABLE, type ExistingConfiguration } from './configuration';
 import { familyBlocks } from './family-blocks';
 
@@ -43,7 +43,7 @@ export function hclProgram(organization: Organization, { provider, hasImports }:
   const inFamilies = new Set(configuration.families.flatMap(({ groups }) => groups));
   // References decide which look-ups and variables the configuration needs.
   const own = [...memberBlocks(root, configuration), ...familiesIn(root, configuration)];
-  const tops = groupsOf(root)
+  const tops = getGroups(root)
     .filter((group) => !inFamilies.has(group))
     .map((group) => ({ name: group.name, text: fileText(treeBlocks(group, configuration)) }));
   const main = [hclBlock('provider "platform"'), ...lookUps(configuration)];
@@ -96,7 +96,7 @@ const ORDER = declarations.filter(({ terraform }) => terraform !== undefined);
 /** Returns the resources directly in a group. */
 function memberBlocks(group: AdoptedGroup, configuration: Configuration): string[] {
   return ORDER.filter((kind) => kind !== containerKind).flatMap((kind) =>
-    membersOf(group, kind).map((object) => resourceBlock(object, configuration)),
+    getMembers(group, kind).map((object) => resourceBlock(object, configuration)),
   );
 }
 
@@ -118,7 +118,7 @@ function treeBlocks(group: AdoptedGroup & AdoptedObject, configuration: Configur
 
 function innerBlocks(group: AdoptedGroup, configuration: Configuration): string[] {
   const inFamilies = new Set(configuration.families.flatMap(({ groups }) => groups));
-  return groupsOf(group).flatMap((inner) => (inFamilies.has(inner) ? [] : treeBlocks(inner, configuration)));
+  return getGroups(group).flatMap((inner) => (inFamilies.has(inner) ? [] : treeBlocks(inner, configuration)));
 }
 
 function resourceBlock(object: AdoptedObject, configuration: Configuration): string {
@@ -130,7 +130,7 @@ function resourceBlock(object: AdoptedObject, configuration: Configuration): str
   const reason = others.every(({ isManaged }) => isManaged === true) ? '' : ', because this project does not manage it';
   const comment =
     others.length === 0 ? '' : `${hclComment(`By uid${reason}: ${others.map(({ name }) => name).join(', ')}`)}\n`;
-  return `${comment}${hclBlock(head, bodyOf(attributesOf(object, configuration.references())))}`;
+  return `${comment}${hclBlock(head, getBody(toHclAttributes(object, configuration.references())))}`;
 }
 
 /** Returns the data sources of built-in roles and people. */

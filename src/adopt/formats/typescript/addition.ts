@@ -13,9 +13,9 @@ import { printedStatement } from '../../code/printer';
 import { lineComment, quoted } from '../../../base/text/typescript';
 import {
   existingGroups,
-  groupsOf,
+  getGroups,
   groupsWithin,
-  membersOf,
+  getMembers,
   type AdoptedGroup,
   type AdoptedObject,
   type Organization,
@@ -46,9 +46,9 @@ export function typeScriptAddition(organization: Organization, { trustOf, name, 
   const scope = new FlatScope(organization, trustOf);
   const groups = existingGroups(organization).flatMap(groupsWithin);
   const inKinds = (kinds: readonly AdoptedObject['declaration'][]) =>
-    kinds.flatMap((kind) => groups.flatMap((group) => membersOf(group, kind)));
+    kinds.flatMap((kind) => groups.flatMap((group) => getMembers(group, kind)));
   const declared = [
-    ...groups.flatMap(groupsOf).map((group) => namedStatements(group, addCall(group, scope), scope)),
+    ...groups.flatMap(getGroups).map((group) => namedStatements(group, addCall(group, scope), scope)),
     ...inKinds(NAMED).map((kind) => namedStatements(kind, addCall(kind, scope), scope)),
     ...inKinds(OTHERS).map((kind) => namedStatements(kind, newCall(kind, scope), scope)),
   ];

@@ -6,23 +6,23 @@ import {
   list,
   literal,
   record,
-  recordOf,
+  toRecord,
   text,
   type Entry,
   type Expression,
   type RecordExpression,
 } from '../../code/expressions';
 import {
-  groupsOf,
-  membersOf,
+  getGroups,
+  getMembers,
   type AdoptedGroup,
   type AdoptedObject,
   type InnerGroup,
   type Target,
 } from '../../organization/model';
 import { toAccountName } from '../../../base/text/terraform-name';
-import { identityProps, propsOf } from './identity-data';
-import { topOf, type Scope } from './scope';
+import { identityProps, getProps } from './identity-data';
+import { getTopGroup, type Scope } from './scope';
 
 /** Data with the bindings and invites that it cannot contain: they are statements of their own. */
 export interface GroupData {
@@ -41,27 +41,27 @@ const RANK = [...BUILT_IN_ROLES]
 /** Returns the data of a group and of all groups in it. */
 export function groupData(group: InnerGroup, scope: Scope): GroupData {
   const others: AdoptedObject[] = [];
-  return { data: dataOf(group, scope, others), others };
+  return { data: toData(group, scope, others), others };
 }
 
-function dataOf(group: InnerGroup, scope: Scope, others: AdoptedObject[]): RecordExpression {
+function toData(group: InnerGroup, scope: Scope, others: AdoptedObject[]): RecordExpression {
   const contents = new Contents(group, scope);
-  for (const object of [...membersOf(group, roleBinding), ...membersOf(group, groupInvite)])
+  for (const object of [...getMembers(group, roleBinding), ...getMembers(group, groupInvite)])
     if (!contents.add(object)) others.push(object);
   const keyed = <T extends AdoptedObject>(objects: readonly T[], valueOf: (one: T) => RecordExpression) =>
     objects.length === 0
       ? undefined
-      : recordOf(objects.map((object) => ({ key: scope.keys.of(object), value: valueOf(object) })));
+      : toRecord(objects.map((object) => ({ key: scope.keys.of(object), value: valueOf(object) })));
   const parts = record({
-    roles: keyed(membersOf(group, roleKind), (member) => recordOf(propsOf(member, scope))),
+    roles: keyed(getMembers(group, roleKind), (member) => toRecord(getProps(member, scope))),
     people: contents.people(),
-    identities: keyed(membersOf(group, identityKind), (member) => contents.identity(member)),
+    identities: keyed(getMembers(group, identityKind), (member) => contents.identity(member)),
     grants: contents.grants(),
-    groups: keyed(groupsOf(group), (innerGroup) => dataOf(innerGroup, scope, others)),
+    groups: keyed(getGroups(group), (innerGroup) => toData(innerGroup, scope, others)),
   });
   return {
     is: 'record',
-    entries: [...propsOf(group, scope), ...parts.entries],
+    entries: [...getProps(group, scope), ...parts.entries],
     declares: { what: 'team', type: 'GroupData', group: group.name },
   };
 }
@@ -109,9 +109,9 @@ class Contents {
     const { object: identity } = target;
     if (identity.group === this.group)
       return () => this.rolesOf.set(identity, [...(this.rolesOf.get(identity) ?? []), role]);
-    if (identity.group.group === undefined) return granted(this.scope.variableOf(identity));
-    const top = topOf(this.group);
-    return topOf(identity.group) === top ? granted(text(this.scope.keys.path(identity, top))) : undefined;
+    if (identity.group.group === undefined) return granted(this.scope.getVariable(identity));
+    const top = getTopGroup(this.group);
+    return getTopGroup(identity.group) === top ? granted(text(this.scope.keys.path(identity, top))) : undefined;
   }
 
   identity(identity: AdoptedObject): RecordExpression {
@@ -128,7 +128,7 @@ class Contents {
   people(): Expression | undefined {
     if (this.byRole.size === 0) return undefined;
     const entries = [...this.byRole].sort(([one], [other]) => rank(one) - rank(other));
-    return recordOf(entries.map(([key, people]): Entry => ({ key, value: this.mapped(people) })));
+    return toRecord(entries.map(([key, people]): Entry => ({ key, value: this.mapped(people) })));
   }
 
   grants(): Expression | undefined {
@@ -158,7 +158,7 @@ class Contents {
     if (target?.is === 'other') return this.scope.otherObject(roleKind, target);
     if (target?.is !== 'adopted') return text(target?.uid ?? '');
     const { object } = target;
-    if (object.group.group === undefined) return this.scope.variableOf(object);
+    if (object.group.group === undefined) return this.scope.getVariable(object);
     const key = this.scope.keys.of(object);
     return definingGroup(this.group, key, this.scope) === object.group ? text(key) : undefined;
   }
@@ -204,7 +204,7 @@ function definingGroup(group: AdoptedGroup, key: string, scope: Scope): AdoptedG
     adoptedGroup?.group !== undefined;
     adoptedGroup = adoptedGroup.group
   )
-    if (membersOf(adoptedGroup, roleKind).some((role) => scope.keys.of(role) === key)) return adoptedGroup;
+    if (getMembers(adoptedGroup, roleKind).some((role) => scope.keys.of(role) === key)) return adoptedGroup;
   return undefined;
 }
 

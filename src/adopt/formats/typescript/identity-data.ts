@@ -1,25 +1,25 @@
 /** The props of objects: fields as data, trust in the words of its platform, and variables for secrets. */
 import { snakeCase, type Values } from '../../../model/api';
-import { apiValue, call, code, literal, recordOf, type Entry, type Expression } from '../../code/expressions';
+import { apiValue, call, code, literal, toRecord, type Entry, type Expression } from '../../code/expressions';
 import type { AdoptedObject } from '../../organization/model';
 import type { Scope } from './scope';
 
 /** Returns the fields of an object, without a name that is also its id. */
-export function propsOf(object: AdoptedObject, scope: Scope): Entry[] {
-  return entriesOf(object, object.values, scope);
+export function getProps(object: AdoptedObject, scope: Scope): Entry[] {
+  return getEntries(object, object.values, scope);
 }
 
 /** Returns the fields of an identity, with the workloads that may assume it in the words of their platform. */
 export function identityProps(identity: AdoptedObject, scope: Scope): Entry[] {
   const trust = scope.trustOf(identity);
-  if (trust === undefined) return propsOf(identity, scope);
+  if (trust === undefined) return getProps(identity, scope);
   const replaced = new Set(['claimMatch', 'awsIdentity']);
   const others = Object.fromEntries(Object.entries(identity.values).filter(([name]) => !replaced.has(name)));
   const assumedBy = call(`Trust.${trust.platform}`, literal(trust.props));
-  return [...entriesOf(identity, others, scope), { key: 'assumedBy', value: assumedBy }];
+  return [...getEntries(identity, others, scope), { key: 'assumedBy', value: assumedBy }];
 }
 
-function entriesOf(object: AdoptedObject, values: Values, scope: Scope): Entry[] {
+function getEntries(object: AdoptedObject, values: Values, scope: Scope): Entry[] {
   const { name, ...others } = values;
   return [
     ...(name === undefined || name === scope.keys.of(object) ? [] : [{ key: 'name', value: apiValue(name) }]),
@@ -39,5 +39,5 @@ function withSecrets(object: AdoptedObject, field: string, value: unknown, scope
     const key = path.at(-1) ?? '';
     return { key, value: code(`${scope.secret(object, snakeCase(key).replaceAll('_', '-')).name}.stringValue`) };
   });
-  return recordOf([...entries, ...secrets]);
+  return toRecord([...entries, ...secrets]);
 }

@@ -1,7 +1,7 @@
 /** The code of patterns: functions for data, and loops over a table of teams. */
-import { call, code, list, recordOf, type Expression, type RecordExpression } from '../../code/expressions';
+import { call, code, list, toRecord, type Expression, type RecordExpression } from '../../code/expressions';
 import { printedStatement, WIDTH } from '../../code/printer';
-import { isPositional, rowOf, type Pattern } from '../../patterns/extract';
+import { isPositional, getRow, type Pattern } from '../../patterns/extract';
 import { optionsName, type Generalized, type Parameter } from '../../patterns/generalize';
 
 /** Returns the declaration of a function for data. `prefix`: `export ` for a shared one. */
@@ -38,10 +38,10 @@ export function loopCode(
   const name: Parameter = { name: 'name', type: 'string', isOptional: false, values: groups };
   const complete = { ...pattern, parameters: [name, ...others] };
   const rows = groups.map((_, index): RecordExpression => {
-    const row = rowOf(complete, index);
+    const row = getRow(complete, index);
     const missing = others.filter((parameter) => parameter.values[index] === undefined);
     // All rows have the same keys, so that the compiler knows them.
-    return recordOf([
+    return toRecord([
       ...row.entries,
       ...missing.map((parameter) => ({ key: parameter.name, value: code('undefined') })),
     ]);
@@ -58,7 +58,7 @@ function arrow(parameters: string, body: Expression): Expression {
 
 /** Returns the helper for people who sign in with one issuer. */
 export function personCode(name: string, issuer: Expression, prefix = ''): string {
-  const body = recordOf([
+  const body = toRecord([
     { key: 'issuer', value: issuer },
     { key: 'subject', value: code('subject') },
   ]);
@@ -83,6 +83,6 @@ export function signatureText(start: string, names: readonly string[], { open, c
 }
 
 /** Returns the number of lines of code. */
-export function linesOf(text: string): number {
+export function countLines(text: string): number {
   return text.split('\n').length;
 }

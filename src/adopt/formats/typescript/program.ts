@@ -3,21 +3,21 @@ import { groupInvite, roleBinding } from '../../../model/kinds';
 import { apiText, call, code, text, type Expression, type RecordExpression } from '../../code/expressions';
 import { docComment } from '../../../base/text/typescript';
 import { printedStatement } from '../../code/printer';
-import { pascalCaseOf } from '../../naming/identifiers';
+import { toPascalCase } from '../../naming/identifiers';
 import { fileNames } from '../../naming/file-names';
 import {
-  groupsOf,
+  getGroups,
   groupsWithin,
-  membersOf,
+  getMembers,
   type AdoptedGroup,
   type InnerGroup,
   type Organization,
 } from '../../organization/model';
 import { extractPatterns, worthwhile, type Pattern } from '../../patterns/extract';
-import { shapeOf } from '../../patterns/generalize';
+import { getShape } from '../../patterns/generalize';
 import { groupData } from './group-data';
 import { NEW_STACK, organizationFunction, otherStacksCode, secretNames } from './organization-function';
-import { linesOf, loopCode, patternCode, personCode, signatureText } from './pattern-code';
+import { countLines, loopCode, patternCode, personCode, signatureText } from './pattern-code';
 import { ONLY_STACK, type ProgramPlace, Scope, type TrustOf, type Variable } from './scope';
 import { mentions, sourceFile, withoutTexts } from './source-file';
 import { accessStatements, furtherMembers, rootMembers } from './statements';
@@ -51,15 +51,15 @@ export function typeScriptProgram(organization: Organization, options: TypeScrip
   const { trustOf, place = ONLY_STACK } = options;
   const { root } = organization;
   const scope = new Scope(organization, trustOf);
-  const collected = groupsOf(root).map((group) => ({ group, ...groupData(group, scope) }));
+  const collected = getGroups(root).map((group) => ({ group, ...groupData(group, scope) }));
   const inRoot = rootMembers(root, scope);
-  const rootAccess = [...membersOf(root, roleBinding), ...membersOf(root, groupInvite)];
+  const rootAccess = [...getMembers(root, roleBinding), ...getMembers(root, groupInvite)];
   const access = accessStatements([...rootAccess, ...collected.flatMap(({ others }) => others)], scope);
   const tops = collected.map(({ group, data }): Top => {
     return { group, data, further: groupsWithin(group).flatMap((adoptedGroup) => furtherMembers(adoptedGroup, scope)) };
   });
   const furtherInRoot = furtherMembers(root, scope);
-  const { loops, others } = loopsOf(tops, scope);
+  const { loops, others } = getLoops(tops, scope);
   const { expressions, patterns } = extractPatterns(
     others.map(({ data }) => data),
     scope.names,
@@ -67,7 +67,7 @@ export function typeScriptProgram(organization: Organization, options: TypeScrip
   const teams = others.map((top, index) => ({ ...top, value: expressions[index] ?? top.data }));
   const parts = { place, scope, root, loops, teams, patterns, access, inRoot, furtherInRoot };
   const single = singleFile(parts);
-  const isSmall = linesOf(single) <= LONGEST_FILE || teams.length < 2;
+  const isSmall = countLines(single) <= LONGEST_FILE || teams.length < 2;
   const files = isSmall ? new Map([[`${place.folder}/organization.ts`, single]]) : severalFiles(parts);
   return { files, secrets: secretNames(scope) };
 }
@@ -89,12 +89,12 @@ interface Parts {
 }
 
 /** Returns tables and loops for groups of the same shape that no other code refers to. */
-function loopsOf(tops: readonly Top[], scope: Scope): { readonly loops: string[]; readonly others: readonly Top[] } {
+function getLoops(tops: readonly Top[], scope: Scope): { readonly loops: string[]; readonly others: readonly Top[] } {
   const families = new Map<string, Top[]>();
   for (const top of tops) {
     const { group, data } = top;
     if (scope.isUsed(group) || scope.keys.of(group) !== group.name) continue;
-    const shape = shapeOf(data);
+    const shape = getShape(data);
     families.set(shape, [...(families.get(shape) ?? []), top]);
   }
   const looped = new Set<Top>();
@@ -113,7 +113,7 @@ function loopsOf(tops: readonly Top[], scope: Scope): { readonly loops: string[]
 
 function singleFile(parts: Parts): string {
   const { scope, patterns, teams } = parts;
-  const helpers = helpersOf(scope, patterns, '');
+  const helpers = getHelpers(scope, patterns, '');
   const statements = teams.map((team) => [teamStatement(team, scope), ...team.further].join('\n'));
   return sourceFile([...helpers, organizationCode(parts, statements)], [NEW_STACK]);
 }
@@ -126,7 +126,7 @@ function severalFiles(parts: Parts): Map<string, string> {
     teams.map(({ group }) => group.name),
     ['organization', 'shared'],
   );
-  const helpers = helpersOf(scope, patterns, 'export ');
+  const helpers = getHelpers(scope, patterns, 'export ');
   const shared = { from: './shared', names: sharedNames(scope, patterns) };
   if (helpers.length > 0) files.set(`${folder}/shared.ts`, sourceFile(helpers));
   const locals = [NEW_STACK, shared];
@@ -134,7 +134,7 @@ function severalFiles(parts: Parts): Map<string, string> {
     const file = names[index] ?? '';
     const name = scope.names.name(
       [`add-${team.group.name}`, `add-${team.group.name}-team`],
-      `add${pascalCaseOf(file)}`,
+      `add${toPascalCase(file)}`,
     );
     const variables = variablesIn([teamCode(team, scope), ...team.further].join('\n'), parts);
     files.set(
@@ -152,7 +152,7 @@ function severalFiles(parts: Parts): Map<string, string> {
 }
 
 /** Returns the functions that several places use. */
-function helpersOf(scope: Scope, patterns: readonly Pattern[], prefix: string): string[] {
+function getHelpers(scope: Scope, patterns: readonly Pattern[], prefix: string): string[] {
   const { person } = scope;
   return [
     otherStacksCode(scope, prefix),

@@ -93,7 +93,7 @@ export class Scope {
   }
 
   /** Returns the variable of an object directly in the root as an expression. */
-  variableOf(object: AdoptedObject): Expression {
+  getVariable(object: AdoptedObject): Expression {
     const { name, type } = this.variable(object);
     return { is: 'code', code: name, type };
   }
@@ -171,7 +171,7 @@ export class Scope {
 
   /** Returns a group: its variable, or its path from the group in the root. */
   groupArgument(group: AdoptedGroup): Expression {
-    const top = topOf(group);
+    const top = getTopGroup(group);
     const { name } = this.variable(top);
     return top === group ? code(name) : call(`${name}.group`, text(this.keys.path(group, top)));
   }
@@ -193,14 +193,14 @@ export class Scope {
   }
 
   private member(object: AdoptedObject, method: string): Expression {
-    const top = topOf(object.group);
+    const top = getTopGroup(object.group);
     if (object.group.group === undefined) return code(this.variable(object).name);
     return call(`${this.variable(top).name}.${method}`, text(this.keys.path(object, top)));
   }
 }
 
 /** Returns the group directly in the root that contains a group, or the root. */
-export function topOf(group: AdoptedGroup): AdoptedGroup {
+export function getTopGroup(group: AdoptedGroup): AdoptedGroup {
   let top = group;
   while (top.group?.group !== undefined) top = top.group;
   return top;
@@ -214,7 +214,7 @@ function idInStack(name: string): string {
 /** Returns the most frequent text, if it occurs more than once. */
 function mostFrequent(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
-  for (const one of texts) counts.set(one, (counts.get(one) ?? 0) + 1);
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   const [most] = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
   return most !== undefined && most[1] > 1 ? most[0] : undefined;
 }

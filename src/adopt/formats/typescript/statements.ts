@@ -17,7 +17,7 @@ import {
   literal,
   methodCall,
   record,
-  recordOf,
+  toRecord,
   text,
   type CallExpression,
   type Entry,
@@ -25,9 +25,9 @@ import {
 } from '../../code/expressions';
 import { lineComment } from '../../../base/text/typescript';
 import { printedStatement } from '../../code/printer';
-import { membersOf, type AdoptedGroup, type AdoptedObject } from '../../organization/model';
+import { getMembers, type AdoptedGroup, type AdoptedObject } from '../../organization/model';
 import { DEFAULT_LIFETIME } from './group-data';
-import { identityProps, propsOf } from './identity-data';
+import { identityProps, getProps } from './identity-data';
 import type { Scope } from './scope';
 
 /** The indentation of the statements of a function. */
@@ -41,7 +41,7 @@ function declared(scope: Scope, object: AdoptedObject, value: Expression): strin
 /** Returns functions for the statements of roles, identity providers and identities of the root. */
 export function rootMembers(root: AdoptedGroup, scope: Scope): (() => string)[] {
   return [role, identityProvider, identity].flatMap((kind) =>
-    membersOf(root, kind).map((member) => {
+    getMembers(root, kind).map((member) => {
       const value = addCall(member, scope);
       return () => declared(scope, member, value);
     }),
@@ -51,28 +51,28 @@ export function rootMembers(root: AdoptedGroup, scope: Scope): (() => string)[] 
 /** Returns the call that adds a group, a role, an identity provider or an identity to its group. */
 export function addCall(object: AdoptedObject, scope: Scope): Expression {
   const added = (method: string, entries: readonly Entry[]) =>
-    methodCall(scope.groupArgument(object.group), method, text(scope.keys.of(object)), recordOf(entries));
+    methodCall(scope.groupArgument(object.group), method, text(scope.keys.of(object)), toRecord(entries));
   switch (object.declaration) {
     case identityProvider: {
       const defaultRole = { key: 'defaultRole', value: roleProp(scope, object, 'defaultRole') };
-      const [first, rest] = split(propsOf(object, scope), 'oidc');
+      const [first, rest] = split(getProps(object, scope), 'oidc');
       return added('addIdentityProvider', [...first, defaultRole, ...rest]);
     }
     case identity:
       return added('addIdentity', identityProps(object, scope));
     case role:
-      return added('addRole', propsOf(object, scope));
+      return added('addRole', getProps(object, scope));
     default:
-      return propsOf(object, scope).length === 0
+      return getProps(object, scope).length === 0
         ? methodCall(scope.groupArgument(object.group), 'addGroup', text(scope.keys.of(object)))
-        : added('addGroup', propsOf(object, scope));
+        : added('addGroup', getProps(object, scope));
   }
 }
 
 /** Returns the statements of the objects in a group that no data contains. */
 export function furtherMembers(group: AdoptedGroup, scope: Scope): string[] {
   return [accountAssociation, externalGroupRoleMapping].flatMap((kind) =>
-    membersOf(group, kind).map((member) => printedStatement('', newCall(member, scope), INDENT)),
+    getMembers(group, kind).map((member) => printedStatement('', newCall(member, scope), INDENT)),
   );
 }
 
@@ -80,7 +80,7 @@ export function furtherMembers(group: AdoptedGroup, scope: Scope): string[] {
 export function newCall(object: AdoptedObject, scope: Scope): Expression {
   const { declaration, values, references, group } = object;
   const made = (className: string, id: string, entries: readonly Entry[]) =>
-    call(`new ${className}`, scope.groupArgument(group), text(id), recordOf(entries));
+    call(`new ${className}`, scope.groupArgument(group), text(id), toRecord(entries));
   if (declaration === accountAssociation)
     return made(
       'AccountAssociation',
@@ -95,7 +95,7 @@ export function newCall(object: AdoptedObject, scope: Scope): Expression {
     role: roleProp(scope, object, 'roleUid'),
     ...(other !== undefined && 'uid' in other && { scope: text(other.uid) }),
   });
-  const id = scope.keys.free(object, idOf(String(values['externalGroupId']), 'mapping'));
+  const id = scope.keys.free(object, getId(String(values['externalGroupId']), 'mapping'));
   return made('ExternalGroupRoleMapping', id, props.entries);
 }
 
@@ -162,7 +162,7 @@ export function inviteCall(invite: AdoptedObject, scope: Scope): CallExpression 
   const { email, singleUse, ttl } = invite.values;
   // `invite` would set singleUse to false, and an import has no value there.
   if (typeof email !== 'string' || singleUse !== true || !scope.takeDerived(invite)) {
-    const id = scope.keys.free(invite, idOf(typeof email === 'string' ? email : '', 'invite'));
+    const id = scope.keys.free(invite, getId(typeof email === 'string' ? email : '', 'invite'));
     const props = record({
       role: roleProp(scope, invite, 'roleUid'),
       ttl: literal(ttl),
@@ -187,7 +187,7 @@ function split(entries: readonly Entry[], key: string): [Entry[], Entry[]] {
   return [entries.filter((entry) => entry.key !== key), entries.filter((entry) => entry.key === key)];
 }
 
-function idOf(text: string, otherwise: string): string {
+function getId(text: string, otherwise: string): string {
   const id = text
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')

@@ -5,9 +5,9 @@ import { toAccountName } from '../../../base/text/terraform-name';
 import { derivedId } from '../../naming/derived-ids';
 import type { Keys } from '../../naming/keys';
 import {
-  groupsOf,
+  getGroups,
   groupsWithin,
-  membersOf,
+  getMembers,
   type AdoptedGroup,
   type AdoptedObject,
   type Organization,
@@ -31,25 +31,25 @@ const DEFAULT_LIFETIME = '604800s';
 export function organizationData({ root }: Organization, keys: Keys, trustOf: TrustOf): OrganizationData {
   const groups = new Map(groupsWithin(root).map((group) => [group, new GroupContents(group, root, keys)]));
   const others = [...groups].flatMap(([group, contents]) =>
-    [...membersOf(group, roleBinding), ...membersOf(group, groupInvite)].filter((member) => !contents.add(member)),
+    [...getMembers(group, roleBinding), ...getMembers(group, groupInvite)].filter((member) => !contents.add(member)),
   );
-  const dataOf = (group: AdoptedGroup): Map<string, DataValue> => {
+  const toData = (group: AdoptedGroup): Map<string, DataValue> => {
     const contents = groups.get(group);
     const keyed = (objects: readonly AdoptedObject[], valueOf: (object: AdoptedObject) => Map<string, DataValue>) =>
       new Map(objects.map((object) => [keys.of(object), valueOf(object)]));
     return given({
-      ...(group.group !== undefined && Object.fromEntries(fieldsOf(group, keys))),
-      roles: keyed(membersOf(group, role), (member) => fieldsOf(member, keys)),
+      ...(group.group !== undefined && Object.fromEntries(getFields(group, keys))),
+      roles: keyed(getMembers(group, role), (member) => getFields(member, keys)),
       people: contents?.people ?? new Map(),
-      identities: keyed(membersOf(group, identity), (member) => {
+      identities: keyed(getMembers(group, identity), (member) => {
         const held = contents?.roles.get(member) ?? [];
         return new Map([...identityFields(member, keys, trustOf), ...given({ roles: held })]);
       }),
-      groups: new Map(groupsOf(group).map((inner) => [keys.of(inner), dataOf(inner)])),
+      groups: new Map(getGroups(group).map((inner) => [keys.of(inner), toData(inner)])),
       grants: contents?.grants() ?? [],
     });
   };
-  return { data: dataOf(root), others };
+  return { data: toData(root), others };
 }
 
 /** The access in one group. */
@@ -97,8 +97,8 @@ class GroupContents {
     } else if (target?.is === 'adopted' && target.object.group === this.group) {
       this.roles.set(target.object, [...(this.roles.get(target.object) ?? []), name]);
     } else {
-      const one = target?.is === 'adopted' ? this.keys.path(target.object, this.root) : (target?.uid ?? '');
-      this.granted.set(name, [...(this.granted.get(name) ?? []), one]);
+      const text = target?.is === 'adopted' ? this.keys.path(target.object, this.root) : (target?.uid ?? '');
+      this.granted.set(name, [...(this.granted.get(name) ?? []), text]);
     }
     return true;
   }
@@ -124,14 +124,14 @@ class GroupContents {
     const { object } = target;
     const key = this.keys.of(object);
     for (let group: AdoptedGroup | undefined = this.group; group !== undefined; group = group.group)
-      if (membersOf(group, role).some((other) => this.keys.of(other) === key))
+      if (getMembers(group, role).some((other) => this.keys.of(other) === key))
         return group === object.group ? key : undefined;
     return undefined;
   }
 }
 
 /** Returns the fields of an object, without a name that is also its key. */
-function fieldsOf(object: AdoptedObject | AdoptedGroup, keys: Keys): Map<string, DataValue> {
+function getFields(object: AdoptedObject | AdoptedGroup, keys: Keys): Map<string, DataValue> {
   const entries = Object.entries(object.values).filter(
     ([field, value]) => field !== 'name' || value !== keys.of(object),
   );
@@ -140,7 +140,7 @@ function fieldsOf(object: AdoptedObject | AdoptedGroup, keys: Keys): Map<string,
 
 /** Returns the fields of an identity, with the workloads that may assume it in the words of their platform. */
 function identityFields(object: AdoptedObject, keys: Keys, trustOf: TrustOf): Map<string, DataValue> {
-  const fields = fieldsOf(object, keys);
+  const fields = getFields(object, keys);
   const trust = trustOf(object);
   if (trust === undefined) return fields;
   fields.delete('claimMatch');

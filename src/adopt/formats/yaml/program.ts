@@ -4,7 +4,7 @@ import { apiText, call, code, record, text, type Expression } from '../../code/e
 import { printedStatement } from '../../code/printer';
 import {
   groupsWithin,
-  membersOf,
+  getMembers,
   type AdoptedGroup,
   type AdoptedObject,
   type Organization,
@@ -30,7 +30,7 @@ export function yamlProgram(organization: Organization, options: TypeScriptOptio
   // Uses of variables decide if their declarations need a name.
   const access = accessStatements(others, scope);
   const further = groupsWithin(root).flatMap((group) => furtherMembers(group, scope));
-  const providers = { ...root, contents: new Map([[identityProvider, membersOf(root, identityProvider)]]) };
+  const providers = { ...root, contents: new Map([[identityProvider, getMembers(root, identityProvider)]]) };
   const members = rootMembers(providers, scope).map((print) => print());
   const files = new Map([
     [`${folder}/organization.yaml`, yamlText(data, `${folder.replace(/[^/]+/g, '..')}/${SCHEMA}`)],

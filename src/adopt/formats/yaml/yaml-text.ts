@@ -12,19 +12,19 @@ type DataMap = ReadonlyMap<string, DataValue>;
 
 /** Returns the text of a file. `schema`: the address of its JSON schema, for editors. */
 export function yamlText(data: DataMap, schema: string): string {
-  return [yamlComment(`yaml-language-server: $schema=${schema}`), ...(data.size === 0 ? ['{}'] : linesOf(data))]
+  return [yamlComment(`yaml-language-server: $schema=${schema}`), ...(data.size === 0 ? ['{}'] : getLines(data))]
     .join('\n')
     .concat('\n');
 }
 
-function linesOf(data: DataMap): string[] {
+function getLines(data: DataMap): string[] {
   return [...data].flatMap(([key, value]) => {
     const name = yamlScalar(key, false);
     const flat = flatText(value);
     const isContainer = CONTAINERS.has(key) && isMap(value) && value.size > 0;
     if (!isContainer && name.length + flat.length + 2 <= WIDTH)
       return [`${name}: ${isText(value) ? yamlScalar(value, false) : flat}`];
-    if (isMap(value) && value.size > 0) return [`${name}:`, ...indented(linesOf(value))];
+    if (isMap(value) && value.size > 0) return [`${name}:`, ...indented(getLines(value))];
     if (Array.isArray(value)) return [`${name}:`, ...value.flatMap(itemLines)];
     return [`${name}: ${isText(value) ? yamlScalar(value, false) : flat}`];
   });
@@ -33,7 +33,7 @@ function linesOf(data: DataMap): string[] {
 function itemLines(item: DataValue): string[] {
   const flat = flatText(item);
   if (!isMap(item) || flat.length + 4 <= WIDTH) return [`  - ${isText(item) ? yamlScalar(item, false) : flat}`];
-  const [first = '', ...rest] = linesOf(item);
+  const [first = '', ...rest] = getLines(item);
   return [`  - ${first}`, ...rest.map((line) => `    ${line}`)];
 }
 

@@ -11,7 +11,7 @@ const WRITES = ['ROLE_BINDINGS_CREATE', 'IDENTITY_UPDATE', 'GROUPS_DELETE', 'ROL
 const READS = [READ, 'CAP_IAM_ROLES_LIST', 'CAP_IAM_IDENTITY_LIST', 'CAP_REPO_LIST'];
 const PULLS = ['CAP_REPO_LIST', 'CAP_MANIFEST_LIST', 'CAP_TAG_LIST', READ];
 
-const capabilitiesOf = (role: Values = {}): readonly string[] => (role['capabilities'] ?? []) as readonly string[];
+const getCapabilities = (role: Values = {}): readonly string[] => (role['capabilities'] ?? []) as readonly string[];
 
 export const access: Rules = {
   A1: {
@@ -89,7 +89,7 @@ export const access: Rules = {
       'each built-in role has its public capabilities': mayDiffer(async (kit) => {
         for (const { name, capabilities } of BUILT_IN_ROLES) {
           const { answer, items } = await kit.page('roles', { name });
-          const found = capabilitiesOf(items.find(({ uid }) => !String(uid).includes('/')));
+          const found = getCapabilities(items.find(({ uid }) => !String(uid).includes('/')));
           const expected = capabilities.map((each) => capabilityEnumName(each));
           requireSame(found.toSorted(), expected.toSorted(), `the set of capabilities of ${name}`, answer);
         }
@@ -97,7 +97,7 @@ export const access: Rules = {
       'an owner can change access, an editor cannot, and a viewer only reads': relied(['review'], async (kit) => {
         const { answer } = await kit.page('roles', { name: 'owner' });
         const roles = ['viewer', 'editor', 'owner', 'registry.pull'].map((name) => kit.builtIn(name));
-        const [viewer = [], editor = [], owner = [], pull = []] = (await Promise.all(roles)).map(capabilitiesOf);
+        const [viewer = [], editor = [], owner = [], pull = []] = (await Promise.all(roles)).map(getCapabilities);
         const holds = (role: readonly string[], names: readonly string[]) => names.every((name) => role.includes(name));
         const mayWrite = WRITES.some((name) => editor.includes(name) || viewer.includes(name));
         requireThat(holds(owner, WRITES), `owner holds ${WRITES.join(', ')}`, answer);

@@ -1,7 +1,7 @@
 /** The exchange of tokens: T2 to T5, T8 and T10 of the contract. */
 import { NotTried, requireCode, requireOffered, requireSame, requireThat } from '../http/difference';
 import { type Answer, textIn } from '../http/answer';
-import { claimsOf, ISSUER } from '../session/signed-token';
+import { findClaims, ISSUER } from '../session/signed-token';
 import { mayDiffer, type Rules, unused } from './rule';
 import { createAssumable, MISSING, requireRejected, trust, valueAt } from './requirements';
 import { all, part } from './sources';
@@ -9,7 +9,7 @@ import { all, part } from './sources';
 const HOUR_SECONDS = 3600;
 
 function claimsIn({ json }: Answer): Readonly<Record<string, unknown>> {
-  const claims = claimsOf(json['token']);
+  const claims = findClaims(json['token']);
   if (claims === undefined) throw new NotTried('the token of the service has no readable claims');
   return claims;
 }

@@ -21,11 +21,11 @@ import { values } from './values';
 import { versions } from './versions';
 
 /** The letters are the sections of the page, in their order. */
-const orderOf = ({ id }: Rule): number => 'OUVLCMDETAKFG'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1));
+const getOrder = ({ id }: Rule): number => 'OUVLCMDETAKFG'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1));
 
 export const rules: readonly Rule[] = [
   ...[operations, routing, uids, values, texts, lists, pages, creating, masks, deleting, errors],
   ...[tokens, exchange, access, grants, kinds, grantingKinds, time, versions],
 ]
   .flatMap((section) => Object.entries(section).map(([id, rule]) => ({ id, ...rule })))
-  .toSorted((one, other) => orderOf(one) - orderOf(other));
+  .toSorted((one, other) => getOrder(one) - getOrder(other));

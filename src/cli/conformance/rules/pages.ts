@@ -27,7 +27,7 @@ const sorted = <T extends string | number>(values: readonly T[]): T[] =>
   [...values].sort((one, other) => (one < other ? -1 : Number(one > other)));
 
 /** A text of a time has 0, 3, 6 or 9 decimals (contract V3): the order of texts is another one. */
-const timeOf = (object: Values): number => Date.parse(String(object['createTime']));
+const getTime = (object: Values): number => Date.parse(String(object['createTime']));
 
 export const pages: Rules = {
   L3: {
@@ -89,8 +89,8 @@ export const pages: Rules = {
           const first = await crowdPage(kit, { page_size: 120, order_by });
           const page_token = textIn(first.answer, 'nextPageToken');
           const second = await crowdPage(kit, { page_size: 120, order_by, page_token });
-          const valueOf = (item: Values) => (order_by.startsWith('name') ? String(item['name']) : timeOf(item));
-          const found = [...first.items, ...second.items].map(valueOf);
+          const getValue = (item: Values) => (order_by.startsWith('name') ? String(item['name']) : getTime(item));
+          const found = [...first.items, ...second.items].map(getValue);
           const expected = order_by.endsWith('desc') ? sorted(found).toReversed() : sorted(found);
           requireSame(found, expected, `the order ${order_by}`, first.answer, second.answer);
         }
@@ -103,7 +103,7 @@ export const pages: Rules = {
         const group = await kit.subgroup('a');
         for (let made = 0; made < 3; made++) await kit.make('groupInvites', {}, group).then(() => kit.sleep(5));
         const { answer, items } = await kit.page('groupInvites', { 'uidp.children_of': group });
-        const times = items.map(timeOf);
+        const times = items.map(getTime);
         requireSame(times, sorted(times).toReversed(), 'the order', answer);
       }),
       'an unknown field is INVALID_ARGUMENT': mayDiffer(async (kit) =>

@@ -55,16 +55,16 @@ export interface Case {
   readonly needs?: Need;
 }
 
-const caseOf = (given: Run | Case): Case => (typeof given === 'function' ? { run: given } : given);
+const getCase = (given: Run | Case): Case => (typeof given === 'function' ? { run: given } : given);
 
 /** Returns the case of a part that is marked (d). */
 export function mayDiffer(given: Run | Case): Case {
-  return { ...caseOf(given), mayDiffer: true };
+  return { ...getCase(given), mayDiffer: true };
 }
 
 /** Returns the case of a part on which only these rely. */
 export function relied(relies: readonly Reliance[], given: Run | Case): Case {
-  return { ...caseOf(given), relies };
+  return { ...getCase(given), relies };
 }
 
 /** Returns the case of a part on which nobody relies. */
@@ -73,7 +73,7 @@ export function unused(given: Run | Case): Case {
 }
 
 export function needing(needs: Need, given: Run | Case): Case {
-  return { ...caseOf(given), needs };
+  return { ...getCase(given), needs };
 }
 
 /** A case with its statement. */
@@ -82,8 +82,8 @@ export interface NamedCase extends Case {
 }
 
 /** Returns the cases of a rule. */
-export function casesOf({ cases = {} }: Pick<Rule, 'cases'>): readonly NamedCase[] {
-  return Object.entries(cases).map(([says, given]) => ({ says, ...caseOf(given) }));
+export function getCases({ cases = {} }: Pick<Rule, 'cases'>): readonly NamedCase[] {
+  return Object.entries(cases).map(([says, given]) => ({ says, ...getCase(given) }));
 }
 
 /** A precondition of a case, beyond a group for it. */
@@ -97,7 +97,7 @@ export const reasonsOfNeeds: Readonly<Record<Need, string>> = {
 /** The source of a rule. `partly`: the published contract confirms some of its statements. */
 export type Source = 'confirmed' | 'partly' | 'assumed';
 
-export function sourceOf({ published }: Pick<Rule, 'published'>): Source {
+export function getSource({ published }: Pick<Rule, 'published'>): Source {
   if (published === undefined) return 'assumed';
   return published.extent === 'all' ? 'confirmed' : 'partly';
 }

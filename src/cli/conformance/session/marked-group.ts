@@ -32,11 +32,11 @@ export function isAbandoned({ name, description }: Values, now: number): boolean
   const [, time] = NAME.exec(String(name)) ?? [];
   const [, madeOn, processId] = DESCRIPTION.exec(String(description)) ?? [];
   if (time === undefined || processId === undefined) return false;
-  if (now - timeOf(time) > ABANDONED_MS) return true;
+  if (now - getTime(time) > ABANDONED_MS) return true;
   return madeOn === machine() && Number(processId) !== process.pid && !isRunning(Number(processId));
 }
 
-function timeOf(text: string): number {
+function getTime(text: string): number {
   const [, year, month, day, hours, minutes, seconds] =
     /^(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})(\d{2})z$/.exec(text) ?? [];
   return Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`);

@@ -67,10 +67,10 @@ function isKept(collection: Collection, uid: string, group: string): boolean {
 
 /** Removes the deepest objects first. A failure is repeated in the next round. */
 async function removeObjects(remover: Remover, collection: Collection, uids: readonly string[]): Promise<void> {
-  const depthOf = (uid: string): number => uid.split('/').length;
-  const depths = [...new Set(uids.map(depthOf))].sort((one, other) => other - one);
+  const getDepth = (uid: string): number => uid.split('/').length;
+  const depths = [...new Set(uids.map(getDepth))].sort((one, other) => other - one);
   for (const depth of depths) {
-    const level = uids.filter((uid) => depthOf(uid) === depth);
+    const level = uids.filter((uid) => getDepth(uid) === depth);
     await Promise.all(level.map((uid) => remover.send('DELETE', `${collection}/${uid}`)));
   }
 }

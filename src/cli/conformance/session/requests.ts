@@ -52,7 +52,7 @@ export function createRequests(options: RequestsOptions): Requests {
     created,
     secrets,
     request: async (method, target, { query = {}, body, caller = RUN_CALLER, headers }, signal) => {
-      const path = pathOf(target, version);
+      const path = getPath(target, version);
       const token = caller === RUN_CALLER ? await options.token(signal) : caller.token;
       if (token !== undefined && !secrets.includes(token)) secrets.push(token);
       const raw: RawRequest = {
@@ -95,7 +95,7 @@ function encoded(query: Query): string {
 }
 
 /** `roles/UID` is an object of a collection in the version. Any other text is a path. */
-function pathOf(target: string, version: ApiVersion): string {
+function getPath(target: string, version: ApiVersion): string {
   const [name = ''] = target.split(/[/:]/, 1);
   return isCollection(name) ? collectionPath(COLLECTIONS[name], target, version) : target;
 }

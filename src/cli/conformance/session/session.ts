@@ -166,12 +166,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   } catch (error) {
     const left = await close();
     const note = left.length === 0 ? '' : ` Left behind: ${left.join(', ')}.`;
-    throw new Error(`Cannot create a group beneath ${parent}: ${reasonOf(error)}.${note}`, { cause: error });
+    throw new Error(`Cannot create a group beneath ${parent}: ${getReason(error)}.${note}`, { cause: error });
   }
   return { kit, secrets: requests.secrets, close };
 }
 
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   const answer = error instanceof Difference ? error.answers.at(-1) : undefined;
   if (answer === undefined) return (error as Error).message;
   return `HTTP ${answer.status} ${textIn(answer, 'message') || answer.code}`;

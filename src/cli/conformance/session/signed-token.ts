@@ -29,7 +29,7 @@ function signed(claims: Readonly<Record<string, unknown>>, key: KeyObject): stri
 }
 
 /** Returns the claims of a token without a check of its signature, or `undefined` if it has none. */
-export function claimsOf(token: unknown): Readonly<Record<string, unknown>> | undefined {
+export function findClaims(token: unknown): Readonly<Record<string, unknown>> | undefined {
   try {
     const [, payload = ''] = String(token).split('.');
     return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Readonly<Record<string, unknown>>;

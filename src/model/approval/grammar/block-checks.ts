@@ -65,7 +65,7 @@ export function createBlockChecks({ symbols, refuse, checkValue, isPlanned }: Bl
         else refuse(inner, 'no-name', name);
       });
   };
-  const listOf = (check: Check): Check => {
+  const getList = (check: Check): Check => {
     return (value, path) => {
       if (Array.isArray(value)) for (const [index, element] of value.entries()) check(element, [...path, index]);
       else refuse(path, 'no-list', value);
@@ -84,7 +84,7 @@ export function createBlockChecks({ symbols, refuse, checkValue, isPlanned }: Bl
     'undeclared-address',
     (value) => matches(addressPattern)(value) && symbols.addresses.has(value.replace(/\[.*/, '')),
   );
-  const addresses = listOf(declared);
+  const addresses = getList(declared);
   const providerName = only('other-provider', matches(providerPattern));
   const count = only('no-count', (value) => Number.isSafeInteger(value) && Number(value) >= 0);
   const type = only('no-type', matches(typePattern));
@@ -96,7 +96,7 @@ export function createBlockChecks({ symbols, refuse, checkValue, isPlanned }: Bl
     members(value, path, { create: timeout, read: timeout, update: timeout, delete: timeout });
   const argumentName = only('no-argument', matches(argumentPattern));
   const ignored: Check = (value, path) => {
-    if (value !== 'all') listOf(argumentName)(value, path);
+    if (value !== 'all') getList(argumentName)(value, path);
   };
   const planned: Check = () => undefined;
   const lifecycle: Check = (value, path) =>

@@ -4,7 +4,7 @@ import { providerBlock } from '../../kinds';
 import { createBlockChecks, type Check, type Checks } from './block-checks';
 import { dataArguments, hasOwnUid, resourceArguments } from './known-types';
 import type { NotData, Refuse } from './refusal';
-import { declaredSymbols, hasBlocksOf } from './symbols';
+import { declaredSymbols, hasBlocks } from './symbols';
 import { ANCHORS, type CheckValue, createValueCheck, siblingPattern, type ValueUse } from './values';
 
 /** A file of a stack. */
@@ -170,7 +170,7 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
   const places = documents.flatMap(({ file, json }) =>
     placesIn(file, () => members(json, [], { ...parts, import: imported })),
   );
-  const first = documents.find(({ json }) => hasBlocksOf(json, `${PROVIDER_NAME}_`));
+  const first = documents.find(({ json }) => hasBlocks(json, `${PROVIDER_NAME}_`));
   if (first === undefined || isConfiguredElsewhere || documents.some(({ json }) => requiresOurs(json))) return places;
   const missing = () => refuse(['terraform', 'required_providers'], 'foreign-source', { name: PROVIDER_NAME });
   return [...places, ...placesIn(first.file, missing)];

@@ -23,20 +23,20 @@ export function declaredSymbols(documents: readonly unknown[]): Symbols {
     ),
     imported: new Map(
       documents
-        .flatMap((document) => importsOf(document))
+        .flatMap((document) => getImports(document))
         .flatMap(({ id, to }) => (isUid(id) ? [[id, String(to)]] : [])),
     ),
   };
 }
 
 /** Returns true for a document with a resource or a data source whose type begins with the prefix. */
-export function hasBlocksOf(document: unknown, prefix: string): boolean {
+export function hasBlocks(document: unknown, prefix: string): boolean {
   if (!isObject(document)) return false;
   const types = [...members(document['resource']), ...members(document['data'])];
   return types.some(([type]) => type.startsWith(prefix));
 }
 
-function importsOf(document: unknown): Values[] {
+function getImports(document: unknown): Values[] {
   const blocks = isObject(document) ? document['import'] : undefined;
   return [blocks].flat().filter(isObject);
 }

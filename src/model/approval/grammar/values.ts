@@ -44,14 +44,14 @@ export function createValueCheck({ symbols, refuse, isAllowedType }: ValueContex
 
   const checkText = (text: string, path: JsonPath, use?: ValueUse): void => {
     for (const part of templateParts(text)) {
-      const code = refusalOf(part, use);
+      const code = findRefusal(part, use);
       if (code === undefined) continue;
       refuse(path, code, part.text);
       return;
     }
   };
 
-  const refusalOf = ({ expression }: TemplatePart, use?: ValueUse): RefusalCode | undefined => {
+  const findRefusal = ({ expression }: TemplatePart, use?: ValueUse): RefusalCode | undefined => {
     if (use === 'literal') return 'no-literal';
     if (expression === undefined) return 'directive';
     const reference = readReference(expression);

@@ -27,7 +27,7 @@ export function reportDigest(report: Values): string {
     Object.keys(report)
       .filter((part) => !isContext(part))
       .sort()
-      .flatMap((part) => [part, ...textsOf(withoutMembers(report[part], WORDING[part]))])
+      .flatMap((part) => [part, ...toTexts(withoutMembers(report[part], WORDING[part]))])
       .join('\n'),
   );
 }
@@ -43,7 +43,7 @@ function withoutMembers(value: unknown, names: readonly string[] | undefined): u
   );
 }
 
-function textsOf(part: unknown): string[] {
+function toTexts(part: unknown): string[] {
   return Array.isArray(part) ? part.map(jsonText).sort() : [jsonText(part as JsonValue)];
 }
 

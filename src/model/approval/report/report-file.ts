@@ -39,7 +39,7 @@ export function readApprovedFile(file: string, expected?: string): ApprovedWrite
   } catch (error) {
     throw new ApprovedWritesError(`${file} is not JSON, or is truncated. ${howToGet}`, { cause: error });
   }
-  const approved = approvedWritesOf(report, file);
+  const approved = readApprovedWrites(report, file);
   if (expected !== undefined && approved.digest !== expected)
     throw new ApprovedWritesError(
       `${file} has the digest ${approved.digest}, and ${DIGEST_VARIABLE} requires ${JSON.stringify(expected)}.`,
@@ -53,7 +53,7 @@ const howToGet = 'Use a report in the format json.';
  * Returns the approved writes of a report. Throws an {@link ApprovedWritesError} if it has no digest, if digest or checksum do not
  * match its contents, or if a part that binds is malformed.
  */
-export function approvedWritesOf(report: unknown, name: string): ApprovedWrites {
+export function readApprovedWrites(report: unknown, name: string): ApprovedWrites {
   const refused = (reason: string): Error => new ApprovedWritesError(`Cannot use ${name}: ${reason}`);
   if (!isObject(report)) throw refused(`it is not a report. ${howToGet}`);
   const { digest, checksum, version, approvedWrites } = report;

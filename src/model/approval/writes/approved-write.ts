@@ -66,7 +66,7 @@ export function canonicalValue(type: FieldType, value: unknown): JsonValue {
 }
 
 /** Returns the SHA-256 of a field's canonical value, salted with the path of the object. */
-export function hashOf(path: string, field: string, value: JsonValue): string {
+export function hashValue(path: string, field: string, value: JsonValue): string {
   return createHash('sha256')
     .update(JSON.stringify([path, field, jsonText(value)]))
     .digest('hex');
@@ -93,7 +93,7 @@ export function listed({ write, placeholder, path, key, isSensitive, unknown, af
   );
   const hashed = canonical
     .filter(([name]) => isSensitive(name))
-    .map(([name, value]) => [name, hashOf(path, name, value)] as const);
+    .map(([name, value]) => [name, hashValue(path, name, value)] as const);
   const shownKey = Object.entries(canonicalFields(declaration, 'create', key)).filter(
     ([name]) => !isSensitive(name) && !unknown.includes(name),
   );

@@ -2,7 +2,7 @@
 import { isObject, jsonText, type JsonValue, type Values } from '../../api';
 import { behaves, type Declaration, type FieldType } from '../../schema';
 import type { ReportedWrite } from '../../report';
-import { canonicalFields, canonicalValue, hashOf, type Write } from './approved-write';
+import { canonicalFields, canonicalValue, hashValue, type Write } from './approved-write';
 
 /** The differences between an attempted write and an approved one. */
 export interface WriteDifference {
@@ -21,7 +21,7 @@ const UNKNOWN = '(unknown at review)';
  * Returns the differences of the attempted write from the approved write of the same action and kind. Placeholders
  * replace the uids of created objects in the attempted write. Empty: it attemptedText approved, field for field.
  */
-export function differencesOf(approved: ReportedWrite, attempted: Write): WriteDifference[] {
+export function findDifferences(approved: ReportedWrite, attempted: Write): WriteDifference[] {
   const differences: WriteDifference[] = [];
   const compare = (field: string, approvedText: string | undefined, attemptedText: string | undefined): void => {
     if (approvedText === attemptedText) return;
@@ -43,7 +43,7 @@ export function differencesOf(approved: ReportedWrite, attempted: Write): WriteD
       differences.push({ field: name, approved: UNKNOWN, ...(attemptedText && { attempted: attemptedText }) });
     else if (Object.hasOwn(hashed, name)) {
       if (value === undefined) differences.push({ field: name, approved: SENSITIVE });
-      else if (hashOf(approved.path, name, value) !== hashed[name])
+      else if (hashValue(approved.path, name, value) !== hashed[name])
         differences.push({ field: name, approved: SENSITIVE, attempted: SENSITIVE });
     } else {
       const approvedText = Object.hasOwn(approved.fields, name)
@@ -72,7 +72,7 @@ export function hasApprovedFields(
     .every(([name, { type }]) =>
       [object[name], withoutServerDefaults(type, object[name])].some((found) => {
         const value = canonicalValue(type, found);
-        if (Object.hasOwn(hashed, name)) return hashOf(path, name, value) === hashed[name];
+        if (Object.hasOwn(hashed, name)) return hashValue(path, name, value) === hashed[name];
         return jsonText(fields[name] as JsonValue) === jsonText(value);
       }),
     );

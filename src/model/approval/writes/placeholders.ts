@@ -11,7 +11,7 @@ const SHORTEST_UID = 40;
 const DIGITS = 16;
 
 /** Returns the placeholder of the object that `key` identifies in `parent`; a root group has no parent. */
-export function placeholderOf(parent: string | undefined, key: string): string {
+export function createPlaceholder(parent: string | undefined, key: string): string {
   const length = (parent === undefined ? SHORTEST_UID : DIGITS) - PLACEHOLDER_MARK.length;
   const digits = createHash('sha256')
     .update(JSON.stringify([parent, key]))

@@ -26,9 +26,9 @@ export function describe(policy: TrustPolicy | undefined, reachability: TokenRea
   if (policy.by === 'service_principal') return `the service ${policy.rest} of the platform`;
   const match = policy.match ?? {};
   const until = policy.expires === undefined ? '' : `, until ${policy.expires}`;
-  const words = trustInWords(methodsOf(policy));
+  const words = trustInWords(getMethods(policy));
   if (words !== undefined) return `${words}${until}`;
-  if (policy.by === 'aws_identity') return `AWS callers: ${rulesOf(match, ['iss'])}`;
+  if (policy.by === 'aws_identity') return `AWS callers: ${getRules(match, ['iss'])}`;
   const keys =
     policy.by === 'static_keys'
       ? `anyone with the private keys (static keys, SHA-256 ${keysFingerprint(policy.rest)}), as `
@@ -36,18 +36,18 @@ export function describe(policy: TrustPolicy | undefined, reachability: TokenRea
   const { iss, sub } = match;
   const issuer = iss !== undefined && 'exact' in iss ? iss.exact : undefined;
   const subject = sub !== undefined && 'exact' in sub ? sub.exact : undefined;
-  const others = rulesOf(match, ['iss', 'sub']);
+  const others = getRules(match, ['iss', 'sub']);
   const further = `${others === '' ? '' : `, with ${others}`}${until}`;
   // An asterisk is a literal character here, so the descriptions would be wrong.
   for (const one of subject?.includes('*') === true ? [] : known)
     if (one.issuer === issuer && subject !== undefined && one.subject.test(subject))
       return `${keys}${subject.replace(one.subject, one.words)}${further}`;
   const who = keys === '' && subject === undefined ? broadest(match, reachability) : undefined;
-  return `${keys}${who === undefined ? '' : `${who}: `}${rulesOf(match, [])}${until}`;
+  return `${keys}${who === undefined ? '' : `${who}: `}${getRules(match, [])}${until}`;
 }
 
 /** Returns the method with the names of the API, or none for conditions that no platform describes. */
-function methodsOf({ by, match = {} }: TrustPolicy): TrustMethods {
+function getMethods({ by, match = {} }: TrustPolicy): TrustMethods {
   const fields = by === 'claim_match' ? CLAIM_FIELDS : by === 'aws_identity' ? AWS_FIELDS : {};
   const found: Record<string, string> = {};
   for (const [claim, rule] of Object.entries(match)) {
@@ -79,13 +79,13 @@ function broadest(match: TokenMatch, reachability: TokenReachability): string | 
 
 const titles: Readonly<Record<string, string>> = { iss: 'issuer', sub: 'subject', aud: 'audience' };
 
-function rulesOf(match: TokenMatch, without: readonly string[]): string {
+function getRules(match: TokenMatch, without: readonly string[]): string {
   return Object.entries(match)
     .filter(([claim, rule]) => !without.includes(claim) && !('exact' in rule && rule.exact === DEFAULT_AUDIENCE))
     .sort(([one], [other]) => order(one) - order(other))
     .map(([claim, rule]) => {
       const title = titles[claim] ?? claim;
-      const platform = claim === 'iss' && 'exact' in rule ? platformOf(rule.exact) : undefined;
+      const platform = claim === 'iss' && 'exact' in rule ? findPlatform(rule.exact) : undefined;
       if (platform !== undefined) return platform;
       return `${title} ${ruleText(rule)}`;
     })
@@ -98,7 +98,7 @@ function ruleText(rule: ClaimRule): string {
 }
 
 /** Returns the usual name of the issuer. */
-function platformOf(issuer: string): string | undefined {
+function findPlatform(issuer: string): string | undefined {
   return ISSUERS.find(({ shapes }) => Object.values(shapes).some(({ iss }) => iss === issuer))?.name;
 }
 

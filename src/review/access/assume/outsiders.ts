@@ -107,10 +107,10 @@ export function newOutsiders(
   after: TrustPolicy,
   outsiders: Outsiders,
 ): readonly (Outsider | string)[] {
-  const nameOf = (one: FoundOutsider | string) => (typeof one === 'string' ? one : one.people);
+  const getName = (one: FoundOutsider | string) => (typeof one === 'string' ? one : one.people);
   const are = outsiders(after);
-  const were = new Set(are.length === 0 || before === undefined ? [] : outsiders(before).map(nameOf));
-  return are.filter((one) => !were.has(nameOf(one))).map((one) => (typeof one === 'string' ? one : one.outsider));
+  const were = new Set(are.length === 0 || before === undefined ? [] : outsiders(before).map(getName));
+  return are.filter((one) => !were.has(getName(one))).map((one) => (typeof one === 'string' ? one : one.outsider));
 }
 
 /** The outsiders who can assume an identity. */
@@ -120,7 +120,7 @@ interface Exposure {
   readonly unknown: readonly string[];
 }
 
-export function exposureOf(instance: Instance, outsiders: Outsiders): Exposure {
+export function getExposure(instance: Instance, outsiders: Outsiders): Exposure {
   const policy = trustPolicyOf(instance);
   const found = policy === undefined ? [] : outsiders(policy);
   return {

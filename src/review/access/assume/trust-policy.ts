@@ -18,7 +18,7 @@ export function keysFingerprint(keys: string): string {
 }
 
 /** Returns the tokens that the identities accept from their issuers. */
-export function matchesOf(objects: Objects): TokenMatch[] {
+export function getMatches(objects: Objects): TokenMatch[] {
   return [...objects.values()].flatMap(({ declaration, instances: [instance] }) => {
     const policy = declaration === identity ? trustPolicyOf(instance) : undefined;
     return policy?.by === 'claim_match' && !policy.isUnknown && policy.match !== undefined ? [policy.match] : [];

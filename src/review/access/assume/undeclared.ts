@@ -63,7 +63,7 @@ const parties: Readonly<
   Record<TrustPolicy['by'], (policy: TrustPolicy, trusted: TrustedParties) => readonly (Party | string)[]>
 > = {
   claim_match: ({ match = {} }, { issuers, anchored, budget }) => {
-    const found = issuerOf(match['iss'], { declared: issuers, anchored, whole: budget });
+    const found = findIssuer(match['iss'], { declared: issuers, anchored, whole: budget });
     if (found === undefined || typeof found === 'string') return found === undefined ? [] : [found];
     return [
       unknownParty(`issuer ${found.issuer} is not a known platform and not declared in trustedIssuers`, {
@@ -109,7 +109,7 @@ interface IssuerOptions {
   readonly whole: Budget;
 }
 
-function issuerOf(
+function findIssuer(
   iss: TokenMatch[string] | undefined,
   options: IssuerOptions,
 ): { readonly issuer: string } | string | undefined {

@@ -1,6 +1,6 @@
 /** Reads the actions that an apply runs (Terraform 1.14). An action is code of a provider: it can do anything. */
 import type { Place } from './document';
-import { hashOf } from './hash';
+import { hashValues } from './hash';
 import { holdsTrue } from './values';
 
 export interface ActionInvocation {
@@ -24,13 +24,13 @@ function readAction(action: Place): ActionInvocation {
   return {
     address: action.at('address').optionalText() ?? (type || 'an action'),
     type,
-    trigger: lifecycle.isAbsent() ? 'invoke' : triggerOf(lifecycle),
-    sha256: hashOf(action.shallow()),
+    trigger: lifecycle.isAbsent() ? 'invoke' : getTrigger(lifecycle),
+    sha256: hashValues(action.shallow()),
     isOpen: holdsTrue(action.at('config_unknown').shallow()),
   };
 }
 
-function triggerOf(lifecycle: Place): string {
+function getTrigger(lifecycle: Place): string {
   const event = lifecycle.at('action_trigger_event').optionalText() ?? 'an event';
   const resource = lifecycle.at('triggering_resource_address').optionalText();
   return resource === undefined ? event : `${event} of ${resource}`;

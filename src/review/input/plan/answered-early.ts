@@ -5,9 +5,9 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, isOurProvider } from '../../../model/api';
-import { blockOf, blockWithin } from './configuration';
+import { findBlock, blockWithin } from './configuration';
 import type { Plan, ResourceBlock } from './plan';
-import { placeOf } from './settled';
+import { getPlaceInPlan } from './settled';
 
 /** The built-in provider of Terraform: it returns its inputs. */
 const TRANSPARENT = 'terraform.io/builtin/terraform';
@@ -26,18 +26,18 @@ export function earlyAnswers(ordinary: Plan, reviews: readonly Plan[]): EarlyAns
   for (const review of reviews) {
     for (const { mode, address, values } of review.prior) {
       const before = read.get(address);
-      const block = blockOf(configuration, address);
+      const block = findBlock(configuration, address);
       if (mode !== 'data' || block === undefined || before === undefined) continue;
       if (!isDeepStrictEqual(before.values, values)) sources.add(block);
     }
-    const rows = new Map((review.changes ?? []).map((row) => [placeOf(row), row]));
+    const rows = new Map((review.changes ?? []).map((row) => [getPlaceInPlan(row), row]));
     for (const row of later) {
-      const block = blockOf(configuration, row.address);
-      if (block !== undefined && rows.get(placeOf(row))?.actions.includes('read') !== true) sources.add(block);
+      const block = findBlock(configuration, row.address);
+      if (block !== undefined && rows.get(getPlaceInPlan(row))?.actions.includes('read') !== true) sources.add(block);
     }
     for (const row of others) {
-      const block = blockOf(configuration, row.address);
-      const unknown = new Set(rows.get(placeOf(row))?.unknown);
+      const block = findBlock(configuration, row.address);
+      const unknown = new Set(rows.get(getPlaceInPlan(row))?.unknown);
       // Configured attributes are inputs. Computed attributes can have any value.
       const isEarly = row.unknown?.some((name) => !unknown.has(name) && !Object.hasOwn(block?.expressions ?? {}, name));
       if (block !== undefined && isEarly === true) sources.add(block);
@@ -62,7 +62,7 @@ export function earlyAnswers(ordinary: Plan, reviews: readonly Plan[]): EarlyAns
       return referred === undefined || dependsInside(referred);
     });
   return (address, attribute) => {
-    const block = blockOf(configuration, address);
+    const block = findBlock(configuration, address);
     if (block === undefined) return true;
     // Placeholders and other computed values depend on all inputs, also on the parent.
     if (!Object.hasOwn(block.expressions, attribute)) return dependsInside(block);
@@ -78,9 +78,9 @@ function wholeReferences(expression: unknown): string[] {
   const mentioned = Array.isArray(references)
     ? references.filter((reference): reference is string => typeof reference === 'string')
     : [];
-  const whole = mentioned.filter((one, index) => {
+  const whole = mentioned.filter((text, index) => {
     const before = mentioned[index - 1] ?? '';
-    return !before.startsWith(`${one}.`) && !before.startsWith(`${one}[`);
+    return !before.startsWith(`${text}.`) && !before.startsWith(`${text}[`);
   });
   return [...whole, ...Object.values(inside).flatMap(wholeReferences)];
 }

@@ -21,13 +21,13 @@ export function readConfiguration(root: Place, variables: Place): Configuration 
     root
       .at('provider_config')
       .members()
-      .map(([key, provider]) => [key, serviceOf(key, provider.at('expressions'), variables)]),
+      .map(([key, provider]) => [key, getService(key, provider.at('expressions'), variables)]),
   );
   const existing = new Map(
     root
       .at('provider_config')
       .members()
-      .map(([key, provider]) => [key, onExistingOf(key, provider.at('expressions'), variables)]),
+      .map(([key, provider]) => [key, findOnExisting(key, provider.at('expressions'), variables)]),
   );
   const waiting = [{ module: root.at('root_module'), path: '', isSingleInAll: true }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -100,14 +100,14 @@ function fixedVariables(variables: Place): Values {
 }
 
 /** Returns the service of a provider: its address, or the expression of the address. */
-function serviceOf(key: string, expressions: Place, variables: Place): string {
+function getService(key: string, expressions: Place, variables: Place): string {
   const { value, references } = providerValue('base_url', key, expressions, variables);
   if (typeof value === 'string') return value.replace(/\/+$/, '');
   return value === null || references.length === 0 ? '' : JSON.stringify([key, references]);
 }
 
 /** Returns `unknown` for an expression: its value is unknown until apply. */
-function onExistingOf(key: string, expressions: Place, variables: Place): ResourceBlock['onExisting'] {
+function findOnExisting(key: string, expressions: Place, variables: Place): ResourceBlock['onExisting'] {
   const { isSet, value } = providerValue('on_existing', key, expressions, variables);
   if (!isSet || value === null) return providerBlock.on_existing.default;
   return ON_EXISTING.find((word) => word === value) ?? 'unknown';
@@ -162,7 +162,7 @@ export function splitAddress(address: string): { readonly module: string; readon
 }
 
 /** Returns the block of the instance at `address`. */
-export function blockOf({ blocks }: Configuration, address: string): ResourceBlock | undefined {
+export function findBlock({ blocks }: Configuration, address: string): ResourceBlock | undefined {
   return blocks.get(splitAddress(address).block);
 }
 
@@ -185,7 +185,7 @@ const wholeReference = /^\$\{\s*((?:data\.)?[A-Za-z_][\w-]*\.[A-Za-z_][\w-]*)\.u
  */
 export function provenReference({ blocks }: Configuration, address: string, attribute: string): string | undefined {
   const { module, block } = splitAddress(address);
-  const expression = expressionOf(blocks.get(block), attribute);
+  const expression = getExpression(blocks.get(block), attribute);
   const constant = isObject(expression) ? expression['constant_value'] : undefined;
   const [, target] = typeof constant === 'string' ? (wholeReference.exec(constant) ?? []) : [];
   if (target === undefined) return undefined;
@@ -208,19 +208,19 @@ export function isConstant(expression: unknown): boolean {
 
 /** Returns the references of an expression. They do not prove its value. */
 export function mentioned({ blocks }: Configuration, address: string, attribute: string): readonly string[] {
-  const expression = expressionOf(blocks.get(splitAddress(address).block), attribute);
+  const expression = getExpression(blocks.get(splitAddress(address).block), attribute);
   const references = isObject(expression) ? expression['references'] : undefined;
   if (!Array.isArray(references)) return [];
   return references.filter((reference): reference is string => typeof reference === 'string');
 }
 
 /** Returns the expression of an attribute in JSON: a constant, references, or nothing for a function call. */
-export function expressionOf(block: ResourceBlock | undefined, attribute: string): unknown {
+export function getExpression(block: ResourceBlock | undefined, attribute: string): unknown {
   return block !== undefined && Object.hasOwn(block.expressions, attribute) ? block.expressions[attribute] : undefined;
 }
 
 /** Returns the references of an expression. */
-export function referencesOf(expression: unknown): string[] {
+export function findReferences(expression: unknown): string[] {
   const references = (expression as { readonly references?: unknown } | undefined)?.references;
   return Array.isArray(references)
     ? references.filter((reference): reference is string => typeof reference === 'string')

@@ -39,7 +39,7 @@ export function readDeclared(text: string, name: string): DeclaredStack {
   const root = new Place(parseDocument(text, name, howToGet), name, { whole: 'a synthesized stack' });
   if (!isSynthesized(text)) throw new PlanError(`Cannot read ${name} as a synthesized stack. ${howToGet}`);
   const blocks = [...blocksIn(root, 'managed', 'resource'), ...blocksIn(root, 'data', 'data')];
-  const textsOf = (block: string, attribute: string): string[] =>
+  const toTexts = (block: string, attribute: string): string[] =>
     root
       .at(block)
       .list()
@@ -59,8 +59,8 @@ export function readDeclared(text: string, name: string): DeclaredStack {
       .at('moved')
       .list()
       .map((place) => ({ from: place.at('from').text(), to: place.at('to').text() })),
-    removed: new Set(textsOf('removed', 'from')),
-    imported: new Set(textsOf('import', 'to')),
+    removed: new Set(toTexts('removed', 'from')),
+    imported: new Set(toTexts('import', 'to')),
   };
 }
 

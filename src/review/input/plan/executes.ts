@@ -1,12 +1,12 @@
 /** Lists what the apply of a plan runs or evaluates in addition to the writes of this provider. */
 import { isOurProvider } from '../../../model/api';
 import type { ActionInvocation } from './action-invocations';
-import { blockOf, isConstant, splitAddress } from './configuration';
+import { findBlock, isConstant, splitAddress } from './configuration';
 import type { Execution } from './execution';
-import { hashOf } from './hash';
+import { hashValues } from './hash';
 import { isNoOp, type OutputChange, type Plan, type ResourceChange } from './plan';
-import { kindOf } from './platform-kind';
-import { hashedAttributes, isCredential, serviceOf, codeAddress } from './provider-blocks';
+import { findKind } from './platform-kind';
+import { hashedAttributes, isCredential, getService, codeAddress } from './provider-blocks';
 import { lockExecutions } from './lock-entries';
 import { codeFact } from './saved-code';
 import { savedExecutions } from './saved-executes';
@@ -19,7 +19,7 @@ const INERT = /^(terraform\.io\/builtin\/terraform|registry\.(terraform\.io|open
 const PROGRAM_PROVIDER = /\/hashicorp\/external$/;
 
 /** Returns the list, sorted independently of the order in the plan. */
-export function executionsOf(plan: Plan, actions: readonly ActionInvocation[]): Execution[] {
+export function getExecutions(plan: Plan, actions: readonly ActionInvocation[]): Execution[] {
   const all = [
     ...provisioners(plan),
     ...actions.map(({ address, type, trigger, sha256, isOpen }): Execution => ({
@@ -59,11 +59,11 @@ function provisioners(plan: Plan): Execution[] {
   const isProgram = (part: object) => 'type' in part && (part.type === 'provisioner' || part.type === 'connection');
   return changes.flatMap((change): Execution[] => {
     const { address, actions, content, fate, mode } = change;
-    const programs = blockOf(configuration, address)?.provisioners ?? [];
+    const programs = findBlock(configuration, address)?.provisioners ?? [];
     if (mode !== 'managed' || programs.length === 0 || (fate?.isMade !== true && fate?.old !== 'gone')) return [];
     const type = [...new Set(programs.map((program) => program.type))].join(', ');
     const isOpen = programs.some(({ expressions }) => !Object.values(expressions).every(isConstant));
-    const sha256 = hashOf(programs, content);
+    const sha256 = hashValues(programs, content);
     const code = codeAt(plan, splitAddress(address).block, { counts: isProgram });
     const entry = { kind: 'provisioner' as const, address, type, actions, sha256, ...code, isProgram: true as const };
     return [isOpen ? { ...entry, isOpen } : entry];
@@ -80,7 +80,7 @@ function reads(plan: Plan): Execution[] {
   );
   const entry = ({ address, type, provider }: ResourceChange | Plan['prior'][number], actions: readonly string[]) => ({
     ...{ kind: 'read' as const, address, type, actions },
-    sha256: hashOf(provider, blockOf(configuration, address)?.expressions),
+    sha256: hashValues(provider, findBlock(configuration, address)?.expressions),
     ...codeAt(plan, splitAddress(address).block, { isProgram: isProgramProvider(provider) }),
     ...(isProgramProvider(provider) && { isProgram: true as const }),
     ...(actions.includes('read') && { isOpen: true as const }),
@@ -110,10 +110,10 @@ function providers(plan: Plan): Execution[] {
   ]
     .filter(({ type }) => !isInert(type))
     .map(({ address, block, type }): Execution => {
-      const service = block && isOurProvider(type) ? serviceOf(block) : {};
+      const service = block && isOurProvider(type) ? getService(block) : {};
       return {
         ...{ kind: 'provider', address, type, actions: [] },
-        sha256: hashOf(type, block && hashedAttributes(block)),
+        sha256: hashValues(type, block && hashedAttributes(block)),
         ...(block && codeAt(plan, codeAddress(block), { counts: (part) => !isCredential(block, part) })),
         ...(isNew(type) && { isProgram: true }),
         ...(Object.keys(service).length > 0 && { service }),
@@ -131,12 +131,12 @@ function resources(plan: Plan): Execution[] {
   return changes
     .filter(
       (change) =>
-        change.mode === 'managed' && kindOf(change) === undefined && !isNoOp(change) && !isInert(change.provider),
+        change.mode === 'managed' && findKind(change) === undefined && !isNoOp(change) && !isInert(change.provider),
     )
     .map(({ address, type, actions, content, provider, unknown = [] }) => ({
-      ...{ kind: 'resource', address, type, actions, sha256: hashOf(provider, content) },
+      ...{ kind: 'resource', address, type, actions, sha256: hashValues(provider, content) },
       ...(unknown.length > 0 && { isOpen: true }),
-      configuration: hashOf(blockOf(configuration, address)?.expressions),
+      configuration: hashValues(findBlock(configuration, address)?.expressions),
       ...codeAt(plan, splitAddress(address).block, VALUE),
     }));
 }
@@ -145,8 +145,8 @@ function outputEntry({ name, actions, after, isSensitive, expression }: OutputCh
   const isOpen = hasUnknown(after);
   return {
     ...{ kind: 'output', address: `output.${name}`, type: isSensitive ? 'sensitive' : 'output', actions },
-    sha256: hashOf(after, isOpen ? expression : null),
+    sha256: hashValues(after, isOpen ? expression : null),
     ...(isOpen && { isOpen }),
-    configuration: hashOf(expression),
+    configuration: hashValues(expression),
   };
 }

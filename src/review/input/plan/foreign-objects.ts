@@ -5,7 +5,7 @@ import {
   identifierField,
   isStoredAs,
   namesStored,
-  parentUidOf,
+  findParentUid,
   storedUid,
   typeName,
   type Declaration,
@@ -47,6 +47,6 @@ function ownValues(declaration: Declaration, stored: Values, uid: string): Value
   return {
     ...(Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Values),
     [snakeCase(identifierField(declaration))]: uid,
-    ...(declaration.parent && { [snakeCase(declaration.parent.name)]: parentUidOf(declaration, uid) ?? null }),
+    ...(declaration.parent && { [snakeCase(declaration.parent.name)]: findParentUid(declaration, uid) ?? null }),
   };
 }

@@ -1,7 +1,7 @@
 /** Lists the entries of the lock file inside of a saved plan: the engine runs exactly the files that they name. */
 import { isObject, isOurProvider, PROVIDER_ADDRESS } from '../../../model/api';
 import type { Execution } from './execution';
-import { hashOf } from './hash';
+import { hashValues } from './hash';
 import { readHcl } from './hcl';
 import type { Plan } from './plan';
 
@@ -34,7 +34,7 @@ function readEntries(text: string): Execution[] {
 
 function lockEntry(source: string, version: unknown, hashes: readonly unknown[]): Execution {
   return {
-    ...{ kind: 'lock', address: source, type: source, actions: [], sha256: hashOf(source, version) },
+    ...{ kind: 'lock', address: source, type: source, actions: [], sha256: hashValues(source, version) },
     ...(typeof version === 'string' && { version }),
     hashes: hashes.filter((hash) => typeof hash === 'string').sort(),
   };

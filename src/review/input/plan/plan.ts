@@ -203,7 +203,7 @@ const fates: Readonly<Record<string, Fate>> = {
   'create forget': { old: 'forgotten', isMade: true },
 };
 
-export function fateOf(actions: readonly string[]): Fate | undefined {
+export function toFate(actions: readonly string[]): Fate | undefined {
   const text = [...actions].sort().join(' ');
   return Object.hasOwn(fates, text) ? fates[text] : undefined;
 }

@@ -8,7 +8,7 @@ const byType: ReadonlyMap<string, Declaration> = new Map<string, Declaration>(
   declarations.map((declaration) => [typeName(declaration), declaration]),
 );
 /** Returns the kind of a resource, or undefined for a resource of another provider. */
-export function kindOf({ type, provider }: Pick<StateInstance, 'type' | 'provider'>): Declaration | undefined {
+export function findKind({ type, provider }: Pick<StateInstance, 'type' | 'provider'>): Declaration | undefined {
   return isOurProvider(provider) ? byType.get(type) : undefined;
 }
 
@@ -17,7 +17,7 @@ const byExclusiveType: ReadonlyMap<string, Declaration> = new Map<string, Declar
 );
 
 /** Returns the kind whose undeclared objects the resource removes, or undefined for another resource. */
-export function exclusiveKindOf({
+export function findExclusiveKind({
   type,
   provider,
   mode,

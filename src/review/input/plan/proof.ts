@@ -15,9 +15,9 @@ import {
 } from '../../../model/approval/grammar';
 import { describeRefusal, pathText } from '../../../model/stack';
 import { scanConfiguration } from '../scan/scan-configuration';
-import { blockOf, splitAddress } from './configuration';
-import { hashOf } from './hash';
-import { kindOf } from './platform-kind';
+import { findBlock, splitAddress } from './configuration';
+import { hashValues } from './hash';
+import { findKind } from './platform-kind';
 import { isNoOp, UNKNOWN, type Plan, type ProofPlace, type ResourceChange } from './plan';
 import { hasUnknown } from './values';
 import { codeFact, hashPlaces, readSavedCode } from './saved-code';
@@ -37,7 +37,7 @@ export function unprovedPlaces(resolved: Plan, reviewed: Plan): ProofPlace[] | u
   if (scanned === undefined) return undefined;
   const isOpen = (resolved.changes ?? []).some((change) => hasOpenDecision(resolved, change));
   const rows = new Map((reviewed.changes ?? []).map((row) => [`${row.address} ${row.deposed ?? ''}`, row]));
-  const managers = managersOf(resolved);
+  const managers = getManagers(resolved);
   return [
     ...(saved === undefined ? [hiddenConfiguration(name)] : blockPlaces(saved)),
     ...scanned.map(({ isAlways, ...place }) => ({ ...place, isReviewed: !isAlways && !isOpen })),
@@ -47,7 +47,7 @@ export function unprovedPlaces(resolved: Plan, reviewed: Plan): ProofPlace[] | u
       const isAnchor = ANCHOR_PROVIDERS.some(
         (anchorProvider) => provider.replace('opentofu.org', 'terraform.io') === anchorProvider,
       );
-      const isOurs = kindOf(change) !== undefined || resourceArguments(type) !== undefined;
+      const isOurs = findKind(change) !== undefined || resourceArguments(type) !== undefined;
       if (!isOurs && !isAnchor) return fate?.old === 'gone' && !fate.isMade ? [foreignPlace(address)] : [];
       return valuePlaces(resolved, change, { row: rows.get(`${address} ${deposed}`), managers });
     }),
@@ -59,13 +59,13 @@ function blockPlaces(saved: NonNullable<Plan['saved']>): ProofPlace[] {
   return documentsOf(saved).flatMap(({ module, documents, unread }) => [
     ...unread.map(({ file, why, text }) => ({
       ...{ place: file, why: `It cannot be read in one way: ${why}`, isReviewed: false },
-      sha256: hashOf(text),
+      sha256: hashValues(text),
     })),
     ...checkDocuments(documents, { isPlanned: true }).map((refused) => ({
       place: `${refused.file}: ${pathText(refused.path)}`,
       why: describeRefusal(refused).why,
       isReviewed: isReviewed(refused),
-      sha256: hashOf(
+      sha256: hashValues(
         documents.flatMap(({ file, json }) => (file === refused.file ? [valueAt(json, refused.path)] : [])),
         code.hashAtPath(module, refused.path),
       ),
@@ -98,7 +98,7 @@ function hiddenConfiguration(place: string): ProofPlace {
 
 /** Returns true if a value of this provider that decides access is open without review plans. */
 function hasOpenDecision(plan: Plan, { mode, type, address, after = {} }: ResourceChange): boolean {
-  const configured = blockOf(plan.configuration, address)?.expressions ?? {};
+  const configured = findBlock(plan.configuration, address)?.expressions ?? {};
   return (
     mode === 'managed' &&
     [...(resourceArguments(type) ?? [])].some(
@@ -108,7 +108,7 @@ function hasOpenDecision(plan: Plan, { mode, type, address, after = {} }: Resour
 }
 
 /** Returns the addresses that keep an existing object, or replace it, by its uid. */
-function managersOf({ changes = [] }: Plan): ReadonlyMap<unknown, string> {
+function getManagers({ changes = [] }: Plan): ReadonlyMap<unknown, string> {
   return new Map(
     changes.flatMap((change) => {
       const { mode, address, type, before, after } = change;
@@ -127,7 +127,7 @@ function valuePlaces(
   { address, type, after = {} }: ResourceChange,
   { row, managers }: { readonly row?: ResourceChange | undefined; readonly managers: ReadonlyMap<unknown, string> },
 ): ProofPlace[] {
-  const configured = blockOf(plan.configuration, address)?.expressions ?? {};
+  const configured = findBlock(plan.configuration, address)?.expressions ?? {};
   return [...(resourceArguments(type) ?? [])].flatMap(([name, { field, decides }]) => {
     if (!Object.hasOwn(configured, name)) return [];
     const manager = managers.get(isObject(configured[name]) ? configured[name]['constant_value'] : undefined);

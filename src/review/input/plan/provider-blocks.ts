@@ -2,18 +2,18 @@
 import { isObject, isOurProvider } from '../../../model/api';
 import { providerBlock, SERVICE_ADDRESSES, SERVICE_ATTRIBUTES } from '../../../model/kinds';
 import { behaves } from '../../../model/schema';
-import { isTemplate, referencesOf } from './configuration';
+import { isTemplate, findReferences } from './configuration';
 import type { ProviderBlock } from './plan';
 
 /** The text for an address whose value the apply evaluates again. */
 const EXPRESSION = '(expression)';
 
 /** Returns the value of an attribute: null if it is absent, `undefined` for an expression whose value is not certain. */
-export function constantOf({ expressions, variables }: ProviderBlock, name: string): unknown {
+export function getConstant({ expressions, variables }: ProviderBlock, name: string): unknown {
   const expression = Object.hasOwn(expressions, name) ? expressions[name] : undefined;
   if (!isObject(expression)) return null;
   const constant = expression['constant_value'];
-  if (referencesOf(expression).length === 0)
+  if (findReferences(expression).length === 0)
     return constant === undefined || isTemplate(constant) ? undefined : constant;
   // JSON syntax: a template is a text that shows the whole expression.
   const [, variable] = typeof constant === 'string' ? (/^\$\{var\.([\w-]+)\}$/.exec(constant) ?? []) : [];
@@ -21,10 +21,10 @@ export function constantOf({ expressions, variables }: ProviderBlock, name: stri
 }
 
 /** Returns the addresses of the service in a block of our provider. An absent one is set in the environment. */
-export function serviceOf(block: ProviderBlock): Readonly<Record<string, string>> {
+export function getService(block: ProviderBlock): Readonly<Record<string, string>> {
   return Object.fromEntries(
     SERVICE_ADDRESSES.flatMap((name): [string, string][] => {
-      const value = constantOf(block, name);
+      const value = getConstant(block, name);
       if (value === null) return [];
       return [[name, typeof value === 'string' ? value : EXPRESSION]];
     }),
@@ -42,8 +42,8 @@ export function hashedAttributes(block: ProviderBlock): readonly (readonly unkno
     .map((name) => {
       const expression = block.expressions[name];
       const value =
-        isOurs && SERVICE_ATTRIBUTES.some((attribute) => attribute === name) ? constantOf(block, name) : undefined;
-      return [name, isCredential(block, { name }) ? referencesOf(expression) : expression, value ?? null];
+        isOurs && SERVICE_ATTRIBUTES.some((attribute) => attribute === name) ? getConstant(block, name) : undefined;
+      return [name, isCredential(block, { name }) ? findReferences(expression) : expression, value ?? null];
     });
 }
 

@@ -5,9 +5,9 @@ import { isObject, isOurProvider, type Values } from '../../../model/api';
 import { readActions } from './action-invocations';
 import { readConfiguration } from './configuration';
 import { documentIn, Place, PlanError } from './document';
-import { executionsOf } from './executes';
-import { exclusiveKindOf } from './platform-kind';
-import { fateOf, type OutputChange, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
+import { getExecutions } from './executes';
+import { findExclusiveKind } from './platform-kind';
+import { toFate, type OutputChange, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
 import { removedObjects, undeclaredObjects } from './removed-objects';
 import type { SavedModule } from './saved-plan';
 import { getTriggers } from './triggers';
@@ -29,7 +29,7 @@ const READ_MAJOR = '1';
 export function readPlan(text: string, name: string): Plan {
   const root = new Place(parseDocument(text, name, howToMake), name);
   const document = root.object();
-  const formatVersion = versionOf(root, document, name);
+  const formatVersion = getVersion(root, document, name);
   if (!('resource_changes' in document || 'planned_values' in document || 'prior_state' in document))
     throw new PlanError(`Cannot read ${name} as a plan: it has neither changes nor a state. ${howToMake}`);
   const changes = root
@@ -38,7 +38,7 @@ export function readPlan(text: string, name: string): Plan {
     .map((change) => readChange(change));
   // The review reads them as the deletions of the objects that they remove.
   const exclusive = new Set(
-    changes.flatMap((change) => (exclusiveKindOf(change) === undefined ? [] : [change.address])),
+    changes.flatMap((change) => (findExclusiveKind(change) === undefined ? [] : [change.address])),
   );
   const plan: Plan = {
     name,
@@ -54,13 +54,13 @@ export function readPlan(text: string, name: string): Plan {
       .at('resource_drift')
       .list()
       .map((change) => readChange(change))
-      .filter((change) => exclusiveKindOf(change) === undefined),
+      .filter((change) => findExclusiveKind(change) === undefined),
     configuration: readConfiguration(root.at('configuration'), root.at('variables')),
     outputs: readOutputs(root),
-    ...noteOf(root),
+    ...getNote(root),
   };
   const unknown = [...unknownParts(document, name), ...unknownObjects(changes, plan.prior)];
-  return { ...plan, unknown, executes: executionsOf({ ...plan, unknown }, readActions(root)) };
+  return { ...plan, unknown, executes: getExecutions({ ...plan, unknown }, readActions(root)) };
 }
 
 const howToMake = 'Create a plan with "terraform plan -out=tfplan" and "terraform show -json tfplan".';
@@ -81,18 +81,18 @@ export function parseDocument(text: string, name: string, howToMake: string): un
   }
 }
 
-function versionOf(root: Place, document: Values, name: string): string {
+function getVersion(root: Place, document: Values, name: string): string {
   const isPlan = 'planned_values' in document || 'resource_changes' in document;
   if (
     (Array.isArray(document['resources']) && document['format_version'] === undefined) ||
     (!isPlan && 'values' in document)
   )
     throw new PlanError(`Cannot read ${name} as a plan: it is a state. ${howToMake}`);
-  return formatVersionOf(root, name, howToMake);
+  return getFormatVersion(root, name, howToMake);
 }
 
 /** Returns the format version. Throws a {@link PlanError} for another major version. */
-export function formatVersionOf(root: Place, name: string, howToMake: string): string {
+export function getFormatVersion(root: Place, name: string, howToMake: string): string {
   const version = root.at('format_version').optionalText();
   if (version === undefined)
     throw new PlanError(`Cannot read ${name}: it has no format_version of "terraform show -json". ${howToMake}`);
@@ -152,7 +152,7 @@ export function markAsReviewPlan(text: string): string {
   return text.replace(/\{/, () => `{"${NOTE}":${JSON.stringify({ review: true })},`);
 }
 
-function noteOf(root: Place): PlanNote & Pick<Plan, 'isReview'> {
+function getNote(root: Place): PlanNote & Pick<Plan, 'isReview'> {
   const note = root.at(NOTE);
   if (note.isAbsent()) return {};
   if (note.at('review').optionalFlag() === true) return { isReview: true };
@@ -231,7 +231,7 @@ function readModules(values: Place): StateInstance[] {
     for (const resource of module.at('resources').list())
       found.push({
         ...readInstance(resource, 'deposed_key'),
-        values: valuesOf(resource.at('values')) ?? {},
+        values: findValues(resource.at('values')) ?? {},
         sensitive: [resource.at('sensitive_values').shallow()],
       });
     waiting.push(...module.at('child_modules').list());
@@ -259,19 +259,19 @@ function readChange(resource: Place): ResourceChange {
   if (actions.length === 0) change.at('actions').wrong('a list of actions');
   // Reads only address and action of resources of other providers.
   const isOurs = isOurProvider(instance.provider);
-  const before = isOurs ? valuesOf(change.at('before')) : undefined;
+  const before = isOurs ? findValues(change.at('before')) : undefined;
   const after = isOurs ? withUnknown(change.at('after').shallow(), change.at('after_unknown').shallow()) : undefined;
   return {
     ...instance,
     previousAddress: resource.at('previous_address').optionalText(),
     actions,
-    fate: fateOf(actions),
+    fate: toFate(actions),
     before,
     // Most objects of a plan do not change. One value for both sides shows this without another comparison.
     after: isObject(after) ? (isDeepStrictEqual(before, after) ? before : after) : undefined,
     ...(!isOurs && {
       unknown: unknownNames(change.at('after_unknown')),
-      content: contentOf(change),
+      content: getContent(change),
       triggers: plannedTriggers(change),
     }),
     isImported: !change.at('importing').isAbsent(),
@@ -279,7 +279,7 @@ function readChange(resource: Place): ResourceChange {
   };
 }
 
-function valuesOf(place: Place): Values | undefined {
+function findValues(place: Place): Values | undefined {
   place.shallow();
   return place.optionalObject();
 }
@@ -289,7 +289,7 @@ function plannedTriggers(change: Place): string[] {
   return isObject(after) ? getTriggers(after) : [];
 }
 
-function contentOf(change: Place): string {
+function getContent(change: Place): string {
   const planned = [change.at('after').shallow(), change.at('after_unknown').shallow()];
   return createHash('sha256').update(JSON.stringify(planned)).digest('hex');
 }

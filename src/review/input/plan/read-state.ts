@@ -6,7 +6,7 @@ import { escapeTemplates } from '../../../base/text/hcl';
 import type { Values } from '../../../model/api';
 import { Place, PlanError } from './document';
 import type { Plan, StateInstance } from './plan';
-import { formatVersionOf, parseDocument, readStateValues } from './read-plan';
+import { getFormatVersion, parseDocument, readStateValues } from './read-plan';
 
 /** The only version of the file that OpenTofu and Terraform since 0.12 have written. */
 const FILE_VERSION = 4;
@@ -31,7 +31,7 @@ export function readState(text: string, name: string): Plan {
   return {
     name,
     engineVersion,
-    formatVersion: isFile ? fileVersionOf(root, name) : formatVersionOf(root, name, howToGet),
+    formatVersion: isFile ? getFileVersion(root, name) : getFormatVersion(root, name, howToGet),
     status: unchanging,
     prior: isFile ? readFile(root) : readStateValues(root),
     changes: undefined,
@@ -51,7 +51,7 @@ export const unchanging: Plan['status'] = {
   failedChecks: [],
 };
 
-function fileVersionOf(root: Place, name: string): string {
+function getFileVersion(root: Place, name: string): string {
   const { value } = root.at('version');
   if (value === FILE_VERSION) return `tfstate ${FILE_VERSION}`;
   const isOld = typeof value === 'number' && value < FILE_VERSION;
@@ -69,7 +69,7 @@ function readFile(root: Place): StateInstance[] {
       const mode = resource.at('mode').optionalText() === 'data' ? ('data' as const) : ('managed' as const);
       const block = [module, mode === 'data' ? 'data' : undefined, type, resource.at('name').text()];
       const address = block.filter((step) => step !== undefined).join('.');
-      const provider = providerOf(resource.at('provider').optionalText() ?? '');
+      const provider = getProvider(resource.at('provider').optionalText() ?? '');
       return resource
         .at('instances')
         .list()
@@ -78,13 +78,13 @@ function readFile(root: Place): StateInstance[] {
           deposed: instance.at('deposed').optionalText() || undefined,
           ...{ mode, type, provider },
           values: instance.at('attributes').optionalObject() ?? {},
-          sensitive: instance.at('sensitive_attributes').list().map(maskOf),
+          sensitive: instance.at('sensitive_attributes').list().map(getMask),
         }));
     });
 }
 
 /** Returns the quoted part of `module.a.provider["platform-iac.internal/npm/platform"].alias`. */
-function providerOf(text: string): string {
+function getProvider(text: string): string {
   return /provider\["([^"]*)"\]/.exec(text)?.[1] ?? text;
 }
 
@@ -95,7 +95,7 @@ function indexText(key: unknown): string {
 }
 
 /** Returns the path of a sensitive value as a mask. A value beneath a key or an index hides its siblings, too. */
-function maskOf(path: Place): unknown {
+function getMask(path: Place): unknown {
   const names: string[] = [];
   for (const step of path.list()) {
     const name: unknown = step.at('value').value;

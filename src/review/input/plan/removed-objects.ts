@@ -5,17 +5,17 @@
 import { isObject, isUid, snakeCase, type Values } from '../../../model/api';
 import { type Declaration, EXCLUSIVE, identifierField, kindInWords, typeName } from '../../../model/schema';
 import { counted, few } from '../../../base/text/words';
-import { exclusiveKindOf, kindOf } from './platform-kind';
-import { fateOf, isNoOp, type PlanStatus, type ResourceChange } from './plan';
+import { findExclusiveKind, findKind } from './platform-kind';
+import { toFate, isNoOp, type PlanStatus, type ResourceChange } from './plan';
 import { hasUnknown, isSensitive } from './values';
 
 /** Returns the changes with a deletion for each object that a plan removes, and without the resources that remove them. */
 export function removedObjects(changes: readonly ResourceChange[]): ResourceChange[] {
   const gone = new Set(changes.flatMap((change) => goneUid(change) ?? []));
   return changes.flatMap((change) => {
-    const declaration = exclusiveKindOf(change);
+    const declaration = findExclusiveKind(change);
     if (declaration === undefined) return [change];
-    return removalsOf(declaration, change).filter((removal) => {
+    return getRemovals(declaration, change).filter((removal) => {
       // The resource of the object, or another exclusive one, deletes it as well.
       const uid = goneUid(removal);
       const isCounted = uid !== undefined && gone.has(uid);
@@ -28,7 +28,7 @@ export function removedObjects(changes: readonly ResourceChange[]): ResourceChan
 /** Returns a failed check for each resource that reports undeclared objects and removes none. */
 export function undeclaredObjects(changes: readonly ResourceChange[]): PlanStatus['failedChecks'] {
   return changes.flatMap((change) => {
-    const declaration = exclusiveKindOf(change);
+    const declaration = findExclusiveKind(change);
     const undeclared = change.after?.[EXCLUSIVE.undeclared];
     if (declaration === undefined || !Array.isArray(undeclared) || undeclared.length === 0) return [];
     const uids = (undeclared as readonly unknown[]).map((one) => (isObject(one) ? uidIn(declaration, one) : 'unknown'));
@@ -37,7 +37,7 @@ export function undeclaredObjects(changes: readonly ResourceChange[]): PlanStatu
   });
 }
 
-function removalsOf(declaration: Declaration, change: ResourceChange): ResourceChange[] {
+function getRemovals(declaration: Declaration, change: ResourceChange): ResourceChange[] {
   const { address, after, fate, sensitive } = change;
   const type = typeName(declaration);
   const removes = after?.[EXCLUSIVE.removes];
@@ -49,7 +49,7 @@ function removalsOf(declaration: Declaration, change: ResourceChange): ResourceC
   return (removes as readonly Values[]).map((before) => ({
     ...{ type, mode: 'managed', provider: change.provider, deposed: undefined, previousAddress: undefined },
     address: `${address}[${JSON.stringify(uidIn(declaration, before))}]`,
-    ...{ actions: ['delete'], fate: fateOf(['delete']), before, after: undefined },
+    ...{ actions: ['delete'], fate: toFate(['delete']), before, after: undefined },
     ...{ isImported: false, isUndeclared: true },
     sensitive: [isSensitive(sensitive, EXCLUSIVE.removes)],
   }));
@@ -57,7 +57,7 @@ function removalsOf(declaration: Declaration, change: ResourceChange): ResourceC
 
 /** Returns the uid of an object that a change deletes. */
 function goneUid(change: ResourceChange): string | undefined {
-  const declaration = kindOf(change);
+  const declaration = findKind(change);
   if (declaration === undefined || change.fate?.old !== 'gone' || change.before === undefined) return undefined;
   return `${declaration.kind} ${uidIn(declaration, change.before)}`;
 }

@@ -5,13 +5,13 @@
  */
 import { isObject } from '../../../model/api';
 import { resourceArguments } from '../../../model/approval/grammar';
-import { kindOf } from './platform-kind';
+import { findKind } from './platform-kind';
 import { earlyAnswers } from './answered-early';
-import { blockOf } from './configuration';
+import { findBlock } from './configuration';
 import { PlanError } from './document';
 import { isNoOp, UNKNOWN, type Plan, type ResourceChange } from './plan';
 import { checkDistinctStacks } from './same-stack';
-import { placeOf, plannedUid, renaming, settledRows } from './settled';
+import { getPlaceInPlan, plannedUid, renaming, settledRows } from './settled';
 import { resolveSymbols } from './symbols';
 import { hasUnknown } from './values';
 import { isUnproved, unprovedPlaces } from './proof';
@@ -33,9 +33,9 @@ export function withReviews(plan: Plan, reviews: readonly Plan[]): Plan {
 /** Returns true if a value stays unknown that the configuration sets, and does not prove. */
 export function leavesOpen(plan: Plan): boolean {
   const { changes = [], configuration } = resolveSymbols(plan);
-  const managed = changes.filter((change) => change.mode === 'managed' && kindOf(change) !== undefined);
+  const managed = changes.filter((change) => change.mode === 'managed' && findKind(change) !== undefined);
   return managed.some(({ address, type, after = {} }) => {
-    const block = blockOf(configuration, address);
+    const block = findBlock(configuration, address);
     if (block === undefined) return hasUnknown(after);
     return Object.entries(after).some(([name, value]) => {
       const field = resourceArguments(type)?.get(name)?.field;
@@ -47,7 +47,7 @@ export function leavesOpen(plan: Plan): boolean {
 
 /** Returns true if review plans show more than the plan. Without a new object, they equal it. */
 export function needsReviewPlans(plan: Plan): boolean {
-  const creates = (plan.changes ?? []).some((change) => kindOf(change) !== undefined && change.fate?.isMade === true);
+  const creates = (plan.changes ?? []).some((change) => findKind(change) !== undefined && change.fate?.isMade === true);
   return creates && leavesOpen(plan);
 }
 
@@ -93,10 +93,10 @@ function combined(
   const problems = reviews.flatMap((review) => [...statusProblems(review), ...differences(ordinary, review)]);
   const settled = settledRows(reviews.map(({ changes = [] }) => changes));
   const isEarly = earlyAnswers(ordinary, reviews);
-  const own = new Map((resolved.changes ?? []).map((change) => [placeOf(change), change]));
+  const own = new Map((resolved.changes ?? []).map((change) => [getPlaceInPlan(change), change]));
   const rename = renaming(reviews[0]?.changes ?? [], own);
   const changes = resolved.changes?.map((change) => {
-    const { after: planned, fate } = settled.get(placeOf(change)) ?? {};
+    const { after: planned, fate } = settled.get(getPlaceInPlan(change)) ?? {};
     const after = rename(planned) as ResourceChange['after'];
     if (change.after === undefined || after === undefined || change.mode === 'data') return change;
     const known = Object.entries(change.after).map(([name, value]) => {
@@ -120,11 +120,11 @@ function differences(ordinary: Plan, review: Plan): string[] {
   const problems: string[] = [];
   const differ = (address: string, what: string) =>
     problems.push(`${ordinary.name} and ${review.name} differ: ${what} of ${address}.`);
-  const rows = new Map((review.changes ?? []).map((change) => [placeOf(change), change]));
+  const rows = new Map((review.changes ?? []).map((change) => [getPlaceInPlan(change), change]));
   for (const change of ordinary.changes ?? []) {
-    const other = rows.get(placeOf(change));
-    rows.delete(placeOf(change));
-    if (change.mode === 'data' || kindOf(change) === undefined) continue;
+    const other = rows.get(getPlaceInPlan(change));
+    rows.delete(getPlaceInPlan(change));
+    if (change.mode === 'data' || findKind(change) === undefined) continue;
     if (other === undefined) {
       differ(change.address, 'only the first has a change');
       continue;

@@ -1,6 +1,6 @@
 /** Recognizes one stack that is given twice: each of its objects would be managed twice, with a finding about each. */
 import { PlanError } from './document';
-import { kindOf } from './platform-kind';
+import { findKind } from './platform-kind';
 import type { Plan } from './plan';
 
 /** Throws a {@link PlanError} if two plans manage the same objects at the same addresses. */
@@ -19,7 +19,7 @@ export function checkDistinctStacks(plans: readonly Plan[]): void {
 
 /** Returns the addresses and uids of existing objects. A plan that creates all of its objects is described by their values. */
 function describeObjects({ changes = [] }: Plan): string {
-  const rows = changes.filter((change) => change.mode === 'managed' && kindOf(change) !== undefined);
+  const rows = changes.filter((change) => change.mode === 'managed' && findKind(change) !== undefined);
   const existing = rows.flatMap(({ address, before }) => (before === undefined ? [] : [[address, before['uid']]]));
   const described = existing.length > 0 ? existing : rows.map(({ address, after }) => [address, after]);
   return described

@@ -10,8 +10,8 @@ import { readModuleScope } from '../scan/module-scope';
 import type { FoundPlace, ScannedPlace } from '../scan/scan-configuration';
 import { readSteps } from '../scan/open-values';
 import { isMark } from '../scan/paths';
-import { readsOf } from '../scan/read-files';
-import { hashOf } from './hash';
+import { getReads } from '../scan/read-files';
+import { hashValues } from './hash';
 import type { Plan } from './plan';
 
 type Code = HclBlock | HclArgument;
@@ -60,7 +60,7 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
       for (const block of body.blocks)
         if (block.type === 'locals')
           for (const argument of block.body.arguments) add(inModule(part.module, `local.${argument.name}`), argument);
-        else add(inModule(part.module, addressOf(block)), block);
+        else add(inModule(part.module, getAddress(block)), block);
 
   /** Adds the code that the code of a module uses. */
   function follow(module: string, code: readonly Code[], used: Map<string, UsedCode>, isProgram: boolean): void {
@@ -81,7 +81,7 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
         const [type, address, attribute] =
           root === 'data' ? [second, `${name}.${steps[0] ?? ''}`, steps[1]] : [root, name, steps[0]];
         const blocks = found.get(inModule(module, address)) ?? [];
-        take(`${inModule(module, address)}.${attribute ?? ''}`, module, blocks.flatMap(partsOf(type, attribute)));
+        take(`${inModule(module, address)}.${attribute ?? ''}`, module, blocks.flatMap(getParts(type, attribute)));
       }
     }
     function take(address: string, inside: string, definition: readonly Code[]): void {
@@ -96,20 +96,20 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
     return readModuleScope(part.dir, bodies);
   });
   /** Returns the files that code reads, with their hashes. */
-  function readsIn({ module, code }: UsedCode): ReturnType<typeof readsOf> {
+  function readsIn({ module, code }: UsedCode): ReturnType<typeof getReads> {
     const part = modules.get(module);
     const body = {
       arguments: code.filter((one) => 'value' in one),
       blocks: code.filter((one) => 'body' in one),
     };
-    return part === undefined ? [] : readsOf(body, scopeOf(part), part);
+    return part === undefined ? [] : getReads(body, scopeOf(part), part);
   }
   function hashCode(module: string, code: readonly Code[], reading = code, isProgram = true): string {
     const used = new Map<string, UsedCode>();
     follow(module, code, used, isProgram);
     const sorted = [...used].sort(([one], [other]) => (one < other ? -1 : 1));
     const reads = [{ module, code: reading }, ...sorted.map(([, one]) => one)].flatMap(readsIn);
-    return hashOf(
+    return hashValues(
       code,
       sorted.map(([key, one]) => [key, one.code]),
       ...(reads.length === 0 ? [] : [reads]),
@@ -135,7 +135,7 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
     hashAtPath(module, [type = '', ...path]) {
       const labels = path.filter((step) => typeof step === 'string');
       const addresses = [2, 1, 0].map((count) => nameBlock(String(type), labels.slice(0, count)));
-      const address = addresses.map((one) => inModule(module, one)).find((one) => found.has(one));
+      const address = addresses.map((one) => inModule(module, one)).find((text) => found.has(text));
       return address === undefined ? undefined : hashAt(address);
     },
   };
@@ -157,16 +157,19 @@ export function hashPlaces(modules: readonly SavedModule[], places: readonly Fou
  * Returns the parts of a block that decide the value of an attribute: its argument; for an attribute that the block does not set, the whole
  * block. The service decides such attributes of this provider.
  */
-function partsOf(type: string, attribute: string | undefined) {
+function getParts(type: string, attribute: string | undefined) {
   return (code: Code): readonly Code[] => {
     if (!('body' in code) || attribute === undefined) return [code];
     const { arguments: list, blocks } = code.body;
-    const own = [...list.filter(({ name }) => name === attribute), ...blocks.filter((one) => one.type === attribute)];
+    const own = [
+      ...list.filter(({ name }) => name === attribute),
+      ...blocks.filter((block) => block.type === attribute),
+    ];
     return own.length > 0 || resourceArguments(type) !== undefined ? own : [code];
   };
 }
 
-function addressOf({ type, labels, body }: HclBlock): string {
+function getAddress({ type, labels, body }: HclBlock): string {
   const alias = type === 'provider' ? body.arguments.find(({ name }) => name === 'alias')?.value : undefined;
   const [text] = alias?.[0]?.is === 'text' ? alias[0].pieces : [];
   return nameBlock(type, [...labels, typeof text === 'string' ? text : '']);

@@ -8,7 +8,7 @@ import { readModuleScope } from '../scan/module-scope';
 import { readFunctionName } from '../scan/paths';
 import { splitAddress } from './configuration';
 import type { Execution } from './execution';
-import { hashOf } from './hash';
+import { hashValues } from './hash';
 import type { Plan } from './plan';
 import { innerNodes, readSavedCode, type SavedCode, getValues } from './saved-code';
 
@@ -46,7 +46,7 @@ export function savedExecutions({
 }
 
 function part(address: string, hashed: readonly unknown[]): Execution {
-  return { kind: 'part', address, type: 'part', actions: [], sha256: hashOf(...hashed) };
+  return { kind: 'part', address, type: 'part', actions: [], sha256: hashValues(...hashed) };
 }
 
 /** Returns the provisioners that run when the plan deletes an object without a block of its own. */
@@ -55,9 +55,10 @@ function removedProvisioners({ module, blocks, code }: Module, deleted: readonly
   return removed.flatMap((block): Execution[] => {
     const programs = block.body.blocks.filter(({ type }) => type === 'provisioner');
     if (programs.length === 0) return [];
-    const from = block.body.arguments.filter(({ name }) => name === 'from').map(({ value }) => nameOf(value));
+    const from = block.body.arguments.filter(({ name }) => name === 'from').map(({ value }) => getName(value));
     const names = from.map((name) => inModule(module, splitAddress(name).block));
-    const isUsed = names.length === 0 || deleted.some((one) => names.some((name) => `${one}.`.startsWith(`${name}.`)));
+    const isUsed =
+      names.length === 0 || deleted.some((text) => names.some((name) => `${text}.`.startsWith(`${name}.`)));
     if (!isUsed) return [];
     return [
       {
@@ -71,12 +72,12 @@ function removedProvisioners({ module, blocks, code }: Module, deleted: readonly
 }
 
 /** Returns the address in an argument, without keys of instances. */
-function nameOf(nodes: readonly HclNode[]): string {
+function getName(nodes: readonly HclNode[]): string {
   return nodes
     .map((node) => {
       if (node.is === 'word' || node.is === 'mark') return node.text;
       return node.is === 'text'
-        ? node.pieces.map((piece) => (typeof piece === 'string' ? piece : nameOf(piece))).join('')
+        ? node.pieces.map((piece) => (typeof piece === 'string' ? piece : getName(piece))).join('')
         : '';
     })
     .join('');
@@ -105,7 +106,7 @@ function ephemeralResources({ module, blocks, code }: Module): Execution[] {
 function functions({ module, bodies, code }: Module): Execution[] {
   const { ownProviders } = readModuleScope('', bodies);
   const found = new Map<string, HclArgument[]>();
-  for (const argument of bodies.flatMap(argumentsOf))
+  for (const argument of bodies.flatMap(getArguments))
     for (const name of functionsIn(argument.value))
       if (!ownProviders.has(name.split('::')[1] ?? '')) found.set(name, [...(found.get(name) ?? []), argument]);
   return [...found].map(([name, calls]) => ({
@@ -114,8 +115,8 @@ function functions({ module, bodies, code }: Module): Execution[] {
   }));
 }
 
-function argumentsOf({ arguments: list, blocks }: HclBodyTree): HclArgument[] {
-  return [...list, ...blocks.flatMap(({ body }) => argumentsOf(body))];
+function getArguments({ arguments: list, blocks }: HclBodyTree): HclArgument[] {
+  return [...list, ...blocks.flatMap(({ body }) => getArguments(body))];
 }
 
 function functionsIn(nodes: readonly HclNode[]): string[] {

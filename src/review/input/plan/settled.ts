@@ -4,31 +4,34 @@
  */
 import { isObject, snakeCase } from '../../../model/api';
 import { identifierField } from '../../../model/schema';
-import { kindOf } from './platform-kind';
+import { findKind } from './platform-kind';
 import { UNKNOWN, type ResourceChange } from './plan';
 
 /** Returns the uid that a review plan has planned for a created object. */
 export function plannedUid(change: ResourceChange): unknown {
-  const kind = kindOf(change);
+  const kind = findKind(change);
   if (kind === undefined || change.mode === 'data' || change.fate?.isMade !== true) return undefined;
   return change.after?.[snakeCase(identifierField(kind))];
 }
 
 /** Returns the key of a change. */
-export function placeOf({ address, deposed = '' }: ResourceChange): string {
+export function getPlaceInPlan({ address, deposed = '' }: ResourceChange): string {
   return `${address} ${deposed}`;
 }
 
 /** Returns the changes of the first plan by key, with {@link UNKNOWN} for values that differ in another plan. */
 export function settledRows(plans: readonly (readonly ResourceChange[])[]): ReadonlyMap<string, ResourceChange> {
   const [first = [], ...others] = plans;
-  const rows = new Map(first.map((row) => [placeOf(row), row]));
+  const rows = new Map(first.map((row) => [getPlaceInPlan(row), row]));
   for (const other of others) {
     const rename = renaming(other, rows);
     for (const row of other) {
-      const known = rows.get(placeOf(row));
+      const known = rows.get(getPlaceInPlan(row));
       if (known !== undefined)
-        rows.set(placeOf(row), { ...known, after: common(known.after, rename(row.after)) as ResourceChange['after'] });
+        rows.set(getPlaceInPlan(row), {
+          ...known,
+          after: common(known.after, rename(row.after)) as ResourceChange['after'],
+        });
     }
   }
   return rows;
@@ -40,7 +43,7 @@ const uids = /[0-9a-f]{40}(?:\/[0-9a-f]{16})*/g;
 export function renaming(from: readonly ResourceChange[], to: ReadonlyMap<string, ResourceChange>) {
   const names = new Map<string, string | undefined>();
   for (const row of from) {
-    const [mine, theirs] = [plannedUid(row), plannedUid(to.get(placeOf(row)) ?? row)];
+    const [mine, theirs] = [plannedUid(row), plannedUid(to.get(getPlaceInPlan(row)) ?? row)];
     if (typeof mine !== 'string' || typeof theirs !== 'string') continue;
     // One placeholder that corresponds to two in the other plan is ambiguous.
     names.set(mine, names.has(mine) && names.get(mine) !== theirs ? undefined : theirs);

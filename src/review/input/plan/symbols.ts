@@ -3,11 +3,11 @@
  * text. The objects get placeholders, as in a review plan. Every other unknown value stays unknown.
  */
 import { isObject, isUid, snakeCase } from '../../../model/api';
-import { placeholderOf } from '../../../model/approval';
+import { createPlaceholder } from '../../../model/approval';
 import { identifierField } from '../../../model/schema';
 import { readReference, readTemplate, type Reference } from '../../../model/approval/grammar';
-import { blockOf, splitAddress } from './configuration';
-import { exclusiveKindOf, kindOf } from './platform-kind';
+import { findBlock, splitAddress } from './configuration';
+import { findExclusiveKind, findKind } from './platform-kind';
 import { UNKNOWN, type Plan, type ResourceChange } from './plan';
 import { createSources } from './saved-documents';
 import { hasUnknown } from './values';
@@ -31,7 +31,7 @@ export function resolveSymbols(plan: Plan, index = 0): Plan {
 }
 
 function isOurs(change: ResourceChange): boolean {
-  return change.mode === 'managed' && (kindOf(change) ?? exclusiveKindOf(change)) !== undefined;
+  return change.mode === 'managed' && (findKind(change) ?? findExclusiveKind(change)) !== undefined;
 }
 
 function createResolver(plan: Plan, index: number): (change: ResourceChange, name: string) => unknown {
@@ -61,24 +61,24 @@ function createResolver(plan: Plan, index: number): (change: ResourceChange, nam
   }
 
   function resolve(change: ResourceChange, name: string, value: unknown): unknown {
-    const kind = kindOf(change);
-    if (kind !== undefined && name === snakeCase(identifierField(kind))) return uidOf(change) ?? value;
+    const kind = findKind(change);
+    if (kind !== undefined && name === snakeCase(identifierField(kind))) return getUid(change) ?? value;
     const source = sourceOf(change.address, name) ?? getJsonExpression(change.address, name);
     return source === undefined ? value : fill(value, source, splitAddress(change.address).module);
   }
 
-  function uidOf(change: ResourceChange): unknown {
-    const kind = kindOf(change);
+  function getUid(change: ResourceChange): unknown {
+    const kind = findKind(change);
     if (kind === undefined || change.fate?.isMade !== true) return undefined;
     const parent = kind.parent === undefined ? null : getAttribute(change, snakeCase(kind.parent.name));
     if (parent === UNKNOWN || kind.uidScheme === 'parentUid') return parent;
     if (parent !== null && parent !== undefined && !isUid(parent)) return undefined;
-    return placeholderOf(isUid(parent) ? parent : undefined, JSON.stringify([index, change.address]));
+    return createPlaceholder(isUid(parent) ? parent : undefined, JSON.stringify([index, change.address]));
   }
 
   /** Returns the expression of JSON syntax. Its text is a template, so it counts only where the value is unknown. */
   function getJsonExpression(address: string, name: string): unknown {
-    const { expressions = {} } = blockOf(configuration, address) ?? {};
+    const { expressions = {} } = findBlock(configuration, address) ?? {};
     const expression = Object.hasOwn(expressions, name) ? expressions[name] : undefined;
     return isObject(expression) ? expression['constant_value'] : undefined;
   }

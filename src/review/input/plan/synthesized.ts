@@ -3,7 +3,7 @@
  * neither.
  */
 import { isObject } from '../../../model/api';
-import { originOf, type Origin, type SourceLine } from '../../../access/rules';
+import { findOrigin, type Origin, type SourceLine } from '../../../access/rules';
 import { splitAddress } from './configuration';
 import { PlanError } from './document';
 import type { Plan } from './plan';
@@ -38,14 +38,14 @@ export function readSynthesized(
   if (!isObject(document)) throw new PlanError(`Cannot read cdk.tf.json in ${name}: it is not an object.`);
   const origins = new Map<string, Origin | undefined>();
   const add = (blocks: unknown, prefix: string) => {
-    for (const [block, body] of membersOf(blocks)) {
-      const { construct, source } = originOf(body) ?? {};
+    for (const [block, body] of getMembers(blocks)) {
+      const { construct, source } = findOrigin(body) ?? {};
       const placed = source && { source: locatedLine(source, located) };
       origins.set(`${prefix}${block}`, construct === undefined ? undefined : { construct, ...placed });
     }
   };
-  for (const [type, blocks] of membersOf(document['resource'])) add(blocks, `${type}.`);
-  for (const [type, blocks] of membersOf(document['data'])) add(blocks, `data.${type}.`);
+  for (const [type, blocks] of getMembers(document['resource'])) add(blocks, `${type}.`);
+  for (const [type, blocks] of getMembers(document['data'])) add(blocks, `data.${type}.`);
   add(document['module'], 'module.');
   return { name, origins };
 }
@@ -54,7 +54,7 @@ function locatedLine({ file, line, caller }: SourceLine, located: (file: string)
   return { file: located(file), line, ...(caller && { caller: locatedLine(caller, located) }) };
 }
 
-function membersOf(value: unknown): [string, unknown][] {
+function getMembers(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
@@ -66,7 +66,7 @@ export type StackOf = ReadonlyMap<string, Synthesized>;
  * plans are equal, it belongs to the first one, so that the order counts for stacks of the same shape. A state contains no
  * configuration: a stack belongs to the first state whose objects it declares, all of them.
  */
-export function stacksOf(plans: readonly Plan[], stacks: readonly Synthesized[]): StackOf {
+export function readStacks(plans: readonly Plan[], stacks: readonly Synthesized[]): StackOf {
   const found = new Map<string, Synthesized>();
   for (const stack of stacks) {
     const blocks = [...stack.origins.keys()].filter((block) => !block.startsWith('module.'));

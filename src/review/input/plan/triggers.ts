@@ -12,7 +12,7 @@ export function getTriggers(values: Values): string[] {
 }
 
 /** Returns the texts in the settings of an object whose change replaces it. */
-export function rotationOf(declaration: Declaration, values: Values): string[] {
+export function getRotation(declaration: Declaration, values: Values): string[] {
   return Object.entries(resourceSettings(declaration)).flatMap(([name, { replacement }]) =>
     replacement === undefined ? [] : textsIn(values[snakeCase(name)]),
   );

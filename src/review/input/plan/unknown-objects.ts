@@ -14,9 +14,9 @@ import {
   parentAttribute,
   resourceFields,
 } from '../../../model/schema';
-import { hashOf } from './hash';
+import { hashValues } from './hash';
 import type { ResourceChange, StateInstance } from './plan';
-import { exclusiveKindOf, kindOf } from './platform-kind';
+import { findExclusiveKind, findKind } from './platform-kind';
 import type { UnknownPart } from './unknown-parts';
 
 const dataTypes: ReadonlySet<string> = new Set(
@@ -38,13 +38,13 @@ export function unknownObjects(changes: readonly ResourceChange[], prior: readon
     for (const values of new Set([before, after]))
       for (const [path, value] of unknownAttributes(known, values ?? {})) add(`${type}.${path}`, value);
   }
-  return [...found].map(([path, values]) => ({ path, isOurs: true, sha256: hashOf(path, values) }));
+  return [...found].map(([path, values]) => ({ path, isOurs: true, sha256: hashValues(path, values) }));
 }
 
 function isKnownType(type: string, mode: string): boolean {
   const managed = { type, mode: 'managed' as const, provider: PROVIDER_ADDRESS };
   if (mode === 'data') return dataTypes.has(type);
-  return mode === 'managed' && (kindOf(managed) ?? exclusiveKindOf(managed)) !== undefined;
+  return mode === 'managed' && (findKind(managed) ?? findExclusiveKind(managed)) !== undefined;
 }
 
 /** The known attributes by name; a message has attributes of its own. */
@@ -52,10 +52,10 @@ type Known = ReadonlyMap<string, FieldType | undefined>;
 
 function knownAttributes(change: ResourceChange): Known | undefined {
   if (change.mode !== 'managed') return undefined;
-  const exclusive = exclusiveKindOf(change);
+  const exclusive = findExclusiveKind(change);
   if (exclusive !== undefined)
     return new Map([parentAttribute(exclusive) ?? '', ...Object.values(EXCLUSIVE)].map((name) => [name, undefined]));
-  const declaration = kindOf(change);
+  const declaration = findKind(change);
   return declaration && attributesOf(declaration);
 }
 

@@ -1,7 +1,7 @@
 /** Finds the parts of a plan that no decision covers: a newer engine has them, and this version does not know their effect. */
 import { isObject } from '../../../model/api';
 import { PlanError } from './document';
-import { hashOf } from './hash';
+import { hashValues } from './hash';
 import { DECISIONS, type Decision } from './key-paths';
 
 /** A part of a plan, or of an object of this provider, that no rule knows. */
@@ -24,7 +24,7 @@ interface Node {
 /** Returns each unknown part once. Throws a {@link PlanError} for values that are too deep to read. */
 export function unknownParts(document: unknown, name: string, decisions = DECISIONS): UnknownPart[] {
   const found = new Map<string, unknown[]>();
-  const waiting: [value: unknown, node: Node][] = [[document, treeOf(decisions)]];
+  const waiting: [value: unknown, node: Node][] = [[document, getTree(decisions)]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [value, node] = next;
     const isList = Array.isArray(value);
@@ -45,14 +45,14 @@ function hashedPart(path: string, values: readonly unknown[], name: string): Pic
   const isFlag = !path.includes('.') && values.every((value) => typeof value !== 'object');
   if (isFlag) return {};
   try {
-    return { sha256: hashOf(path, values) };
+    return { sha256: hashValues(path, values) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new PlanError(`Cannot read ${name}: the unknown part ${path} is nested too deeply.`, { cause: error });
   }
 }
 
-function treeOf(decisions: Readonly<Record<string, Decision>>): Node {
+function getTree(decisions: Readonly<Record<string, Decision>>): Node {
   const root = createNode('');
   const nodeAt = (path: string): Node => {
     let node = root;

@@ -127,7 +127,7 @@ function readLiteral(group: HclNode & { is: 'group' }, scope: Scope, part: 'key'
   const nodes = group.nodes.filter((node) => node.is !== 'newline');
   if (isWord(nodes[0], 'for')) return readLoop(nodes, scope, group.open === '{' ? part : 'value');
   if (group.open === '[') {
-    const texts = splitArguments(group.nodes).map((element) => textOf(unwrap(element)));
+    const texts = splitArguments(group.nodes).map((element) => toText(unwrap(element)));
     return texts.every((text) => text !== undefined) ? { texts } : undefined;
   }
   if (group.open !== '{' || part !== 'key') return undefined;
@@ -135,7 +135,7 @@ function readLiteral(group: HclNode & { is: 'group' }, scope: Scope, part: 'key'
     mark?.is === 'mark' && (mark.text === '=' || mark.text === ':')
       ? key?.is === 'word'
         ? key.text
-        : textOf([key])
+        : toText([key])
       : undefined,
   );
   return texts.every((text) => text !== undefined && SAFE.test(text))
@@ -216,7 +216,7 @@ export function readMember(nodes: readonly HclNode[]): [string, string] | undefi
   return isMember ? [root.text, name.text] : undefined;
 }
 
-function textOf(nodes: readonly (HclNode | undefined)[]): string | undefined {
+function toText(nodes: readonly (HclNode | undefined)[]): string | undefined {
   const [only] = nodes;
   if (nodes.length !== 1 || only?.is !== 'text' || only.pieces.length > 1) return undefined;
   const [piece = ''] = only.pieces;

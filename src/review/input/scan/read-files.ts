@@ -21,7 +21,7 @@ export function recordReads(checkout: Checkout): {
 }
 
 /** Returns the files and folders that code reads, with their hashes: `null` for one that the plan could not hash. */
-export function readsOf(
+export function getReads(
   code: HclBodyTree,
   scope: ModuleScope,
   { reads = {} }: ScannedModule,

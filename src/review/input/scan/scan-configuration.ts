@@ -92,10 +92,10 @@ function findPrograms({ type, labels, body }: HclBlock, found: Found): void {
 /** Returns each place once, with the code of all its appearances. */
 function unique(places: readonly FoundPlace[]): FoundPlace[] {
   const found = new Map<string, FoundPlace>();
-  for (const one of places) {
-    const key = JSON.stringify([one.place, one.why]);
+  for (const place of places) {
+    const key = JSON.stringify([place.place, place.why]);
     const { code = [] } = found.get(key) ?? {};
-    found.set(key, { ...one, code: [...new Set([...code, ...one.code])] });
+    found.set(key, { ...place, code: [...new Set([...code, ...place.code])] });
   }
   return [...found.values()];
 }

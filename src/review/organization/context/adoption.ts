@@ -5,10 +5,10 @@
 import { type Values } from '../../../model/api';
 import { createSentFields, replaceUids } from '../../../model/approval';
 import { type Declaration, toAttribute, inputs } from '../../../model/schema';
-import { blockOf, mentioned, provenReference } from '../../input/plan/configuration';
-import { fateOf, type Plan, type ResourceChange, UNKNOWN } from '../../input/plan/plan';
+import { findBlock, mentioned, provenReference } from '../../input/plan/configuration';
+import { toFate, type Plan, type ResourceChange, UNKNOWN } from '../../input/plan/plan';
 import { plannedCreates } from './existing';
-import { kindOf } from '../../input/plan/platform-kind';
+import { findKind } from '../../input/plan/platform-kind';
 import type { PlanContext } from './plan-context';
 import { referenceAttributes } from '../objects/references';
 
@@ -46,7 +46,7 @@ function adoptionsIn(
   );
   const adopted = new Map<ResourceChange, Values>();
   for (const { plan, change, existing } of plannedCreates(plans, context)) {
-    const onExisting = blockOf(plan.configuration, change.address)?.onExisting;
+    const onExisting = findBlock(plan.configuration, change.address)?.onExisting;
     const mayAdopt = onExisting === 'adopt' || onExisting === 'unknown';
     if (!mayAdopt || change.fate?.old !== 'none' || existing === 'unknown') continue;
     const [only, ...others] = existing.filter(({ uid }) => !managed.has(uid));
@@ -87,7 +87,7 @@ function adoptedIn(plan: Plan, adopted: ReadonlyMap<ResourceChange, Values>, isG
   return {
     ...plan,
     changes: changes.map((change) => {
-      const declaration = change.mode === 'managed' ? kindOf(change) : undefined;
+      const declaration = change.mode === 'managed' ? findKind(change) : undefined;
       if (declaration === undefined || change.after === undefined) return change;
       const existing = adopted.get(change);
       const after = resolved(change, declaration);
@@ -107,7 +107,7 @@ function adoption(change: ResourceChange, declaration: Declaration, existing: Va
   return {
     ...change,
     actions,
-    fate: fateOf(actions),
+    fate: toFate(actions),
     before: existing,
     after,
     sensitive: [sensitive, sensitive],

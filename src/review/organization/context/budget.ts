@@ -60,7 +60,7 @@ export function createBudgetedLists(client: Lists, requests: number, signal?: Ab
               reason: `the ${kindInWords(declaration)} ${malformed.uid ?? 'without a uid'} is malformed`,
             };
         } catch (error) {
-          return { objects, isWhole: false, totalCount, reason: reasonOf(error) };
+          return { objects, isWhole: false, totalCount, reason: getReason(error) };
         }
         const isWhole = pageToken === undefined && objects.length >= (totalCount ?? 0);
         if (pageToken === undefined && !isWhole)
@@ -72,7 +72,7 @@ export function createBudgetedLists(client: Lists, requests: number, signal?: Ab
   };
 }
 
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   const { explanation, message } =
     isObject(error) || error instanceof Error ? (error as { explanation?: string; message?: string }) : {};
   return (explanation ?? message ?? String(error)).replace(/\.$/, '');

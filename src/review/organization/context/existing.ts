@@ -1,12 +1,12 @@
 /** Finds existing objects with the natural key of a planned create: the apply adopts them, or stops. */
 import { type Values } from '../../../model/api';
-import { declarationOf } from '../../../model/kinds';
+import { getDeclaration } from '../../../model/kinds';
 import { type Declaration, getAttribute } from '../../../model/schema';
 import { provenReference } from '../../input/plan/configuration';
 import type { Plan, ResourceChange } from '../../input/plan/plan';
-import { isNewKey, keyText, naturalKeyOf } from '../objects/natural-keys';
-import { kindOf } from '../../input/plan/platform-kind';
-import { uidOf } from '../objects/objects';
+import { isNewKey, keyText, findNaturalKey } from '../objects/natural-keys';
+import { findKind } from '../../input/plan/platform-kind';
+import { findUid } from '../objects/objects';
 import type { PlanContext } from './plan-context';
 import { parentAttribute } from '../objects/references';
 
@@ -25,12 +25,12 @@ export function plannedCreates(
   context: Pick<PlanContext, 'keys'> | undefined,
 ): PlannedCreate[] {
   const found = new Map(
-    (context?.keys ?? []).map((lookup) => [keyText(declarationOf(lookup.kind), lookup), lookup.found] as const),
+    (context?.keys ?? []).map((lookup) => [keyText(getDeclaration(lookup.kind), lookup), lookup.found] as const),
   );
   const released = releasedKeys(plans);
   return plans.flatMap((plan) =>
-    createsOf(plan).map(({ change, declaration, after }) => {
-      const key = naturalKeyOf(declaration, after);
+    getCreates(plan).map(({ change, declaration, after }) => {
+      const key = findNaturalKey(declaration, after);
       const isNew = key === 'unknown' ? refersToCreated(plan, change, declaration) : key !== undefined && isNewKey(key);
       if (key === undefined || isNew) return { plan, change, declaration, existing: [] };
       if (key === 'unknown') return { plan, change, declaration, existing: 'unknown' as const };
@@ -58,9 +58,9 @@ function refersToCreated(
 }
 
 /** Returns the creates of our kinds whose attributes the plan contains. */
-export function createsOf({ changes = [] }: Plan) {
+export function getCreates({ changes = [] }: Plan) {
   return changes.flatMap((change) => {
-    const declaration = change.mode === 'managed' ? kindOf(change) : undefined;
+    const declaration = change.mode === 'managed' ? findKind(change) : undefined;
     const { after, fate } = change;
     return declaration === undefined || after === undefined || fate?.isMade !== true
       ? []
@@ -73,7 +73,7 @@ function releasedKeys(plans: readonly Plan[]): ReadonlySet<string> {
   const released = new Set<string>();
   for (const { changes = [] } of plans)
     for (const { before, after, fate, ...change } of changes) {
-      const declaration = change.mode === 'managed' ? kindOf(change) : undefined;
+      const declaration = change.mode === 'managed' ? findKind(change) : undefined;
       if (declaration === undefined || before === undefined) continue;
       const isMoved =
         fate?.old === 'kept' &&
@@ -86,10 +86,10 @@ function releasedKeys(plans: readonly Plan[]): ReadonlySet<string> {
 }
 
 function keyIn(declaration: Declaration, values: Values): string {
-  const key = naturalKeyOf(declaration, values);
+  const key = findNaturalKey(declaration, values);
   return key === undefined || key === 'unknown' ? String(key) : keyText(declaration, key);
 }
 
 function releaseId(declaration: Declaration, values: Values): string {
-  return `${declaration.kind} ${uidOf(declaration, values) ?? ''}`;
+  return `${declaration.kind} ${findUid(declaration, values) ?? ''}`;
 }

@@ -4,10 +4,10 @@
  */
 import { camelCase, rootUid } from '../../../model/api';
 import { hiddenKinds, type Whoami } from '../../../client/internal';
-import { declarationOf, declarations } from '../../../model/kinds';
+import { getDeclaration, declarations } from '../../../model/kinds';
 import { accessFields, getAttribute, isInclusion, kindInWords, type Declaration } from '../../../model/schema';
-import { attributesOf } from '../objects/listed';
-import { objectId, uidOf, type Objects } from '../objects/objects';
+import { toAttributes } from '../objects/listed';
+import { objectId, findUid, type Objects } from '../objects/objects';
 import { parentAttribute } from '../objects/references';
 import type { BudgetedLists } from './budget';
 import type { GrantsThrough } from './plan-context';
@@ -88,9 +88,9 @@ async function readReferring(lists: BudgetedLists, { declaration, attribute, par
   const { objects, isWhole, reason } = await lists.read(declaration, scope);
   // A service can ignore a filter (contract L2).
   const grants = objects
-    .map((object) => attributesOf(declaration, object))
+    .map((object) => toAttributes(declaration, object))
     .filter((values) => values[attribute] === uid)
-    .map((values) => ({ kind: declaration.kind, uid: uidOf(declaration, values) ?? '' }));
+    .map((values) => ({ kind: declaration.kind, uid: findUid(declaration, values) ?? '' }));
   return { grants, problem: isWhole ? undefined : (reason ?? 'the list is incomplete') };
 }
 
@@ -108,6 +108,6 @@ export function hiddenGrants(
   const shown = grants.find((grant) => grant.kind === declaration.kind && grant.uid === uid);
   if (shown === undefined) return 'unknown';
   return shown.grants
-    .filter((grant) => !objects.has(objectId(declarationOf(grant.kind), grant.uid)))
-    .map((grant) => `${kindInWords(declarationOf(grant.kind))} ${grant.uid}`);
+    .filter((grant) => !objects.has(objectId(getDeclaration(grant.kind), grant.uid)))
+    .map((grant) => `${kindInWords(getDeclaration(grant.kind))} ${grant.uid}`);
 }

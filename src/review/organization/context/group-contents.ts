@@ -3,8 +3,8 @@ import { groupBy } from '../../../access/graph/paths';
 import { commonAncestor, parentUid, rootUid } from '../../../model/api';
 import { containerKind, declarations, parentKind } from '../../../model/kinds';
 import { kindInWords, offers, type Declaration } from '../../../model/schema';
-import { attributesOf } from '../objects/listed';
-import { uidOf } from '../objects/objects';
+import { toAttributes } from '../objects/listed';
+import { findUid } from '../objects/objects';
 import {
   createBudgetedLists,
   joinParts,
@@ -49,14 +49,14 @@ export async function readContents(
   const lists = createBudgetedLists(client, isSingle ? maxRequests : Math.min(maxRequests, CONTENTS_PAGES), signal);
   const enough = isSingle ? 2 * maxRequests : single.length;
   const reads = (isSingle ? single : shared).map(({ kind, deleted }) =>
-    readContentsOf(lists, needed, kind, deleted, enough),
+    readContentsByKind(lists, needed, kind, deleted, enough),
   );
   const { found, unread } = joinParts(await Promise.all(reads));
   return { found, unread: [...new Set(unread)] };
 }
 
 /** Reads objects of one kind in groups beneath one root. The count is enough if the plans manage all of them. */
-async function readContentsOf(
+async function readContentsByKind(
   lists: BudgetedLists,
   { isManaged, managedIn }: Needed,
   declaration: Declaration,
@@ -82,9 +82,9 @@ async function readContentsOf(
   }
   const found = deleted.flatMap((uid): GroupContents[] => {
     const objects = shown.objects
-      .map((object) => attributesOf(declaration, object))
+      .map((object) => toAttributes(declaration, object))
       .flatMap((values) => {
-        const own = uidOf(declaration, values);
+        const own = findUid(declaration, values);
         const name = values['name'];
         return own === undefined || !liesBeneath(declaration, own, uid) || isManaged(declaration, own)
           ? []

@@ -4,15 +4,15 @@
  */
 import { isPlaceholderUid, nearest, rootUid, type Values } from '../../../model/api';
 import type { Client } from '../../../client';
-import { type CompleteLists, hiddenKinds, readCompleteList, reasonOf } from '../../../client/internal';
+import { type CompleteLists, hiddenKinds, readCompleteList, getReason } from '../../../client/internal';
 import { declarations, group, role } from '../../../model/kinds';
 import type { Declaration } from '../../../model/schema';
 import { PlanError } from '../../input/plan/document';
 import type { Plan } from '../../input/plan/plan';
 import { unchanging } from '../../input/plan/read-state';
 import { listedInstance } from '../objects/listed';
-import { kindOf } from '../../input/plan/platform-kind';
-import { uidOf } from '../objects/objects';
+import { findKind } from '../../input/plan/platform-kind';
+import { findUid } from '../objects/objects';
 import { parentAttribute, referenceAttributes } from '../objects/references';
 
 export interface LiveOrganization {
@@ -45,7 +45,7 @@ const kinds = declarations.filter(({ terraform }) => terraform !== undefined);
 export async function readLive(client: Lists, { roots: wanted, signal }: LiveOptions = {}): Promise<LiveOrganization> {
   const [seen, self] = await Promise.all([
     readCompleteList(client, group, { inRoot: true }, { signal }),
-    client.whoami({ signal }).catch((error: unknown) => reasonOf(error)),
+    client.whoami({ signal }).catch((error: unknown) => getReason(error)),
   ]);
   const roots = rootsAmong(seen.objects, wanted);
   const lists = await Promise.all([
@@ -96,21 +96,21 @@ function rootsAmong(objects: readonly Values[], wanted: LiveOptions['roots']): R
   const all = objects.map((object) => ({ uid: String(object['uid']), name: String(object['name']), object }));
   if (all.length === 0) throw new PlanError('Cannot find a root group: the token needs groups.list in the root group.');
   if (wanted === undefined) return all;
-  return [...new Set(wanted)].map((one) => {
-    const [first, ...others] = all.filter(({ uid, name }) => uid === one || name === one);
+  return [...new Set(wanted)].map((text) => {
+    const [first, ...others] = all.filter(({ uid, name }) => uid === text || name === text);
     if (others.length > 0)
-      throw new PlanError(`Several root groups have the name ${JSON.stringify(one)}. Use the uid of one of them.`);
+      throw new PlanError(`Several root groups have the name ${JSON.stringify(text)}. Use the uid of one of them.`);
     if (first !== undefined) return first;
     const names = all.map(({ name }) => name);
-    const meant = nearest(one, names);
+    const meant = nearest(text, names);
     throw new PlanError(
-      `Cannot find root group ${JSON.stringify(one)}.${meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`} The token needs groups.list in the root group.`,
+      `Cannot find root group ${JSON.stringify(text)}.${meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`} The token needs groups.list in the root group.`,
     );
   });
 }
 
 /** Returns the root groups of all objects and references of the plans. */
-export function rootsOf(plans: readonly Plan[]): string[] {
+export function getRoots(plans: readonly Plan[]): string[] {
   const roots = new Set<string>();
   const add = (uid: unknown, isOfGroup: boolean) => {
     // People and built-in roles have no group. Their uids look like uids of root groups (contract U3).
@@ -118,11 +118,11 @@ export function rootsOf(plans: readonly Plan[]): string[] {
   };
   for (const { prior, changes = [] } of plans)
     for (const one of [...prior, ...changes]) {
-      const declaration = kindOf(one);
+      const declaration = findKind(one);
       if (declaration === undefined) continue;
       for (const values of 'values' in one ? [one.values] : [one.before, one.after]) {
         if (values === undefined) continue;
-        add(uidOf(declaration, values), declaration === group);
+        add(findUid(declaration, values), declaration === group);
         for (const { name, kind } of referenceAttributes(declaration))
           add(values[name], kind === group.kind || name === parentAttribute(declaration));
       }

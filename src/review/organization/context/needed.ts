@@ -10,11 +10,11 @@ import {
 } from '../../../model/api';
 import { declarations, group, identity, role, roleBinding } from '../../../model/kinds';
 import type { Declaration } from '../../../model/schema';
-import { createsOf } from './existing';
+import { getCreates } from './existing';
 import { grantsThrough, type GrantingObject } from './grants-through';
-import { isNewKey, keyText, naturalKeyOf, type NaturalKey } from '../objects/natural-keys';
-import { kindOf } from '../../input/plan/platform-kind';
-import { describedIn, objectId, readObjects, uidOf } from '../objects/objects';
+import { isNewKey, keyText, findNaturalKey, type NaturalKey } from '../objects/natural-keys';
+import { findKind } from '../../input/plan/platform-kind';
+import { describedIn, objectId, readObjects, findUid } from '../objects/objects';
 import { referenceAttributes } from '../objects/references';
 import type { Plan } from '../../input/plan/plan';
 
@@ -48,7 +48,7 @@ export function neededFor(plans: readonly Plan[]): Needed {
   const granting: GrantingObject[] = [];
 
   const mention = (declaration: Declaration, values: Values): void => {
-    const own = uidOf(declaration, values);
+    const own = findUid(declaration, values);
     if (own !== undefined) mentionGroups(own, declaration === group || declaration.uidScheme === 'parentUid');
     for (const { name, kind } of referenceAttributes(declaration)) {
       const uid = values[name];
@@ -64,13 +64,13 @@ export function neededFor(plans: readonly Plan[]): Needed {
     }
   };
   const mentionGroups = (uid: string, isGroup: boolean): void => {
-    for (const one of isGroup ? [uid, ...ancestorUids(uid)] : ancestorUids(uid))
-      if (!isPlaceholderUid(one)) mentioned.groups.add(one);
+    for (const text of isGroup ? [uid, ...ancestorUids(uid)] : ancestorUids(uid))
+      if (!isPlaceholderUid(text)) mentioned.groups.add(text);
   };
 
   for (const plan of plans) {
     for (const instance of plan.prior) {
-      const declaration = kindOf(instance);
+      const declaration = findKind(instance);
       if (instance.mode === 'data') {
         const read = readObjects(plan, instance);
         // An object in a response names its role without the capabilities.
@@ -78,16 +78,16 @@ export function neededFor(plans: readonly Plan[]): Needed {
           described.add(objectId(shown.declaration, shown.key));
         for (const shown of read) mention(shown.declaration, shown.values);
       } else if (declaration !== undefined) {
-        const uid = uidOf(declaration, instance.values);
+        const uid = findUid(declaration, instance.values);
         if (uid !== undefined) managed.get(declaration)?.add(uid);
         mention(declaration, instance.values);
       }
     }
     for (const change of [...(plan.changes ?? []), ...plan.drift]) {
-      const declaration = change.mode === 'managed' ? kindOf(change) : undefined;
+      const declaration = change.mode === 'managed' ? findKind(change) : undefined;
       if (declaration === undefined) continue;
       for (const values of [change.before, change.after]) if (values !== undefined) mention(declaration, values);
-      const uid = change.before && uidOf(declaration, change.before);
+      const uid = change.before && findUid(declaration, change.before);
       if (declaration === group && change.fate?.old === 'gone' && uid !== undefined) deleted.add(uid);
       const isGranting = change.isImported || declaration.access?.signIn !== undefined;
       const isOverwritten = isGranting && change.actions.includes('update') && grantsThrough(declaration).length > 0;
@@ -105,7 +105,7 @@ export function neededFor(plans: readonly Plan[]): Needed {
     people: new Map(
       [...people].filter(([uid]) => isUnknown(identity)(uid)).map(([uid, bindings]) => [uid, [...bindings]] as const),
     ),
-    keys: keysOf(plans),
+    keys: getKeys(plans),
     granting,
     deleted: [...deleted].filter((uid) => ![...deleted].some((other) => isDescendant(uid, other))).sort(),
     isManaged,
@@ -120,11 +120,11 @@ export function liesBeneath({ uidScheme }: Declaration, uid: string, scope: stri
 }
 
 /** Returns the natural keys to look up. The key of an object in a new group is free. */
-function keysOf(plans: readonly Plan[]): ReadonlyMap<Declaration, readonly NaturalKey[]> {
+function getKeys(plans: readonly Plan[]): ReadonlyMap<Declaration, readonly NaturalKey[]> {
   const keys = new Map<Declaration, Map<string, NaturalKey>>();
   for (const plan of plans)
-    for (const { declaration, after } of createsOf(plan)) {
-      const key = naturalKeyOf(declaration, after);
+    for (const { declaration, after } of getCreates(plan)) {
+      const key = findNaturalKey(declaration, after);
       if (key === undefined || key === 'unknown' || isNewKey(key)) continue;
       const found = keys.get(declaration) ?? new Map<string, NaturalKey>();
       keys.set(declaration, found.set(keyText(declaration, key), key));

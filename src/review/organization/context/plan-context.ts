@@ -3,7 +3,7 @@
  * display, and an object without a look-up is unknown, never absent.
  */
 import type { Values } from '../../../model/api';
-import { declarationOf } from '../../../model/kinds';
+import { getDeclaration } from '../../../model/kinds';
 import type { Plan } from '../../input/plan/plan';
 import { unchanging } from '../../input/plan/read-state';
 import { describedInstance } from '../objects/listed';
@@ -68,7 +68,7 @@ export function contextPlan(described: readonly DescribedObject[]): Plan {
     engineVersion: undefined,
     formatVersion: 'context',
     status: unchanging,
-    prior: described.map(({ kind, values }) => describedInstance(declarationOf(kind), values)),
+    prior: described.map(({ kind, values }) => describedInstance(getDeclaration(kind), values)),
     changes: undefined,
     planned: [],
     drift: [],

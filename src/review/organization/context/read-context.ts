@@ -7,9 +7,9 @@ import { group, identity, role, roleBinding } from '../../../model/kinds';
 import { kindInWords, type Declaration } from '../../../model/schema';
 import { counted } from '../../../base/text/words';
 import type { Plan } from '../../input/plan/plan';
-import { attributesOf } from '../objects/listed';
-import { keyFilters, keyText, naturalKeyOf, type NaturalKey } from '../objects/natural-keys';
-import { uidOf } from '../objects/objects';
+import { toAttributes } from '../objects/listed';
+import { keyFilters, keyText, findNaturalKey, type NaturalKey } from '../objects/natural-keys';
+import { findUid } from '../objects/objects';
 import type { Client } from '../../../client';
 import { withAdoptions } from './adoption';
 import {
@@ -130,10 +130,10 @@ async function describe(
 ): Promise<ReadPart<DescribedObject>> {
   const { objects, reason } = await list;
   const found = objects
-    .map((object) => attributesOf(declaration, object))
-    .filter((values) => uids.includes(uidOf(declaration, values) ?? '') || names.includes(String(values['name'])))
+    .map((object) => toAttributes(declaration, object))
+    .filter((values) => uids.includes(findUid(declaration, values) ?? '') || names.includes(String(values['name'])))
     .map((values) => ({ kind: declaration.kind, values }));
-  const missing = uids.filter((uid) => !found.some(({ values }) => uidOf(declaration, values) === uid)).length;
+  const missing = uids.filter((uid) => !found.some(({ values }) => findUid(declaration, values) === uid)).length;
   return { found, unread: missing === 0 ? [] : [notRead(declaration, missing, reason)] };
 }
 
@@ -171,7 +171,7 @@ async function readPeople(lists: BudgetedLists, { people }: Needed): Promise<Rea
 async function readKeys(lists: BudgetedLists, keys: Needed['keys']): Promise<ReadPart<KeyLookup>> {
   return joinParts(
     await Promise.all(
-      [...keys].flatMap(([declaration, all]) => [...byRoot(all)].map((one) => readKeysOf(lists, declaration, one))),
+      [...keys].flatMap(([declaration, all]) => [...byRoot(all)].map((one) => readKeysByKind(lists, declaration, one))),
     ),
   );
 }
@@ -186,7 +186,7 @@ function byRoot(keys: readonly NaturalKey[]): Iterable<readonly NaturalKey[]> {
   return roots.values();
 }
 
-async function readKeysOf(
+async function readKeysByKind(
   lists: BudgetedLists,
   declaration: Declaration,
   keys: readonly NaturalKey[],
@@ -197,14 +197,14 @@ async function readKeysOf(
       : [`Cannot check if ${count} of the planned ${kindInWords(declaration)} creates already exist: ${reason}.`];
   if (keys.length > FEW_KEYS) {
     const parents = [...new Set(keys.map(({ parent }) => parent))];
-    const list = await lists.read(declaration, scopeOf(parents));
+    const list = await lists.read(declaration, getScope(parents));
     if (list.isWhole) return { found: lookups(declaration, keys, list.objects), unread: [] };
     return { found: [], unread: unread(keys.length, list.reason) };
   }
   const all = await Promise.all(
     keys.map(async (key) => ({
       key,
-      ...(await lists.read(declaration, { ...scopeOf([key.parent]), ...keyFilters(declaration, key) })),
+      ...(await lists.read(declaration, { ...getScope([key.parent]), ...keyFilters(declaration, key) })),
     })),
   );
   const [whole, others] = [all.filter(({ isWhole }) => isWhole), all.filter(({ isWhole }) => !isWhole)];
@@ -218,8 +218,8 @@ async function readKeysOf(
 function lookups(declaration: Declaration, keys: readonly NaturalKey[], objects: readonly Values[]): KeyLookup[] {
   const byKey = new Map<string, Values[]>();
   for (const object of objects) {
-    const values = attributesOf(declaration, object);
-    const key = naturalKeyOf(declaration, values);
+    const values = toAttributes(declaration, object);
+    const key = findNaturalKey(declaration, values);
     if (key === undefined || key === 'unknown') continue;
     const text = keyText(declaration, key);
     byKey.set(text, [...(byKey.get(text) ?? []), values]);
@@ -227,7 +227,7 @@ function lookups(declaration: Declaration, keys: readonly NaturalKey[], objects:
   return keys.map((key) => ({ kind: declaration.kind, ...key, found: byKey.get(keyText(declaration, key)) ?? [] }));
 }
 
-function scopeOf(parents: readonly (string | null)[]): ListScope {
+function getScope(parents: readonly (string | null)[]): ListScope {
   const uids = parents.filter((parent) => parent !== null);
   if (uids.length === 0) return { inRoot: true };
   return uids.length === 1 ? { childrenOf: uids[0] } : { descendantsOf: commonAncestor(uids) };

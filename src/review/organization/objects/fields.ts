@@ -83,7 +83,7 @@ interface Text {
 }
 
 function without(some: readonly string[], others: readonly string[]): string[] {
-  return some.filter((one) => !others.includes(one));
+  return some.filter((text) => !others.includes(text));
 }
 
 /** Compares references. A renamed object, or one recreated with its name, is the same. */
@@ -106,17 +106,17 @@ function texts({ values }: Instance, name: string): Map<string, Text> {
     if (inner === undefined || inner === null || inner === '') return;
     if (inner === UNKNOWN) found.set(field, { compared: UNKNOWN_UNTIL_APPLY, shown: UNKNOWN_UNTIL_APPLY });
     else if (Array.isArray(inner)) {
-      const members = (inner as readonly unknown[]).map(textOf).sort();
+      const members = (inner as readonly unknown[]).map(toText).sort();
       const text = members.join(', ');
       found.set(field, { compared: text, shown: text, members });
-    } else found.set(field, { compared: textOf(inner), shown: textOf(inner) });
+    } else found.set(field, { compared: toText(inner), shown: toText(inner) });
   };
   if (isObject(value)) for (const [member, inner] of Object.entries(value)) add(`${name}.${member}`, inner);
   else add(name, value);
   return found;
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (value === UNKNOWN) return UNKNOWN_UNTIL_APPLY;
   return typeof value === 'string'
     ? value

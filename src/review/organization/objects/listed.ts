@@ -3,7 +3,7 @@ import { isObject, PROVIDER_ADDRESS, type Values } from '../../../model/api';
 import {
   behaves,
   isDefaultValue,
-  parentUidOf,
+  findParentUid,
   typeName,
   type Declaration,
   type Fields,
@@ -11,27 +11,27 @@ import {
   toAttribute,
 } from '../../../model/schema';
 import type { StateInstance } from '../../input/plan/plan';
-import { uidOf } from './objects';
+import { findUid } from './objects';
 import { parentAttribute } from './references';
 
 /** Returns an object of the API as if a data source had read it. */
 export function listedInstance(declaration: Declaration, object: Values): StateInstance {
-  return describedInstance(declaration, attributesOf(declaration, object));
+  return describedInstance(declaration, toAttributes(declaration, object));
 }
 
 /** Returns an object with these attributes as if a data source had read it. */
 export function describedInstance(declaration: Declaration, values: Values): StateInstance {
   const type = typeName(declaration);
-  const address = `${type} ${uidOf(declaration, values) ?? ''}`;
+  const address = `${type} ${findUid(declaration, values) ?? ''}`;
   return { address, type, provider: PROVIDER_ADDRESS, mode: 'data', deposed: undefined, values, sensitive: [] };
 }
 
 /** Returns the fields of an object of the API under their names in Terraform, without secrets. */
-export function attributesOf(declaration: Declaration, object: Values): Values {
+export function toAttributes(declaration: Declaration, object: Values): Values {
   const values = named(declaration.fields, object);
-  const [uid, parent] = [uidOf(declaration, values), parentAttribute(declaration)];
+  const [uid, parent] = [findUid(declaration, values), parentAttribute(declaration)];
   if (uid === undefined || parent === undefined) return values;
-  return { ...values, [parent]: parentUidOf(declaration, uid) ?? null };
+  return { ...values, [parent]: findParentUid(declaration, uid) ?? null };
 }
 
 /** Converts names field by field: the keys of maps are data. */

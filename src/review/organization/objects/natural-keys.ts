@@ -15,7 +15,7 @@ export interface NaturalKey {
  * Returns the natural key of an object with these attributes. Returns `unknown` if a part is unknown until apply, and `undefined` if
  * the attributes do not identify the object, for example an invite without a recipient.
  */
-export function naturalKeyOf(declaration: Declaration, values: Values): NaturalKey | 'unknown' | undefined {
+export function findNaturalKey(declaration: Declaration, values: Values): NaturalKey | 'unknown' | undefined {
   const parentName = parentAttribute(declaration);
   const key = Object.fromEntries(keyAttributes(declaration).map((name) => [name, values[name] ?? null]));
   const parent = parentName === undefined ? null : (values[parentName] ?? null);

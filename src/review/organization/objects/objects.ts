@@ -11,9 +11,9 @@ import {
   isUid,
   type Values,
 } from '../../../model/api';
-import { declarationOf, declarations, identity, role } from '../../../model/kinds';
+import { getDeclaration, declarations, identity, role } from '../../../model/kinds';
 import { identifierField, type Declaration } from '../../../model/schema';
-import { kindOf } from '../../input/plan/platform-kind';
+import { findKind } from '../../input/plan/platform-kind';
 import { isNoOp, type Plan, type ResourceChange, type Sensitivity, type StateInstance } from '../../input/plan/plan';
 import { isSensitive, textAttribute } from '../../input/plan/values';
 
@@ -61,10 +61,10 @@ const byListType = new Map<string, { readonly declaration: Declaration; readonly
 
 /** Returns the objects that a data source has read: one, or those of its list. */
 export function readObjects(plan: Plan, data: StateInstance): Instance[] {
-  const one = kindOf(data);
+  const one = findKind(data);
   const several = isOurProvider(data.provider) ? byListType.get(data.type) : undefined;
   const make = (declaration: Declaration, values: Values, sensitive: Sensitivity): Instance[] => {
-    const uid = uidOf(declaration, values);
+    const uid = findUid(declaration, values);
     if (uid === undefined) return [];
     const { address } = data;
     const unmanaged = { deposed: undefined, isManaged: false, isForgotten: false, change: undefined };
@@ -80,7 +80,7 @@ export function readObjects(plan: Plan, data: StateInstance): Instance[] {
 }
 
 /** Returns the uid in values, if it is known and valid. */
-export function uidOf(declaration: Declaration, values: Values): string | undefined {
+export function findUid(declaration: Declaration, values: Values): string | undefined {
   const uid = values[snakeCase(identifierField(declaration))];
   return isUid(uid) ? uid : undefined;
 }
@@ -119,7 +119,7 @@ export function isPlanned({ change, key }: Instance): boolean {
 }
 
 /** Returns the name of the object, otherwise the address of the resource, which is equal in all plans of a change. */
-export function nameOf(instance: Instance): string {
+export function getName(instance: Instance): string {
   const { values, sensitive, address, key } = instance;
   if (isSensitive(sensitive, 'name')) return SENSITIVE;
   const { account, email } = personIn(instance);
@@ -162,7 +162,7 @@ export function describedIn(instance: Instance): Instance[] {
     const described = instance.values[snakeCase(name)];
     if (kind === undefined || !isObject(described) || !isUid(described['uid'])) return [];
     const { uid } = described;
-    const declaration = declarationOf(kind);
+    const declaration = getDeclaration(kind);
     const values = declaration === role ? builtInRole(uid, described) : described;
     return values === undefined ? [] : [{ ...instance, declaration, values, key: uid }];
   });

@@ -3,7 +3,7 @@ import { isUid } from '../../../model/api';
 import type { AccessGraph } from '../../../access/graph';
 import { group, identity, role, roleBinding } from '../../../model/kinds';
 import { kindInWords } from '../../../model/schema';
-import { nameOf, type Instance } from './objects';
+import { getName, type Instance } from './objects';
 import { groupAttribute, type createReferences } from './references';
 
 /** Replaces a value that is unknown until apply. */
@@ -16,7 +16,7 @@ const lookUp: Readonly<Record<string, (graph: AccessGraph, key: string) => { rea
 };
 
 /** Returns the path of the object with a key; an unknown uid stays unchanged. */
-export function pathOf(graph: AccessGraph, kind: string, key: string): string {
+export function getPath(graph: AccessGraph, kind: string, key: string): string {
   try {
     return lookUp[kind]?.(graph, key).path ?? key;
   } catch {
@@ -29,7 +29,7 @@ export function createPaths(graph: AccessGraph, refer: ReturnType<typeof createR
   const referred = (instance: Instance, attribute: string, kind: string): string => {
     const found = refer(instance, attribute);
     if ('unresolved' in found) return UNKNOWN_UNTIL_APPLY;
-    return found.key === undefined ? '' : pathOf(graph, kind, found.key);
+    return found.key === undefined ? '' : getPath(graph, kind, found.key);
   };
   const paths = new WeakMap<Instance, string>();
   const find = (instance: Instance): string => {
@@ -37,16 +37,16 @@ export function createPaths(graph: AccessGraph, refer: ReturnType<typeof createR
     const place = groupAttribute(declaration);
     const inGroup = place === undefined ? '' : referred(instance, place, group.kind);
     if (graphKinds.has(declaration.kind)) {
-      const path = pathOf(graph, declaration.kind, key);
+      const path = getPath(graph, declaration.kind, key);
       return path === key || path === UNKNOWN_UNTIL_APPLY
-        ? [inGroup, nameOf(instance)].filter(Boolean).join('/')
+        ? [inGroup, getName(instance)].filter(Boolean).join('/')
         : path;
     }
     if (isConnection(instance)) {
       const who = referred(instance, 'identity_uid', identity.kind);
       return `${who} is ${referred(instance, 'role_uid', role.kind)} in ${inGroup}`;
     }
-    return `${kindInWords(declaration)} ${nameOf(instance)} in ${inGroup}`;
+    return `${kindInWords(declaration)} ${getName(instance)} in ${inGroup}`;
   };
   return (instance: Instance): string => {
     const path = paths.get(instance) ?? find(instance);

@@ -1,7 +1,7 @@
 /** The people who sign in through an object, as texts that are equal exactly if the declared fields admit the same people. */
 import { isObject, snakeCase } from '../../../model/api';
 import { isDefaultValue, toAttribute } from '../../../model/schema';
-import { hashOf } from '../../input/plan/hash';
+import { hashValues } from '../../input/plan/hash';
 import { UNKNOWN } from '../../input/plan/plan';
 import { attribute } from '../../input/plan/values';
 import type { Instance } from './objects';
@@ -22,18 +22,18 @@ export function readSignIn({ declaration, values }: Instance): SignIn {
   const message = attribute(values, snakeCase(name));
   const members = type?.is === 'message' ? Object.entries(type.fields) : [];
   const all = members.filter(([, { decidesAccess: decides }]) => decides !== false);
-  const textOf = ([member, field]: (typeof members)[number]) => {
+  const toText = ([member, field]: (typeof members)[number]) => {
     const value = isObject(message) ? message[toAttribute(member, field)] : message;
     const isUnset = value === undefined || value === null || (value !== UNKNOWN && isDefaultValue(field.type, value));
     return isUnset ? '' : JSON.stringify(value, (_, inner: unknown) => (inner === UNKNOWN ? 'unknown' : inner));
   };
   // A page of the organization contains the text, and a value can be sensitive.
-  const textOfAll = (some: typeof members) => hashOf(...some.map(textOf)).slice(0, 16);
+  const textOfAll = (some: typeof members) => hashValues(...some.map(toText)).slice(0, 16);
   return {
     people: textOfAll(all.filter(([, { decidesPeople }]) => decidesPeople !== 'groups')),
     groups: textOfAll(all),
     decisive: new Map(
-      all.map(([member, field]) => [`${snakeCase(name)}.${toAttribute(member, field)}`, textOf([member, field])]),
+      all.map(([member, field]) => [`${snakeCase(name)}.${toAttribute(member, field)}`, toText([member, field])]),
     ),
   };
 }

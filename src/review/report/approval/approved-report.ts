@@ -1,6 +1,6 @@
 /** Reads the report that was approved. */
 import { isObject } from '../../../model/api';
-import { approvedWritesOf } from '../../../model/approval';
+import { readApprovedWrites } from '../../../model/approval';
 import type { Report } from '../types/report';
 import { isComparable } from './report-shape';
 
@@ -37,7 +37,7 @@ export function readApproved(text: string, name: string): ApprovedReport {
       `Cannot use ${name}: it is an inconclusive report, which nobody can approve. Review the plan again.`,
     );
   try {
-    approvedWritesOf(report, name);
+    readApprovedWrites(report, name);
   } catch (error) {
     throw new ApprovedReportError((error as Error).message, { cause: error });
   }

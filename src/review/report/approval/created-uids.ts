@@ -3,11 +3,11 @@
  * existing object that is adopted.
  */
 import { isUid, jsonText, type JsonValue, type Values } from '../../../model/api';
-import { canonicalFields, createSentFields, placeholderOf, replaceUids } from '../../../model/approval';
+import { canonicalFields, createSentFields, createPlaceholder, replaceUids } from '../../../model/approval';
 import { getAttribute } from '../../../model/schema';
 import { parentOfUid, type Instance } from '../../organization/objects/objects';
 import { type createReferences, parentAttribute, referenceAttributes } from '../../organization/objects/references';
-import { blockOf } from '../../input/plan/configuration';
+import { findBlock } from '../../input/plan/configuration';
 import { UNKNOWN } from '../../input/plan/plan';
 
 export interface Created {
@@ -61,7 +61,7 @@ export function createUids(creates: readonly Created[], { references, managed }:
   /** Objects whose uid is being determined, to detect groups that contain each other. */
   const pending = new Set<Created>();
 
-  function entryOf(created: Created) {
+  function getEntry(created: Created) {
     const found = known.get(created);
     if (found !== undefined) return found;
     pending.add(created);
@@ -74,7 +74,7 @@ export function createUids(creates: readonly Created[], { references, managed }:
   function identify(created: Created): { readonly uid: string; readonly adopted?: Values | undefined } {
     const { instance, plan } = created;
     const { declaration, address } = instance;
-    const parent = parentOf(instance);
+    const parent = getParent(instance);
     const key = naturalKey(instance, plan);
     const adopted = adoptedInstead(created);
     if (adopted !== undefined) return { uid: String(adopted['uid']), adopted };
@@ -82,12 +82,12 @@ export function createUids(creates: readonly Created[], { references, managed }:
     const canonical = canonicalFields(declaration, 'create', key) as JsonValue;
     const place = parent.isKnown ? (parent.uid ?? null) : [address];
     const twin = twins.get(created) ?? 0;
-    return { uid: placeholderOf(parent.uid, jsonText([declaration.kind, place, canonical, twin])) };
+    return { uid: createPlaceholder(parent.uid, jsonText([declaration.kind, place, canonical, twin])) };
   }
 
   function adoptedInstead({ instance, existing }: Created): Values | undefined {
     const { plan, address } = instance;
-    const onExisting = blockOf(plan.configuration, address)?.onExisting ?? 'error';
+    const onExisting = findBlock(plan.configuration, address)?.onExisting ?? 'error';
     if (onExisting !== 'adopt' && onExisting !== 'unknown') return undefined;
     if (existing === 'unknown')
       problems.push(
@@ -117,11 +117,11 @@ export function createUids(creates: readonly Created[], { references, managed }:
     if (key === undefined) return { isKnown: true };
     const created = byKey.get(key);
     if (created !== undefined)
-      return pending.has(created) ? { isKnown: false } : { uid: entryOf(created).uid, isKnown: true };
+      return pending.has(created) ? { isKnown: false } : { uid: getEntry(created).uid, isKnown: true };
     return isUid(key) ? { uid: stable(key), isKnown: true } : { isKnown: false };
   }
 
-  function parentOf(instance: Instance): Referred {
+  function getParent(instance: Instance): Referred {
     const { declaration, key } = instance;
     const name = parentAttribute(declaration);
     if (name !== undefined) return referred(instance, name);
@@ -140,23 +140,23 @@ export function createUids(creates: readonly Created[], { references, managed }:
   function stable<T>(value: T): T {
     return replaceUids(value, (uid) => {
       const created = byKey.get(uid);
-      return created === undefined || pending.has(created) ? undefined : entryOf(created).uid;
+      return created === undefined || pending.has(created) ? undefined : getEntry(created).uid;
     }) as T;
   }
 
-  for (const created of creates) entryOf(created);
-  const uids = own.map((created) => entryOf(created).uid);
+  for (const created of creates) getEntry(created);
+  const uids = own.map((created) => getEntry(created).uid);
   if (new Set(uids).size < uids.length)
     problems.push('Two created objects have the same placeholder. Rename one of them.');
   return {
-    of: (created) => entryOf(created).uid,
+    of: (created) => getEntry(created).uid,
     ofKey: (key) => {
       const created = byKey.get(key);
-      return created === undefined ? stable(key) : entryOf(created).uid;
+      return created === undefined ? stable(key) : getEntry(created).uid;
     },
-    adopted: (created) => entryOf(created).adopted,
+    adopted: (created) => getEntry(created).adopted,
     referred,
-    parentOf,
+    parentOf: getParent,
     resolved,
     stable,
     problems,
@@ -177,11 +177,11 @@ function numbered(creates: readonly Created[]): ReadonlyMap<Created, number> {
     const text = JSON.stringify([declaration.kind, ...parts]);
     groups.set(text, [...(groups.get(text) ?? []), created]);
   }
-  const addressOf = ({ instance: { plan, address } }: Created) => `${plan.name}:${address}`;
+  const getAddress = ({ instance: { plan, address } }: Created) => `${plan.name}:${address}`;
   return new Map(
     [...groups.values()].flatMap((group) =>
       group
-        .sort((one, other) => (addressOf(one) < addressOf(other) ? -1 : 1))
+        .sort((one, other) => (getAddress(one) < getAddress(other) ? -1 : 1))
         .map((created, index) => [created, index] as const),
     ),
   );

@@ -15,8 +15,8 @@ import type { ReportedWrite } from '../../../model/report';
 import type { PlannedWrite } from './planned-writes';
 import { isNotFound, type Client } from '../../../client';
 import { childrenQuery } from '../../../client/internal';
-import { declarationOf } from '../../../model/kinds';
-import { kindInWords, parentUidOf, type Declaration } from '../../../model/schema';
+import { getDeclaration } from '../../../model/kinds';
+import { kindInWords, findParentUid, type Declaration } from '../../../model/schema';
 import type { Report } from '../types/report';
 
 /** The part of an approved report that a later plan is compared with. */
@@ -51,7 +51,7 @@ export async function reasonsAgainst(
     }),
     ...state
       .unmatched()
-      .map(({ action, path, kind }) => `The approved report does not contain: ${action} ${wordsOf(kind)} ${path}.`),
+      .map(({ action, path, kind }) => `The approved report does not contain: ${action} ${toWords(kind)} ${path}.`),
     ...(await state.withoutEffect()),
   ];
 }
@@ -84,7 +84,7 @@ function createProgress(
 
   /** Returns the objects in the parent that have the fields of an approved create. */
   async function createdBy(write: ReportedWrite, parent: string | undefined): Promise<Values[]> {
-    const declaration = declarationOf(write.kind);
+    const declaration = getDeclaration(write.kind);
     if (declaration.uidScheme === 'parentUid') {
       const object = parent === undefined ? undefined : await read(declaration, parent);
       return object !== undefined && hasApprovedFields(write, declaration, named(object)) ? [object] : [];
@@ -97,7 +97,7 @@ function createProgress(
     for await (const { items } of client.pages(declaration, query))
       for (const object of items) {
         const uid = String(object['uid']);
-        const isThere = parentUidOf(declaration, uid) === parent && !allowance.isKnown(uid);
+        const isThere = findParentUid(declaration, uid) === parent && !allowance.isKnown(uid);
         if (isThere && hasApprovedFields(write, declaration, named(object))) found.push(object);
       }
     return found;
@@ -145,13 +145,13 @@ function createProgress(
       const reasons: string[] = [];
       for (const write of allowance.open()) {
         const { action, uid, kind, path } = write;
-        const declaration = declarationOf(kind);
+        const declaration = getDeclaration(kind);
         const object = action === 'create' || uid === undefined ? undefined : await read(declaration, uid);
         const isDone =
           action === 'delete'
             ? object === undefined
             : object !== undefined && hasApprovedFields(write, declaration, named(object));
-        if (!isDone) reasons.push(`Approved, but neither planned nor in effect: ${action} ${wordsOf(kind)} ${path}.`);
+        if (!isDone) reasons.push(`Approved, but neither planned nor in effect: ${action} ${toWords(kind)} ${path}.`);
       }
       return reasons;
     },
@@ -168,6 +168,6 @@ function refersTo({ uid: own, parent, fields }: ReportedWrite, uid: string): boo
   return isReferred;
 }
 
-function wordsOf(kind: string): string {
-  return kindInWords(declarationOf(kind));
+function toWords(kind: string): string {
+  return kindInWords(getDeclaration(kind));
 }

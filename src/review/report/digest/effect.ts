@@ -9,7 +9,7 @@ import { CONTEXT_FINDINGS } from '../../../access/rules';
 import type { Analysis } from '../../access/analysis';
 import type { Finding } from '../../findings/finding';
 import type { Suppressed } from '../../findings/suppress';
-import { blockOf, expressionOf } from '../../input/plan/configuration';
+import { findBlock, getExpression } from '../../input/plan/configuration';
 import { canonicalJson, sha256 } from './canonical';
 import { fingerprint } from './fingerprint';
 import { withoutPlaceholders } from './without-placeholders';
@@ -18,7 +18,7 @@ import { withoutPlaceholders } from './without-placeholders';
  * @param analysis without names that only inform
  * @param uidOf returns the uid, or the placeholder, of the object with a key
  */
-export function effectOf(analysis: Analysis, findings: Suppressed, uidOf: (key: string) => string): ReportedEffect {
+export function getEffect(analysis: Analysis, findings: Suppressed, uidOf: (key: string) => string): ReportedEffect {
   const { before, after, assume, escalations, organization, unresolved, unknown } = withUnknownRoles(analysis);
   return {
     gained: grantedIn(after, before, unknown, uidOf),
@@ -42,18 +42,18 @@ export function effectOf(analysis: Analysis, findings: Suppressed, uidOf: (key: 
       })),
     ),
     findings: sorted([
-      ...findings.findings.filter(isEffect).map((finding) => factOf(finding)),
+      ...findings.findings.filter(isEffect).map((finding) => getFact(finding)),
       ...findings.suppressed
         .filter(({ finding }) => isEffect(finding))
         .map(({ finding, suppression }) => ({
-          ...factOf(finding),
+          ...getFact(finding),
           suppression: sha256(canonicalJson([suppression.reason, suppression.expires])),
         })),
     ]),
     unresolved: sorted(
       unresolved.map(({ instance: { address, plan }, attribute }) => ({
         ...{ address, attribute },
-        expression: sha256(canonicalJson(expressionOf(blockOf(plan.configuration, address), attribute))),
+        expression: sha256(canonicalJson(getExpression(findBlock(plan.configuration, address), attribute))),
       })),
     ),
     state: sorted(
@@ -96,8 +96,8 @@ function grantedIn(
   for (const grant of here.grants) {
     const other = others.get(grantKey(grant));
     if (other?.role === grant.role) continue;
-    const held = other === undefined ? new Set<string>() : capabilitiesOf(other, unknown);
-    const capabilities = [...capabilitiesOf(grant, unknown)].filter((name) => !held.has(name)).sort();
+    const held = other === undefined ? new Set<string>() : getCapabilities(other, unknown);
+    const capabilities = [...getCapabilities(grant, unknown)].filter((name) => !held.has(name)).sort();
     if (capabilities.length === 0) continue;
     const key = capabilities.join();
     const entry = found.get(key) ?? { capabilities, places: [] };
@@ -115,7 +115,7 @@ function earlyEffect(
 ): Pick<ReportedEffect, 'early'> {
   if (partial === undefined) return {};
   const chains = partial.chains.map(({ grant, role, holders }) => ({
-    capabilities: [...capabilitiesOf({ ...grant, role }, unknown)].sort(),
+    capabilities: [...getCapabilities({ ...grant, role }, unknown)].sort(),
     place: [uidOf(grant.identity.key), uidOf(grant.group.key), ...(holders === 'all' ? [] : [holders])],
   }));
   const byCapabilities = groupBy(chains, ({ capabilities }) => capabilities.join());
@@ -139,7 +139,7 @@ function holderKey({ key, identity }: GrantNode): string {
 }
 
 /** A role whose capabilities are unknown gives itself. */
-function capabilitiesOf(
+function getCapabilities(
   { role: { key, capabilities, holdsUnknown } }: GrantNode,
   unknown: ReadonlySet<string>,
 ): Set<string> {
@@ -152,13 +152,13 @@ function capabilitiesOf(
 
 /** Returns the hash of the rows that the report shows, without placeholders. */
 function rowsHash({ access }: Analysis): string {
-  const rowOf = ({ identity, group, except, capabilities, through }: AccessRow) => [
+  const getRow = ({ identity, group, except, capabilities, through }: AccessRow) => [
     ...[identity, group, [...except].sort(), [...capabilities].sort()],
     through.map(({ source, role, group: at }) => JSON.stringify([source, role, at])).sort(),
   ];
   const rows = [
-    ...access.gained.map((row) => ['gained', ...rowOf(row)]),
-    ...access.lost.map((row) => ['lost', ...rowOf(row)]),
+    ...access.gained.map((row) => ['gained', ...getRow(row)]),
+    ...access.lost.map((row) => ['lost', ...getRow(row)]),
   ].map((row) => withoutPlaceholders(canonicalJson(row)));
   return sha256(rows.sort().join('\n'));
 }
@@ -178,7 +178,7 @@ function isEffect({ id }: Finding): boolean {
 }
 
 /** Returns a finding without its wording and without the name of the plan, which is a file name. */
-function factOf(finding: Finding): ReportedEffect['findings'][number] {
+function getFact(finding: Finding): ReportedEffect['findings'][number] {
   const { id, severity, subject, address, plan } = finding;
   return {
     ...{ id, severity, fingerprint: fingerprint(subject === plan ? { ...finding, subject: '' } : finding) },

@@ -1,4 +1,4 @@
-import { compareCharacters, numberOf } from '../../../../src/access/claims/languages/alphabet';
+import { compareCharacters, getNumber } from '../../../../src/access/claims/languages/alphabet';
 import { textAutomaton } from '../../../../src/access/claims/languages/automaton';
 import { alphabetOf, patternAutomaton } from '../unlimited';
 
@@ -37,6 +37,6 @@ it('sorts letters before digits, capitals, signs and all others', () => {
 
 it('gives each automaton its own number, and keeps it', () => {
   const [one, other] = [textAutomaton('a'), textAutomaton('a')];
-  expect(numberOf(one)).toBe(numberOf(one));
-  expect(numberOf(one)).not.toBe(numberOf(other));
+  expect(getNumber(one)).toBe(getNumber(one));
+  expect(getNumber(one)).not.toBe(getNumber(other));
 });

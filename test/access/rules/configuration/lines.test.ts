@@ -1,4 +1,4 @@
-import { lineOf } from '../../../../src/access/rules/configuration/lines';
+import { findLine } from '../../../../src/access/rules/configuration/lines';
 
 const text = `{
   "names": { "a": "acme, [x]" },
@@ -22,12 +22,12 @@ test.each([
   [['assertions', 1, 'where', 1], 7],
   [['invariants'], 10],
 ])('finds the line of %j', (path, line) => {
-  expect(lineOf(text, path)).toBe(line);
+  expect(findLine(text, path)).toBe(line);
 });
 
 test.each([[['assertions', 2]], [['invariants', 0]], [['suppressions']], [['names', 'b']]])(
   'finds no line of %j, which the text does not contain',
   (path) => {
-    expect(lineOf(text, path)).toBeUndefined();
+    expect(findLine(text, path)).toBeUndefined();
   },
 );

@@ -1,14 +1,14 @@
 /** The page of rules and the table of the kit have the same rules. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { casesOf, type Rule, rules } from '../../../../src/cli/conformance';
+import { getCases, type Rule, rules } from '../../../../src/cli/conformance';
 
 const page = readFileSync(join(__dirname, '../../../../src/model/api/README.md'), 'utf8');
 const written = [...page.matchAll(/^- \*\*([A-Z]\d+)\*\*((?:.|\n(?!\n|- |#))*)/gm)].map(([, id = '', text = '']) => ({
   id,
   text,
 }));
-const mayDiffer = (rule: Rule): boolean => casesOf(rule).some((each) => each.mayDiffer === true);
+const mayDiffer = (rule: Rule): boolean => getCases(rule).some((each) => each.mayDiffer === true);
 
 /** Rules with a part marked (d) that no case shows, with the reason. */
 const hidden: Readonly<Record<string, string>> = {
@@ -24,9 +24,9 @@ test('each rule of the page has a rule in the kit, in the same order', () => {
 });
 
 test('each rule has a case, or a reason to have no case', () => {
-  const incomplete = rules.filter((rule) => casesOf(rule).length > 0 === (rule.invisible !== undefined));
+  const incomplete = rules.filter((rule) => getCases(rule).length > 0 === (rule.invisible !== undefined));
   expect(incomplete.map(({ id }) => id)).toEqual([]);
-  expect(rules.filter((rule) => casesOf(rule).length === 0).length).toBeLessThanOrEqual(15);
+  expect(rules.filter((rule) => getCases(rule).length === 0).length).toBeLessThanOrEqual(15);
 });
 
 test('a rule with a part marked (d) on the page may differ in a case, and no other', () => {
@@ -38,7 +38,7 @@ test('a rule with a part marked (d) on the page may differ in a case, and no oth
 
 test('each rule states who relies on it and what happens at a service that differs', () => {
   for (const { id, says, ifDifferent, ...rule } of rules)
-    expect([id, says.length > 20, ifDifferent.length > 10, casesOf(rule).every((each) => each.says !== '')]).toEqual([
+    expect([id, says.length > 20, ifDifferent.length > 10, getCases(rule).every((each) => each.says !== '')]).toEqual([
       id,
       true,
       true,

@@ -1,5 +1,5 @@
 /** The names that a reference can lead to. */
-import { declaredSymbols, hasBlocksOf } from '../../../../src/model/approval/grammar/symbols';
+import { declaredSymbols, hasBlocks } from '../../../../src/model/approval/grammar/symbols';
 import { uid } from './stacks';
 
 const body = {};
@@ -54,5 +54,5 @@ test.each([
   ['text', false],
   [null, false],
 ])('%j has blocks of this provider: %s', (document, has) => {
-  expect(hasBlocksOf(document, 'platform_')).toBe(has);
+  expect(hasBlocks(document, 'platform_')).toBe(has);
 });

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   APPROVED_VARIABLE,
-  approvedWritesOf,
+  readApprovedWrites,
   DIGEST_VARIABLE,
-  placeholderOf,
+  createPlaceholder,
   readApprovedFile,
 } from '../../../../src/model/approval';
 import type { ReportedWrite } from '../../../../src/model/report';
@@ -17,7 +17,7 @@ const root = 'c0ffee'.repeat(7).slice(0, 40);
 const create: ReportedWrite = {
   action: 'create',
   kind: 'Group',
-  uid: placeholderOf(root, 'shop'),
+  uid: createPlaceholder(root, 'shop'),
   parent: root,
   path: 'acme/shop',
   key: { name: 'shop' },
@@ -26,12 +26,12 @@ const create: ReportedWrite = {
 const report = (...approvedWrites: readonly unknown[]) => boundReport(approvedWrites);
 
 test('the approved writes and the digest of a report are read', () => {
-  expect(approvedWritesOf(report(create), 'r.json')).toEqual({ digest: report(create).digest, writes: [create] });
-  expect(approvedWritesOf(report(), 'r.json').writes).toEqual([]);
+  expect(readApprovedWrites(report(create), 'r.json')).toEqual({ digest: report(create).digest, writes: [create] });
+  expect(readApprovedWrites(report(), 'r.json').writes).toEqual([]);
   const update: ReportedWrite = { ...create, action: 'update', uid: `${root}/${'1'.repeat(16)}` };
   const { uid: _, ...association } = create;
   const several = [update, update, association, association, create];
-  expect(approvedWritesOf(report(...several), 'r.json').writes).toEqual(several);
+  expect(readApprovedWrites(report(...several), 'r.json').writes).toEqual(several);
   expect([APPROVED_VARIABLE, DIGEST_VARIABLE]).toEqual(['PLATFORM_APPROVED_REPORT', 'PLATFORM_APPROVED_DIGEST']);
 });
 
@@ -50,7 +50,7 @@ test.each([
   [report(create, { ...create, kind: 'Galaxy' }), 'this package version does not know the kind "Galaxy".'],
   [report(create, create), 'two creates have the same placeholder.'],
 ])('a report that approves nothing is an error with the reason (%#)', (wrong: unknown, message) => {
-  expect(() => approvedWritesOf(wrong, 'r.json')).toThrow(`Cannot use r.json: ${message}`);
+  expect(() => readApprovedWrites(wrong, 'r.json')).toThrow(`Cannot use r.json: ${message}`);
 });
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
   ['a hash that is no text', { ...create, hashed: { name: 1 } }],
   ['unknown fields that are no texts', { ...create, unknown: [1] }],
 ])('a write with %s is malformed, also with a matching digest', (_, write) => {
-  expect(() => approvedWritesOf(report(create, write), 'r.json')).toThrow(
+  expect(() => readApprovedWrites(report(create, write), 'r.json')).toThrow(
     'Cannot use r.json: approvedWrites[1] is missing or malformed.',
   );
 });
@@ -134,7 +134,7 @@ test('a report with any values is read or refused with a reason', () => {
   fc.assert(
     fc.property(fc.array(changed, { maxLength: 3 }), (writes) => {
       try {
-        expect(approvedWritesOf(report(...writes), 'r.json').writes).toEqual(writes);
+        expect(readApprovedWrites(report(...writes), 'r.json').writes).toEqual(writes);
       } catch (error) {
         expect(error).toMatchObject({
           name: 'ApprovedWritesError',

@@ -1,5 +1,5 @@
 import { canonicalFields, listed, type Write } from '../../../../src/model/approval';
-import { hashOf } from '../../../../src/model/approval/writes/approved-write';
+import { hashValue } from '../../../../src/model/approval/writes/approved-write';
 import { group, identityProvider, role } from '../../../../src/model/kinds';
 import type { Declaration, Field, FieldType } from '../../../../src/model/schema';
 
@@ -26,14 +26,14 @@ test('fields that are not declared, and write-only secrets, are left out', () =>
 
 test('the hash of a value depends on its object and its field', () => {
   const hashes = [
-    hashOf('a', 'name', 'x'),
-    hashOf('b', 'name', 'x'),
-    hashOf('a', 'description', 'x'),
-    hashOf('a', 'name', 'y'),
+    hashValue('a', 'name', 'x'),
+    hashValue('b', 'name', 'x'),
+    hashValue('a', 'description', 'x'),
+    hashValue('a', 'name', 'y'),
   ];
   expect(new Set(hashes).size).toBe(4);
   expect(hashes[0]).toMatch(/^[0-9a-f]{64}$/);
-  expect(hashOf('a', 'name', 'x')).toBe(hashes[0]);
+  expect(hashValue('a', 'name', 'x')).toBe(hashes[0]);
 });
 
 const write: Write = {
@@ -51,7 +51,7 @@ test('a listed create has its placeholder, and neither sensitive nor unknown val
   });
   expect(reported).toStrictEqual({
     ...{ action: 'create', kind: 'Group', uid: 'PLACEHOLDER', parent: root, path: 'acme/shop', key: {}, fields: {} },
-    hashed: { description: hashOf('acme/shop', 'description', 'private') },
+    hashed: { description: hashValue('acme/shop', 'description', 'private') },
     unknown: ['name'],
   });
 });

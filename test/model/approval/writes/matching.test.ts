@@ -1,4 +1,4 @@
-import { differencesOf, hasApprovedFields, listed, type Write } from '../../../../src/model/approval';
+import { findDifferences, hasApprovedFields, listed, type Write } from '../../../../src/model/approval';
 import { group, groupInvite, identity, role } from '../../../../src/model/kinds';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
@@ -21,7 +21,7 @@ const approved = (write: Write, sensitive: readonly string[] = [], unknown: read
 
 test('the same write has no differences, in any order and notation of a set', () => {
   const capabilities = ['CAP_IAM_ROLES_LIST', 'groups.list', 'groups.list'];
-  expect(differencesOf(approved(update), { ...update, fields: { ...update.fields, capabilities } })).toEqual([]);
+  expect(findDifferences(approved(update), { ...update, fields: { ...update.fields, capabilities } })).toEqual([]);
 });
 
 test.each<[string, Partial<Write>, object[]]>([
@@ -44,24 +44,24 @@ test.each<[string, Partial<Write>, object[]]>([
   ['another object', { uid: root }, [{ field: 'uid', approved: uid, attempted: root }]],
   ['another parent', { parent: undefined }, [{ field: 'parent', approved: root }]],
 ])('%s is a difference', (_, change, expected) => {
-  expect(differencesOf(approved(update), { ...update, ...change })).toStrictEqual(expected);
+  expect(findDifferences(approved(update), { ...update, ...change })).toStrictEqual(expected);
 });
 
 test('a sensitive value is compared by its hash, and never shown', () => {
   const secret = approved(update, ['name']);
   expect(JSON.stringify(secret.fields)).not.toContain('deployer');
-  expect(differencesOf(secret, update)).toEqual([]);
-  expect(differencesOf(secret, { ...update, fields: { ...update.fields, name: 'owner' } })).toEqual([
+  expect(findDifferences(secret, update)).toEqual([]);
+  expect(findDifferences(secret, { ...update, fields: { ...update.fields, name: 'owner' } })).toEqual([
     { field: 'name', approved: '(sensitive)', attempted: '(sensitive)' },
   ]);
-  expect(differencesOf(secret, { ...update, fields: { capabilities: update.fields['capabilities'] } })).toEqual([
+  expect(findDifferences(secret, { ...update, fields: { capabilities: update.fields['capabilities'] } })).toEqual([
     { field: 'name', approved: '(sensitive)' },
   ]);
 });
 
 test('a field that was unknown at the review is a difference, also if the attempt omits it', () => {
   const { name: _, ...fields } = update.fields;
-  expect(differencesOf(approved(update, [], ['description', 'name']), { ...update, fields })).toStrictEqual([
+  expect(findDifferences(approved(update, [], ['description', 'name']), { ...update, fields })).toStrictEqual([
     { field: 'description', approved: '(unknown at review)' },
     { field: 'name', approved: '(unknown at review)' },
   ]);
@@ -77,14 +77,14 @@ test('differences are sorted by field, and a create has no uid to compare', () =
     isSensitive: () => false,
     unknown: [],
   });
-  expect(differencesOf(listedAs, create)).toEqual([]);
+  expect(findDifferences(listedAs, create)).toEqual([]);
   const fields = { name: 'x', description: 'y', capabilities: ['roles.list'] };
-  const names = differencesOf(listedAs, { ...create, fields }).map(({ field }) => field);
+  const names = findDifferences(listedAs, { ...create, fields }).map(({ field }) => field);
   expect(names).toEqual(['capabilities', 'description', 'name']);
 });
 
 test('no value of a field that was unknown at the review is approved', () => {
-  expect(differencesOf(approved(update, [], ['name']), update)).toEqual([
+  expect(findDifferences(approved(update, [], ['name']), update)).toEqual([
     { field: 'name', approved: '(unknown at review)', attempted: '"deployer"' },
   ]);
 });

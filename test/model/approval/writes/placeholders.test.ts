@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isPlaceholderUid, isUid } from '../../../../src/model/api';
-import { placeholderOf, replaceUids, uidsIn } from '../../../../src/model/approval';
+import { createPlaceholder, replaceUids, uidsIn } from '../../../../src/model/approval';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
 const team = `${root}/${'1'.repeat(16)}`;
@@ -9,20 +9,20 @@ const ci = `${team}/${'2'.repeat(16)}`;
 test('a placeholder has the form of a uid in its parent, and its mark', () => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom(undefined, root, team), (key, parent) => {
-      const placeholder = placeholderOf(parent, key);
+      const placeholder = createPlaceholder(parent, key);
       expect([isUid(placeholder), isPlaceholderUid(placeholder)]).toEqual([true, true]);
       expect(placeholder.split('/').slice(0, -1).join('/')).toBe(parent ?? '');
-      expect(placeholderOf(parent, key)).toBe(placeholder);
+      expect(createPlaceholder(parent, key)).toBe(placeholder);
     }),
   );
 });
 
 test('another place or another key is another placeholder', () => {
   const all = [
-    placeholderOf(undefined, 'a'),
-    placeholderOf(root, 'a'),
-    placeholderOf(team, 'a'),
-    placeholderOf(root, 'b'),
+    createPlaceholder(undefined, 'a'),
+    createPlaceholder(root, 'a'),
+    createPlaceholder(team, 'a'),
+    createPlaceholder(root, 'b'),
   ];
   expect(new Set(all.map((uid) => uid.slice(uid.lastIndexOf('/') + 1))).size).toBe(4);
 });
@@ -57,7 +57,7 @@ test('only whole uids are looked up, from the longest to the root', () => {
 });
 
 test('the digits of a placeholder are these, in every release', () => {
-  expect([placeholderOf(undefined, 'a'), placeholderOf(root, 'a')]).toEqual([
+  expect([createPlaceholder(undefined, 'a'), createPlaceholder(root, 'a')]).toEqual([
     '000000001ad98cfc6e0ed6f94ecdf9ff7b9652b7',
     `${root}/0000000013c898bf`,
   ]);

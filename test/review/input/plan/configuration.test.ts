@@ -1,9 +1,9 @@
 import {
-  blockOf,
-  expressionOf,
+  findBlock,
+  getExpression,
   mentioned,
   provenReference,
-  referencesOf,
+  findReferences,
   splitAddress,
 } from '../../../../src/review/input/plan/configuration';
 import { readPlan } from '../../../../src/review';
@@ -22,9 +22,9 @@ test.each([
 });
 
 test('referencesOf returns only texts', () => {
-  expect(referencesOf({ references: ['var.a', 1, 'local.b'] })).toEqual(['var.a', 'local.b']);
-  expect(referencesOf({ constant_value: 'x' })).toEqual([]);
-  expect(referencesOf(undefined)).toEqual([]);
+  expect(findReferences({ references: ['var.a', 1, 'local.b'] })).toEqual(['var.a', 'local.b']);
+  expect(findReferences({ constant_value: 'x' })).toEqual([]);
+  expect(findReferences(undefined)).toEqual([]);
 });
 
 describe('a block of a synthesized stack', () => {
@@ -33,10 +33,10 @@ describe('a block of a synthesized stack', () => {
   const binding = [...configuration.blocks.keys()].find((address) => address.startsWith('platform_role_binding.'))!;
 
   test('has expressions', () => {
-    expect(blockOf(configuration, `${binding}[0]`)).toBe(configuration.blocks.get(binding));
-    expect(expressionOf(blockOf(configuration, binding), 'group_uid')).toBeDefined();
-    expect(expressionOf(blockOf(configuration, binding), 'constructor')).toBeUndefined();
-    expect(expressionOf(undefined, 'group_uid')).toBeUndefined();
+    expect(findBlock(configuration, `${binding}[0]`)).toBe(configuration.blocks.get(binding));
+    expect(getExpression(findBlock(configuration, binding), 'group_uid')).toBeDefined();
+    expect(getExpression(findBlock(configuration, binding), 'constructor')).toBeUndefined();
+    expect(getExpression(undefined, 'group_uid')).toBeUndefined();
   });
 
   test('proves a reference that consists only of the uid of another block', () => {

@@ -1,11 +1,11 @@
 import { PROVIDER_ADDRESS } from '../../../../src/model/api';
 import { group } from '../../../../src/model/kinds';
-import { isForeignNamesake, kindOf } from '../../../../src/review/input/plan/platform-kind';
+import { isForeignNamesake, findKind } from '../../../../src/review/input/plan/platform-kind';
 
 test('kindOf recognizes only types of this provider', () => {
-  expect(kindOf({ type: 'platform_group', provider: PROVIDER_ADDRESS })).toBe(group);
-  expect(kindOf({ type: 'platform_groups', provider: PROVIDER_ADDRESS })).toBeUndefined();
-  expect(kindOf({ type: 'platform_group', provider: 'registry.terraform.io/other/platform' })).toBeUndefined();
+  expect(findKind({ type: 'platform_group', provider: PROVIDER_ADDRESS })).toBe(group);
+  expect(findKind({ type: 'platform_groups', provider: PROVIDER_ADDRESS })).toBeUndefined();
+  expect(findKind({ type: 'platform_group', provider: 'registry.terraform.io/other/platform' })).toBeUndefined();
 });
 
 test('isForeignNamesake recognizes a type of another provider with one of our names', () => {

@@ -9,7 +9,7 @@ import {
   readSynthesized,
   reviewPlans,
 } from '../../../../src/review';
-import { stacksOf } from '../../../../src/review/input/plan/synthesized';
+import { readStacks } from '../../../../src/review/input/plan/synthesized';
 import { corpusTexts } from '../../corpus';
 
 const plansOf = (name: string) => corpusTexts(name).map((plan) => readPlan(plan.text, plan.name));
@@ -123,7 +123,7 @@ test('stacks of the same shape are assigned in order', () => {
   const [one] = corpusTexts('owner-added');
   const plans = ['staging', 'production'].map((name) => readPlan(one?.text ?? '', name));
   const stacks = ['first', 'second'].map((name) => readSynthesized(stackOf('owner-added', 0).text, name));
-  expect([...stacksOf(plans, stacks)].map(([plan, { name }]) => [plan, name])).toEqual([
+  expect([...readStacks(plans, stacks)].map(([plan, { name }]) => [plan, name])).toEqual([
     ['staging', 'first'],
     ['production', 'second'],
   ]);

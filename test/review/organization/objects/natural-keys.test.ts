@@ -1,24 +1,24 @@
 import { group, groupInvite, roleBinding } from '../../../../src/model/kinds';
 import { UNKNOWN } from '../../../../src/review/input/plan/plan';
-import { isNewKey, keyText, naturalKeyOf } from '../../../../src/review/organization/objects/natural-keys';
+import { isNewKey, keyText, findNaturalKey } from '../../../../src/review/organization/objects/natural-keys';
 
 const ROOT = 'ac3e'.repeat(10);
 
 test('the key consists of the parent and the attributes that distinguish the object', () => {
-  expect(naturalKeyOf(group, { parent_uid: ROOT, name: 'shop', description: 'x' })).toEqual({
+  expect(findNaturalKey(group, { parent_uid: ROOT, name: 'shop', description: 'x' })).toEqual({
     parent: ROOT,
     key: { name: 'shop' },
   });
-  expect(naturalKeyOf(group, { parent_uid: null, name: 'acme' })).toEqual({ parent: null, key: { name: 'acme' } });
+  expect(findNaturalKey(group, { parent_uid: null, name: 'acme' })).toEqual({ parent: null, key: { name: 'acme' } });
 });
 
 test('a part that is known only after the apply makes the key unknown', () => {
-  expect(naturalKeyOf(group, { parent_uid: UNKNOWN, name: 'shop' })).toBe('unknown');
-  expect(naturalKeyOf(roleBinding, { group_uid: ROOT, identity_uid: 'a', role_uid: UNKNOWN })).toBe('unknown');
+  expect(findNaturalKey(group, { parent_uid: UNKNOWN, name: 'shop' })).toBe('unknown');
+  expect(findNaturalKey(roleBinding, { group_uid: ROOT, identity_uid: 'a', role_uid: UNKNOWN })).toBe('unknown');
 });
 
 test('an object without a recipient has no key', () => {
-  expect(naturalKeyOf(groupInvite, { group_uid: ROOT, email: null, role_uid: 'a' })).toBeUndefined();
+  expect(findNaturalKey(groupInvite, { group_uid: ROOT, email: null, role_uid: 'a' })).toBeUndefined();
 });
 
 test('a key with a placeholder is new', () => {

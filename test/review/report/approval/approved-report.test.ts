@@ -1,7 +1,7 @@
 /** Tests the differences between a report and the approved one. */
 import {
   ApprovedReportError,
-  differencesOf,
+  compareReports,
   formatDifferences,
   formatJson,
   readApproved,
@@ -15,13 +15,13 @@ import { REPORT_VERSION } from '../../../../src/model/report';
 import { corpusNames, corpusTexts, reviewOf } from '../../corpus';
 
 const between = (approved: Report, now: Report) =>
-  differencesOf(approved, now).map(({ section, side, text }) => `${side === 'new' ? '+' : '-'} ${section}: ${text}`);
+  compareReports(approved, now).map(({ section, side, text }) => `${side === 'new' ? '+' : '-'} ${section}: ${text}`);
 
 test.each(corpusNames.filter((name) => reviewOf(name).verdict.result !== 'unjudged'))(
   '%s equals its own stored report',
   (name) => {
     const report = reviewOf(name);
-    expect(differencesOf(readApproved(formatJson(report), 'report.json'), report)).toEqual([]);
+    expect(compareReports(readApproved(formatJson(report), 'report.json'), report)).toEqual([]);
   },
 );
 
@@ -83,7 +83,7 @@ test('different placeholders make no difference', () => {
     return readApproved(JSON.stringify(sealReport({ ...report, approvedWrites })), 'report.json');
   };
   expect(named('0123abcd')).not.toEqual(named('4567ef01'));
-  expect(differencesOf(named('0123abcd'), named('4567ef01'))).toEqual([]);
+  expect(compareReports(named('0123abcd'), named('4567ef01'))).toEqual([]);
 });
 
 test('the text has lines with a sign, or explains a difference that no report shows', () => {

@@ -5,8 +5,8 @@ import { parseContext, readPlan, reviewPlans, type ReviewOptions } from '../../.
 import { analyze } from '../../../../src/review/access/analysis';
 import { FINDING_IDS } from '../../../../src/access/rules/configuration/finding-kinds';
 import type { Finding } from '../../../../src/review/findings/finding';
-import { findingsOf } from '../../../../src/review/findings';
-import { currentFindingsOf } from '../../../../src/review/current/findings';
+import { createFindings } from '../../../../src/review/findings';
+import { createCurrentFindings } from '../../../../src/review/current/findings';
 import { createLivePlan } from '../../../../src/review/organization/context/live';
 import { group, groupInvite, identity, role, roleBinding } from '../../../../src/model/kinds';
 import { fingerprint } from '../../../../src/review/report/digest/fingerprint';
@@ -21,7 +21,7 @@ const now = new Date('2026-11-22T12:00:00Z');
 
 function findingsIn(plans: readonly Plan[], { configuration = {}, live, context }: ReviewOptions = {}): Finding[] {
   const combined = combineReviewPlans(plans).map(({ plan }) => plan);
-  return findingsOf(analyze(combined, { configuration, now, runBy: undefined, live, context }));
+  return createFindings(analyze(combined, { configuration, now, runBy: undefined, live, context }));
 }
 
 /** Returns the findings of an organization without a change. */
@@ -38,7 +38,7 @@ function currentFindings(): Finding[] {
   ]);
   const options = { configuration: {}, now, runBy: undefined };
   const live = { plan, roots: [ACME], problems: [], readBy: undefined };
-  return currentFindingsOf(analyze([], { ...options, live }), analyze([], { ...options, live, fromNothing: true }));
+  return createCurrentFindings(analyze([], { ...options, live }), analyze([], { ...options, live, fromNothing: true }));
 }
 
 const configurations = new Map(

@@ -4,7 +4,7 @@ import { behaves, checkFields, errorsAmong, isPresent, type Field, type Fields }
 import { decide } from './decision';
 import {
   isNumberId,
-  trustPolicyOf,
+  getTrustPolicy,
   type Platform,
   type TrustDataOptions,
   type TrustMethods,
@@ -18,7 +18,7 @@ import type { TrustData } from './trust-data';
  * policy that no trust has, for one with an expression of Terraform, and for one that `Trust` rejects: it accepts outsiders, or
  * nobody, or its decision is inconclusive.
  */
-export function trustDataOf(
+export function findTrustData(
   identity: TrustMethods,
   { signInIssuers = [] }: TrustDataOptions = {},
 ): TrustData | undefined {
@@ -28,7 +28,7 @@ export function trustDataOf(
   });
   for (const [name, platform] of Object.entries(PLATFORMS) as [string, Platform<Values>][]) {
     const props = defined(platform.propsOf(methods, { signInIssuers }) ?? {});
-    if (isTrustOf(platform, props, methods))
+    if (isMadeBy(platform, props, methods))
       return { [name]: shortForm(platform.fields, props) } as unknown as TrustData;
   }
   return undefined;
@@ -39,13 +39,13 @@ export function trustInWords(methods: TrustMethods): string | undefined {
   for (const platform of Object.values(PLATFORMS) as Platform<Values>[]) {
     if (platform.inWords === undefined) continue;
     const props = defined(platform.propsOf(methods, { signInIssuers: [] }) ?? {});
-    if (policyOf(platform, props, methods) !== undefined) return platform.inWords(props);
+    if (findPolicy(platform, props, methods) !== undefined) return platform.inWords(props);
   }
   return undefined;
 }
 
 /** Returns the trust policy if the props are valid and have exactly this one. */
-function policyOf(platform: Platform<Values>, props: Values, methods: TrustMethods): TrustPolicy | undefined {
+function findPolicy(platform: Platform<Values>, props: Values, methods: TrustMethods): TrustPolicy | undefined {
   // Most policies are of another platform, and lack one of its props.
   if (Object.entries(platform.fields).some(([name, field]) => behaves(field, 'required') && !isPresent(props[name])))
     return undefined;
@@ -53,14 +53,14 @@ function policyOf(platform: Platform<Values>, props: Values, methods: TrustMetho
   if (/[$%]\{/.test(jsonText(props as JsonValue))) return undefined;
   if (errorsAmong(checkFields(platform.fields, platform.rules ?? [], props)).length > 0) return undefined;
   if ((platform.problems?.(props) ?? []).length > 0) return undefined;
-  const policy = trustPolicyOf(platform, props);
+  const policy = getTrustPolicy(platform, props);
   return isSame(policy, methods) ? policy : undefined;
 }
 
 /** Returns true if `Trust` accepts the props, and they have exactly this trust policy. */
-function isTrustOf(platform: Platform<Values>, props: Values, methods: TrustMethods): boolean {
+function isMadeBy(platform: Platform<Values>, props: Values, methods: TrustMethods): boolean {
   const { title, narrow } = platform;
-  const policy = policyOf(platform, props, methods);
+  const policy = findPolicy(platform, props, methods);
   if (policy === undefined) return false;
   const facts = { owners: platform.owners?.(props) ?? [], ruledOut: platform.ruledOut?.(props) ?? [] };
   const { problem, inconclusive } = decide({ title, narrow, decided: policy, ...facts });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Trust, type TrustData } from '../../../constructs';
 import type { ClaimMatchFields } from '../../../src/access/claims';
-import { decide, PLATFORMS, trustDataOf, type Platform } from '../../../src/access/trust';
+import { decide, PLATFORMS, findTrustData, type Platform } from '../../../src/access/trust';
 import type { Values } from '../../../src/model/api';
 import { checkedTrust } from '../../../constructs/trust/trust';
 import { policyOf, trustProblems } from '../../constructs/trust/trusting';
@@ -27,7 +27,7 @@ test.each(readTables())('%s: the props of a trust policy have exactly this polic
       const policy = policyOf(trust);
       const facts = { owners: typed.owners?.(given) ?? [], ruledOut: typed.ruledOut?.(given) ?? [] };
       const isRejected = Object.keys(decide({ ...typed, decided: policy, ...facts })).length > 0;
-      const data = trustDataOf(policy, options);
+      const data = findTrustData(policy, options);
       if (isRejected || expression.test(JSON.stringify(given))) {
         expect(data).toBeUndefined();
         return;
@@ -44,11 +44,11 @@ test.each(readTables())('%s: the props of a trust policy have exactly this polic
 
 test('a policy with an expression of Terraform has no props', () => {
   for (const subject of ['${ada}', '%{ada}'])
-    expect(trustDataOf(policyOf(Trust.of({ person: { issuer: login, subject } })), options)).toBeUndefined();
+    expect(findTrustData(policyOf(Trust.of({ person: { issuer: login, subject } })), options)).toBeUndefined();
 });
 
 test('the props are those that a person writes', () => {
-  const dataOf = (data: TrustData) => trustDataOf(policyOf(Trust.of(data)));
+  const dataOf = (data: TrustData) => findTrustData(policyOf(Trust.of(data)));
   const ids = { owner: 1234, repository: 7890 };
   const deploy: TrustData = { gitHubActions: { repository: 'acme/shop', branch: 'main', workflow: 'deploy.yml', ids } };
   expect(dataOf(deploy)).toEqual(deploy);
@@ -94,15 +94,15 @@ test.each<[string, ClaimMatchFields]>([
     { issuer: workspace, audience: 'api', subjectPattern: `^\\{${id}\\}:\\{[0-9a-f-]{36}\\}$` },
   ],
 ])('no trust has %s', (_, claimMatch) => {
-  expect(trustDataOf({ claimMatch })).toBeUndefined();
+  expect(findTrustData({ claimMatch })).toBeUndefined();
 });
 
 test('empty text and empty maps of the API are absent fields, and no other method has a trust', () => {
   const unset = { issuerPattern: '', audience: '', claims: {}, claimPatterns: {} };
-  expect(trustDataOf({ claimMatch: { ...main, ...unset } })).toEqual(trustDataOf({ claimMatch: main }));
-  expect(trustDataOf({ claimMatch: main })).toHaveProperty('gitHubActions.branch', 'main');
-  expect(trustDataOf({})).toBeUndefined();
-  expect(trustDataOf({ claimMatch: main, awsIdentity: { awsAccount: '012345678901' } })).toBeUndefined();
+  expect(findTrustData({ claimMatch: { ...main, ...unset } })).toEqual(findTrustData({ claimMatch: main }));
+  expect(findTrustData({ claimMatch: main })).toHaveProperty('gitHubActions.branch', 'main');
+  expect(findTrustData({})).toBeUndefined();
+  expect(findTrustData({ claimMatch: main, awsIdentity: { awsAccount: '012345678901' } })).toBeUndefined();
 });
 
 test('any other trust policy has no trust, or one with exactly this policy', () => {
@@ -133,10 +133,10 @@ test('any other trust policy has no trust, or one with exactly this policy', () 
   const awsIdentity = fc.record({ awsAccount: text, arnPattern: text, userIdPattern: text }, { requiredKeys: [] });
   fc.assert(
     fc.property(fc.record({ claimMatch, awsIdentity }, { requiredKeys: [] }), (methods) => {
-      const data = trustDataOf(methods, options);
+      const data = findTrustData(methods, options);
       if (data === undefined) return;
       expect(trustProblems(Trust.of(data))).toEqual([]);
-      expect(trustDataOf(policyOf(Trust.of(data)), options)).toEqual(data);
+      expect(findTrustData(policyOf(Trust.of(data)), options)).toEqual(data);
       expect(policyOf(Trust.of(data))).toMatchObject(JSON.parse(JSON.stringify(methods)) as object);
     }),
     { numRuns: 300 },
