@@ -166,7 +166,7 @@ describe('an apply is bound to the approved report', () => {
     const text = `#!/usr/bin/env bash
 if [[ $1 == apply ]]; then
   sed -i 's/Moves the money/Moves it away/' cdk.tf.json
-  ${real} plan -no-color -input=false -out=../tfplan || exit
+  ${real} plan -no-color -input=false -out="\${@: -1}" || exit
 fi
 exec ${real} "$@"
 `;
