@@ -35,7 +35,7 @@ function readLine(value: unknown): SourceLine | undefined {
   return isKnown ? { file, line: Number(line) } : undefined;
 }
 
-/** Returns `main.ts:12`, or `main.ts:12 via teams.ts:3` for a function that `main.ts` calls. */
+/** Returns the file and line of the call, then those of the declaration if it is in a function: `FILE:12 via OTHER_FILE:3`. */
 export function lineText({ file, line, caller }: SourceLine): string {
   return `${caller === undefined ? '' : `${caller.file}:${caller.line} via `}${file}:${line}`;
 }
