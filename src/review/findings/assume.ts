@@ -82,7 +82,7 @@ function newOutsiders(analysis: Analysis): Finding[] {
       {
         ...common,
         reason: `${verb} assume ${subject}: ${first.who}${more}.`,
-        quoted: outsiders.flatMap(({ names }) => names),
+        quoted: outsiders.flatMap(({ names = [] }) => names),
         witness: first.token,
       },
     ];
