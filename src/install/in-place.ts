@@ -31,7 +31,7 @@ export function requireRegularFile(path: string): void {
  * Throws if the folder contains files that are not of a provider: Terraform would count them as part of it, and then
  * reject it.
  */
-export function requireNothingBeside(folder: string, names: readonly string[]): void {
+export function requireNoOtherFiles(folder: string, names: readonly string[]): void {
   const others = listOthers(folder, names).filter((other) => !isSibling(join(folder, other)));
   if (others.length === 0) return;
   const named = others.slice(0, 5).map((other) => JSON.stringify(other));

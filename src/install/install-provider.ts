@@ -19,7 +19,7 @@ import type * as Sea from 'node:sea';
 import { dirname, join, resolve } from 'node:path';
 import { EXECUTABLE_NAME, PROVIDER_ADDRESS, REGISTRY_ADDRESSES, VERSION } from '../model/api';
 import { mirrorNotice, type Environment } from './cli-configuration';
-import { requireFolders, requireNothingBeside, requireRegularFile } from './in-place';
+import { requireFolders, requireNoOtherFiles, requireRegularFile } from './in-place';
 import { isInExecutable, locateProvider, type ProviderBuild } from './locate';
 import { packageHash, withLockEntry } from './lock-file';
 import { isSibling, listOthers, readProviderFiles, type ProviderFile } from './provider-files';
@@ -132,7 +132,7 @@ function requireOwnPlace(root: string, mirror: string, version: string, files: r
   for (const platform of platforms) {
     const folder = packageFolder(mirror, version, platform);
     requireFolders(root, folder);
-    requireNothingBeside(folder, names);
+    requireNoOtherFiles(folder, names);
     for (const name of names) requireRegularFile(join(folder, name));
   }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requireFolders, requireNothingBeside, requireRegularFile } from '../../src/install/in-place';
+import { requireFolders, requireNoOtherFiles, requireRegularFile } from '../../src/install/in-place';
 
 let root: string;
 beforeEach(() => (root = realpathSync(mkdtempSync(join(tmpdir(), 'in-place-')))));
@@ -59,13 +59,13 @@ test('only a regular file is replaced', () => {
 });
 
 test('other files of the folder are named, at most five', () => {
-  expect(() => requireNothingBeside(join(root, 'absent'), ['provider'])).not.toThrow();
+  expect(() => requireNoOtherFiles(join(root, 'absent'), ['provider'])).not.toThrow();
   writeFileSync(join(root, 'provider'), '');
-  expect(() => requireNothingBeside(root, ['provider'])).not.toThrow();
+  expect(() => requireNoOtherFiles(root, ['provider'])).not.toThrow();
   writeFileSync(join(root, 'part-2cf24dba.cjs'), 'hello');
-  expect(() => requireNothingBeside(root, ['provider'])).not.toThrow();
+  expect(() => requireNoOtherFiles(root, ['provider'])).not.toThrow();
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) writeFileSync(join(root, name), '');
-  expect(() => requireNothingBeside(root, ['provider'])).toThrow(
+  expect(() => requireNoOtherFiles(root, ['provider'])).toThrow(
     `${root} also contains "a", "b", "c", "d", "e", which Terraform would treat as parts of the provider. ${remedy}`,
   );
 });

@@ -2,7 +2,7 @@
 export { refusedClaim } from './languages/accepts';
 export { getNumber } from './languages/alphabet';
 export { reads, textAutomaton, type Automaton } from './languages/automaton';
-export { beginningOf } from './languages/beginning';
+export { getBeginning } from './languages/beginning';
 export {
   createBudget,
   FIXED,

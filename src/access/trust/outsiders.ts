@@ -2,7 +2,7 @@
 import {
   type Anchoring,
   type Automaton,
-  beginningOf,
+  getBeginning,
   type Budget,
   createBudget,
   type Limits,
@@ -154,7 +154,7 @@ function isShown({ shownBy, shapes }: Issuer, rules: ReadonlyMap<string, Automat
   if (others.some((claim) => Object.values(shapes).some((shape) => claim in shape))) return true;
   if (sub === undefined) return false;
   try {
-    return beginningOf(sub, budget).text.startsWith(shownBy);
+    return getBeginning(sub, budget).text.startsWith(shownBy);
   } catch (error) {
     if (error instanceof UndecidedError) return true;
     throw error;
@@ -172,7 +172,7 @@ function mayAccept(minting: () => Minting): boolean {
 
 function isOneText(rule: Automaton | undefined, budget: Budget): boolean {
   try {
-    return rule !== undefined && beginningOf(rule, budget).isAll;
+    return rule !== undefined && getBeginning(rule, budget).isAll;
   } catch (error) {
     if (error instanceof UndecidedError) return false;
     throw error;

@@ -2,7 +2,7 @@
  * Finds the common beginning of the names of all owners whose tokens a match accepts: a pattern with a forgotten slash
  * accepts the owners whose names begin with the intended name.
  */
-import { type Automaton, beginningOf, type Budget, UndecidedError } from '../claims';
+import { type Automaton, getBeginning, type Budget, UndecidedError } from '../claims';
 import type { Issuer, Reach } from '../platforms/issuer';
 import type { Values } from './minting';
 
@@ -51,7 +51,7 @@ function getBeginnings(
     const rule = rules.get(claim);
     const before = template.slice(0, template.indexOf('{'));
     if (rule === undefined || !template.startsWith(`${before}{${owner}}`)) return [];
-    const { text } = beginningOf(rule, budget);
+    const { text } = getBeginning(rule, budget);
     return text.startsWith(before) ? [text.slice(before.length)] : [];
   });
 }

@@ -23,7 +23,7 @@ const MAX_DEPTH = 200;
 
 const space = /[ \t\n\r]*/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-// eslint-disable-next-line no-control-regex -- JSON forbids exactly these characters in a text
+// oxlint-disable-next-line no-control-regex -- JSON forbids exactly these characters in a text
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const keyword = /true|false|null/y;
 

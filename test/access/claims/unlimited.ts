@@ -6,7 +6,7 @@ import {
   type Automaton,
 } from '../../../src/access/claims/languages/automaton';
 import {
-  beginningOf as limitedBeginning,
+  getBeginning as limitedBeginning,
   onlyText as limitedText,
 } from '../../../src/access/claims/languages/beginning';
 import { createBudget } from '../../../src/access/claims/languages/budget';
@@ -19,7 +19,7 @@ export const UNLIMITED = createBudget({ steps: Number.MAX_SAFE_INTEGER });
 export const patternAutomaton = (pattern: string, anchored: boolean) => limitedPattern(pattern, anchored, UNLIMITED);
 export const reads = (automaton: Automaton, text: string) => limitedReads(automaton, text, UNLIMITED);
 export const shared = (key: string, create: () => Automaton) => limitedShared(key, UNLIMITED, create);
-export const beginningOf = (automaton: Automaton) => limitedBeginning(automaton, UNLIMITED);
+export const getBeginning = (automaton: Automaton) => limitedBeginning(automaton, UNLIMITED);
 export const onlyText = (automaton: Automaton) => limitedText(automaton, UNLIMITED);
 export const alphabetOf = (automata: readonly Automaton[]) => limitedAlphabet(automata, UNLIMITED);
 export const propagateConstants = (problem: ConstraintProblem) => limitedConstants(problem, UNLIMITED);

@@ -105,7 +105,7 @@ export function commonAutomaton(one: Automaton, other: Automaton): Automaton {
       const others = other.next(b, character, budget);
       return one.next(a, character, budget).flatMap((next) => {
         budget.spend(others.length + 1);
-        return others.map((beside) => getNumber(next, beside));
+        return others.map((nextOther) => getNumber(next, nextOther));
       });
     },
     accepts: (state, budget) => one.accepts(at(state)[0], budget) && other.accepts(at(state)[1], budget),

@@ -13,7 +13,7 @@ export interface Beginning {
 
 /** Returns the text of a language that contains only one. */
 export function onlyText(automaton: Automaton, budget: Budget): string | undefined {
-  const { text, isAll } = beginningOf(automaton, budget);
+  const { text, isAll } = getBeginning(automaton, budget);
   return isAll ? text : undefined;
 }
 
@@ -23,7 +23,7 @@ const LONGEST = 1000;
 export const STATES = 16;
 
 /** Returns the common beginning of all texts of a language. */
-export const beginningOf = countedOnce(readBeginning);
+export const getBeginning = countedOnce(readBeginning);
 
 function readBeginning(automaton: Automaton, budget: Budget): Beginning {
   const { text: only } = automaton;

@@ -7,7 +7,7 @@
  */
 import { reads, within, type Automaton, type Reader } from './automaton';
 import type { Budget } from './budget';
-import { beginningOf, nextStates, STATES, type Beginning } from './beginning';
+import { getBeginning, nextStates, STATES, type Beginning } from './beginning';
 import type { Constraint, ConstraintProblem, Template } from './solve';
 
 export interface Constants {
@@ -21,14 +21,14 @@ export interface Constants {
 
 /** Returns the values that are the same in every solution of the problem, or `undefined` if it has no solution. */
 export function propagateConstants({ variables, templates }: ConstraintProblem, budget: Budget): Constants | undefined {
-  if (!templates.every(({ parts, all }) => all.every((one) => mayContain(beginningOf(one, budget), parts))))
+  if (!templates.every(({ parts, all }) => all.every((rule) => mayContain(getBeginning(rule, budget), parts))))
     return undefined;
   const values = new Map<number, string>();
   const unread: Template[] = [];
   for (const template of templates) {
     let isRead = template.none.length === 0;
     for (const automaton of template.all) {
-      const found = valuesWithin(template, beginningOf(automaton, budget), variables, budget);
+      const found = valuesWithin(template, getBeginning(automaton, budget), variables, budget);
       if (found === undefined) return undefined;
       // Bounded: the issuer declares the variables.
       for (const [variable, value] of found.values) {
@@ -85,7 +85,7 @@ function restAfter(automaton: Automaton, text: string, budget: Budget): Automato
     budget.spend(text.length);
     return automaton.rest(Array.from(text).length, budget);
   }
-  const { reached, text: beginning } = beginningOf(automaton, budget);
+  const { reached, text: beginning } = getBeginning(automaton, budget);
   let states: readonly number[] | undefined = beginning.startsWith(text) ? reached.get(text.length) : undefined;
   if (states === undefined) {
     states = [automaton.start];

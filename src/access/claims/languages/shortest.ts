@@ -1,6 +1,6 @@
 /** Finds the shortest text that meets a constraint: fixed beginnings decide most, and a search the rest. */
 import { reads, type Automaton } from './automaton';
-import { beginningOf, onlyText } from './beginning';
+import { getBeginning, onlyText } from './beginning';
 import { countedOnce, UndecidedError, type Budget } from './budget';
 import { solve, type Constraint, type Solution } from './solve';
 
@@ -28,15 +28,15 @@ function searchShortest({ all, none }: Constraint, budget: Budget): Solution {
 }
 
 /** Returns true if the fixed beginnings show that no text is in both languages. */
-function areApart(one: Automaton, other: Automaton, budget: Budget): boolean {
-  const [a, b] = [beginningOf(one, budget), beginningOf(other, budget)];
+function areApart(first: Automaton, second: Automaton, budget: Budget): boolean {
+  const [a, b] = [getBeginning(first, budget), getBeginning(second, budget)];
   const [short, long] = a.text.length < b.text.length ? [a, b] : [b, a];
   return !long.text.startsWith(short.text) || (short.isAll && short.text.length < long.text.length);
 }
 
 /** Returns the shortest text of a language. After a fixed beginning, the rest is the same as that of most rules of an organization. */
 function findShortest(automaton: Automaton, budget: Budget): Solution {
-  const { text, reached } = beginningOf(automaton, budget);
+  const { text, reached } = getBeginning(automaton, budget);
   const [state, ...others] = reached.get(text.length) ?? [];
   const rest = text === '' || state === undefined || others.length > 0 ? undefined : automaton.rest(state, budget);
   if (rest === undefined) return searchWhole(automaton, budget);

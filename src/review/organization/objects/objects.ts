@@ -61,16 +61,16 @@ const byListType = new Map<string, { readonly declaration: Declaration; readonly
 
 /** Returns the objects that a data source has read: one, or those of its list. */
 export function readObjects(plan: Plan, data: StateInstance): Instance[] {
-  const one = findKind(data);
+  const declaration = findKind(data);
   const several = isOurProvider(data.provider) ? byListType.get(data.type) : undefined;
-  const make = (declaration: Declaration, values: Values, sensitive: Sensitivity): Instance[] => {
-    const uid = findUid(declaration, values);
+  const make = (kind: Declaration, values: Values, sensitive: Sensitivity): Instance[] => {
+    const uid = findUid(kind, values);
     if (uid === undefined) return [];
     const { address } = data;
     const unmanaged = { deposed: undefined, isManaged: false, isForgotten: false, change: undefined };
-    return [{ plan, address, declaration, values, sensitive, ...unmanaged, key: uid }];
+    return [{ plan, address, declaration: kind, values, sensitive, ...unmanaged, key: uid }];
   };
-  if (one !== undefined) return make(one, data.values, data.sensitive);
+  if (declaration !== undefined) return make(declaration, data.values, data.sensitive);
   if (several === undefined) return [];
   const elements = data.values[several.list];
   const isHidden = isSensitive(data.sensitive, several.list);

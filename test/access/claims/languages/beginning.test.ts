@@ -1,5 +1,5 @@
 import { textAutomaton } from '../../../../src/access/claims/languages/automaton';
-import { beginningOf, onlyText, patternAutomaton } from '../unlimited';
+import { getBeginning, onlyText, patternAutomaton } from '../unlimited';
 
 test('a language of one text has this text', () => {
   expect(onlyText(patternAutomaton('a\\.b', true))).toBe('a.b');
@@ -13,9 +13,9 @@ test('a language of one text has this text', () => {
 });
 
 test('the beginning ends where texts differ', () => {
-  expect(beginningOf(patternAutomaton('^repo:acme/(shop|web)$', false))).toMatchObject({
+  expect(getBeginning(patternAutomaton('^repo:acme/(shop|web)$', false))).toMatchObject({
     text: 'repo:acme/',
     isAll: false,
   });
-  expect(beginningOf(patternAutomaton('acme', false))).toMatchObject({ text: '', isAll: false });
+  expect(getBeginning(patternAutomaton('acme', false))).toMatchObject({ text: '', isAll: false });
 });
