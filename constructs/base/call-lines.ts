@@ -1,7 +1,7 @@
 /** Finds the line that calls a function of the program that creates constructs from several places. */
 import type { IConstruct } from 'constructs';
 
-/** A line, with the lines that have called it so far. */
+/** A line, with the lines that have called it. */
 export interface CallNode {
   readonly file: string;
   readonly line: number;

@@ -134,7 +134,7 @@ const terraformCloudTokens: Issuer = {
   ],
 };
 
-/** A server of one's own: its address is declared. */
+/** A self-hosted server: the configuration declares its address. */
 const terraformEnterpriseTokens: Issuer = {
   ...terraformCloudTokens,
   id: 'terraform-enterprise',
