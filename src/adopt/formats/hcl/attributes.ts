@@ -97,7 +97,7 @@ export function getBody(entries: readonly Entry[]): ReadonlyMap<string, unknown>
 }
 
 /** Returns an expression as a value of HCL. */
-export function getValue(expression: Expression): unknown {
+function getValue(expression: Expression): unknown {
   switch (expression.is) {
     case 'text':
       return new Verbatim(hclTemplate(expression.value));
