@@ -43,10 +43,15 @@ async function checkChange(
     if (isOnlyOne(session) && session.planned.creates.isTaken(declaration, plan, isReplacement))
       plannedTwice(declaration, plan, diags);
     reviewReplacement(declaration, plan, context);
+    // These reads do not depend on each other, and the apply repeats them before its first request.
     if (plannedGroup(declaration, plan, session) !== undefined) session.service?.visibility.prepare(context.signal);
+    const existing =
+      stopsAtExisting(session) && !isReplacement && !diags.hasErrors
+        ? session.planned.existing?.warnings(declaration, plan, context.signal)
+        : undefined;
     await preflight(declaration, plan, context);
-    if (stopsAtExisting(session) && !isReplacement && !diags.hasErrors)
-      diags.add(...((await session.planned.existing?.warnings(declaration, plan, context.signal)) ?? []));
+    const warnings = await existing;
+    if (!diags.hasErrors) diags.add(...(warnings ?? []));
     if (!diags.hasErrors) diags.add(...(await absenceWarnings(declaration, plan, session, context.signal)));
   }
   if (action === 'delete' && prior !== null && isProtected(prior)) diags.add(deletionRejected(declaration, prior));

@@ -47,6 +47,27 @@ test('creates of one kind in one group share one list, and a plan without create
   expect(world.requests()).toEqual([]);
 });
 
+test('the reads of a planned create do not wait for each other', async () => {
+  const waiting: (() => void)[] = [];
+  const requested: string[] = [];
+  const together = await startWorld({
+    seed,
+    async between(request, service) {
+      requested.push(new URL(request.url).pathname);
+      // Each waits until all three have been requested.
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length === 3) for (const proceed of waiting) proceed();
+      });
+      return service(request);
+    },
+  });
+  const host = await together.again({}, TERRAFORM);
+  await host.resource('platform_group').plan({ parent_uid: together.root, name: 'new' });
+  together.close();
+  expect(requested.sort()).toEqual(['/auth/v1/ok', '/iam/v2beta1/groups', `/iam/v2beta1/groups/${together.root}`]);
+});
+
 test('only the first five lists are read; other creates are left for the apply', async () => {
   const uids: string[] = [];
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
