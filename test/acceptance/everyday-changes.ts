@@ -199,9 +199,9 @@ ${FIRST}\`\`\`
 type Terraform = ReturnType<typeof terraform>;
 
 async function reviewOf(stacks: readonly Terraform[], root: string): Promise<Report> {
-  const plans = await Promise.all(
-    stacks.map(async (stack) => readPlan(JSON.stringify(await stack.planJson()), nameOf(stack))),
-  );
+  const plans = [];
+  // One after the other: both plans use the provider of this process, and two runs at the same time would be one to it.
+  for (const stack of stacks) plans.push(readPlan(JSON.stringify(await stack.planJson()), nameOf(stack)));
   return reviewPlans(plans, {
     configuration: { names: { [root]: 'acme' }, trustedIssuers: TRUSTED },
     stacks: stacks.map((stack) => readSynthesized(readFileSync(join(stack.dir, 'cdk.tf.json'), 'utf8'), nameOf(stack))),
