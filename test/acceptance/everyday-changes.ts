@@ -148,7 +148,7 @@ export async function recordEverydayChanges(): Promise<{
       const filled = edits.map(([from, to]) => [from, to.replace('FORMER', former)] as const);
       const next = filled.reduce((whole, [from, to]) => replaceOnce(whole, from, to), program);
       synthesize(next);
-      const { text: plan } = await tf.plan();
+      const plan = await planText(tf);
       const report = await review(tf);
       former = report.roleChanges?.[0]?.from ?? former;
       plans[title] = /^Plan: (.*)\.$/m.exec(plan)?.[1] ?? '';
@@ -171,7 +171,7 @@ export async function recordEverydayChanges(): Promise<{
         writeFileSync(join(outdir, 'stacks', name, 'moves.tf'), blocks);
       await apps.init();
       const texts = [];
-      for (const one of both) texts.push((await one.plan()).text);
+      for (const stack of both) texts.push(await planText(stack));
       plans[SPLIT.title] = texts.map((text) => /^Plan: (.*)\.$/m.exec(text)?.[1] ?? '').join('; ');
       sections.push(sectionText(SPLIT, [program, split], texts, reviewText(await review(...both))));
     } finally {
@@ -267,6 +267,14 @@ function sectionText(
 function marked(sign: string, side: string, other: string): string[] {
   const others = new Set(other.split('\n'));
   return side.split('\n').flatMap((line) => (line === '' || others.has(line) ? [] : [`${sign}${line}`]));
+}
+
+/** Returns the plan in the words of Terraform, which the page shows, also if OpenTofu makes it. */
+async function planText(stack: Terraform): Promise<string> {
+  const { text } = await stack.plan();
+  return text
+    .replaceAll('will be removed from the OpenTofu state but', 'will no longer be managed by Terraform, but')
+    .replace(/, \d+ to forget\.$/m, '.');
 }
 
 /** Replaces uids, which differ from run to run. */
