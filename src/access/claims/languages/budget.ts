@@ -16,31 +16,79 @@ export class UndecidedError extends Error {
   override readonly name = 'UndecidedError';
 }
 
-export interface Budget {
-  /** Spends steps. Throws an {@link UndecidedError} if too few remain. @default one step */
-  spend(steps?: number): void;
-  /** Returns the number of steps that were spent. */
-  spent(): number;
-  /** Returns the budget of a part of the query. What it spends, this budget spends as well. */
-  part(steps: number): Budget;
-}
-
 const DEFAULT_STEPS = 60_000_000;
 
+/** The largest advance. JavaScript calculates fastest with integers of this size. */
+const LARGEST_ADVANCE = 1_000_000_000;
+
+/**
+ * Counts steps. Nearly every iteration of a loop spends some: the budget in use has an advance from itself and from its wholes, so
+ * that most calls change one number. Only one budget of a query has an advance. It returns the advance before another one is used.
+ */
+export class Budget {
+  private readonly steps: number;
+  private readonly whole: Budget | undefined;
+  /** This budget and its wholes: a few. */
+  private readonly all: readonly Budget[];
+  /** Shared by all budgets of a query. */
+  private readonly query: { inUse?: Budget | undefined };
+  private left: number;
+  private advance = 0;
+
+  constructor(steps: number, whole?: Budget) {
+    this.steps = steps;
+    this.left = steps;
+    this.whole = whole;
+    this.all = [this, ...(whole?.all ?? [])];
+    this.query = whole === undefined ? {} : whole.query;
+  }
+
+  /** Spends steps. Throws an {@link UndecidedError} if too few remain. @default one step */
+  spend(count = 1): void {
+    if (count < this.advance) {
+      this.advance -= count;
+      return;
+    }
+    this.query.inUse?.returnAdvance();
+    this.pay(count);
+    this.takeAdvance();
+  }
+
+  /** Returns the number of steps that were spent. */
+  spent(): number {
+    if (this.query.inUse !== this) this.query.inUse?.returnAdvance();
+    return this.steps - this.left - this.advance;
+  }
+
+  /** Returns the budget of a part of the query. What it spends, this budget spends as well. */
+  part(steps: number): Budget {
+    return new Budget(steps, this);
+  }
+
+  private pay(count: number): void {
+    const possible = Math.min(count, Math.max(this.left, 0));
+    this.left -= count;
+    // A known value is paid for in one call: the whole then pays as much as for single steps.
+    this.whole?.pay(possible);
+    if (this.left < 0) throw new UndecidedError(`it takes more than ${this.steps} steps`);
+  }
+
+  private takeAdvance(): void {
+    // Bounded: a few budgets. The same below.
+    this.advance = Math.min(LARGEST_ADVANCE, ...this.all.map((budget) => budget.left));
+    for (const budget of this.all) budget.left -= this.advance;
+    this.query.inUse = this;
+  }
+
+  private returnAdvance(): void {
+    for (const budget of this.all) budget.left += this.advance;
+    this.advance = 0;
+    this.query.inUse = undefined;
+  }
+}
+
 export function createBudget({ steps = DEFAULT_STEPS, whole }: Limits = {}): Budget {
-  let left = steps;
-  const budget: Budget = {
-    spend: (count = 1) => {
-      const possible = Math.min(count, Math.max(left, 0));
-      left -= count;
-      // A known value is paid for in one call: the whole then pays as much as for single steps.
-      whole?.spend(possible);
-      if (left < 0) throw new UndecidedError(`it takes more than ${steps} steps`);
-    },
-    spent: () => steps - left,
-    part: (count) => createBudget({ steps: count, whole: budget }),
-  };
-  return budget;
+  return new Budget(steps, whole);
 }
 
 /** For what is the same in every process, such as the languages of issuers. Most values: JavaScript counts no further. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {
   countedOnce,
   createBudget,
@@ -34,6 +35,52 @@ it('takes as many steps from the whole for one call beyond a part as for single 
     return whole.spent();
   };
   expect([spend([4, 3, 3, 1]), spend([1_000]), spend([7, 90])]).toEqual([10, 10, 10]);
+});
+
+it('counts the steps of budgets that are used alternately', () => {
+  const whole = createBudget({ steps: 20 });
+  const [one, other] = [whole.part(8), whole.part(8)];
+  const inner = one.part(5);
+  inner.spend(2);
+  other.spend(3);
+  whole.spend();
+  one.spend(2);
+  inner.spend(3);
+  expect([inner, one, other, whole].map((budget) => budget.spent())).toEqual([5, 7, 3, 11]);
+  expect(() => inner.spend(0)).not.toThrow();
+  expect(() => one.spend(2)).toThrow('it takes more than 8 steps');
+  expect(() => one.spend(0)).toThrow('it takes more than 8 steps');
+  whole.spend(8);
+  expect(() => other.spend(1)).toThrow('it takes more than 20 steps');
+});
+
+it('takes as many steps as a count at each call, in any order and for any parts', () => {
+  const calls = fc.array(fc.tuple(fc.nat(3), fc.oneof(fc.nat(4), fc.nat(40))), { maxLength: 30 });
+  fc.assert(
+    fc.property(calls, (spends) => {
+      const limits = [60, 40, 25, 30];
+      const wholes = [undefined, 0, 1, 0];
+      const budgets: ReturnType<typeof createBudget>[] = [];
+      for (const [index, steps] of limits.entries()) {
+        const whole = wholes[index];
+        budgets.push(whole === undefined ? createBudget({ steps }) : budgets[whole]!.part(steps));
+      }
+      const left = [...limits];
+      const pay = (index: number, count: number): string | undefined => {
+        const possible = Math.min(count, Math.max(left[index]!, 0));
+        left[index]! -= count;
+        const whole = wholes[index];
+        const reason = whole === undefined ? undefined : pay(whole, possible);
+        return reason ?? (left[index]! < 0 ? `it takes more than ${limits[index]} steps` : undefined);
+      };
+      for (const [index, count] of spends) {
+        const expected = pay(index, count);
+        if (expected === undefined) budgets[index]!.spend(count);
+        else expect(() => budgets[index]!.spend(count)).toThrow(expected);
+      }
+      expect(budgets.map((budget) => budget.spent())).toEqual(limits.map((limit, index) => limit - left[index]!));
+    }),
+  );
 });
 
 it('spends the same steps for a value that an earlier query has computed', () => {
