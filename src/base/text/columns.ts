@@ -10,10 +10,12 @@ export function countColumns(text: string): number {
   return /^[ -~]*$/.test(text) ? text.length : stringWidth()(text);
 }
 
+let loaded: typeof StringWidth | undefined;
+
 /** Loads `string-width` late: it takes 10 ms, and most texts are ASCII. */
 function stringWidth(): typeof StringWidth {
   // oxlint-disable-next-line typescript/no-require-imports -- an import would load it at the start
-  return (require('string-width') as { readonly default: typeof StringWidth }).default;
+  return (loaded ??= (require('string-width') as { readonly default: typeof StringWidth }).default);
 }
 
 interface WrapOptions {
@@ -31,14 +33,20 @@ interface WrapOptions {
 export function wrapped(text: string, { width, indent, first = indent, breaksWords = false }: WrapOptions): string {
   const lines: string[] = [];
   let line = ' '.repeat(first);
+  let used = first;
   let isEmpty = true;
   for (const word of text.split(' '))
     for (const [index, part] of (breaksWords ? wordParts(word, width - indent) : [word]).entries()) {
       const gap = isEmpty || index > 0 ? '' : ' ';
-      if (!isEmpty && countColumns(line + gap + part) > width) {
+      const columns = countColumns(part);
+      if (!isEmpty && used + gap.length + columns > width) {
         lines.push(line);
         line = ' '.repeat(indent) + part;
-      } else line += gap + part;
+        used = indent + columns;
+      } else {
+        line += gap + part;
+        used += gap.length + columns;
+      }
       isEmpty = false;
     }
   return [...lines, line].join('\n');

@@ -33,11 +33,13 @@ export function createShortener(data: object): ((text: string) => string) | unde
   const names = new Set<string>();
   collectLongNames(data, '', names);
   if (names.size === 0) return undefined;
-  const long = [...names].sort((one, other) => other.length - one.length);
+  const long = [...names]
+    .sort((one, other) => other.length - one.length)
+    .map((name) => ({ name, short: shortName(name) }));
   return (text) =>
     text.length <= LONGEST_NAME
       ? text
-      : long.reduce((rest, name) => rest.replaceAll(name, () => shortName(name)), text);
+      : long.reduce((rest, { name, short }) => rest.replaceAll(name, () => short), text);
 }
 
 function collectLongNames(value: unknown, key: string, names: Set<string>): void {

@@ -23,9 +23,15 @@ import { corpusNames, corpusTexts, reviewOf } from '../corpus';
 
 jest.setTimeout(120_000 * search);
 
+const withName = (names: readonly string[]) => new RegExp(`"name": ?"(?:${names.join('|')})"`, 'g');
+
+/** Returns true if an object of the plan has one of the names. Without it, the report of the plan cannot contain the hostile name. */
+const hasName = (plan: string, names: readonly string[]) =>
+  corpusTexts(plan).some(({ text }) => withName(names).test(text));
+
 /** Returns a review of a plan. Each object with one of the replaced names has the hostile name. */
 function reviewWith(plan: string, name: string, replaced = NAMES): Review {
-  const named = new RegExp(`"name": ?"(?:${replaced.join('|')})"`, 'g');
+  const named = withName(replaced);
   const plans = corpusTexts(plan).map((text) =>
     readPlan(
       text.text.replace(named, () => `"name":${JSON.stringify(name)}`),
@@ -98,7 +104,12 @@ test.each([
 });
 
 test.each(NAMES)('the name of %s alone is marked in every format and plan', (replaced) => {
-  const found = corpusNames.flatMap((plan) =>
+  // Four of the names are in nearly all plans: each has its part of the plans, unless a search is long.
+  const named = corpusNames.filter((plan) => hasName(plan, [replaced]));
+  const isIncluded = (index: number) => search > 1 || named.length < 30 || index % 4 === NAMES.indexOf(replaced) % 4;
+  const plans = named.filter((_, index) => isIncluded(index));
+  expect(plans.length).toBeGreaterThan(0);
+  const found = plans.flatMap((plan) =>
     Object.entries(outsideOf(reviewWith(plan, `x. ${WORD}`, [replaced]))).flatMap(([format, outside]) =>
       outside.split('\n').flatMap((line) => (line.includes(WORD) ? [`${plan}, ${format}: ${line}`] : [])),
     ),

@@ -74,13 +74,15 @@ export class Budget {
   }
 
   private takeAdvance(): void {
-    // Bounded: a few budgets. The same below.
+    // Bounded: a few budgets.
     this.advance = Math.min(LARGEST_ADVANCE, ...this.all.map((budget) => budget.left));
+    // Bounded: the same.
     for (const budget of this.all) budget.left -= this.advance;
     this.query.inUse = this;
   }
 
   private returnAdvance(): void {
+    // Bounded: a few budgets.
     for (const budget of this.all) budget.left += this.advance;
     this.advance = 0;
     this.query.inUse = undefined;
