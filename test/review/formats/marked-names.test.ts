@@ -41,7 +41,7 @@ function reviewWith(plan: string, name: string, replaced = NAMES): Review {
   return createReview(plans, { now: new Date('2026-11-22T12:00:00Z') });
 }
 
-const NAMES = ['payments', 'ci', 'shop', 'deployer', 'ada', 'helper', 'auditor', 'sandbox', 'lab'];
+const NAMES = ['payments', 'ci', 'shop', 'deployer', 'ada', 'helper', 'auditor', 'lab'];
 
 /** Returns the text outside of quotes. */
 const unquoted = (text: string) => text.replace(/"(?:\\.|[^"\\])*"/gs, '""');
