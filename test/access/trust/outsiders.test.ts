@@ -132,7 +132,7 @@ describe('the report', () => {
           expect(shapes.some((shape) => isMinted(token, issuer.id, shape))).toBe(true);
         }
       }),
-      { numRuns: 80 * search },
+      { numRuns: 40 * search },
     );
     expect(told).toBeGreaterThan(5);
   });

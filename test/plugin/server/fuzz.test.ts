@@ -9,6 +9,7 @@ import { decode, encode } from '../../../src/grpc/codec';
 import { providerMethods, type Handlers, type RpcName } from '../../../src/plugin/wire/service';
 import type { MessageType } from '../../../src/grpc/message';
 import { createFixture } from '../../support/fixture/fixture-provider';
+import { search } from '../../support/search';
 import { configValue } from '../support/config-value';
 
 const silent = {
@@ -63,25 +64,29 @@ async function answer(handlers: Handlers, name: RpcName, bytes: Uint8Array): Pro
   return 'answered';
 }
 
-test('10,000 damaged messages are answered, or are no messages: nothing is thrown and nothing hangs', async () => {
-  const handlers = createHandlers(createFixture().provider, { log: silent });
-  await connect(handlers).call('ConfigureProvider', { terraformVersion: '1.11.4' });
-  const damage = fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { minLength: 1, maxLength: 6 });
-  await fc.assert(
-    fc.asyncProperty(calls, damage, async (name, changes) => {
-      const bytes = Uint8Array.from(requests.get(name)!);
-      for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
-      await answer(handlers, name, bytes);
-    }),
-    { numRuns: 9_000 },
-  );
-  await fc.assert(
-    fc.asyncProperty(calls, fc.uint8Array({ maxLength: 80 }), async (name, bytes) => {
-      await answer(handlers, name, bytes);
-    }),
-    { numRuns: 1_000 },
-  );
-}, 60_000);
+test(
+  'damaged messages are answered, or are no messages: nothing is thrown and nothing hangs',
+  async () => {
+    const handlers = createHandlers(createFixture().provider, { log: silent });
+    await connect(handlers).call('ConfigureProvider', { terraformVersion: '1.11.4' });
+    const damage = fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(calls, damage, async (name, changes) => {
+        const bytes = Uint8Array.from(requests.get(name)!);
+        for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
+        await answer(handlers, name, bytes);
+      }),
+      { numRuns: 3_000 * search },
+    );
+    await fc.assert(
+      fc.asyncProperty(calls, fc.uint8Array({ maxLength: 80 }), async (name, bytes) => {
+        await answer(handlers, name, bytes);
+      }),
+      { numRuns: 400 * search },
+    );
+  },
+  60_000 * search,
+);
 
 test('1,000 cycles of plan and apply leave memory and handles as they were', async () => {
   const fixture = createFixture();

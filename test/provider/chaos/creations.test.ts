@@ -136,7 +136,7 @@ test('nothing is duplicated, nothing is lost', async () => {
         expectOnce(['outer', 'inner', 'ci']);
       }),
     ),
-    { numRuns: 20 * search },
+    { numRuns: 10 * search },
   );
 });
 
@@ -168,7 +168,7 @@ test('nothing is duplicated or lost when many objects are created concurrently',
         expectOnce(pairs.flatMap(({ name }) => [name, `in-${name}`]));
       }),
     ),
-    { numRuns: 8 * search },
+    { numRuns: 4 * search },
   );
 });
 

@@ -155,7 +155,7 @@ test('no part of a name is outside of the marks, for any plan', () => {
       for (const [format, outside] of Object.entries(texts))
         if (outside.includes(WORD)) throw new Error(`${format}: ${outside.replace(/^(?!.*zyzzyva).*\n/gm, '')}`);
     }),
-    { numRuns: 60 * search },
+    { numRuns: 30 * search },
   );
 });
 

@@ -56,7 +56,7 @@ describe.each([true, false])('two patterns, against thousands of texts (anchored
         if (both) expect(relation).not.toBe('disjoint');
         expect(relation).toBe(expectedRelation(isWider, isNarrower, relation));
       }),
-      { numRuns: 150 * search },
+      { numRuns: 75 * search },
     );
     expect([...seen].sort()).toEqual(['disjoint', 'equal', 'narrower', 'overlapping', 'wider']);
   });
@@ -140,7 +140,7 @@ describe('matches of several claims', () => {
           compareMatches(asPatterns(before), asPatterns(after), { anchored: true }),
         );
       }),
-      { numRuns: 200 * search },
+      { numRuns: 100 * search },
     );
   });
 
