@@ -13,7 +13,7 @@ import { checkPair, noPairs, pairsOf, sideOf } from './small-scope/pairs';
 jest.setTimeout(120_000);
 
 /** The number of pairs of edits, and the number of those of one organization. */
-const PAIRS = 20_000;
+const PAIRS = 8_000;
 const PAIRS_OF_EACH = 20;
 
 /** Indexes of organizations with one, two and three groups. */
@@ -52,7 +52,7 @@ test('after every single edit of an organization with sign-in, the report agrees
 });
 
 /** The number of pairs with reports. `npm run bench -- small-applies` checks 5,000. */
-const APPLIES = 60;
+const APPLIES = 30;
 
 test('after every part of an apply, in every order, the early access of the report agrees with the emulator', async () => {
   const [applies, compared] = [new StoppedApplies(), noApplies()];
