@@ -53,6 +53,8 @@ export interface PlanOptions {
   readonly token?: string;
   /** Makes review plans also for a plan that needs none. */
   readonly isReviewed?: boolean;
+  /** Arguments of the engine for every plan. */
+  readonly args?: readonly string[];
   /** Waits between the plan to apply, as JSON, and the plans for the review. */
   readonly beforeReview?: (planJson: string) => Promise<void>;
 }
@@ -101,17 +103,22 @@ export async function createBoundRounds(other?: Provider): Promise<BoundRounds> 
   let emulator: RunningEmulator | undefined;
   let count = 0;
 
-  async function planned({ tf }: Engine, file: string, ...args: string[]): Promise<string> {
+  async function planned({ tf }: Engine, file: string, ...args: readonly string[]): Promise<string> {
     rmSync(file, { force: true });
     const { text, code } = await tf.run('plan', '-input=false', '-no-color', ...args, `-out=${file}`);
     if (code !== 0) throw new PlanFailedError(text);
     return (await tf.ok('show', '-json', file)).stdout;
   }
 
-  async function reviewPlan(engine: Engine, name: string, seed: string): Promise<Plan | PlanFailedError> {
+  async function reviewPlan(
+    engine: Engine,
+    name: string,
+    seed: string,
+    args: readonly string[],
+  ): Promise<Plan | PlanFailedError> {
     engine.set({ [REVIEW_VARIABLE]: seed });
     try {
-      const output = await planned(engine, join(dir, name), '-refresh=false', '-lock=false');
+      const output = await planned(engine, join(dir, name), '-refresh=false', '-lock=false', ...args);
       return readPlan(markAsReviewPlan(output), name);
     } catch (error) {
       if (error instanceof PlanFailedError) return error;
@@ -123,11 +130,12 @@ export async function createBoundRounds(other?: Provider): Promise<BoundRounds> 
     plan: Plan,
     seed: string,
     isForced: boolean,
+    args: readonly string[],
   ): Promise<{ readonly plan: Plan; readonly problems: string[] }> {
     if (!isForced && !needsReviewPlans(plan)) return { plan, problems: [] };
     const made = await Promise.all([
-      reviewPlan(first, 'review', seed),
-      reviewPlan(second, 'review-2', unmarkedSeed(seed)),
+      reviewPlan(first, 'review', seed, args),
+      reviewPlan(second, 'review-2', unmarkedSeed(seed), args),
     ]);
     const problems = made.flatMap((one) => (one instanceof PlanFailedError ? [one.message] : []));
     const reviews = made.flatMap((one) => (one instanceof PlanFailedError ? [] : [one]));
@@ -150,13 +158,19 @@ export async function createBoundRounds(other?: Provider): Promise<BoundRounds> 
         tf: main.tf,
         configure: (config) => main.tf.write({ 'main.tf': header + config.replaceAll('ROOT', running.rootGroupUid) }),
         applyUnbound: () => main.tf.run('apply', '-input=false', '-no-color', '-auto-approve'),
-        async plan({ seed: digits = `round-${count}`, isReviewed = false, token: own = token, beforeReview } = {}) {
+        async plan({
+          seed: digits = `round-${count}`,
+          isReviewed = false,
+          token: own = token,
+          args = [],
+          beforeReview,
+        } = {}) {
           for (const { set } of engines) set({ PLATFORM_TOKEN: own });
-          const output = await planned(main, planFile);
+          const output = await planned(main, planFile, ...args);
           const shown = withNote(output, readPlanConfiguration(await readFile(planFile), dir));
           const ordinary = readPlan(shown, 'plan');
           await beforeReview?.(shown);
-          const { plan, problems } = await reviewed(ordinary, digits, isReviewed);
+          const { plan, problems } = await reviewed(ordinary, digits, isReviewed, args);
           const client = createClient({ baseUrl, token: own });
           const context = await readContext(client, [ordinary]);
           await client.close();

@@ -1,53 +1,35 @@
 /** Plans of the real engine that are proved, and the places of plans that are not. The configuration is that inside of the saved plan. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { startEmulator, type RunningEmulator } from '../../../src/emulator';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readPlan, type Report, reviewPlans } from '../../../src/review';
 import { installStandIn } from '../../support/stand-in-provider';
-import { terraform, type Terraform } from '../../support/terraform';
+import { createBoundRounds, type BoundRounds, type Round } from '../binding/bound-rounds';
+import { setBoundStage, type BoundStage } from '../binding/bound-stage';
 import { header } from '../provider/stage';
 
 jest.setTimeout(300_000);
 
-const cli = resolve('dist/platform-iac.js');
-let running: RunningEmulator;
-let tf: Terraform;
+let rounds: BoundRounds;
+let round: Round;
 
 beforeAll(async () => {
-  running = await startEmulator();
-  tf = terraform({ env: { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token } });
-  tf.write({ 'main.tf': header });
-  expect((await run('install', tf.dir)).code).toBe(0);
-  await tf.init();
+  rounds = await createBoundRounds();
+  round = await rounds.begin();
 });
-afterAll(async () => {
-  tf.close();
-  await running.close();
-});
+afterAll(() => rounds.close());
 
-async function run(command: string, ...args: readonly string[]) {
-  const child = spawn(process.execPath, [cli, command, ...args], {
-    env: tf.env,
-    cwd: tf.dir,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, out, err };
+interface Planned {
+  readonly report: Report;
+  /** The JSON of the plan, with its configuration. */
+  readonly json: string;
 }
 
-const rooted = (config: string) => config.replaceAll('ROOT', running.rootGroupUid);
-
-async function report(files: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Report> {
-  rmSync(join(tf.dir, 'more.tf'), { force: true });
-  tf.write(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, rooted(text)])));
-  const { out, err, code } = await run('plan', '--format', 'json', ...args);
-  expect({ code, err: out === '' ? err : '' }).toEqual({ code: 0, err: '' });
-  return JSON.parse(out) as Report;
+async function planned(files: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Planned> {
+  for (const [name, text] of Object.entries(files))
+    round.tf.write({ [name]: text.replaceAll('ROOT', round.rootGroupUid) });
+  let json = '';
+  const report = await round.plan({ args, beforeReview: async (shown) => void (json = shown) });
+  return { report, json };
 }
 
 const group = `
@@ -135,14 +117,13 @@ resource "platform_identity_provider" "a" {
 }`,
   ],
 ])('a plan is proved, and needs no review plan: %s', async (_, config) => {
-  const kept = join(tf.dir, 'kept');
-  const { proof, plans, findings, approvedWrites } = await report({ 'main.tf': header + config }, '--json-out', kept);
+  const { report, json } = await planned({ 'main.tf': header + config });
+  const { proof, plans, findings, approvedWrites } = report;
   expect(proof).toEqual({ proved: true, places: [] });
   expect(plans[0]?.reviewPlans).toBeUndefined();
   expect(findings.filter(({ id }) => id === 'not-proved' || id === 'unresolved')).toEqual([]);
   expect(approvedWrites.filter(({ unknown }) => unknown !== undefined)).toEqual([]);
   // The JSON contains the configuration, so a later review proves it as well.
-  const json = readFileSync(join(kept, 'plan.json'), 'utf8');
   expect(reviewPlans([readPlan(json, 'plan')]).proof).toEqual({ proved: true, places: [] });
 });
 
@@ -171,9 +152,10 @@ resource "platform_group" "team" {
 }`,
     ...{ 'teams.json': '{"a":1,"b":2}', 'values.tfvars': 'root = "ROOT"' },
   };
-  tf.write(files);
-  await tf.ok('get');
-  const { proof, findings, approvedWrites } = await report(files, '--', '-var-file=values.tfvars');
+  round.tf.write(files);
+  await round.tf.ok('get');
+  const { report } = await planned(files, '-var-file=values.tfvars');
+  const { proof, findings, approvedWrites } = report;
   expect({ proof, findings: findings.filter(({ severity }) => severity === 'high') }).toEqual({
     ...{ proof: { proved: true, places: [] }, findings: [] },
   });
@@ -238,60 +220,60 @@ provider "platform" {
     ['high main.tf: resource.platform_group.a.timeouts.update'],
   ],
 ])('a plan with %s is not proved', async (_, config, expected) => {
-  const { proof } = await report({ 'main.tf': header + config });
+  const { proof } = (await planned({ 'main.tf': header + config })).report;
   expect(proof?.proved).toBe(false);
   expect(proof?.places.map(({ place, isReviewed }) => `${isReviewed ? 'low' : 'high'} ${place}`)).toEqual(expected);
 });
 
-test('apply --proved refuses a plan that is not proved before it starts, and applies a proved one', async () => {
-  const { digest } = await report(
-    { 'main.tf': header + identity('lower(platform_group.a.uid)') },
-    '--out',
-    'tfplan',
-    '--save',
-    'json=report.json',
-  );
-  expect(digest).toBeDefined();
-  const refused = await run('apply', 'tfplan', '--approved', 'report.json', '--proved');
-  expect(refused.code).toBe(1);
-  expect(refused.err).toContain('is not proved. Nothing was started.\n  platform_identity.ci: claim_match: ');
-  await report({ 'main.tf': header + identity('"s"') }, '--out', 'tfplan', '--save', 'json=report.json');
-  expect(await run('apply', 'tfplan', '--approved', 'report.json', '--proved')).toMatchObject({ code: 0 });
-  await tf.ok('destroy', '-auto-approve');
-});
+describe('the commands', () => {
+  let stage: BoundStage;
+  beforeAll(async () => {
+    stage = await setBoundStage('');
+  });
+  afterAll(() => stage.close());
 
-test('a check that asks a website is no high finding, if its provider is trusted', async () => {
-  installStandIn(tf.env['HOME']!, 'http');
-  const check = `${group}
+  test('apply --proved refuses a plan that is not proved before it starts, and applies a proved one', async () => {
+    stage.configure(identity('lower(platform_group.a.uid)'));
+    expect((await stage.plan()).digest).toBeDefined();
+    const refused = await stage.apply('--proved');
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('is not proved. Nothing was started.\n  platform_identity.ci: claim_match: ');
+    stage.configure(identity('"s"'));
+    await stage.plan();
+    expect(await stage.apply('--proved')).toMatchObject({ code: 0 });
+  });
+
+  test('a check that asks a website is no high finding, if its provider is trusted', async () => {
+    const { tf } = stage;
+    installStandIn(tf.env['HOME']!, 'http');
+    stage.configure(`${group}
 check "service" {
-  data "http" "status" { url = "${running.baseUrl}/" }
+  data "http" "status" { url = "${stage.baseUrl}/" }
   assert {
     condition     = data.http.status.status_code > 0
     error_message = "The service does not answer."
   }
-}`;
-  tf.write({ 'main.tf': header + rooted(check), 'review.config.json': '{}' });
-  await tf.init();
-  const high = async (configuration: object) => {
-    tf.write({ 'review.config.json': JSON.stringify(configuration) });
-    const { findings, digest } = await report({ 'main.tf': header + check });
-    return { ids: findings.filter(({ severity }) => severity === 'high').map(({ id }) => id), digest };
-  };
-  expect((await high({})).ids).toEqual(['runs-code']);
-  const trusted = await high({ trustedProviders: ['hashicorp/http'] });
-  expect(trusted.ids).toEqual([]);
-  expect((await high({ trustedProviders: ['hashicorp/http'] })).digest).toBe(trusted.digest);
-  rmSync(join(tf.dir, 'review.config.json'));
-  await tf.init();
+}`);
+    await tf.init();
+    const high = async (configuration: object) => {
+      writeFileSync(join(tf.dir, 'review.config.json'), JSON.stringify(configuration));
+      const { findings, digest } = await stage.plan();
+      return { ids: findings.filter(({ severity }) => severity === 'high').map(({ id }) => id), digest };
+    };
+    expect((await high({})).ids).toEqual(['runs-code']);
+    const trusted = await high({ trustedProviders: ['hashicorp/http'] });
+    expect(trusted.ids).toEqual([]);
+    expect((await high({ trustedProviders: ['hashicorp/http'] })).digest).toBe(trusted.digest);
+  });
 });
 
 test('the literal uid of an object that the same stack manages is not proved, with the remedy', async () => {
-  await report({ 'main.tf': header + group }, '--out', 'tfplan');
-  await tf.ok('apply', '-input=false', 'tfplan');
-  const [made] = (await tf.state()).values?.root_module.resources ?? [];
+  round.configure(group);
+  expect(await round.applyUnbound()).toMatchObject({ code: 0 });
+  const [made] = (await round.tf.state()).values?.root_module.resources ?? [];
   const child = `\nresource "platform_group" "c" {\n  parent_uid = "${String(made?.values['uid'])}"\n  name = "c"\n}`;
-  const { proof } = await report({ 'main.tf': header + group + child });
-  await tf.ok('destroy', '-auto-approve');
+  const { proof } = (await planned({ 'main.tf': header + group + child })).report;
+  await round.tf.destroy();
   expect(proof?.places).toEqual([
     expect.objectContaining({
       ...{ place: 'platform_group.c: parent_uid', isReviewed: true },
@@ -301,18 +283,16 @@ test('the literal uid of an object that the same stack manages is not proved, wi
 });
 
 test('an override of another file is not proved', async () => {
-  const { proof } = await report({
+  const { report } = await planned({
     'main.tf': header + group,
     'x_override.tf.json': '{"resource":{"platform_group":{"a":{"name":"b"}}}}',
   });
-  rmSync(join(tf.dir, 'x_override.tf.json'));
-  expect(proof?.places).toEqual([expect.objectContaining({ place: 'x_override.tf.json', isReviewed: false })]);
+  rmSync(join(round.tf.dir, 'x_override.tf.json'));
+  expect(report.proof?.places).toEqual([expect.objectContaining({ place: 'x_override.tf.json', isReviewed: false })]);
 });
 
 test('the same JSON without the configuration shows no proof', async () => {
-  const kept = join(tf.dir, 'kept');
-  await report({ 'main.tf': header + group }, '--json-out', kept);
-  const { platform_iac: note, ...json } = JSON.parse(readFileSync(join(kept, 'plan.json'), 'utf8')) as Record<
+  const { platform_iac: note, ...json } = JSON.parse((await planned({ 'main.tf': header + group })).json) as Record<
     string,
     unknown
   >;

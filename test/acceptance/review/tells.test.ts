@@ -2,44 +2,21 @@
  * Expressions that could tell a review plan from the apply, with the real engine: the report shows what the apply does, or the gate
  * `--fail-on high` fails.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join, resolve } from 'node:path';
-import { startEmulator, type RunningEmulator } from '../../../src/emulator';
+import { join } from 'node:path';
 import type { Report } from '../../../src/review';
-import { terraform, type Terraform } from '../../support/terraform';
-import { header } from '../provider/stage';
+import { createBoundRounds, type BoundRounds } from '../binding/bound-rounds';
+import { setBoundStage } from '../binding/bound-stage';
 
 jest.setTimeout(300_000);
 
-let running: RunningEmulator;
-let tf: Terraform;
-
+let rounds: BoundRounds;
 beforeAll(async () => {
-  running = await startEmulator();
-  tf = terraform({ env: { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token } });
-  tf.write({ 'main.tf': header, 'data/role.txt': 'viewer' });
-  expect((await run('install', tf.dir)).code).toBe(0);
-  await tf.init();
+  rounds = await createBoundRounds();
 });
-afterAll(async () => {
-  tf.close();
-  await running.close();
-});
+afterAll(() => rounds.close());
 
-async function run(...args: string[]) {
-  const command = [resolve('dist/platform-iac.js'), ...args];
-  const child = spawn(process.execPath, command, { env: tf.env, cwd: tf.dir, stdio: ['ignore', 'pipe', 'pipe'] });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, out, err };
-}
-
-/** Plans an identity with the role of an expression, among objects whose uids are new. */
-async function review(role: string): Promise<{ readonly code: number | null; readonly report: Report }> {
-  const configuration = `
+/** Returns an identity with the role of an expression, among objects whose uids are new. */
+const configurationOf = (role: string): string => `
 data "platform_role" "all" {
   for_each = toset(["viewer", "owner"])
   name     = each.key
@@ -49,7 +26,7 @@ locals {
   group = platform_group.new.uid
 }
 resource "platform_group" "new" {
-  parent_uid = "${running.rootGroupUid}"
+  parent_uid = "ROOT"
   name       = "new"
 }
 resource "platform_identity" "ci" {
@@ -63,20 +40,6 @@ resource "platform_role_binding" "ci" {
   role_uid     = local.roles[${role}]
 }
 `;
-  tf.write({ 'main.tf': header + configuration });
-  const { code, out } = await run(
-    'plan',
-    '--fail-on',
-    'high',
-    '--format',
-    'json',
-    '--out',
-    'tfplan',
-    '--json-out',
-    'plans',
-  );
-  return { code, report: JSON.parse(out) as Report };
-}
 const high = ({ findings }: Report) =>
   findings.flatMap(({ severity, id, subject }) => (severity === 'high' ? [`${id}: ${subject}`] : []));
 
@@ -92,19 +55,24 @@ test.each([
   ['the time of the plan', 'local.group == plantimestamp() ? "owner" : "viewer"', 'the function plantimestamp'],
   ['the folder of the process', 'local.group == path.cwd ? "owner" : "viewer"', 'the value path.cwd'],
 ])('%s does not pass as another role', async (_, role, named) => {
-  const { code, report } = await review(role);
-  expect(code).toBe(1);
+  const round = await rounds.begin();
+  round.configure(configurationOf(role));
+  const report = await round.plan();
+  expect(report.verdict.worst).toBe('high');
   // Several places are one finding, and the proof names each.
   const places = (report.proof?.places ?? []).map(({ place }) => place);
   expect([...high(report), ...places].join('\n')).toContain(named);
 });
 
 test('pure functions and files of the checkout have the effect that the report shows', async () => {
+  const stage = await setBoundStage('');
+  const { tf } = stage;
   const role =
     'trimspace(file("${path.module}/data/role.txt")) == "viewer" && length(local.group) > 9 ? "viewer" : "owner"';
-  const { code, report } = await review(role);
+  tf.write({ 'data/role.txt': 'viewer' });
+  stage.configure(configurationOf(role));
+  const report = await stage.plan('--fail-on', 'high', '--json-out', 'plans');
   expect(high(report)).toEqual([]);
-  expect(code).toBe(0);
   expect(report.plans).toMatchObject([{ reviewPlans: ['review', 'review-2'] }]);
   expect(report.proof).toMatchObject({ proved: false });
   expect(report.proof?.places.every(({ isReviewed }) => isReviewed)).toBe(true);
@@ -112,7 +80,7 @@ test('pure functions and files of the checkout have the effect that the report s
   expect(gained).toEqual(['viewer']);
   // The JSON of the plans contains the result of the scan: a later review needs neither the folder nor the saved plan.
   const plans = ['plan', 'review', 'review-2'].map((name) => join('plans', `${name}.json`));
-  const again = JSON.parse((await run('review', ...plans, '--format', 'json')).out) as Report;
+  const again = JSON.parse((await stage.run('review', ...plans, '--format', 'json')).out) as Report;
   expect(again.proof?.places.map(({ place }) => place)).toEqual(report.proof?.places.map(({ place }) => place));
   await tf.ok('apply', '-no-color', '-input=false', 'tfplan');
   const { resources = [] } = JSON.parse((await tf.ok('state', 'pull')).stdout) as {
@@ -123,4 +91,5 @@ test('pure functions and files of the checkout have the effect that the report s
     .flatMap(({ type, instances }) => (type === 'platform_role' ? instances : []))
     .find(({ attributes }) => attributes['name'] === 'viewer')?.attributes;
   expect(binding?.['role_uid']).toBe(viewer?.['uid']);
+  await stage.close();
 });
