@@ -1,46 +1,40 @@
 /** Checks the types of generated programs with one compiler for all of them. */
-import { join, resolve } from 'node:path';
-import ts from 'typescript';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { installedPackages, linkPackages } from '../../src/cli/adopt/packages';
+import { build } from '../support/built';
 
 const root = join(__dirname, '../..');
-const folder = join(root, '.adopted');
+const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
 
-const options: ts.CompilerOptions = {
-  ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16 },
+const compilerOptions = {
+  ...{ target: 'es2022', module: 'node16', moduleResolution: 'node16', types: ['node'] },
   ...{ strict: true, noUncheckedIndexedAccess: true, noImplicitReturns: true, noUnusedLocals: true },
-  ...{ noEmit: true, skipLibCheck: true, types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
-  paths: {
-    'cdktf-provider-platform': [join(root, 'constructs/index.ts')],
-    'cdktf-provider-platform/testing': [join(root, 'constructs/testing/index.ts')],
-  },
+  ...{ noEmit: true, skipLibCheck: true, typeRoots: [join(root, 'node_modules/@types')] },
 };
-
-const parsed = new Map<string, ts.SourceFile | undefined>();
-let former: ts.Program | undefined;
 
 /** Returns the errors of the compiler in these files. */
 export function typeErrors(files: ReadonlyMap<string, string>): string[] {
-  const texts = new Map([...files].map(([path, text]) => [resolve(folder, path), text]));
-  const host = ts.createCompilerHost(options);
-  const plain = { ...host };
-  host.getSourceFile = (name, version, ...others) => {
-    const text = texts.get(resolve(name));
-    if (text !== undefined) return ts.createSourceFile(name, text, version, true);
-    if (!parsed.has(name)) parsed.set(name, plain.getSourceFile(name, version, ...others));
-    return parsed.get(name);
-  };
-  host.fileExists = (name) => texts.has(resolve(name)) || plain.fileExists(name);
-  host.readFile = (name) => texts.get(resolve(name)) ?? plain.readFile(name);
-  host.directoryExists = (name) => resolve(name).startsWith(folder) || plain.directoryExists?.(name) === true;
-  const names = [...texts.keys()];
-  const program = ts.createProgram(names, options, host, former);
-  former = program;
-  return names.flatMap((name) => {
-    const source = program.getSourceFile(name);
-    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    return found.map(({ messageText, start = 0 }) => {
-      const line = (source?.getLineAndCharacterOfPosition(start).line ?? 0) + 1;
-      return `${name.slice(folder.length + 1)}:${line} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+  build();
+  const folder = mkdtempSync(join(tmpdir(), 'types-'));
+  try {
+    linkPackages(folder, installedPackages('cdktf', root) ?? new Map());
+    for (const [path, text] of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [...files.keys()] }));
+    const { status, stdout, error } = spawnSync(process.execPath, [compiler, '--pretty', 'false'], {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
     });
-  });
+    if (error !== undefined) throw error;
+    if (status !== 0 && stdout === '') throw new Error('The compiler ended without a result.');
+    return stdout.split('\n').filter((line) => line.includes('error TS'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
