@@ -22,7 +22,7 @@ let repository: Repository;
 let uids: Stage['uids'];
 
 beforeAll(async () => {
-  stage = await setStage();
+  stage = await setStage({ isReviewed: true });
   ({ api, state, repository, uids } = stage);
 });
 afterAll(() => stage?.close());

@@ -1,5 +1,8 @@
 /** An organization, a remote state and the repository of the example, after the bootstrap. */
 import { startEmulator, type RunningEmulator, type StartOptions } from '../../../src/emulator';
+import { startReattach } from '../../../src/plugin';
+import { createProvider } from '../../../src/provider/provider';
+import { terraform } from '../../support/terraform';
 import { exampleRepository, type Clone, type Ended, type Repository } from './repository';
 import { startStateService, type StateService } from './state-service';
 
@@ -23,12 +26,15 @@ export interface Stage {
 export interface StageOptions extends Pick<StartOptions, 'random' | 'seed'> {
   /** Changes the program of the bootstrap. */
   readonly bootstrapping?: (clone: Clone) => void;
+  /** Bootstraps like a person with their own token: {@link Stage.bootstrap}. @default Terraform applies the program without a review */
+  readonly isReviewed?: boolean;
 }
 
 export async function setStage({
   seed = { groups: [{ name: 'acme' }] },
   random,
   bootstrapping,
+  isReviewed = false,
 }: StageOptions = {}): Promise<Stage> {
   const api = await startEmulator({ seed, ...(random && { random }) });
   const state = await startStateService();
@@ -39,11 +45,15 @@ export async function setStage({
     STATE_URL: state.url,
     TF_HTTP_USERNAME: 'ci',
   };
-  const bootstrap = async (token: string): Promise<Uids> => {
+  const synthesized = async (token: string) => {
     const clone = repository.clone(bootstrapping);
     const credentials = { PLATFORM_TOKEN: token, TF_HTTP_PASSWORD: state.passwords.writes };
     const env = { ...common, ...credentials, ...bootstrapSettings(api), STACK: 'bootstrap', FAIL_ON: '' };
     expectDone(await clone.run(['./pipeline.sh', 'synth'], env));
+    return { clone, env };
+  };
+  const bootstrap = async (token: string): Promise<Uids> => {
+    const { clone, env } = await synthesized(token);
     expectDone(await clone.run(['./pipeline.sh', 'plan'], env));
     expectDone(await clone.run(['./pipeline.sh', 'apply', digestIn(clone)], env));
     const outputs = await clone.run(['./pipeline.sh', 'output'], env);
@@ -55,13 +65,33 @@ export async function setStage({
         .map((line) => line.split('=')),
     ) as Uids;
   };
+  const applied = async (token: string): Promise<Uids> => {
+    const { clone, env } = await synthesized(token);
+    const provider = await startReattach(createProvider({ env }), { env: {} });
+    const tf = terraform({
+      files: {
+        'stack.tf.json': clone.read('out/stack.json'),
+        'backend_override.tf': 'terraform {\n  backend "http" {}\n}\n',
+      },
+      env: { ...env, ...provider.env, TF_HTTP_ADDRESS: `${state.url}/bootstrap` },
+    });
+    try {
+      await tf.init();
+      await tf.apply();
+      const outputs = JSON.parse((await tf.ok('output', '-json')).stdout) as Record<keyof Uids, { value: string }>;
+      return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value])) as Uids;
+    } finally {
+      tf.close();
+      await provider.close();
+    }
+  };
   const close = async (): Promise<void> => {
     repository.close();
     await state.close();
     await api.close();
   };
   // No caller could close them.
-  const uids = await bootstrap(api.token).catch(async (error: unknown) => {
+  const uids = await (isReviewed ? bootstrap : applied)(api.token).catch(async (error: unknown) => {
     await close();
     throw error;
   });
