@@ -1,6 +1,6 @@
 // @slow
 /**
- * Compares graphs and reports with the access that the emulator allows, before and after each of 80 rounds of random changes.
+ * Compares graphs and reports with the access that the emulator allows, before and after each of 40 rounds of random changes.
  * The environment variable ROUNDS selects longer histories.
  */
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { search } from '../support/search';
 jest.setTimeout(300_000 * search);
 
 const ROUNDS_EACH = 10;
-const rounds = Number(process.env['ROUNDS'] ?? 80 * search);
+const rounds = Number(process.env['ROUNDS'] ?? 40 * search);
 
 test('access and its changes agree in random organizations', async () => {
   const held = { rounds: 0, yes: 0, no: 0, changed: 0 };
