@@ -18,7 +18,7 @@ import { reader, type Reader } from '../acceptance/docs/reader';
 import { search } from '../support/search';
 import { manifestOf, repository, tarball } from './installed-project';
 import { createRepository } from './local-repository';
-import { describeWithToolchains, installToolchain } from './toolchains';
+import { describeWithToolchains, installToolchain, oldest } from './toolchains';
 import { formatWrites, type Recorded } from './wire-trace';
 
 jest.setTimeout(600_000);
@@ -41,6 +41,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }))
 
 const sh = (text: string): Block => ({ page: '', section: '', language: 'sh', text, lead: '' });
 const [demo, writes] = blocksOf('README.md#cdktf-provider-platform');
+const [clone, ...rest] = demo!.text.split('\n');
 const quickStart = blocksOf('README.md#Quick start');
 const result = quickStart.at(-1)!;
 const edit = `cd ../../..
@@ -61,18 +62,19 @@ describeWithToolchains('with Node $node and npm $npm (Linux only)', (toolchain) 
   beforeAll(async () => {
     const tools = installToolchain(toolchain, mkdtempSync(join(scratch, 'node-')));
     newcomer = await reader({ tools, origin, releases });
+    await newcomer.follow([sh(clone!)]);
+    installPackages(join(newcomer.dir, 'cdktf-provider-platform'));
   });
   afterAll(() => newcomer?.close());
 
-  it('runs the demo in a clone', async () => {
-    const [clone, ...rest] = demo!.text.split('\n');
-    await newcomer.follow([sh(clone!)]);
-    installPackages(join(newcomer.dir, 'cdktf-provider-platform'));
-    expect(rest.at(-1)).toBe('npm test');
-    // It would run this test again.
-    const output = await newcomer.follow([sh(rest.slice(0, -1).join('\n'))]);
-    expect(output).toContain('terraform plan: No changes.');
-  });
+  // test/acceptance/demo.test.ts runs the demo with the newest Node.
+  if (toolchain === oldest)
+    it('runs the demo in a clone', async () => {
+      expect(rest.at(-1)).toBe('npm test');
+      // It would run this test again.
+      const output = await newcomer.follow([sh(rest.slice(0, -1).join('\n'))]);
+      expect(output).toContain('terraform plan: No changes.');
+    });
 
   it('follows the quick start, and sends the writes that the README shows', async () => {
     const output = await newcomer.follow([
@@ -92,17 +94,19 @@ describeWithToolchains('with Node $node and npm $npm (Linux only)', (toolchain) 
     else expect(writes!.text).toBe(shown);
   });
 
-  it('installs the file of a release after it has checked the hash', async () => {
-    const [download] = blocksOf('README.md#Installation');
-    const project = 'mkdir released\ncd released\nnpm init -y\n';
-    const output = await newcomer.follow([sh(project + download!.text), sh('npx platform-iac --version')]);
-    expect(output).toContain(`${basename(tarball())}: OK\n`);
-    const changed = `echo changed >> ${basename(tarball())}`;
-    const lines = download!.text.split('\n');
-    const check = lines.findIndex((line) => line.startsWith('sha256sum'));
-    const wrong = [...lines.slice(0, check), changed, ...lines.slice(check)].join('\n');
-    await expect(newcomer.follow([sh(`mkdir changed\ncd changed\n${wrong}`)])).rejects.toThrow(/FAILED/);
-  });
+  // It differs from the quick start in the lines before npm.
+  if (toolchain !== oldest)
+    it('installs the file of a release after it has checked the hash', async () => {
+      const [download] = blocksOf('README.md#Installation');
+      const project = 'mkdir released\ncd released\nnpm init -y\n';
+      const output = await newcomer.follow([sh(project + download!.text), sh('npx platform-iac --version')]);
+      expect(output).toContain(`${basename(tarball())}: OK\n`);
+      const changed = `echo changed >> ${basename(tarball())}`;
+      const lines = download!.text.split('\n');
+      const check = lines.findIndex((line) => line.startsWith('sha256sum'));
+      const wrong = [...lines.slice(0, check), changed, ...lines.slice(check)].join('\n');
+      await expect(newcomer.follow([sh(`mkdir changed\ncd changed\n${wrong}`)])).rejects.toThrow(/FAILED/);
+    });
 
   const refusing = toolchain.npm === '12' ? it : it.skip;
   refusing('refuses the package from git, as the README says (npm 12 and newer)', async () => {

@@ -7,10 +7,8 @@ export interface Toolchain {
   readonly npm: string;
 }
 
-const toolchains: readonly Toolchain[] = [
-  { node: '20', npm: '10' },
-  { node: '24', npm: '12' },
-];
+export const oldest: Toolchain = { node: '20', npm: '10' };
+const toolchains: readonly Toolchain[] = [oldest, { node: '24', npm: '12' }];
 
 /** Installs Node and npm into an existing folder. Returns the folder to put on PATH. */
 export function installToolchain({ node }: Toolchain, folder: string): string {
