@@ -1,6 +1,6 @@
 /** Applies and plans stacks against an emulator. */
 import { join } from 'node:path';
-import { isObject, isOurProvider, type Values } from '../../src/model/api';
+import { findJsonObject, isObject, isOurProvider, type Values } from '../../src/model/api';
 import { constructPlaces } from './construct-places';
 import { foreignProviders, isFullyRedirected, redirect, type Connection } from './redirect';
 import type { StackFolder } from './source';
@@ -90,7 +90,7 @@ function requireHarmless(stack: StackFolder, providers: readonly string[]): void
 
 /** A provider block in HCL or in a module could name a real service. The plan contains every block. */
 function requireEmulator({ name }: StackFolder, plan: string, baseUrl: string): void {
-  const { configuration } = JSON.parse(plan) as {
+  const { configuration } = JSON.parse(findJsonObject(plan)) as {
     readonly configuration?: { readonly provider_config?: Readonly<Record<string, Values>> };
   };
   for (const [key, config] of Object.entries(configuration?.provider_config ?? {})) {

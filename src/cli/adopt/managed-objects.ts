@@ -1,7 +1,7 @@
 /** The objects that a project manages: those in its states, and those that its next apply imports. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, isUid, parseJson, type Values } from '../../model/api';
+import { findJsonObject, isObject, isUid, parseJson, type Values } from '../../model/api';
 import { adoptableKinds } from '../../adopt';
 import { typeName } from '../../model/schema';
 import { hclQuoted } from '../../base/text/hcl';
@@ -106,7 +106,7 @@ function toText(file: string): string {
 /** An empty text is the state of a stack that was never applied. */
 function addState(found: Map<string, string | undefined>, text: string, source: string): void {
   if (text.trim() === '') return;
-  const state = parseJson(text);
+  const state = parseJson(findJsonObject(text));
   const isPulled = isObject(state) && state['version'] === 4 && Array.isArray(state['resources']);
   const isShown = isObject(state) && typeof state['format_version'] === 'string';
   if (!isPulled && !isShown)

@@ -1,5 +1,5 @@
 /** Reads the JSON of a plan that must only import objects. */
-import { isObject, parseJson, type Values } from '../../model/api';
+import { findJsonObject, isObject, parseJson, type Values } from '../../model/api';
 import { printable } from '../../base/text/printable';
 import { counted, few } from '../../base/text/words';
 
@@ -38,7 +38,7 @@ interface PlanJson {
 
 /** Returns the changes of the plan of a stack. Throws if the text is no JSON of a plan. */
 export function plannedChanges(text: string): PlannedChanges {
-  const plan: unknown = parseJson(text);
+  const plan: unknown = parseJson(findJsonObject(text));
   if (!isObject(plan) || !('format_version' in plan)) throw new Error('The engine printed no plan as JSON.');
   const { resource_changes: all = [], planned_values: values }: PlanJson = plan;
   const managed = all.filter(({ mode }) => mode === 'managed');

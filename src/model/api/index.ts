@@ -72,6 +72,7 @@ export {
   isObject,
   jsonText,
   MUST_BE_WELL_FORMED,
+  findJsonObject,
   parseJson,
   sameJson,
   type JsonValue,

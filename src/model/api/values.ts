@@ -32,6 +32,15 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
+/**
+ * Returns the JSON object in the output of an engine, without the lines around it: OpenTofu prints warnings about its CLI configuration
+ * file before it, and wrappers of the engine print lines of their own. Returns a text without an object unchanged.
+ */
+export function findJsonObject(text: string): string {
+  const begun = text.slice(Math.max(text.search(/^\uFEFF?\{/m), 0)).replace(/^\uFEFF/, '');
+  return /^[^]*\}(?=[ \t\r]*$)/m.exec(begun)?.[0] ?? begun;
+}
+
 /** Returns true if two values of JSON are the same, with keys in any order. */
 export function sameJson(one: JsonValue, other: JsonValue): boolean {
   return jsonText(one) === jsonText(other);

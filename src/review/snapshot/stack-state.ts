@@ -2,7 +2,7 @@
  * The state of a stack in a snapshot: addresses, and the attributes that a plan compares with the configuration. Only declared
  * attributes are kept, and no secret.
  */
-import { isObject, isOurProvider, parseJson, snakeCase, type Values } from '../../model/api';
+import { findJsonObject, isObject, isOurProvider, parseJson, snakeCase, type Values } from '../../model/api';
 import { declarations, resourceSettings } from '../../model/kinds';
 import {
   behaves,
@@ -43,7 +43,7 @@ export function stackState(
   { name, source }: { readonly name: string; readonly source: string },
 ): StackState {
   if (text.trim() === '') return { name, omitted: [] };
-  const document = parseJson(text);
+  const document = parseJson(findJsonObject(text));
   const get = 'Get it with "terraform state pull".';
   if (!isObject(document)) throw new SnapshotError(`Cannot read ${source}: it is not a state. ${get}`);
   if ('encrypted_data' in document) throw new SnapshotError(`Cannot read ${source}: it is encrypted. ${get}`);

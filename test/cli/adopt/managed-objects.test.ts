@@ -47,14 +47,19 @@ test('a pulled state has resources, data sources, indexes and modules', async ()
   ]);
 });
 
-test('a shown state has the same', async () => {
+test('a shown state has the same, also after warnings of OpenTofu', async () => {
   const group = { address: 'platform_group.a', mode: 'managed', type: 'platform_group', values: { uid: uid(1) } };
   const inner = { ...group, address: 'module.m.platform_group.a', values: { uid: uid(2) } };
   const text = JSON.stringify({
     format_version: '1.0',
     values: { root_module: { resources: [group], child_modules: [{ resources: [inner] }] } },
   });
-  expect([...(await managedObjects({ dir, states: [file('shown.json', text)] }))]).toEqual([
+  expect([
+    ...(await managedObjects({
+      dir,
+      states: [file('shown.json', `Warning: Unable to open CLI configuration file\n\n${text}`)],
+    })),
+  ]).toEqual([
     [`platform_group ${uid(1)}`, 'platform_group.a'],
     [`platform_group ${uid(2)}`, undefined],
   ]);

@@ -60,6 +60,11 @@ test('the planned resources are those that Terraform manages', () => {
   expect(plannedChanges(plan).resources).toEqual([{ type: 'platform_group', values: { uid: 'u' } }]);
 });
 
+test('warnings of OpenTofu before the plan are ignored', () => {
+  const plan = planOf(resource({ actions: ['no-op'], importing }));
+  expect(plannedChanges(`\nWarning: Unable to open CLI configuration file\n\n${plan}`)).toEqual(plannedChanges(plan));
+});
+
 test('a text that is no plan is an error', () => {
   expect(() => plannedChanges('Error')).toThrow('The engine printed no plan as JSON.');
 });

@@ -96,6 +96,11 @@ test('it keeps an encrypted code that a resource without a program shows, so tha
   expect(kept?.instances[0]?.attributes).toEqual({ uid: 'u', encrypted_code: 'eyJ.x' });
 });
 
+test('warnings of OpenTofu before the state are ignored', () => {
+  const state = stateOf([resource('platform_group', { uid: 'u' })]);
+  expect(read(`\nWarning: Unable to open CLI configuration file\n\n${state}`)).toEqual(read(state));
+});
+
 test('before the first apply there is no state', () => {
   expect(read('\n')).toEqual({ name: 'org', omitted: [] });
 });

@@ -15,15 +15,6 @@ const PLAN = 'a plan of "terraform show -json"';
 /** Attributes of our kinds are nested two or three levels deep. */
 const DEEPEST = 100;
 
-/**
- * Returns the text without the lines around the document: OpenTofu prints warnings on its own configuration file before it, and
- * wrappers of the engine their own lines before and after it.
- */
-export function documentIn(text: string): string {
-  const begun = text.slice(Math.max(text.search(/^\uFEFF?\{/m), 0)).replace(/^\uFEFF/, '');
-  return /^[^]*\}(?=[ \t\r]*$)/m.exec(begun)?.[0] ?? begun;
-}
-
 /** A value in a document, with its path. */
 export class Place {
   readonly value: unknown;

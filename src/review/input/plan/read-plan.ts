@@ -1,10 +1,10 @@
 /** Reads the output of `terraform show -json PLAN`. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, isOurProvider, type Values } from '../../../model/api';
+import { findJsonObject, isObject, isOurProvider, type Values } from '../../../model/api';
 import { readActions } from './action-invocations';
 import { readConfiguration } from './configuration';
-import { documentIn, Place, PlanError } from './document';
+import { Place, PlanError } from './document';
 import { getExecutions } from './executes';
 import { findExclusiveKind } from './platform-kind';
 import { toFate, type OutputChange, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
@@ -69,7 +69,7 @@ const howToMake = 'Create a plan with "terraform plan -out=tfplan" and "terrafor
 export function parseDocument(text: string, name: string, howToMake: string): unknown {
   if (text.trim() === '') throw new PlanError(`Cannot read ${name}: it is empty. ${howToMake}`);
   try {
-    return JSON.parse(documentIn(text));
+    return JSON.parse(findJsonObject(text));
   } catch {
     // The message of the parser contains a part of the text, which can contain secrets.
     if (text.startsWith('PK'))
