@@ -6,6 +6,7 @@ import { App, LocalBackend, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { Group, PlatformProvider, Rotation, Settled, type AnchorType } from '../../constructs';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
+import { can } from '../support/engine';
 import { installStandIn } from '../support/stand-in-provider';
 import { serveProvider, type ServedProvider } from '../support/served-provider';
 import { terraform, type Terraform } from '../support/terraform';
@@ -106,10 +107,13 @@ test('a changed trigger replaces the identity and its role binding, and creates 
   expect((await tf.plan()).changed).toBe(false);
 });
 
-test('another type of anchor recreates the anchors, and nothing that follows them', async () => {
+test('another type of anchor recreates the anchors, and what follows them if the engine does so', async () => {
   synth('terraform_data', '2026-q4');
   const { stdout } = await tf.plan();
-  expect(stdout).toContain('Plan: 2 to add, 0 to change, 2 to destroy.');
+  const replaced = can('triggers by a create') ? 4 : 2;
+  expect(stdout).toContain(`Plan: ${replaced} to add, 0 to change, ${replaced} to destroy.`);
+  // The new identity would have the name of the old one, which exists until then.
+  if (can('triggers by a create')) return;
   await tf.apply();
   expect(await writes()).toEqual([]);
 });
@@ -125,8 +129,9 @@ test.each([
   ['null_resource', '2027-q2'],
   ['terraform_data', '2027-q3'],
 ] as const)('with %s, a rotation whose create fails completes at the next apply', async (anchor, quarter) => {
-  // A change of the type of anchor alone.
-  synth(anchor, (await quarters()).at(-1)!);
+  // A change of the type of anchor alone, if nothing is replaced with it.
+  const [former] = await quarters();
+  synth(anchor, can('triggers by a create') ? `${former}-${anchor}` : former!);
   await tf.apply();
   const before = await uids();
   await writes();

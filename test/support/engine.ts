@@ -12,6 +12,8 @@ const since = {
   // The engine itself rejects an apply for which `file` returns another text than for the plan.
   'consistent files': { Terraform: '1.13', OpenTofu: undefined },
   'deprecation message': { Terraform: '1.15', OpenTofu: '1.12' },
+  // A resource with replace_triggered_by is replaced if the trigger is new.
+  'triggers by a create': { Terraform: undefined, OpenTofu: '1.12' },
   'ephemeral mock': { Terraform: undefined, OpenTofu: '1.11' },
   identity: { Terraform: '1.12', OpenTofu: '1.12' },
   'import in a module': { Terraform: '1.16', OpenTofu: undefined },

@@ -32,13 +32,13 @@ import {
 } from '../../../src/model/kinds';
 import { offers } from '../../../src/model/schema';
 import { importBlock, removedBlock } from '../../../src/base/text/state-blocks';
-import { describeWith } from '../../support/engine';
+import { describeWith, engine } from '../../support/engine';
 import { terraform, type Terraform } from '../../support/terraform';
 import { blocksIn } from '../docs/blocks';
 
 jest.setTimeout(180_000);
 
-const SOURCE = 'registry.terraform.io/chainguard-dev/chainguard';
+const SOURCE = `registry.${engine().name === 'OpenTofu' ? 'opentofu.org' : 'terraform.io'}/chainguard-dev/chainguard`;
 const SECRET = 'correct horse battery staple';
 
 const required = str({ mode: 'required' });
@@ -358,7 +358,7 @@ test('removed and import blocks take over every kind without a write', async () 
   const blocks = moves.flatMap(({ from, to }) => [removedBlock(from), importBlock(to, uids[from] ?? '')]);
   tf.write(main(...withoutMoves, ...blocks));
   const plan = await tf.plan();
-  expect(plan.stdout).toContain(`Plan: ${moves.length} to import, 0 to add, 0 to change, 0 to destroy.`);
+  expect(plan.stdout).toContain(`Plan: ${moves.length} to import, 0 to add, 0 to change, 0 to destroy`);
   await tf.apply();
   await expectMoved();
 });
