@@ -18,6 +18,7 @@ import fc from 'fast-check';
 import { createClient } from '../../src/client';
 import { installedPackages, linkPackages } from '../../src/cli/adopt/packages';
 import { startEmulator, type RunningEmulator, type SeedObject, type SeedTree } from '../../src/emulator';
+import { findJsonObject } from '../../src/model/api';
 import { group, identity, role, roleBinding } from '../../src/model/kinds';
 import { hclBlock } from '../../src/base/text/hcl';
 import { parse } from '../../src/base/text/yaml';
@@ -239,7 +240,7 @@ describeWith('write-only', 'an existing company', () => {
     renameSync(join(project, 'texts.tf'), join(dir, 'texts.tf'));
     await run(engine, ['plan', '-out=plan'], { cwd: dir });
     const { stdout } = await run(engine, ['show', '-json', 'plan'], { cwd: dir });
-    const { planned_values: planned } = JSON.parse(stdout) as {
+    const { planned_values: planned } = JSON.parse(findJsonObject(stdout)) as {
       readonly planned_values: { readonly outputs: Readonly<Record<string, { readonly value: unknown }>> };
     };
     expect(planned.outputs['texts']?.value).toEqual(odd);
