@@ -13,7 +13,7 @@ import { checkPair, noPairs, pairsOf, sideOf } from './small-scope/pairs';
 jest.setTimeout(120_000);
 
 /** The number of pairs of edits, and the number of those of one organization. */
-const PAIRS = 8_000;
+const PAIRS = 20_000;
 const PAIRS_OF_EACH = 20;
 
 /** Indexes of organizations with one, two and three groups. */
