@@ -1,5 +1,5 @@
 /** A custom issuer. It needs only a domain and a web page with keys, and issues any token for its owner. */
-import { ANY_UUID, NAME_ONE, OWN_HOST, type Issuer } from './issuer';
+import { ANY_UUID, anySubject, NAME_ONE, NUMBER, OWN_HOST, UUID, type Issuer } from './issuer';
 
 const LABEL = '[a-z0-9]+(-+[a-z0-9]+)*';
 
@@ -41,15 +41,16 @@ export const unknownPlatform: Issuer = {
   variables: {
     host: OWN_HOST,
     slash: { is: '/?' },
-    // One subject of each usual form: a pattern that accepts it accepts all of this form.
-    subject: { is: `any-subject|${ANY_UUID}|98150273461|any\\.subject@any-domain\\.example` },
+    // The ids that servers generate: a UUID, a number, one of Okta, and hexadecimal digits.
+    id: { is: `${UUID.is}|${NUMBER.is}|(00u|0oa)[0-9A-Za-z]{17}|[0-9a-f]{24,64}` },
+    // Names that nobody means: a pattern that accepts one accepts every name of this form.
+    name: { is: `any-subject|anysubject|${ANY_UUID}|any\\.subject@any-domain\\.example` },
   },
-  shapes: { token: { iss: 'https://{host}{slash}', sub: '{subject}' } },
+  shapes: {
+    name: { iss: 'https://{host}{slash}', sub: '{name}' },
+    id: { iss: 'https://{host}{slash}', sub: '{id}' },
+  },
   mustBeDeclared: true,
   review: NAME_ONE,
-  reaches: [
-    {
-      ...{ id: 'any-subject', who: 'anyone who can obtain a token of the issuer', outsider: false, shapes: ['token'] },
-    },
-  ],
+  reaches: [anySubject(['name', 'id'], ['id'])],
 };

@@ -48,7 +48,10 @@ type AzureDevOpsJobs =
       readonly tag?: undefined;
     })
   | {
-      /** The name of the service connection. Its approvals and checks decide which pipelines and branches can use it. */
+      /**
+       * The name of the service connection. Its approvals and checks decide which pipelines and branches can use it. Its token shows
+       * none of them, so a review reports the code as unreviewed.
+       */
       readonly serviceConnection: string;
       readonly pipeline?: undefined;
       readonly projectId?: undefined;
@@ -164,6 +167,12 @@ const azureDevOpsTokens: Issuer = {
       outsider: false,
       shapes: ['branch'],
       chooses: ['branch'],
+    },
+    {
+      id: 'any-branch',
+      who: 'anyone who can push a branch, or open a pull request, that a pipeline with the service connection builds',
+      outsider: false,
+      shapes: ['connection'],
     },
     {
       id: 'any-tag',

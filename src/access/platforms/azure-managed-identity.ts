@@ -52,21 +52,33 @@ const consumerTokens: Issuer = {
   reaches: [{ id: 'anybody', who: 'a consumer account of Microsoft', outsider: true, shapes: ['account'] }],
 };
 
+const second = {
+  ...{ iss: 'https://login.microsoftonline.com/{tenant}/v2.0', tid: '{tenant}' },
+  ...{ oid: '{object}', ver: '2.0' },
+};
+const first = { iss: 'https://sts.windows.net/{tenant}/', tid: '{tenant}', oid: '{object}', ver: '1.0' };
+
 /** A tenant. Each version of its tokens has another issuer. */
 const entraTokens: Issuer = {
   id: 'entra',
   name: 'Microsoft Entra ID',
   documentation: ['https://learn.microsoft.com/en-us/entra/identity-platform/access-token-claims-reference'],
-  variables: { tenant: UUID, subject: { is: '[^\\x00-\\x20\\x7f]+' }, object: UUID },
+  variables: {
+    tenant: UUID,
+    subject: { is: '[^\\x00-\\x20\\x7f]+' },
+    // An application, or a user, whose subject differs for each application.
+    account: { is: `${UUID.is}|[0-9A-Za-z_-]{43}` },
+    // Most patterns accept it, which is faster to find than nine accounts.
+    another: { is: ANY_UUID },
+    object: UUID,
+  },
   shapes: {
-    second: {
-      ...{ iss: 'https://login.microsoftonline.com/{tenant}/v2.0', tid: '{tenant}' },
-      ...{ sub: '{subject}', oid: '{object}', ver: '2.0' },
-    },
-    first: {
-      ...{ iss: 'https://sts.windows.net/{tenant}/', tid: '{tenant}' },
-      ...{ sub: '{subject}', oid: '{object}', ver: '1.0' },
-    },
+    second: { ...second, sub: '{subject}' },
+    first: { ...first, sub: '{subject}' },
+    secondOther: { ...second, sub: '{another}' },
+    firstOther: { ...first, sub: '{another}' },
+    secondAccount: { ...second, sub: '{account}' },
+    firstAccount: { ...first, sub: '{account}' },
   },
   mustBeDeclared: true,
   review: NAME_ONE,
@@ -78,7 +90,7 @@ const entraTokens: Issuer = {
       shapes: ['second', 'first'],
       chooses: ['tenant'],
     },
-    anySubject('subject', ANY_UUID, ['second', 'first']),
+    anySubject(['secondOther', 'firstOther', 'secondAccount', 'firstAccount'], ['account']),
   ],
 };
 

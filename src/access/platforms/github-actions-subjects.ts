@@ -42,20 +42,36 @@ export const freeClaims: Readonly<Record<string, string>> = {
   workflow: VALUE,
   workflow_sha: '[0-9a-f]{40}',
 };
+const PROPERTY = `repo_property_[0-9A-Za-z_]+:(${VALUE})`;
 /** The claim `context` has no name in a subject: it is the ref, the environment, or one of these. */
-const FREE = `(pull_request|repo_property_[0-9A-Za-z_]+:${VALUE}|${Object.entries(freeClaims)
+const FREE = `(pull_request|${PROPERTY}|${Object.entries(freeClaims)
   .map(([claim, value]) => `${claim}:(${value})`)
   .join('|')})`;
-/** The same without claims that a pusher cannot choose, or that name a branch or an environment. */
-const LOOSE = Object.entries(freeClaims)
-  .filter(
-    ([claim]) =>
-      !['ref', 'ref_protected', 'environment', 'environment_node_id', 'job_workflow_ref', 'job_workflow_sha'].includes(
-        claim,
-      ),
-  )
-  .map(([claim, value]) => `${claim}:(${value})`)
-  .join('|');
+/** The same without claims that a pusher cannot choose, or that name a branch, an environment or a workflow. */
+const LOOSE = [
+  PROPERTY,
+  ...Object.entries(freeClaims)
+    .filter(
+      ([claim]) =>
+        ![
+          'ref',
+          'ref_protected',
+          'environment',
+          'environment_node_id',
+          'job_workflow_ref',
+          'job_workflow_sha',
+        ].includes(claim),
+    )
+    .map(([claim, value]) => `${claim}:(${value})`),
+].join('|');
+const UNNAMED_WORKFLOW = '\\.github/workflows/[^:@/]+\\.ya?ml@refs/heads/any-ref';
+/** Refs, environments and workflows with a name that nobody means: a pattern that accepts it accepts every name of this form. */
+const UNNAMED = [
+  `ref:refs/(heads|tags)/(${GIT_REF.is})?any-ref`,
+  `environment:(${VALUE})?any-environment`,
+  `job_workflow_ref:${LOGIN}/${REPOSITORY}/${UNNAMED_WORKFLOW}`,
+].join('|');
+const UNREVIEWED = `pull_request|${LOOSE}|${UNNAMED}`;
 /** A subject contains each claim once. */
 const TWICE = Object.keys(freeClaims)
   .map((claim) => `(^|:)${claim}:[^:]*(:[a-z_]+:[^:]*)?:${claim}:`)
@@ -64,6 +80,10 @@ const TWICE = Object.keys(freeClaims)
 /** In the order of their positions in every claim. */
 export const variables: Readonly<Record<string, Texts>> = {
   first: { is: `${FREE}(:${FREE})*`, notEither: TWICE },
+  /** Claims in front of the repository that prove no review. */
+  earlier: { is: `(${UNREVIEWED})(:(${UNREVIEWED}))*`, notEither: TWICE },
+  /** The beginning of a claim with the owner. */
+  kind: { is: 'repo:|repository:|repository_owner:|workflow_ref:' },
   owner: { is: LOGIN, longest: 39, ignoresCase: true },
   ownerId: NUMBER,
   repository: { is: REPOSITORY, not: '^\\.{1,2}$|(?i)\\.git$', longest: 100, ignoresCase: true },
@@ -89,6 +109,12 @@ export const variables: Readonly<Record<string, Texts>> = {
   /** The same as `loose`, behind another claim. */
   looser: { is: `(:(${LOOSE}))*`, notEither: TWICE },
   free: { is: `${FREE}(:${FREE})*`, notEither: TWICE },
+  /** The end of a claim with the owner. */
+  name: { is: `((@${NUMBER.is})?/${REPOSITORY}(@${NUMBER.is})?(/${UNNAMED_WORKFLOW})?)?` },
+  /** Claims behind the repository that prove no review. */
+  behind: { is: `(:(${UNREVIEWED}))*`, notEither: TWICE },
+  /** Several of them. A list without the same claim twice comes first, because to exclude the others is expensive. */
+  several: { is: `:pull_request(:(${LOOSE}))+|(:(${LOOSE}))*:(${UNNAMED})(:(${UNREVIEWED}))+`, notEither: TWICE },
 };
 
 const onBranch = (repo: string): Shape => ({
@@ -145,18 +171,24 @@ const ENDS: Readonly<Record<string, string>> = {
   Called: '{loose}:job_workflow_ref:{calledOwner}/{called}{looser}',
 };
 
+const onAny: Shape = { ...onBranch(''), environment: '{environment}' };
+
 /** A job can have an environment that its customized subject does not contain, but not with the subject of a branch. */
 const unreviewed: Readonly<Record<string, Shape>> = Object.fromEntries(
   Object.entries(customized).flatMap(([name, sub]) =>
     Object.entries(ENDS).map(([end, rest]) => [
       `${name}${end}`,
-      {
-        ...onBranch(''),
-        environment: end === 'Ref' ? '{never}' : '{environment}',
-        sub: sub.replace(/\{rest\w*\}/, rest),
-      },
+      { ...onAny, ...(end === 'Ref' && withoutEnvironment), sub: sub.replace(/\{rest\w*\}/, rest) },
     ]),
   ),
+);
+
+/** Customized subjects of such jobs with several claims in any order. */
+export const anyOrder: Readonly<Record<string, Shape>> = Object.fromEntries(
+  ['{kind}{owner}{name}', 'repository_owner_id:{ownerId}', 'repository_id:{repositoryId}'].flatMap((sub, index) => [
+    [`several${index}`, { ...onAny, sub: `${sub}{several}` }],
+    [`earlier${index}`, { ...onAny, sub: `{earlier}:${sub}{behind}` }],
+  ]),
 );
 
 /** Returns the names of the customized subjects with an end. */
@@ -188,6 +220,7 @@ export const shapes = withClaims(common, {
   ...Object.fromEntries(Object.entries(customized).map(([name, sub]) => [later(name), { sub: `{first}:${sub}` }])),
   custom: { sub: '{free}' },
   ...unreviewed,
+  ...anyOrder,
   ...deployments,
 });
 
@@ -204,4 +237,6 @@ export function hasIds(shape: string): boolean {
 }
 
 /** The names of the subjects without those that are special cases of others. */
-export const generalShapes = Object.keys(shapes).filter((name) => !(name in unreviewed) && !(name in deployments));
+export const generalShapes = Object.keys(shapes).filter(
+  (name) => !(name in unreviewed) && !(name in anyOrder) && !(name in deployments),
+);

@@ -4,6 +4,7 @@
  */
 import { OWN_HOST, withClaims, type Issuer, type Reach } from './issuer';
 import {
+  anyOrder,
   byName,
   deployments,
   endingIn,
@@ -70,6 +71,14 @@ const unreviewedReaches: readonly Reach[] = [
     chooses: ['tag', 'called', 'started'],
     requires: UNPROTECTED,
     otherShapes: ['branch', 'immutableBranch'],
+  },
+  {
+    id: 'any-branch',
+    who: 'anyone who can push any branch to the repository, whose subjects have several claims',
+    outsider: false,
+    shapes: Object.keys(anyOrder),
+    chooses: ['branch', 'environment', 'called', 'started'],
+    requires: UNPROTECTED,
   },
 ];
 

@@ -128,11 +128,15 @@ export const UUID: Texts = { is: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4
 /** A subject that nobody means. A pattern that accepts it accepts every subject of this form. */
 export const ANY_UUID = '5b8f0c1e-93d7-4a26-8e41-d07c6b2f9a35';
 
-/** Everyone with a token of the issuer, for trust policies that accept every subject. */
-export function anySubject(variable: string, subject: string, shapes: readonly string[]): Reach {
+/**
+ * Everyone with a token of the issuer, for trust policies that accept the subjects of accounts that they do not list.
+ *
+ * @param chooses the variables for the accounts
+ */
+export function anySubject(shapes: readonly string[], chooses: readonly string[] = []): Reach {
   return {
     ...{ id: 'any-subject', who: 'anyone who can obtain a token of the issuer', outsider: false },
-    ...{ shapes, requires: { [variable]: subject } },
+    ...{ shapes, chooses },
   };
 }
 

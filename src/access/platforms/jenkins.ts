@@ -1,9 +1,11 @@
 /**
  * Jenkins: builds of a job, with an id token of the plugin OpenID Connect Provider.
  *
- * An organization runs its Jenkins and its issuer. By default, the subject is the address of the job.
+ * An organization runs its Jenkins and its issuer. By default, the subject is the address of the job. A multibranch pipeline has a
+ * job for each branch and for each pull request.
  */
 import { audienceText, broadFields, given, issuerUrl, text, type BroadTrustProps, type Platform } from './platform';
+import { OWN_HOST, withClaims, type Issuer } from './issuer';
 
 /** The props of `Trust.jenkins`, for the claims that the plugin sets by default. */
 export interface JenkinsTrustProps extends BroadTrustProps {
@@ -35,6 +37,68 @@ interface Checked {
   readonly audience?: string;
 }
 
+const JOB = { is: '[^/?#\\x00-\\x20\\x7f]+' };
+
+const folder = '{scheme}://{server}{folders}/job/{project}';
+
+const jenkinsTokens: Issuer = {
+  id: 'jenkins',
+  name: 'Jenkins',
+  documentation: [
+    'https://plugins.jenkins.io/oidc-provider',
+    'https://www.jenkins.io/doc/book/pipeline/multibranch/',
+    'https://plugins.jenkins.io/github-branch-source',
+  ],
+  variables: {
+    host: OWN_HOST,
+    scheme: { is: 'https?' },
+    server: { is: OWN_HOST.is, not: '/job(/|$)' },
+    folders: { is: `(/job/${JOB.is})*` },
+    project: JOB,
+    branch: JOB,
+    pullRequest: { is: '(PR|MR)-[1-9][0-9]*(-head|-merge)?' },
+  },
+  shapes: withClaims(
+    { iss: 'https://{host}' },
+    {
+      job: { sub: '{scheme}://{server}/job/{project}/' },
+      branch: { sub: `${folder}/job/{branch}/` },
+      pullRequest: { sub: `${folder}/job/{pullRequest}/` },
+    },
+  ),
+  shownBy: 'http',
+  mustBeDeclared: true,
+  review: 'On Jenkins, only the exact job of a branch proves a review. Name one job in the subject',
+  reaches: [
+    {
+      id: 'fork-pull-request',
+      who: 'anyone who can open a pull request from a fork, if the multibranch pipeline builds forks',
+      outsider: true,
+      shapes: ['pullRequest'],
+    },
+    {
+      id: 'pull-request',
+      who: 'anyone who can open a pull request that the multibranch pipeline builds',
+      outsider: false,
+      shapes: ['pullRequest'],
+    },
+    {
+      id: 'same-owner',
+      who: 'any other job of the server',
+      outsider: false,
+      shapes: ['job', 'branch'],
+      chooses: ['project'],
+    },
+    {
+      id: 'any-branch',
+      who: 'anyone who can push a branch that the multibranch pipeline builds',
+      outsider: false,
+      shapes: ['branch'],
+      chooses: ['branch'],
+    },
+  ],
+};
+
 /**
  * Accepts builds of a job on Jenkins, with an id token of the plugin OpenID Connect Provider.
  *
@@ -45,7 +109,7 @@ interface Checked {
 export const jenkins: Platform<Checked> = {
   place: 15,
   title: 'Jenkins',
-  issuers: [],
+  issuers: [jenkinsTokens],
   fields: {
     url: text(
       'required',

@@ -1,7 +1,7 @@
 /** A person, by the account that they sign in with. */
 import { string } from '../../model/schema';
 import { audienceText, broadFields, given, issuerUrl, type BroadTrustProps, type Platform } from './platform';
-import { ANY_UUID, anySubject, NAME_ONE, UUID, type Issuer } from './issuer';
+import { ANY_UUID, anySubject, NAME_ONE, UUID, withClaims, type Issuer } from './issuer';
 
 /** The props of `Trust.person`. */
 export interface PersonTrustProps extends BroadTrustProps {
@@ -41,9 +41,23 @@ const sigstoreTokens: Issuer = {
 const auth0Tokens: Issuer = {
   id: 'auth0',
   name: 'Auth0',
-  documentation: ['https://auth0.com/docs/get-started/applications/configure-applications-with-oidc-discovery'],
-  variables: { tenant: { is: '[a-z0-9]+(-[a-z0-9]+)*(\\.[a-z]{2})?' }, account: { is: '[^\\x00-\\x20\\x7f]+' } },
-  shapes: { account: { iss: 'https://{tenant}.auth0.com/', sub: '{account}' } },
+  documentation: [
+    'https://auth0.com/docs/get-started/applications/configure-applications-with-oidc-discovery',
+    'https://auth0.com/docs/manage-users/user-accounts/identify-users',
+    'https://auth0.com/docs/secure/tokens/access-tokens/access-token-profiles',
+  ],
+  variables: {
+    tenant: { is: '[a-z0-9]+(-[a-z0-9]+)*(\\.[a-z]{2})?' },
+    account: { is: '[^\\x00-\\x20\\x7f]+' },
+    connection: { is: '[0-9A-Za-z-]+' },
+    // Neither the accounts of a named enterprise connection nor those of a named domain: an organization decides who gets one.
+    user: { is: '[^|@\\x00-\\x20\\x7f]+(@any-domain\\.example)?', ignoresCase: true },
+    client: { is: '[0-9A-Za-z_-]+' },
+  },
+  shapes: withClaims(
+    { iss: 'https://{tenant}.auth0.com/' },
+    { account: { sub: '{account}' }, user: { sub: '{connection}|{user}' }, client: { sub: '{client}@clients' } },
+  ),
   mustBeDeclared: true,
   review: NAME_ONE,
   reaches: [
@@ -51,7 +65,7 @@ const auth0Tokens: Issuer = {
       ...{ id: 'anybody', who: 'any account of any tenant of Auth0' },
       ...{ outsider: true, shapes: ['account'], chooses: ['tenant'] },
     },
-    anySubject('account', 'auth0|any-subject', ['account']),
+    anySubject(['user', 'client'], ['user', 'client']),
   ],
 };
 
@@ -61,17 +75,28 @@ const cognitoTokens: Issuer = {
   name: 'Amazon Cognito',
   documentation: [
     'https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-id-token.html',
+    'https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html',
   ],
-  variables: { region: { is: '[a-z]+(-[a-z]+)+-[0-9]' }, pool: { is: '[0-9A-Za-z_-]+' }, account: UUID },
-  shapes: { account: { iss: 'https://cognito-idp.{region}.amazonaws.com/{pool}', sub: '{account}' } },
+  variables: {
+    region: { is: '[a-z]+(-[a-z]+)+-[0-9]' },
+    pool: { is: '[0-9A-Za-z_-]+' },
+    account: UUID,
+    // Most patterns accept it, which is faster to find than nine accounts.
+    another: { is: ANY_UUID },
+    client: { is: '[0-9a-z]{26}' },
+  },
+  shapes: withClaims(
+    { iss: 'https://cognito-idp.{region}.amazonaws.com/{pool}' },
+    { account: { sub: '{account}' }, another: { sub: '{another}' }, client: { sub: '{client}' } },
+  ),
   mustBeDeclared: true,
   review: NAME_ONE,
   reaches: [
     {
       ...{ id: 'anybody', who: 'any account of any user pool of Amazon Cognito' },
-      ...{ outsider: true, shapes: ['account'], chooses: ['pool'] },
+      ...{ outsider: true, shapes: ['account', 'client'], chooses: ['pool'] },
     },
-    anySubject('account', ANY_UUID, ['account']),
+    anySubject(['another', 'account', 'client'], ['account', 'client']),
   ],
 };
 

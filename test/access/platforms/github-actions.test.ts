@@ -229,6 +229,7 @@ describe('GitHub Actions', () => {
       'any-branch repo:acme/shop:environment:b',
       'any-branch repo:acme/shop:actor:a',
       'any-tag repo:acme/shop:ref:refs/tags/a',
+      'any-branch repo:acme/shop:pull_request:actor:a',
       'any-branch repo:acme/shop:job_workflow_ref:a/a/.github/workflows/a.yml@refs/tags/a',
     ]);
   });
@@ -312,6 +313,7 @@ describe('GitHub Actions', () => {
     expect(ofSubject({ exact: 'repo:acme/shop:environment:production' })).toEqual([recycled]);
     expect(ofSubject({ pattern: '^repo:acme@1/shop@7:environment:.*$' })).toEqual([
       'any-branch repo:acme@1/shop@7:environment:b',
+      'any-branch repo:acme@1/shop@7:environment:any-environment:actor:a',
     ]);
     const onMain = { ref: { exact: 'refs/heads/main' }, sub: { pattern: '^repo:acme@1/shop@7:environment:.*$' } };
     expect(reached({ iss: gitHub, ...onMain })).toEqual([]);

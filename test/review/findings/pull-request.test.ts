@@ -39,6 +39,19 @@ const withPattern = (claim: string, pattern: string, policy: ClaimMatch): ClaimM
 const accounts = (issuer: string, subject: string): ClaimMatch => ({ issuer, subject_pattern: `^${subject}$` });
 const spacelift = (type: string): ClaimMatch =>
   accounts('https://acme.app.spacelift.io', `space:root:[a-z]+:shop:run_type:${type}:scope:(read|write)`);
+const jenkins = (jobs: string): ClaimMatch =>
+  accounts('https://jenkins.acme.example/oidc', `https://jenkins\\.acme\\.example/${jobs}`);
+const azureDevOps = (subject: string, claims: object = {}): ClaimMatch => ({
+  issuer: `https://vstoken.dev.azure.com/${uuid}`,
+  subject_pattern: `^${subject}$`,
+  claims,
+});
+const auth0 = (subject: string): ClaimMatch => accounts('https://acme.eu.auth0.com/', subject);
+/** A customized subject of GitHub. */
+const customized = (subject: string, claims: object = {}): ClaimMatch => ({
+  ...gitHub('', claims),
+  subject_pattern: `^${subject}$`,
+});
 const [cognito, entra] = [
   'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc',
   `https://login.microsoftonline.com/${uuid}/v2.0`,
@@ -119,6 +132,58 @@ test.each<[string, ClaimMatch, RegExp]>([
     policy,
     /Any token of the issuer can assume.*Name one subject/,
   ]),
+  ...[
+    'actor:.*:repo:acme@1/shop@2',
+    'actor:.*:repo:acme@1/shop@2:ref:refs/heads/.*',
+    'actor:[^:]+:repository_id:2',
+    'repository_visibility:private:actor:.*:repository_owner_id:1',
+    'environment:[^:]+:repository_id:2',
+    'ref:refs/heads/[^:]+:repository_id:2',
+    'job_workflow_ref:.*:repository_id:2',
+    'workflow:deploy:repo:acme@1/shop@2:environment:.*',
+    'pull_request:repository_id:2',
+    'repository_id:2:ref:refs/heads/[^:]+:environment:[^:]+',
+    'repository_id:2:pull_request:actor:.*',
+    'repo_property_team:shop:repository_owner_id:1',
+  ].map((subject): [string, ClaimMatch, RegExp] => [
+    `the subject ${subject}`,
+    customized(subject),
+    /On GitHub, an exact/,
+  ]),
+  ['any branch job of Jenkins', jenkins('job/shop/job/.*'), /a pull request from a fork, if the multibranch pipeline/],
+  ['any branch job in a folder', jenkins('job/team/job/shop/job/[^/]+/'), /if the multibranch pipeline/],
+  ['jobs of Jenkins with a beginning', jenkins('job/shop/job/release-[^/]*/'), /push a branch that the multibranch/],
+  ['jobs of pull requests', jenkins('job/shop/job/PR-[0-9]+/'), /if the multibranch pipeline builds forks/],
+  ['any job of Jenkins', jenkins('job/.*'), /if the multibranch pipeline builds forks/],
+  ['a service connection', azureDevOps('sc://acme/shop/production'), /pipeline with the service connection builds/],
+  ['any service connection', azureDevOps('sc://acme/shop/.*'), /pipeline with the service connection builds/],
+  ['a service connection of any project', azureDevOps('sc://acme/[^/]+/production'), /with the service connection/],
+  ...[
+    '.*@clients',
+    '[0-9A-Za-z]{32}@clients',
+    'google-oauth2\\|.*',
+    'google-oauth2\\|[0-9]{21}',
+    '(github|windowslive)\\|[0-9a-f]+',
+    'auth0\\|[0-9a-f]{24}',
+    'email\\|.+',
+    'samlp\\|.*',
+    'google-apps\\|.*@.*',
+  ].map((subject): [string, ClaimMatch, RegExp] => [`${subject} of Auth0`, auth0(subject), /Any token of the issuer/]),
+  ...[
+    accounts(cognito, '[0-9a-z]{26}'),
+    accounts(cognito, 'a[0-9a-f-]+'),
+    accounts(entra, '[0-9A-Za-z_-]{43}'),
+    accounts('https://acme.okta.com', '00u.*'),
+    accounts('https://acme.okta.com', '0oa[0-9A-Za-z]{17}'),
+    accounts('https://keycloak.acme.example/realms/acme', '[a-f0-9]{8}-.*'),
+    accounts('https://id.acme.example', '[a-z]+'),
+    accounts('https://id.acme.example', '[0-9a-f]{24}'),
+    accounts('https://id.acme.example', '2[0-9]{17}'),
+  ].map((policy): [string, ClaimMatch, RegExp] => [
+    `accounts like ${String(policy['subject_pattern'])} of ${String(policy['issuer'])}`,
+    policy,
+    /Any token of the issuer/,
+  ]),
   ['a task of Spacelift', spacelift('TASK'), /On Spacelift, only a tracked run/],
   ['a test of a module on Spacelift', spacelift('TESTING'), /On Spacelift, only a tracked run/],
 ])('%s is unreviewed code', (_, policy, reason) => {
@@ -141,6 +206,33 @@ test.each<[string, ClaimMatch]>([
   ['one environment of a customized subject', gitHub('ref:refs/heads/.*:workflow:ci', { environment: 'production' })],
   ['one branch of a customized subject', gitHub('workflow:ci:ref:refs/heads/main')],
   ['a reusable workflow of the owner in the subject', gitHub(`job_workflow_ref:acme/${deploy}`)],
+  ...(
+    [
+      ['actor:.*:repo:acme@1/shop@2:ref:refs/heads/main', {}],
+      ['ref:refs/heads/main:repository_id:2', {}],
+      ['environment:production:actor:.*:repository_id:2', {}],
+      ['actor:.*:environment:production:repo:acme@1/shop@2', {}],
+      [`job_workflow_ref:acme/${deploy}:repository_owner_id:1`, {}],
+      ['actor:.*:repository_id:2', { ref: 'refs/heads/main' }],
+      ['actor:.*:repository_id:2', { ref_protected: 'true' }],
+      ['actor:.*:repo:acme@1/shop@2:.*', { environment: 'production' }],
+    ] as const
+  ).map(([subject, claims]): [string, ClaimMatch] => [
+    `the subject ${subject} with ${JSON.stringify(claims)}`,
+    customized(subject, claims),
+  ]),
+  ['one job of Jenkins', jenkins('job/shop/job/main/')],
+  ['two jobs of Jenkins', jenkins('job/shop/job/(main|release)/')],
+  ['one job outside of folders', jenkins('job/deploy/')],
+  ['one branch of Azure DevOps', azureDevOps('p://acme/shop/deploy', { rpo_ref: 'refs/heads/main' })],
+  ['any pipeline on one branch', azureDevOps('p://acme/shop/.*', { rpo_ref: 'refs/heads/main' })],
+  ...['auth0\\|5f7c8ec7c33c6c004bbafe82', 'auth0\\|(ada|bob)', '(?i:auth0\\|ada)', 'AbC123@clients'].map(
+    (subject): [string, ClaimMatch] => [`${subject} of Auth0`, auth0(subject)],
+  ),
+  ['the accounts of an enterprise connection', auth0('samlp\\|acme-okta\\|.*')],
+  ['the accounts of a domain', auth0('google-apps\\|.*@acme\\.example')],
+  ['one account of Okta', accounts('https://acme.okta.com', '00u1a2b3c4d5e6f7g8h9')],
+  ['the accounts of a domain of another server', accounts('https://id.acme.example', '.*@acme\\.example')],
   ['an apply of Terraform Enterprise', onServer('https://tfe.acme.example', terraform('apply'))],
   ['one account of a server', accounts('https://id.acme.example:8443/realms/acme', uuid)],
   ['one account of a user pool', accounts(cognito, uuid)],

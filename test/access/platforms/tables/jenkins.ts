@@ -10,5 +10,5 @@ export const table: PlatformTable = {
     issuer: maybe(fc.constant('https://keys.acme.example/jenkins')),
     audience,
   }),
-  sentences: [],
+  sentences: [[/Jenkins|multibranch/, 'https://jenkins.acme.example/oidc']],
 };
