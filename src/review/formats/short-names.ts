@@ -34,7 +34,7 @@ export function createShortener(data: object): ((text: string) => string) | unde
   collectLongNames(data, '', names);
   if (names.size === 0) return undefined;
   const long = [...names]
-    .sort((one, other) => other.length - one.length)
+    .sort((name, next) => next.length - name.length)
     .map((name) => ({ name, short: shortName(name) }));
   return (text) =>
     text.length <= LONGEST_NAME
