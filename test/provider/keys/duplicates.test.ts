@@ -48,10 +48,12 @@ test('an unmanaged object with the key of a managed one is a warning with both u
   const warnings = await warningsFor(identity, [named(1, 'ci'), named(2, 'ci', 9), named(3, 'other')], [1, 3]);
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toMatchObject({ severity: 'warning', summary: 'Possible duplicate identities' });
-  expect(warnings[0]?.detail).toContain(
-    'This identity is not managed by this stack; an interrupted run may have created it',
-  );
-  expect(warnings[0]?.detail).toContain(`  - identity "ci" (uid ${uid(2)}), like uid ${uid(1)}`);
+  expect(warnings[0]?.detail?.split('\n')).toEqual([
+    'This identity is not managed by this stack; an interrupted run may have created it:',
+    `  - identity "ci" (uid ${uid(2)}), like uid ${uid(1)}`,
+    'The named object of this stack has the same parent and name or references, and was created within ten minutes. Compare both, and delete the one that you do not need.',
+    'First look for its uid in "terraform show": a plan with -target, or with -parallelism=1, may not have read its resource yet.',
+  ]);
 });
 
 test.each<[string, Declaration, readonly Values[], readonly number[]]>([

@@ -16,17 +16,19 @@ const key = { parent: ROOT, values: { name: 'a' } };
 function startExistence(answers: readonly (() => Response)[], at = 10 * LAG_MS) {
   let [now, reads] = [at, 0];
   const clock = () => now;
-  const sleep = (ms: number) => Promise.resolve(void (now += ms));
+  const waits: (AbortSignal | undefined)[] = [];
+  const sleep = (ms: number, waiting?: AbortSignal) => Promise.resolve(void ((now += ms), waits.push(waiting)));
   const client = createClient({
     ...{ baseUrl: 'https://api.test', token: 'token', maxRetries: 0 },
     fetch: () => Promise.resolve(answers[Math.min(reads++, answers.length - 1)]!()),
   });
+  const propagation = createPropagation({ clock, sleep }, LAG_MS);
   const existence = createExistence(client, {
-    propagation: createPropagation({ clock, sleep }, LAG_MS),
+    propagation,
     recent: createRecentObjects(clock, 0, () => false),
     serviceClock: clock,
   });
-  return { existence, reads: () => reads };
+  return { existence, propagation, waits, reads: () => reads };
 }
 
 const found = (values: Values) => () => Response.json(values);
@@ -63,4 +65,14 @@ test('a stopped call says nothing about a listed object', async () => {
     },
   ]);
   await expect(existence.confirm(group, key, [listed], stopping.signal)).rejects.toThrow('enough');
+});
+
+test('a search is repeated only while the group above is young, and waits with its call', async () => {
+  const answers = [() => refusal(403, 7), found({ groups: [listed], totalCount: '1' })];
+  const old = startExistence(answers);
+  await expect(old.existence.find(group, key, signal)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+  const young = startExistence(answers);
+  young.propagation.created(group, { uid: ROOT });
+  expect(await young.existence.find(group, key, signal)).toMatchObject([listed]);
+  expect([old.waits, young.waits]).toEqual([[], [signal]]);
 });
