@@ -217,7 +217,7 @@ const gitlabSelfManagedTokens: Issuer = {
   variables: { host: OWN_HOST, ...variables },
   shapes: withClaims({ iss: 'https://{host}' }, shapes),
   hasAllSubjects: false,
-  shownBy: 'project_path:',
+  shownBy: 'gitlab',
   mustBeDeclared: true,
   reaches: [
     {

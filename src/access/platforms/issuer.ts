@@ -77,8 +77,8 @@ export interface Issuer {
   /** The variable for the id of the owner, or of the account. @default the platform shows none */
   readonly ownerId?: string;
   /**
-   * The beginning of its subjects, if its address does not show the platform: only a subject that begins like this, or another
-   * claim of the platform, does. @default the address shows the platform
+   * A pattern of its usual hosts, if its address need not show the platform: otherwise only words of the subject, or another claim
+   * of the platform, do. @default the address shows the platform
    */
   readonly shownBy?: string;
   /** The audience that it sets by default, if that names the owner. Any other audience may be that of another service. */

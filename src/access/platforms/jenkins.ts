@@ -66,7 +66,7 @@ const jenkinsTokens: Issuer = {
       pullRequest: { sub: `${folder}/job/{pullRequest}/` },
     },
   ),
-  shownBy: 'http',
+  shownBy: 'jenkins',
   mustBeDeclared: true,
   review: 'On Jenkins, only the exact job of a branch proves a review. Name one job in the subject',
   reaches: [

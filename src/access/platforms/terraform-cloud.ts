@@ -144,7 +144,7 @@ const terraformEnterpriseTokens: Issuer = {
   ],
   variables: { host: OWN_HOST, ...terraformCloudTokens.variables },
   shapes: withClaims({ iss: 'https://{host}' }, shapes),
-  shownBy: 'organization:',
+  shownBy: '(tfe|terraform)',
   mustBeDeclared: true,
   // An administrator decides who gets an organization.
   reaches: terraformCloudTokens.reaches.filter(({ outsider }) => !outsider),

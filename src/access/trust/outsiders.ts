@@ -18,6 +18,7 @@ import { namesAccount } from './account-claims';
 import { acceptsAddress, createMinting, LISTED, type Minting, type Required, type Values } from './minting';
 import { findOwnerBeginning } from './owner-beginning';
 import { declaredValues } from './owners';
+import { isShown } from './shown-platform';
 
 export interface OutsiderOptions extends Anchoring, Limits {
   /**
@@ -107,7 +108,10 @@ function findObtainable(
   const unknown: string[] = [];
   const known = issuers.filter((issuer) => isTrusted(issuer, rules, budget) && isShown(issuer, rules, budget));
   const isUnknown =
-    issuers === ISSUERS && rules.has('iss') && known.every(({ mintsAnything = false }) => mintsAnything);
+    issuers === ISSUERS &&
+    rules.has('iss') &&
+    // Bounded: the platforms declare their issuers.
+    known.every(({ mintsAnything = false, shownBy }) => mintsAnything || shownBy !== undefined);
   const trusted = isUnknown && isTrusted(unknownPlatform, rules, budget) ? [...known, unknownPlatform] : known;
   const isOneSubject = isOneText(rules.get('sub'), budget);
   const obtainable = trusted.flatMap((issuer) => {
@@ -138,23 +142,6 @@ function isTrusted(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, budget
   if (rule === undefined) return true;
   try {
     return acceptsAddress(issuer, rule, budget);
-  } catch (error) {
-    if (error instanceof UndecidedError) return true;
-    throw error;
-  }
-}
-
-/** Returns false if neither the address nor a claim shows that an issuer has this platform. */
-function isShown({ shownBy, shapes }: Issuer, rules: ReadonlyMap<string, Automaton>, budget: Budget): boolean {
-  const sub = rules.get('sub');
-  if (shownBy === undefined || !rules.has('iss')) return true;
-  // Bounded: linear in the claims of the plan, and the issuer declares the shapes.
-  const others = [...rules.keys()].filter((claim) => !['iss', 'sub', 'aud'].includes(claim));
-  // Bounded: the same.
-  if (others.some((claim) => Object.values(shapes).some((shape) => claim in shape))) return true;
-  if (sub === undefined) return false;
-  try {
-    return getBeginning(sub, budget).text.startsWith(shownBy);
   } catch (error) {
     if (error instanceof UndecidedError) return true;
     throw error;
