@@ -110,12 +110,20 @@ function effectBeyond(approved: ReportedEffect, planned: ReportedEffect, naming:
     ...escalationsBeyond(approved, planned, naming),
     ...planned.findings
       .filter((finding) => !DERIVED.has(finding.id) && !approved.findings.some((other) => isCovered(other, finding)))
-      .map(({ id, severity, at }) => `The approved report does not contain the finding ${id} (${severity}) of ${at}.`),
-    ...planned.unresolved
-      .filter(({ address, attribute }) =>
-        approved.unresolved.every((other) => other.address !== address || other.attribute !== attribute),
-      )
-      .map(({ address, attribute }) => `The approved report knows ${attribute} of ${address}. It is unknown now.`),
+      .map(
+        ({ id, severity, at }) =>
+          `The approved report does not contain the finding ${id} (${severity})${at === '' ? '' : ` of ${at}`}, or with other facts.`,
+      ),
+    ...planned.unresolved.flatMap((value) => {
+      const others = approved.unresolved.filter(
+        ({ address, attribute }) => address === value.address && attribute === value.attribute,
+      );
+      if (others.some(({ expression }) => expression === value.expression)) return [];
+      const { address, attribute } = value;
+      return others.length > 0
+        ? `The approved report contains another expression of ${attribute} of ${address}.`
+        : `The approved report knows ${attribute} of ${address}. It is unknown now.`;
+    }),
     ...planned.state
       .filter(
         ({ action, address, uid }) =>
@@ -133,16 +141,52 @@ const DERIVED: ReadonlySet<string> = new Set([
   ...['claim-widened', 'early-access'],
 ]);
 
+/**
+ * Names, counts and objects in their facts change while an apply is under way, and with merges of others. Writes, access, executed
+ * code and places that are not proved are compared on their own. Every other finding is approved with its facts.
+ */
+const CHANGING: ReadonlySet<string> = new Set([
+  ...['unresolved', 'self-lockout', 'last-owners', 'account-associated', 'invariant-broken', 'assertion-failed'],
+  ...[
+    'runs-code',
+    'not-proved',
+    'assume-hidden',
+    'output-exposes',
+    'rotation-lost',
+    'mass-removal',
+    'destroyed-elsewhere',
+  ],
+  ...[
+    'managed-twice',
+    'audience-shared',
+    'unknown-capability',
+    'nobody-can-assume',
+    'sign-in-opened',
+    'identity-moved',
+  ],
+  ...[
+    'partial-plan',
+    'check-failed',
+    'destroys',
+    'move-missing',
+    'no-longer-managed',
+    'protection-off',
+    'invite-created',
+  ],
+  ...['import-overwrites', 'secret-created'],
+]);
+
 type Fact = ReportedEffect['findings'][number];
 /** Low has the index -1. */
 const SEVERITIES: readonly string[] = ['medium', 'high'];
 
-/** Names and counts in the facts change while an apply is under way. */
 function isCovered(approved: Fact, planned: Fact): boolean {
+  if (approved.id !== planned.id) return false;
+  if (approved.fingerprint === planned.fingerprint) return true;
   return (
-    approved.id === planned.id &&
-    (approved.fingerprint === planned.fingerprint ||
-      (approved.at === planned.at && SEVERITIES.indexOf(approved.severity) >= SEVERITIES.indexOf(planned.severity)))
+    CHANGING.has(planned.id) &&
+    approved.at === planned.at &&
+    SEVERITIES.indexOf(approved.severity) >= SEVERITIES.indexOf(planned.severity)
   );
 }
 

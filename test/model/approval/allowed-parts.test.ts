@@ -1,4 +1,5 @@
 /** A later plan may run and give what was approved, or less. */
+import { CONTEXT_FINDINGS, FINDING_IDS } from '../../../src/access/rules';
 import { executesBeyond, partsBeyond } from '../../../src/model/approval';
 import type { ReportedEffect, ReportedExecution } from '../../../src/model/report';
 
@@ -255,6 +256,18 @@ test.each([
   expect(beyond({ findings: [{ id, severity: 'high', fingerprint: 'x', at: 'x' }] })).toEqual([]);
 });
 
+test('a finding is approved with its facts, unless another part of the report binds them', () => {
+  const isAllowed = (id: string) => {
+    const known = { id, severity: 'high' as const, fingerprint: 'f', at: 'x' };
+    const before = { executes: [], effect: { ...effect, findings: [known] } };
+    const findings = [{ ...known, fingerprint: 'g' }];
+    return partsBeyond(before, { executes: [], effect: { ...none, findings } }, naming).length === 0;
+  };
+  const exact = FINDING_IDS.filter((id) => !CONTEXT_FINDINGS.has(id) && !isAllowed(id));
+  expect(exact).toEqual(['unknown-plan-part', 'provider-not-constant', 'plan-arguments']);
+  expect(isAllowed('of a newer version')).toBe(false);
+});
+
 test.each<[approved: 'low' | 'medium' | 'high', covered: readonly string[]]>([
   ['low', ['low']],
   ['medium', ['low', 'medium']],
@@ -289,6 +302,11 @@ test.each<[string, Partial<ReportedEffect>, string]>([
     'unresolved',
     { unresolved: [{ address: 'platform_role.other', attribute: 'capabilities', expression: 'e' }] },
     'The approved report knows capabilities of platform_role.other. It is unknown now.',
+  ],
+  [
+    'an unknown value of another expression',
+    { unresolved: [{ address: 'platform_role.r', attribute: 'capabilities', expression: 'other' }] },
+    'The approved report contains another expression of capabilities of platform_role.r.',
   ],
   [
     'state',

@@ -38,3 +38,18 @@ test('a mapping that the interrupted apply created is found in its identity prov
     `children_of=${encodeURIComponent(staff!.uid)}`,
   );
 });
+
+test('an unknown part of a plan is approved with its contents', async () => {
+  const { client } = organizationOf({ groups: [{ uid: ACME, name: 'acme' }] });
+  const service = await client();
+  const rename = planOf({
+    'platform_group.acme': { before: { uid: ACME, name: 'acme' }, after: { uid: ACME, name: 'other' } },
+  });
+  const reviewed = (sha256: string) =>
+    createReview([{ ...rename, unknown: [{ path: 'new_part', isOurs: false, sha256 }] }]);
+  const approved = reviewed('a').report;
+  expect(await reasonsAgainst(approved, reviewed('a'), service)).toEqual([]);
+  expect(await reasonsAgainst(approved, reviewed('b'), service)).toEqual([
+    'The approved report does not contain the finding unknown-plan-part (medium) of new_part, or with other facts.',
+  ]);
+});
