@@ -172,7 +172,7 @@ describe('at a terminal', () => {
     const lines: string[] = [];
     for await (const line of createInterface({ input: child.stdout! })) {
       lines.push(line);
-      if (lines.length === 3) break;
+      if (line.includes('Ctrl-C')) break;
     }
     return { lines, child };
   }
@@ -182,24 +182,31 @@ describe('at a terminal', () => {
       env: { ...process.env, NODE: process.execPath, CLI: builtCli(), PROGRAM: readRoot },
     });
 
-  testAtTerminal('three lines replace the JSON, and the second one connects another shell', async () => {
+  testAtTerminal('a screen replaces the JSON: the address, the data, and a line of its own to paste', async () => {
     const { lines, child } = await shown(['--data', data]);
+    const environment = lines[7]!;
     expect(lines).toEqual([
-      expect.stringMatching(/^The API listens on http:\/\/127\.0\.0\.1:\d+\. It stores the organization in /),
-      expect.stringContaining(`In another shell, run: eval "$(npx platform-iac emulator --data '`),
-      'Press Ctrl-C to stop it.',
+      'The emulator is ready.',
+      '',
+      expect.stringMatching(/^ {2}API {11}http:\/\/127\.0\.0\.1:\d+$/),
+      `  Organization  ${data}`,
+      '',
+      'To connect another shell, run this command there, in the same folder:',
+      '',
+      expect.stringMatching(/^ {2}eval "\$\(npx platform-iac emulator --data '/),
+      '',
+      'To stop the emulator, press Ctrl-C.',
     ]);
-    const [, environment = ''] = /run: (.*)$/.exec(lines[1]!)!;
     expect(readRootWith(environment)).toMatchObject({ status: 0, stdout: 'acme true\n', stderr: '' });
     // The terminal sends SIGINT to the program.
     child.stdin!.write('\x03');
     expect((await once(child, 'close'))[0]).toBe(0);
   });
 
-  testAtTerminal('without a data file, the second line contains the environment', async () => {
+  testAtTerminal('without a data file, the line to paste contains the environment', async () => {
     const { lines, child } = await shown([]);
-    expect(lines[0]).toMatch(/It stores the organization in memory until it stops\.$/);
-    const [, environment = ''] = /run: (.*)$/.exec(lines[1]!)!;
+    expect(lines[3]).toBe('  Organization  in memory, until the emulator stops');
+    const environment = lines[7]!;
     expect(readRootWith(environment)).toMatchObject({ status: 0, stdout: 'acme true\n', stderr: '' });
     child.stdin!.write('\x03');
     expect((await once(child, 'close'))[0]).toBe(0);

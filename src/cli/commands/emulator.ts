@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { isLoopback } from '../../model/api';
 import type { RunningEmulator } from '../../emulator';
+import { isInExecutable } from '../../install/locate';
 import { providerBlock } from '../../model/kinds';
 import { prepareDataFile } from '../emulator-data';
 import { type Output, runCommand, shellQuoted, shellWord } from '../process';
@@ -170,17 +171,25 @@ async function start(flags: EmulatorFlags): Promise<RunningEmulator> {
 
 /** The address, the line that sets the environment of another shell, and how to stop. */
 function linesForPeople(running: Reached, { data }: EmulatorFlags): string {
-  const place = data === undefined ? 'in memory until it stops' : `in ${data}`;
+  const command = isInExecutable() ? shellWord(process.argv0) : 'npx platform-iac';
   // Without a data file, no other process could find the token.
   const environment =
     data === undefined
       ? `export ${assignments(running).join(' ')}`
-      : `eval "$(npx platform-iac emulator --data ${shellWord(data)} --print-env)"`;
-  return (
-    `The API listens on ${running.baseUrl}. It stores the organization ${place}.\n` +
-    `In another shell, run: ${environment}\n` +
-    'Press Ctrl-C to stop it.\n'
-  );
+      : `eval "$(${command} emulator --data ${shellWord(data)} --print-env)"`;
+  return [
+    'The emulator is ready.',
+    '',
+    `  API           ${running.baseUrl}`,
+    `  Organization  ${data ?? 'in memory, until the emulator stops'}`,
+    '',
+    `To connect another shell, run this command there${data === undefined ? '' : ', in the same folder'}:`,
+    '',
+    `  ${environment}`,
+    '',
+    'To stop the emulator, press Ctrl-C.',
+    '',
+  ].join('\n');
 }
 
 function listenError(error: unknown, host: string, port: number): unknown {
