@@ -3,11 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEmulator, type RunningEmulator, type SeedTree } from '../../../src/emulator';
 import type { Report } from '../../../src/review';
 import { builtCli } from '../../support/built';
-import { terraform, type Terraform } from '../../support/terraform';
-import { header } from '../provider/stage';
+import { setProcessStage, type ProcessStage } from '../provider/process-stage';
 import { administratorCall, type Call } from './administrator-call';
 
 export interface Ended {
@@ -16,9 +14,7 @@ export interface Ended {
   readonly err: string;
 }
 
-export interface BoundStage extends RunningEmulator {
-  readonly tf: Terraform;
-  configure(config: string): void;
+export interface BoundStage extends ProcessStage {
   /** Runs `platform-iac COMMAND …` in the folder of the configuration. */
   run(command: string, ...args: string[]): Promise<Ended>;
   /** Plans, and stores the report as `report.json`. */
@@ -28,12 +24,10 @@ export interface BoundStage extends RunningEmulator {
   readonly call: Call;
 }
 
-export async function setBoundStage(config: string, seed?: SeedTree): Promise<BoundStage> {
+export async function setBoundStage(config: string): Promise<BoundStage> {
   const cli = builtCli();
-  const running = await startEmulator({ ...(seed !== undefined && { seed }) });
-  const tf = terraform({ env: { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token } });
-  const configure = (text: string): void =>
-    tf.write({ 'main.tf': header + text.replaceAll('ROOT', running.rootGroupUid) });
+  const stage = await setProcessStage(config);
+  const { tf } = stage;
   /** The emulator runs in this process, so no command may be awaited synchronously. */
   async function run(command: string, ...args: string[]): Promise<Ended> {
     const child = spawn(process.execPath, [cli, command, ...args], {
@@ -47,14 +41,8 @@ export async function setBoundStage(config: string, seed?: SeedTree): Promise<Bo
     const [code] = (await once(child, 'close')) as [number | null];
     return { code, out, err };
   }
-  configure(config);
-  const installed = await run('install', tf.dir);
-  if (installed.code !== 0) throw new Error(installed.err);
-  await tf.init();
   return {
-    ...running,
-    tf,
-    configure,
+    ...stage,
     run,
     async plan(...args) {
       const { out, err } = await run('plan', '--out', 'tfplan', '--format', 'json', ...args);
@@ -63,10 +51,6 @@ export async function setBoundStage(config: string, seed?: SeedTree): Promise<Bo
       return JSON.parse(out) as Report;
     },
     apply: (...args) => run('apply', 'tfplan', '--approved', 'report.json', ...args),
-    call: administratorCall(running),
-    async close() {
-      tf.close();
-      await running.close();
-    },
+    call: administratorCall(stage),
   };
 }
