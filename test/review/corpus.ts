@@ -1,5 +1,5 @@
 /** The plans of the corpus by name: `targeted`, or `targeted (tofu)` and `targeted (newer)` for another engine. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CorpusCase } from './corpus/parts';
 import { readPlan, reviewPlans, type Report, type ReviewOptions, type Suppression } from '../../src/review';
@@ -32,18 +32,31 @@ export function corpusTexts(name: string): { readonly name: string; readonly tex
   return texts.sort((one, other) => Number(other.name === 'main') - Number(one.name === 'main'));
 }
 
-/** Returns the report of a plan. Reports without options are created once for each test file. */
+/** Returns the report of a plan. Reports without options are created once for all tests of one run. */
 export function reviewOf(name: string, options: ReviewOptions = {}): Report {
   const isPlain = Object.values(options).every((option) => option === undefined);
-  const known = isPlain ? reports.get(name) : undefined;
-  const report =
-    known ??
-    reviewPlans(
-      corpusTexts(name).map((plan) => readPlan(plan.text, plan.name)),
-      { now: new Date('2026-11-22T12:00:00Z'), ...options },
-    );
-  if (isPlain) reports.set(name, report);
+  if (!isPlain) return createReport(name, options);
+  const report = reports.get(name) ?? sharedReport(name);
+  reports.set(name, report);
   return report;
+}
+
+function createReport(name: string, options: ReviewOptions): Report {
+  const plans = corpusTexts(name).map((plan) => readPlan(plan.text, plan.name));
+  return reviewPlans(plans, { now: new Date('2026-11-22T12:00:00Z'), ...options });
+}
+
+/** Several workers may write the same report: a rename replaces a whole file. */
+function sharedReport(name: string): Report {
+  const folder = process.env['CORPUS_REPORTS'];
+  // A program, such as a benchmark.
+  if (folder === undefined) return createReport(name, {});
+  const file = join(folder, `${name}.json`);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Report;
+  const text = JSON.stringify(createReport(name, {}));
+  writeFileSync(`${file}.${process.pid}`, text);
+  renameSync(`${file}.${process.pid}`, file);
+  return JSON.parse(text) as Report;
 }
 
 /** Returns suppressions of all findings of one kind. */

@@ -42,6 +42,7 @@ const except = (...patterns) => patterns.map((pattern) => `!**/${pattern}`);
 const seeded = { '^fast-check$': '<rootDir>/test/support/seeded-fast-check.cjs' };
 
 const inProcess = {
+  globalSetup: '<rootDir>/test/review/shared-reports.mjs',
   globals: { CDK: 'cdktf' },
   moduleNameMapper: {
     ...seeded,
