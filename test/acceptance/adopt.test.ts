@@ -108,8 +108,9 @@ describeWith('write-only', 'an existing company', () => {
     const [, count = ''] = /^Plan: (\d+) to import, 0 to add, 0 to change, 0 to destroy\.$/m.exec(out) ?? [];
     expect(Number(count)).toBeGreaterThan(75);
     expect(out).toContain('Access: nobody gains or loses anything.');
+    expect(out).toMatch(/^Findings of the current organization: .*\d+ low\.$/m);
     expect(out).toMatch(
-      /Findings of the current organization: .*\d+ low\. To list them, run in \S+: platform-iac review --live --root [0-9a-f]{40}\n/,
+      /\nTo list the findings, run in \S+:\n {2}npx platform-iac review --live --root [0-9a-f]{40}\n$/,
     );
     expect((await running.requestLog.entries()).filter(({ method }) => method !== 'GET')).toEqual([]);
 

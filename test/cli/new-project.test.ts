@@ -107,8 +107,14 @@ test('no file of a generated project is ignored', () => {
 
 test('an adopted configuration in HCL has the same rules', () => {
   const project = { files: new Map([['main.tf', '']]), secrets: [], stacks: new Map(), owners: [] };
-  const files = adoptedFiles(project, { format: 'hcl', cdk: 'cdktn', pipeline: 'none', name: 'acme' });
-  expect([...files.keys()]).toEqual(['.gitignore', 'main.tf']);
+  const names = { ['a'.repeat(40)]: 'acme' };
+  const files = adoptedFiles(project, { format: 'hcl', cdk: 'cdktn', pipeline: 'none', name: 'acme', names });
+  expect([...files.keys()]).toEqual(['.gitignore', 'main.tf', 'review.config.json']);
+  const { $schema, owners, ...rules } = JSON.parse(
+    projectFiles('cdktn', 'none', 'acme').get('review.config.json')?.text ?? '',
+  ) as Record<string, unknown>;
+  expect([$schema, owners]).toEqual([expect.any(String), expect.any(Array)]);
+  expect(JSON.parse(files.get('review.config.json')?.text ?? '')).toEqual({ ...rules, names });
   expect(files.get('.gitignore')?.text).toBe(projectFiles('cdktn', 'none', 'acme').get('.gitignore')?.text);
 });
 

@@ -1,16 +1,21 @@
 /** The number of findings of the organization that `adopt` has read. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { ListedOrganization } from '../../adopt';
+import type { Format, ListedOrganization } from '../../adopt';
 import { parentUid } from '../../model/api';
 import { containerKind, role } from '../../model/kinds';
 import { CONFIGURATION_FILE } from '../configuration-file';
 import { shellWord } from '../process';
 import { loadReview } from '../load-review';
 import { readReviewConfiguration } from '../report';
+import { commandIn } from './next-steps';
 
-/** Returns a sentence with the numbers, and the command that lists the findings. The rules are those of the written project. */
-export function currentFindingsText(listed: ListedOrganization, dir: string): string {
+/** Returns a line with the numbers, and the command that lists the findings if some exist. The rules are those of the written project. */
+export function findCurrent(
+  listed: ListedOrganization,
+  dir: string,
+  format: Format,
+): { counts: string; command?: string } {
   const { createLivePlan, createReview, SEVERITIES } = loadReview();
   const uid = String(listed.root['uid']);
   const file = join(dir, CONFIGURATION_FILE);
@@ -25,8 +30,11 @@ export function currentFindingsText(listed: ListedOrganization, dir: string): st
     const count = report.verdict.causes[severity];
     return count === 0 ? [] : [`${count} ${severity}`];
   });
-  if (counts.length === 0) return 'Findings of the current organization: none.\n';
+  if (counts.length === 0) return { counts: 'Findings of the current organization: none.\n' };
   const place = resolve(dir) === process.cwd() ? '' : ` in ${shellWord(dir)}`;
   const root = live.roots.length === 0 ? '' : ` --root ${uid}`;
-  return `Findings of the current organization: ${counts.join(', ')}. To list them, run${place}: platform-iac review --live${root}\n`;
+  return {
+    counts: `Findings of the current organization: ${counts.join(', ')}.\n`,
+    command: `\nTo list the findings, run${place}:\n  ${commandIn(format)} review --live${root}\n`,
+  };
 }

@@ -17,27 +17,29 @@ interface WrittenProject {
 
 /** Commands without comments: zsh would pass a comment as arguments. */
 export function adoptNextSteps({ dir, format, hasImports, isOneStack, owners }: WrittenProject): string {
-  const hasRules = isSynthesized(format);
+  const isProgram = isSynthesized(format);
   const commands = [
     ...(resolve(dir) === process.cwd() ? [] : [`cd ${shellWord(dir)}`]),
-    ...(hasRules
+    ...(isProgram
       ? [...installCommands(), 'npm run plan']
-      : [
-          ...(isInExecutable() ? [] : ['npx -p cdktf-provider-platform platform-iac install .']),
-          ...['terraform init', 'terraform plan'],
-        ]),
-    ...applyCommands(hasRules, isOneStack),
-    ...(hasImports ? [importsCommand(hasRules, isOneStack)] : []),
+      : [...(isInExecutable() ? [] : [`${commandIn(format)} install .`]), ...['terraform init', 'terraform plan']]),
+    ...applyCommands(isProgram, isOneStack),
+    ...(hasImports ? [importsCommand(isProgram, isOneStack)] : []),
   ];
-  const confirm = hasRules
-    ? owners.length === 0
+  const confirm =
+    owners.length === 0
       ? `Your identities name no owner. List your owners in ${CONFIGURATION_FILE}, so that the review can find outsiders.\n`
-      : `Confirm the owners in ${join(dir, CONFIGURATION_FILE)}: the identities accept workloads of ${owners.length === 1 ? 'this one' : 'each of these'}. Delete the lines that are not yours.\n${owners.map((owner) => `  ${owner}\n`).join('')}`
-    : '';
-  const layout = hasRules
+      : `Confirm the owners in ${join(dir, CONFIGURATION_FILE)}: the identities accept workloads of ${owners.length === 1 ? 'this one' : 'each of these'}. Delete the lines that are not yours.\n${owners.map((owner) => `  ${owner}\n`).join('')}`;
+  const layout = isProgram
     ? '\nThe layout of the code is simple. To apply your own, run your formatter:\n  npx prettier --write main.ts organization\n'
     : '';
   return `${confirm}\nNext:\n${commands.map((command) => `  ${command}\n`).join('')}${layout}`;
+}
+
+/** Returns `platform-iac` as a shell finds it in the folder of the project. */
+export function commandIn(format: Format): string {
+  if (isInExecutable()) return 'platform-iac';
+  return isSynthesized(format) ? 'npx platform-iac' : 'npx -p cdktf-provider-platform platform-iac';
 }
 
 function applyCommands(isProgram: boolean, isOneStack: boolean): string[] {

@@ -9,16 +9,22 @@ export interface FileOptions {
   readonly pipeline: Pipeline;
   /** The name of the organization. */
   readonly name: string;
+  /** The name of the root group by its uid, which no state contains. @default none: the group is in an organization */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /** Returns all files by path. */
 export function adoptedFiles(
   { files, stacks, owners }: AdoptedProject,
-  { format, cdk, pipeline, name }: FileOptions,
+  { format, cdk, pipeline, name, names }: FileOptions,
 ): ProjectFiles {
   if (!isSynthesized(format)) {
     const ignored = ['.gitignore', readPackaged('examples/new-project/gitignore')] as const;
-    return new Map([ignored, ...files].map(([path, text]) => [path, { text }]));
+    // The schema is in the package, which a configuration does not install.
+    const rules = readPackaged(`examples/new-project/${RULES}`).replace(/^ {2}"\$schema": .*\n/m, '');
+    return new Map(
+      [ignored, ...files, [RULES, adoptedRules(rules, owners, names)] as const].map(([path, text]) => [path, { text }]),
+    );
   }
   const base = [...projectFiles(cdk, pipeline, name)].filter(([path]) => !path.startsWith('organization/'));
   const own = [...files].map(([path, text]): [string, { text: string; executable: boolean }] => [
@@ -27,7 +33,7 @@ export function adoptedFiles(
   ]);
   const all = new Map([...base, ...own]);
   const rules = all.get(RULES);
-  if (rules !== undefined) all.set(RULES, { text: withOwners(rules.text, owners) });
+  if (rules !== undefined) all.set(RULES, { text: adoptedRules(rules.text, owners, names) });
   const readme = all.get('README.md');
   const isOneStack = !files.has(PLAN_SCRIPT);
   const hasImports = [...files.keys()].some((path) => /^imports(\.json$|\/)/.test(path));
@@ -46,13 +52,16 @@ const RULES = 'review.config.json';
 /** The most columns of a line in a generated file. */
 const WIDTH = 120;
 
-/** Returns the rules with the owners of the adopted identities. Everything else keeps its format. */
-function withOwners(rules: string, owners: readonly string[]): string {
+/** Returns the rules with the owners of the adopted identities and the name of the root group. Everything else keeps its format. */
+function adoptedRules(rules: string, owners: readonly string[], names: FileOptions['names'] = {}): string {
   const texts = owners.map((owner) => JSON.stringify(owner));
   const line = `  "owners": [${texts.join(', ')}],\n`;
   const lines = `  "owners": [\n${texts.map((text) => `    ${text}`).join(',\n')}\n  ],\n`;
   const text = owners.length === 0 ? '' : line.trimEnd().length <= WIDTH ? line : lines;
-  return rules.replace(/^ {2}"owners": \[[^\]]*\],\n/m, () => text);
+  const named = Object.entries(names).map(
+    ([uid, name]) => `  "names": { ${JSON.stringify(uid)}: ${JSON.stringify(name)} },\n`,
+  );
+  return rules.replace(/^ {2}"owners": \[[^\]]*\],\n/m, () => `${text}${named.join('')}`);
 }
 
 function withPlanScript(manifest: string): string {

@@ -13,13 +13,14 @@ import {
   StackSizeError,
 } from '../../adopt';
 import { isInExecutable } from '../../install/locate';
+import { parentUid } from '../../model/api';
 import { counted, fewLines } from '../../base/text/words';
 import { addUnmanaged, additionProblem, type AdditionFlags } from '../adopt/add-unmanaged';
-import { currentFindingsText } from '../adopt/current-findings';
+import { findCurrent } from '../adopt/current-findings';
 import { adoptNextSteps } from '../adopt/next-steps';
 import { createProgress, type Progress } from '../adopt/progress';
 import { proveFiles } from '../adopt/proof';
-import { adoptedFiles } from '../adopt/project-files';
+import { adoptedFiles, type FileOptions } from '../adopt/project-files';
 import { exitCodes, read, resolved } from '../adopt/reading';
 import { folderProblem, writeFolder } from '../adopt/write-folder';
 import { type Connection, type ConnectionFlags, connect } from '../adopt/connection';
@@ -154,7 +155,7 @@ interface Context {
 
 async function adoptFrom(connection: Connection, context: Context): Promise<number> {
   const { flags, output, say } = context;
-  const { out: dir, cdk, pipeline } = flags;
+  const { out: dir } = flags;
   const listed = await read(connection, context);
   if (typeof listed === 'number') return listed;
   const organization = await resolved(connection, listed, context);
@@ -164,12 +165,7 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
     say(`${project} Nothing was written.`);
     return exitCodes.failed;
   }
-  const files = adoptedFiles(project, {
-    format: flags.format,
-    cdk,
-    pipeline,
-    name: organizationName(organization.root.name),
-  });
+  const files = adoptedFiles(project, toFileOptions(organization, flags));
   const problem = folderProblem(dir, files);
   if (problem !== undefined) {
     say(`Cannot write the project to ${dir}: ${problem}`);
@@ -178,12 +174,19 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
   await undivided(() => writeFolder(dir, files));
   report(organization, project, dir, files.size, output);
   const code = flags.verify ? await prove({ ...context, connection, listed, organization, project }) : exitCodes.proven;
-  if (flags.verify) output.out(currentFindingsText(listed, dir));
+  const found = flags.verify ? findCurrent(listed, dir, flags.format) : undefined;
+  if (found !== undefined) output.out(found.counts);
   const { owners } = project;
   const isOneStack = flags.stackSize === undefined;
   if (code === exitCodes.proven)
     output.out(adoptNextSteps({ ...{ dir, owners, isOneStack }, format: flags.format, hasImports: flags.imports }));
+  if (found?.command !== undefined) output.out(found.command);
   return code;
+}
+
+function toFileOptions({ root: { uid, name } }: Organization, { format, cdk, pipeline }: AdoptFlags): FileOptions {
+  const options = { format, cdk, pipeline, name: organizationName(name) };
+  return parentUid(uid) === undefined ? { ...options, names: { [uid]: name } } : options;
 }
 
 /** Returns the project, or the reason why it cannot be divided into stacks. */
@@ -235,7 +238,7 @@ async function prove(proving: Proving): Promise<number> {
   const { flags, connection, listed, organization, project, output, progress, say } = proving;
   const { cdk, format } = flags;
   const proven = flags.imports ? project : createProject(organization, { ...flags, imports: true });
-  const files = adoptedFiles(proven, { format, cdk, pipeline: 'none', name: organizationName(organization.root.name) });
+  const files = adoptedFiles(proven, { ...toFileOptions(organization, flags), pipeline: 'none' });
   const { notAdopted } = organization;
   const verified = { files, format, cdk, listed, notAdopted, secrets: project.secrets, env: connection.env };
   return proveFiles(
