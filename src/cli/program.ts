@@ -82,6 +82,8 @@ export async function runCli(
   addSchemaCommand(program, output);
   addCompletionCommand(program, output);
   if (isExecutable) limitToExecutable(program);
+  // Next to the arguments of each command, the descriptions do not wrap at 80 columns.
+  program.configureHelp({ ...program.configureHelp(), subcommandTerm: (command) => command.name() });
   for (const command of program.commands)
     command.showHelpAfterError(
       command.name() === 'plan'

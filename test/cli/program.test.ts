@@ -17,6 +17,14 @@ test('--help lists the commands and the exit codes', async () => {
   );
 });
 
+test.each([false, true])('no line of --help is wider than 80 columns (executable: %s)', async (isExecutable) => {
+  let out = '';
+  await runCli(['--help'], { out: (text) => (out += text), err: () => undefined }, isExecutable);
+  const commands = out.split('\nCommands:\n')[1]!.split('\n\n')[0]!.split('\n');
+  expect(commands.filter((line) => line.length > 80)).toEqual([]);
+  expect(commands.filter((line) => /^ {2}why {2}/.test(line))).toHaveLength(1);
+});
+
 test('the executable lists only the commands that it can run, and names the way to run the others', async () => {
   const names = (help: string) => [...help.matchAll(/^ {2}([a-z][a-z-]+) /gm)].map(([, name = '']) => name);
   const runAs = async (isExecutable: boolean, ...args: readonly string[]) => {
