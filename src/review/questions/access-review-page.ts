@@ -85,12 +85,12 @@ function getDecision({ grant, identity, role, group }: AnswerRow): string {
   return `${choice('keep', 'Keep')}${choice('remove', 'Remove')}${until}`;
 }
 
-/** Lines break after slashes first, so that a name stays in one piece. A time is its day, and a uid its last part: a mouse shows the rest. */
+/** Lines break after slashes and underscores first, so that a name stays in one piece. A time is its day, and a uid its last part: a mouse shows the rest. */
 function getCell(text: string): string {
   return escapeHtml(text)
     .split(/(\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{40}(?:\/[0-9a-f]{16})+)/)
     .map((part, index) => {
-      if (index % 2 === 0) return part.replaceAll('/', '/<wbr>');
+      if (index % 2 === 0) return part.replace(/[/_]/g, '$&<wbr>');
       return part.endsWith('Z') ? getTime(part) : `<abbr title="${part}">…${part.slice(part.lastIndexOf('/'))}</abbr>`;
     })
     .join('');

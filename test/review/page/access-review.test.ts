@@ -18,6 +18,7 @@ const rowOf = (index: number, own: Partial<Row> = {}): Row => ({
 });
 
 const rows = Array.from({ length: 40 }, (_, index) => rowOf(index));
+rows[5] = rowOf(5, { address: 'platform_external_group_role_mapping.administrators_of_payments_editor' });
 rows.push(rowOf(40, { identity: '<b>x</b>\u202E', role: 'viewer', rights: 'reads', lastUse: '2026-10-01T00:00:00Z' }));
 const review: AccessReview = {
   access: { rows, problems: ['The invites of acme cannot be read: denied.'] } as unknown as AccessReview['access'],
