@@ -86,7 +86,11 @@ function accountChange(
   const shown = (all: typeof found) =>
     isSensitive(sensitive, name) ? SENSITIVE : few(all.map((id) => id ?? 'that is unknown until apply'));
   const isDeclared = undeclared.length === 0;
-  const declared = isDeclared ? '' : `, and trustedAccounts does not declare ${shown(undeclared)}`;
+  const declared = isDeclared
+    ? ''
+    : undeclared.length === found.length
+      ? ', which trustedAccounts does not declare'
+      : `, and trustedAccounts does not declare ${shown(undeclared)}`;
   const facts = [name, ...found, ...others.map((other) => attribute(known, other))];
   if (ids.some(isChanged))
     return {

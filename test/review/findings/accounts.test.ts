@@ -47,3 +47,10 @@ test.each(clouds.map(([cloud]) => cloud))(
     expect(severityOf(accountOf(cloud), { [cloud]: null }, [])).toBe('low');
   },
 );
+
+test('the finding repeats no id', () => {
+  const { findings } = reviewEdit(organization({}), organization(accountOf('amazon')), {});
+  expect(findings.find(({ id }) => id === 'account-associated')?.reason).toMatch(
+    /is associated with AWS account account, which trustedAccounts does not declare\.$/,
+  );
+});
