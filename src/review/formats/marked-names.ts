@@ -40,7 +40,7 @@ const OWN_WORDS = new Set([
     'result',
   ],
   ...['severity', 'status', 'text', 'unknown', 'unread', 'who', 'why', 'witness', 'worst'],
-  ...['actions', 'notShown', 'assumptions', 'sha256', 'code', 'configuration', 'hashes'],
+  ...['actions', 'notShown', 'assumptions', 'sha256', 'code', 'configuration', 'hashes', 'reviewPlans', 'steps'],
 ]);
 
 /** The fields with paths. Sentences also contain their single names. */

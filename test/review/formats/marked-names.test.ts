@@ -81,7 +81,7 @@ function outsideOf(review: Review): Readonly<Record<string, string>> {
     Atlantis: unquoted(formatAtlantis({ report, hasFailed: true, failOn: 'low' })),
     SARIF: sarif.runs[0].results.map(({ message }) => unquoted(unescaped(message.text))).join('\n'),
     GitLab: issues.map(({ description }) => unquoted(description)).join('\n'),
-    page: [title, lead, ...problems, ...findings.map(({ reason }) => reason)].map(ownWords).join('\n'),
+    page: [...title, lead, ...problems, ...findings.map(({ reason }) => reason)].map(ownWords).join('\n'),
     header: header.replace(/<(bdi|code)>.*?<\/\1>/gs, ''),
   };
 }
@@ -196,6 +196,15 @@ test('a name that ends where another begins does not hide it', () => {
 test('only whole words are names', () => {
   const report = { ...reviewOf('owner-added'), provenance: { organizations: ['a', 'the'] } };
   expect(createNameFinder(report)('They gain access.')).toEqual(['They gain access.']);
+});
+
+test('the kinds of steps and of review plans are words, not names', () => {
+  const base = reviewOf('owner-added');
+  const plans = base.plans.map((plan) => ({ ...plan, reviewPlans: ['review'] }));
+  const find = createNameFinder({ ...base, others: [plans, { steps: ['assume'] }] });
+  expect(find('The review assumes it. Outsiders can assume it.')).toEqual([
+    'The review assumes it. Outsiders can assume it.',
+  ]);
 });
 
 test('the period of a sentence is no name, although a stack in the current folder has the name "."', () => {
