@@ -136,7 +136,9 @@ test('--fail-on is a gate, and an organization that the token cannot read is inc
 });
 
 test('an open invite is a finding, and --baseline shows only what is new since', async () => {
-  writeFileSync(at('known.json'), (await review('--live', '--format', 'json')).out);
+  const { out: before } = await review('--live', '--format', 'json');
+  writeFileSync(at('known.json'), before);
+  const known = Object.values((JSON.parse(before) as Report).verdict.causes).reduce((sum, count) => sum + count);
   expect((await findingsOf('--live', '--baseline', at('known.json'))).found).toEqual([]);
   const client = createClient({ baseUrl: running.baseUrl, token: running.token });
   const owner = await client.find(role, 'owner');
@@ -146,10 +148,10 @@ test('an open invite is a finding, and --baseline shows only what is new since',
   expect(found).toEqual([expect.stringMatching(/^high invite-open: group invite [0-9a-f]{16} in acme$/)]);
   expect({ code, baseline: report.current?.baseline }).toEqual({
     code: 1,
-    baseline: { known: FINDINGS.length, gone: 0 },
+    baseline: { known, gone: 0 },
   });
   const { out } = await review('--live', '--baseline', at('known.json'), '--format', 'text');
-  expect(out.replaceAll(/\s+/g, ' ')).toContain(`${FINDINGS.length} findings of the baseline are not shown.`);
+  expect(out.replaceAll(/\s+/g, ' ')).toContain(`${known} findings of the baseline are not shown.`);
 });
 
 test('--state reports the findings of a state, with addresses', async () => {

@@ -2,6 +2,8 @@
 import { isObject } from '../../model/api';
 import { REPORT_VERSION } from '../../model/report';
 import { PlanError } from '../input/plan/document';
+import { countCauses } from '../findings/causes';
+import type { Finding } from '../findings/finding';
 import type { Suppressed } from '../findings/suppress';
 import { fingerprint } from './digest/fingerprint';
 import type { CurrentReport } from './types/report';
@@ -47,9 +49,12 @@ export function withoutKnown(
   baseline: Baseline | undefined,
 ): CurrentReport & { readonly findings: Suppressed } {
   if (baseline === undefined) return { findings: { findings: all, ...rest } };
-  const findings = all.filter((finding) => !baseline.has(fingerprint(finding)));
+  const isKnown = (finding: Finding) => baseline.has(fingerprint(finding));
+  const findings = all.filter((finding) => !isKnown(finding));
+  // Findings with one cause count once, as in the report that is the baseline.
+  const { low, medium, high } = countCauses(all.filter(isKnown));
   const singles = [...all, ...rest.suppressed.flatMap(({ finding }) => finding.affected ?? [finding])];
   const current = new Set(singles.map((finding) => fingerprint(finding)));
   const gone = [...baseline].filter((text) => !current.has(text)).length;
-  return { findings: { findings, ...rest }, baseline: { known: all.length - findings.length, gone } };
+  return { findings: { findings, ...rest }, baseline: { known: low + medium + high, gone } };
 }
