@@ -11,21 +11,26 @@ import { countsText, isEffect, listedFindings } from './phrases';
 /** The number of sentences in the first line, unless it has more severe effects. */
 const SENTENCES = 3;
 
-/** Returns the effect of the change in sentences. Severe effects are never omitted. */
+/** Returns the effect of the change in one line. */
 export function headline(report: Report): string {
+  return headlineSentences(report).join(' ');
+}
+
+/** Returns the effect of the change in sentences. Severe effects are never omitted. */
+export function headlineSentences(report: Report): readonly string[] {
   const { verdict, current } = report;
-  if (verdict.result === 'unchanged') return current === undefined ? 'No changes.' : 'No findings.';
+  if (verdict.result === 'unchanged') return [current === undefined ? 'No changes.' : 'No findings.'];
   const { severe, others } = groupEffects(report);
   const effects = [...severe, ...others.slice(0, Math.max(0, SENTENCES - severe.length))];
   const what = current === undefined ? 'plans' : 'organization';
-  if (verdict.result === 'unjudged') return [`Inconclusive: the ${what} cannot be evaluated.`, ...effects].join(' ');
-  if (effects.length > 0) return effects.join(' ');
-  if (current !== undefined) return 'No finding has severity high.';
+  if (verdict.result === 'unjudged') return [`Inconclusive: the ${what} cannot be evaluated.`, ...effects];
+  if (effects.length > 0) return effects;
+  if (current !== undefined) return ['No finding has severity high.'];
   // Someone may have gained access outside of the plan.
   const [first, ...rest] = report.drift;
-  if (first === undefined) return 'Nobody gains or loses access.';
+  if (first === undefined) return ['Nobody gains or loses access.'];
   const changed = rest.length === 0 ? `The ${first.kind} "${first.path}"` : counted(report.drift.length, 'object');
-  return `${changed} changed outside of Terraform. This plan changes no access.`;
+  return [`${changed} changed outside of Terraform.`, 'This plan changes no access.'];
 }
 
 /** Returns the counts of changes and findings, and the objects that were not evaluated. */

@@ -18,7 +18,7 @@ export function formatHtml(input: HtmlInput): string {
   const data = pageData(input);
   return createHtmlDocument({
     generator: `platform-iac ${VERSION}`,
-    title: plainSentence(data.title),
+    title: plainSentence(data.title[0] ?? []),
     body: getBody(data),
     ...pageAssets().organization,
   });
@@ -28,7 +28,7 @@ function getBody(data: PageData): string {
   return `<body data-view="overview">
 <header>
 <a class="skip" href="#/ask">Skip to the question</a>
-<h1>${markedSentence(data.title)}</h1>
+<h1>${data.title.map((sentence) => `<span>${markedSentence(sentence)}</span>`).join(' ')}</h1>
 <p>${markedSentence(data.lead)}</p>
 ${(data.provenance ?? []).length === 0 ? '' : `<p class="sources">${(data.provenance ?? []).map((part) => `<bdi>${escapeHtml(part)}</bdi>`).join(' · ')}</p>`}
 <p class="sources">${data.sources.map((source) => `<bdi>${escapeHtml(source)}</bdi>`).join(' · ')}</p>

@@ -18,7 +18,7 @@ import { displayed } from '../../base/text/visible';
 import { counted } from '../../base/text/words';
 import type { ReviewedObject, ExternalIdentity } from '../report/reviewed-objects';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report/types/report';
-import { headline, provenanceParts, summary } from './headline';
+import { headlineSentences, provenanceParts, summary } from './headline';
 import { hintSections } from './hints';
 import { moveBlocks } from './move-blocks';
 import { assumeText, earlyCause, listedFindings } from './phrases';
@@ -61,7 +61,7 @@ export function pageData(input: HtmlInput): PageData {
   return withShortNames({
     ...(report === undefined
       ? getTitle(after, objects, before !== undefined)
-      : { title: sentence(headline(report)), lead: sentence(summary({ ...report, unread: [] })) }),
+      : { title: headlineSentences(report).map(sentence), lead: sentence(summary({ ...report, unread: [] })) }),
     ...(report !== undefined && { provenance: provenanceParts(report).map(({ text }) => text) }),
     sources: sources ?? getSources(report),
     ...(before !== undefined && { before: accessData(before) }),
@@ -85,7 +85,7 @@ function getTitle({ groups }: AccessGraph, objects: readonly ReviewedObject[], i
   const changing = objects.filter(({ status }) => status !== 'kept').length;
   const size = counted(objects.length, 'object');
   return {
-    title: [few || 'An organization'],
+    title: [[few || 'An organization']],
     lead: [isChanged ? `${size}, ${counted(changing, 'change')}.` : `${size}.`],
   };
 }

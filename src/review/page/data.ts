@@ -21,8 +21,8 @@ export type SideName = 'before' | 'after';
 
 /** An organization: the current one (only `after`), or before and after a change. */
 export interface PageData {
-  /** The result in one line. */
-  readonly title: PageSentenceParts;
+  /** The result, sentence by sentence. */
+  readonly title: readonly PageSentenceParts[];
   /** The second line. */
   readonly lead: PageSentenceParts;
   /** The organization, stack, commit and pull request, if they are known. */

@@ -97,7 +97,7 @@ function getSections(model: Model, review: PageReview): Section[] {
     content: () => linesTable(model, title, all),
   });
   return [
-    { title: 'Findings', count: findings.length, content: () => cards(model, findings) },
+    { title: 'Findings', count: groupByCause(findings).length, content: () => cards(model, findings) },
     lines('Access gained', gained.filter(isEffect)),
     lines('Access lost', lost.filter(isEffect)),
     lines('If the apply stops early', early),
@@ -169,15 +169,8 @@ function getSections(model: Model, review: PageReview): Section[] {
 
 /** Returns one card for each cause. Findings of a kind stay together, so that many of one kind do not hide the others. */
 function cards(model: Model, findings: PageReview['findings']): Child {
-  const causes = new Map<string, [PageFinding, ...PageFinding[]]>();
-  findings.forEach((finding, index) => {
-    const key = finding.cause === undefined ? `finding ${index}` : `cause ${finding.cause.key}`;
-    const known = causes.get(key);
-    if (known === undefined) causes.set(key, [finding]);
-    else known.push(finding);
-  });
   const kinds = new Map<string, (readonly [PageFinding, ...PageFinding[]])[]>();
-  for (const all of causes.values()) {
+  for (const all of groupByCause(findings)) {
     const kind = `${all[0].severity} ${all[0].id}`;
     kinds.set(kind, [...(kinds.get(kind) ?? []), all]);
   }
@@ -191,6 +184,18 @@ function cards(model: Model, findings: PageReview['findings']): Child {
     return { severity, count: alike.length, element: h('div', { class: 'kind' }, list, rest) };
   });
   return [severityFilter(groups), groups.map(({ element }) => element)];
+}
+
+/** Returns the findings of each cause. */
+function groupByCause(findings: PageReview['findings']): (readonly [PageFinding, ...PageFinding[]])[] {
+  const causes = new Map<string, [PageFinding, ...PageFinding[]]>();
+  findings.forEach((finding, index) => {
+    const key = finding.cause === undefined ? `finding ${index}` : `cause ${finding.cause.key}`;
+    const known = causes.get(key);
+    if (known === undefined) causes.set(key, [finding]);
+    else known.push(finding);
+  });
+  return [...causes.values()];
 }
 
 interface FindingGroup {

@@ -1,6 +1,6 @@
 /** Tests that no format truncates a sentence of a finding or of the headline. Long parts are omitted as a whole and counted. */
 import { createReview, formatHtml, formatMarkdown, formatSarif, formatText, readPlan } from '../../../src/review';
-import { headline } from '../../../src/review/formats/headline';
+import { headline, headlineSentences } from '../../../src/review/formats/headline';
 import type { PageSentenceParts } from '../../../src/review/page/data';
 import { dataIn } from '../page/page-data';
 import { displayed, visible } from '../../../src/base/text/visible';
@@ -34,9 +34,12 @@ test('the page', () => {
   const { title, review } = dataIn(html);
   const joined = (parts: PageSentenceParts) =>
     parts.map((part) => (typeof part === 'string' ? part : part.name)).join('');
-  expect(contains([title, ...(review?.findings ?? []).map(({ reason }) => reason)].map(joined).join(' '))).toEqual([]);
+  expect(contains([...title, ...(review?.findings ?? []).map(({ reason }) => reason)].map(joined).join(' '))).toEqual(
+    [],
+  );
   const [, heading = ''] = /<h1>(.*)<\/h1>/s.exec(html) ?? [];
   expect(plain(heading.replace(/<[^>]*>|&quot;/g, '').replaceAll('&#39;', "'"))).toBe(plain(headline(report)));
+  expect(heading.split('<span>').length - 1).toBe(headlineSentences(report).length);
 });
 
 test('a trust policy of any length', () => {

@@ -35,7 +35,7 @@ const seen = (key: string, times: { created?: string; lastSeen?: string }) =>
   object('identity', 'identity', key, { after: { key, group: 'g', fields: {}, ...times } });
 
 const data: PageData = {
-  title: [''],
+  title: [['']],
   lead: [''],
   sources: [],
   after: accessData(graph),

@@ -12,6 +12,8 @@ describePage('a finding', ({ inPage }) => {
       );
       const cards = page.locator('.card');
       expect(await cards.count()).toBe(1);
+      // Two findings share the card and its cause: the heading and the summary count it once.
+      expect(await page.locator('#findings small').textContent()).toBe('1');
       expect(await cards.locator('.place').count()).toBe(2);
       await cards.getByRole('link').first().click();
       const selected = page.locator('[role=treeitem][aria-selected=true]');
