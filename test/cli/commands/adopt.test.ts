@@ -307,8 +307,8 @@ test('HCL is written without a program, and needs none', async () => {
   const dir = join(folder, 'hcl');
   expect(await adopt('--out', dir, '--format', 'hcl')).toMatchObject({ code: 0, err: '' });
   expect(readdirSync(dir).sort()).toEqual([
-    ...['.gitignore', '.platform-iac', 'NOT-ADOPTED.md', 'README.md', 'imports.tf', 'main.tf', 'variables.tf'],
-    'versions.tf',
+    ...['.gitignore', '.platform-iac', 'NOT-ADOPTED.md', 'README.md', 'imports.tf', 'main.tf'],
+    ...['review.config.json', 'variables.tf', 'versions.tf'],
   ]);
   writeFileSync(join(dir, 'main.tf'), '# mine');
   const edited = await adopt('--out', dir, '--format', 'hcl');
