@@ -60,7 +60,7 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
       for (const block of body.blocks)
         if (block.type === 'locals')
           for (const argument of block.body.arguments) add(inModule(part.module, `local.${argument.name}`), argument);
-        else add(inModule(part.module, getAddress(block)), block);
+        else for (const one of [block, ...readsOfCheck(block)]) add(inModule(part.module, getAddress(one)), one);
 
   /** Adds the code that the code of a module uses. */
   function follow(module: string, code: readonly Code[], used: Map<string, UsedCode>, isProgram: boolean): void {
@@ -167,6 +167,11 @@ function getParts(type: string, attribute: string | undefined) {
     ];
     return own.length > 0 || resourceArguments(type) !== undefined ? own : [code];
   };
+}
+
+/** Returns the data sources inside of a check, whose addresses do not contain its name. */
+function readsOfCheck({ type, body }: HclBlock): readonly HclBlock[] {
+  return type === 'check' ? body.blocks.filter((block) => block.type === 'data') : [];
 }
 
 function getAddress({ type, labels, body }: HclBlock): string {

@@ -15,6 +15,7 @@ const TOP: Readonly<Record<string, number>> = {
   ...{ locals: 0, terraform: 0, moved: 0, removed: 0, import: 0 },
 };
 const NESTED: Readonly<Record<string, number>> = { dynamic: 1, provisioner: 1, content: 0, required_providers: 0 };
+const IN_CHECK: Readonly<Record<string, number>> = { data: 2 };
 
 export function readJsonBody(document: unknown): HclBodyTree {
   return readBody(document, TOP);
@@ -36,11 +37,12 @@ function readBody(value: unknown, kinds: Readonly<Record<string, number>>): HclB
 }
 
 function readBlocks(type: string, value: unknown, count: number, labels: readonly string[]): HclBlock[] {
-  if (labels.length === count) return asList(value).map((body) => ({ type, labels, body: readBody(body, NESTED) }));
+  const kinds = type === 'check' ? IN_CHECK : NESTED;
+  if (labels.length === count) return asList(value).map((body) => ({ type, labels, body: readBody(body, kinds) }));
   return asList(value).flatMap((named) =>
     isObject(named)
       ? Object.entries(named).flatMap(([label, inner]) => readBlocks(type, inner, count, [...labels, label]))
-      : [{ type, labels, body: readBody(named, NESTED) }],
+      : [{ type, labels, body: readBody(named, kinds) }],
   );
 }
 

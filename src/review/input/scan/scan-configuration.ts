@@ -84,6 +84,7 @@ function byBlock({
 /** Finds programs that the JSON of the plan does not show when they run. */
 function findPrograms({ type, labels, body }: HclBlock, found: Found): void {
   if (type === 'data' && labels[0] === 'external') found('program', 'a data source "external"');
+  if (type === 'check') for (const block of body.blocks) findPrograms(block, found);
   if (type !== 'removed') return;
   for (const block of body.blocks)
     if (block.type === 'provisioner') found('program', `a provisioner "${block.labels.join(' ')}"`);
