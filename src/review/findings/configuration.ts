@@ -52,7 +52,8 @@ export function providerNotConstant({ plans }: Analysis): Finding[] {
 function getConstancy(block: ProviderBlock, name: string): 'constant' | 'unproved' | 'changing' {
   if (getConstant(block, name) !== undefined) return 'constant';
   const references = findReferences(block.expressions[name]);
-  return references.length > 0 && references.every((reference) => /^var\.[\w-]+$/.test(reference))
+  const isInRoot = !block.key.includes(':');
+  return isInRoot && references.length > 0 && references.every((reference) => /^var\.[\w-]+$/.test(reference))
     ? 'unproved'
     : 'changing';
 }

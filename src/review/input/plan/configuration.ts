@@ -86,7 +86,8 @@ function readProviders(root: Place, variables: Values): ProviderBlock[] {
       key,
       provider: provider.at('full_name').optionalText() ?? '',
       expressions: provider.at('expressions').optionalObject() ?? {},
-      variables,
+      // A module has variables of its own.
+      variables: key.includes(':') ? {} : variables,
     }));
 }
 

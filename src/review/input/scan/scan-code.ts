@@ -55,8 +55,9 @@ const PROGRAMS = ['provisioner', 'connection'];
 const ADDRESSES = ['depends_on', 'from', 'ignore_changes', 'provider', 'providers', 'replace_triggered_by', 'to'];
 /** Functions that sort by the keys of a map, and return the values whole. */
 const OF_KEYS = ['keys', 'values'];
-/** The first names of values that no block declares. */
+/** The first names of values that no block declares, and of values that are constant between plan and apply. */
 const RESERVED_VALUES = ['path', 'terraform', 'tofu'];
+const CONSTANT_ROOTS = ['each', 'local', 'path', 'terraform', 'var'];
 const NO_VARIABLES: Scope['variables'] = new Map();
 
 /** Scans the body of a file. */
@@ -205,16 +206,17 @@ function scanName(nodes: readonly HclNode[], start: number, scope: Scope, scan: 
   return last;
 }
 
-/** Scans a value in a block of our provider: the code of a local value, and a value that comes from another module. */
+/** Scans a value in a block of our provider: the code of a local value, and a value that comes from an object or another module. */
 function scanSetting(
   root: string,
   path: string,
-  { module }: Scope,
+  { module, variables }: Scope,
   scan: Scan & { readonly decides: 'service' | 'setting' },
 ): void {
   const { decides, found, followed = [] } = scan;
-  const isElsewhere = root === 'module' || (root === 'var' && module.folder !== '.');
-  if (isElsewhere || (decides === 'service' && module.ephemeral.has(path))) found(decides, `the value ${path}`);
+  const isConstant =
+    variables.has(root) || (CONSTANT_ROOTS.includes(root) && (root !== 'var' || module.folder === '.'));
+  if (!isConstant || (decides === 'service' && module.ephemeral.has(path))) found(decides, `the value ${path}`);
   if (root !== 'local' || followed.includes(path)) return;
   const value = module.locals.get(path.slice('local.'.length)) ?? [];
   scanNodes(value, { module, variables: NO_VARIABLES }, { ...scan, followed: [...followed, path] });

@@ -38,13 +38,14 @@ test('the report lists them, and a targeted plan is partial even if the engine d
 
 test('a provider block of HCL with only variables is medium, and one with a function call is high', () => {
   const [{ text } = { text: '' }] = corpusTexts('owner-added');
-  const severity = (expression: object) => {
+  const severity = (expression: object, key = 'platform') => {
     const document = JSON.parse(text) as {
       configuration: { provider_config: Record<string, object> };
       variables?: object;
     };
     document.variables = { url: { value: 'https://api.example.com' } };
-    Object.assign(document.configuration.provider_config['platform'] ?? {}, { expressions: { base_url: expression } });
+    const { platform } = document.configuration.provider_config;
+    document.configuration.provider_config = { [key]: { ...platform, expressions: { base_url: expression } } };
     const { findings } = reviewPlans([readPlan(JSON.stringify(document), 'plan')]);
     return findings.find(({ id }) => id === 'provider-not-constant')?.severity;
   };
@@ -53,6 +54,9 @@ test('a provider block of HCL with only variables is medium, and one with a func
   expect(severity({ references: ['local.url'] })).toBe('high');
   expect(severity({ constant_value: '${var.url}', references: ['var.url'] })).toBeUndefined();
   expect(severity({ constant_value: 'https://api.example.com' })).toBeUndefined();
+  // A variable of a module has the name of another one of the root module, and any value.
+  expect(severity({ references: ['var.url'] }, 'module.m:platform')).toBe('high');
+  expect(severity({ constant_value: '${var.url}', references: ['var.url'] }, 'module.m:platform')).toBe('high');
 });
 
 test('every argument that is not known to be harmless is in the report', () => {

@@ -351,7 +351,17 @@ test.each(Object.keys(providerBlock))('no other code than a pure function decide
     'path.cwd',
   ])
     expect(provider(value)).toEqual(high);
-  expect(provider('module.a.b')).toEqual(high);
+  for (const value of [
+    ...['module.a.b', 'data.a.b.c', '"x${data.a.b.c}"', 'terraform_data.a.output', 'terraform_data.a[0].output'],
+    ...['resource.terraform_data.a.output', '[for x in data.a.b.c : x][0]', 'lower(data.a.b[*].c[0])'],
+  ]) {
+    const more = 'resource "terraform_data" "a" {}\n';
+    expect(provider(value, more)).toEqual(high);
+    expect(provider('local.a', `${more}${local(value)}`)).toEqual(high);
+  }
+  for (const value of ['[for x in var.a : x.b][0]', '{ for k, v in var.a : k => v.b }', 'each.value', 'each.value.b'])
+    expect(provider(value)).toEqual([]);
+  expect(provider('each.value', '', 'platform" {\n  for_each = data.a.b.c\n}\nprovider "platform')).toEqual(high);
   expect(provider('local.a', local('fileexists("data.yaml")'))).toEqual(high);
   // Blocks of other providers decide nothing about our objects.
   expect(provider('file("data.yaml")', '', 'other')).toEqual([]);
