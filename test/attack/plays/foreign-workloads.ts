@@ -40,8 +40,8 @@ function drawRule(text: string, values: Shape, open: ReadonlySet<string>): Claim
   return { pattern: `^${pattern.join('')}$` };
 }
 
-/** The values that users who can push code choose. GitHub runs the workflow of the pushed ref, so `workflow_ref` has that ref, too. */
-const PUSHED = ['branch', 'tag', 'environment', 'called', 'started', 'number'];
+/** The values that users who can push code choose. GitHub runs the workflow of the pushed ref, so each claim with a workflow has that ref, too. */
+const PUSHED = ['branch', 'tag', 'environment', 'called', 'started', 'workflow', 'number'];
 const UNPROTECTED = { protection: 'false', environmentProtection: 'false' };
 
 function hasCode(shape: Shape): boolean {
