@@ -109,7 +109,7 @@ test('the limit can be changed', async () => {
 test('the files show since when, the last use, and where a grant is declared', async () => {
   await accessReview('--live', '--state', at('org.tfstate'), '--out', at('declared'));
   const page = readFileSync(at('declared/index.html'), 'utf8');
-  expect(page).toContain('platform_role_binding.idle');
+  expect(page).toContain('platform_<wbr>role_<wbr>binding.idle');
   expect(page).toContain('not managed: role binding');
   await accessReview('--live', '--out', at('without-state'));
   expect(readFileSync(at('without-state/index.html'), 'utf8')).toMatch(/>role binding <abbr title="[0-9a-f]/);
