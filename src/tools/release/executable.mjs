@@ -96,7 +96,7 @@ function assetsIn(folder) {
   const built = readdirSync(dist).sort();
   return Object.fromEntries([
     ...built.filter((name) => name.endsWith('.schema.json')).map((name) => [name, join(dist, name)]),
-    ['gitignore', join(root, 'examples/new-project/gitignore')],
+    ...['gitignore', 'review.config.json'].map((name) => [name, join(root, 'examples/new-project', name)]),
     ...[...programs, ...built.filter((name) => name.endsWith('.cjs'))].map((name) => {
       const file = join(folder, name);
       const text = readFileSync(join(dist, name), 'latin1').replace(/^#!.*\n/, '');
