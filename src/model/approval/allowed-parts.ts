@@ -141,10 +141,7 @@ const DERIVED: ReadonlySet<string> = new Set([
   ...['claim-widened', 'early-access'],
 ]);
 
-/**
- * Names, counts and objects in their facts change while an apply is under way, and with merges of others. Writes, access, executed
- * code and places that are not proved are compared on their own. Every other finding is approved with its facts.
- */
+/** Names and counts in their facts change while an apply is under way. Other parts bind the rest. All others are approved with their facts. */
 const CHANGING: ReadonlySet<string> = new Set([
   ...['unresolved', 'self-lockout', 'last-owners', 'account-associated', 'invariant-broken', 'assertion-failed'],
   ...[
@@ -183,11 +180,8 @@ const SEVERITIES: readonly string[] = ['medium', 'high'];
 function isCovered(approved: Fact, planned: Fact): boolean {
   if (approved.id !== planned.id) return false;
   if (approved.fingerprint === planned.fingerprint) return true;
-  return (
-    CHANGING.has(planned.id) &&
-    approved.at === planned.at &&
-    SEVERITIES.indexOf(approved.severity) >= SEVERITIES.indexOf(planned.severity)
-  );
+  const isLess = SEVERITIES.indexOf(approved.severity) >= SEVERITIES.indexOf(planned.severity);
+  return CHANGING.has(planned.id) && approved.at === planned.at && isLess;
 }
 
 function gainedBeyond(
