@@ -45,7 +45,7 @@ test('a plan is shown with the organization before and after it, without finding
   const { code, out, err } = await run([planOf('owner-added')]);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const data = dataIn(out);
-  expect(data).toMatchObject({ title: ['acme'], sources: [planOf('owner-added')], problems: [] });
+  expect(data).toMatchObject({ title: [['acme']], sources: [planOf('owner-added')], problems: [] });
   expect(data.lead).toEqual([expect.stringMatching(/^\d+ objects, 1 change\.$/)]);
   expect(data.review).toBeUndefined();
   expect(data.before?.grants.length).toBe(data.after.grants.length - 1);
