@@ -112,7 +112,7 @@ function effectBeyond(approved: ReportedEffect, planned: ReportedEffect, naming:
       .filter((finding) => !DERIVED.has(finding.id) && !approved.findings.some((other) => isCovered(other, finding)))
       .map(
         ({ id, severity, at }) =>
-          `The approved report does not contain the finding ${id} (${severity})${at === '' ? '' : ` of ${at}`}, or with other facts.`,
+          `The approved report does not contain the finding ${id} (${severity})${at === '' ? '' : ` of ${at}`}, or contains it with other facts.`,
       ),
     ...planned.unresolved.flatMap((value) => {
       const others = approved.unresolved.filter(
@@ -143,34 +143,12 @@ const DERIVED: ReadonlySet<string> = new Set([
 
 /** Names and counts in their facts change while an apply is under way. Other parts bind the rest. All others are approved with their facts. */
 const CHANGING: ReadonlySet<string> = new Set([
-  ...['unresolved', 'self-lockout', 'last-owners', 'account-associated', 'invariant-broken', 'assertion-failed'],
-  ...[
-    'runs-code',
-    'not-proved',
-    'assume-hidden',
-    'output-exposes',
-    'rotation-lost',
-    'mass-removal',
-    'destroyed-elsewhere',
-  ],
-  ...[
-    'managed-twice',
-    'audience-shared',
-    'unknown-capability',
-    'nobody-can-assume',
-    'sign-in-opened',
-    'identity-moved',
-  ],
-  ...[
-    'partial-plan',
-    'check-failed',
-    'destroys',
-    'move-missing',
-    'no-longer-managed',
-    'protection-off',
-    'invite-created',
-  ],
-  ...['import-overwrites', 'secret-created'],
+  ...['unresolved', 'self-lockout', 'last-owners', 'account-associated', 'invariant-broken'],
+  ...['assertion-failed', 'runs-code', 'not-proved', 'assume-hidden', 'output-exposes', 'rotation-lost'],
+  ...['mass-removal', 'destroyed-elsewhere', 'managed-twice', 'audience-shared', 'unknown-capability'],
+  ...['nobody-can-assume', 'sign-in-opened', 'identity-moved', 'partial-plan', 'check-failed', 'destroys'],
+  ...['move-missing', 'no-longer-managed', 'protection-off', 'invite-created', 'import-overwrites'],
+  ...['secret-created'],
 ]);
 
 type Fact = ReportedEffect['findings'][number];

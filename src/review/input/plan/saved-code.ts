@@ -60,7 +60,8 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
       for (const block of body.blocks)
         if (block.type === 'locals')
           for (const argument of block.body.arguments) add(inModule(part.module, `local.${argument.name}`), argument);
-        else for (const one of [block, ...readsOfCheck(block)]) add(inModule(part.module, getAddress(one)), one);
+        else
+          for (const named of [block, ...findCheckReads(block)]) add(inModule(part.module, getAddress(named)), named);
 
   /** Adds the code that the code of a module uses. */
   function follow(module: string, code: readonly Code[], used: Map<string, UsedCode>, isProgram: boolean): void {
@@ -170,7 +171,7 @@ function getParts(type: string, attribute: string | undefined) {
 }
 
 /** Returns the data sources inside of a check, whose addresses do not contain its name. */
-function readsOfCheck({ type, body }: HclBlock): readonly HclBlock[] {
+function findCheckReads({ type, body }: HclBlock): readonly HclBlock[] {
   return type === 'check' ? body.blocks.filter((block) => block.type === 'data') : [];
 }
 

@@ -50,6 +50,6 @@ test('an unknown part of a plan is approved with its contents', async () => {
   const approved = reviewed('a').report;
   expect(await reasonsAgainst(approved, reviewed('a'), service)).toEqual([]);
   expect(await reasonsAgainst(approved, reviewed('b'), service)).toEqual([
-    'The approved report does not contain the finding unknown-plan-part (medium) of new_part, or with other facts.',
+    'The approved report does not contain the finding unknown-plan-part (medium) of new_part, or contains it with other facts.',
   ]);
 });
