@@ -15,8 +15,8 @@ import { hasUnknown } from './values';
 /** Providers without an effect of their own, except for their programs. */
 const INERT = /^(terraform\.io\/builtin\/terraform|registry\.(terraform\.io|opentofu\.org)\/hashicorp\/null)$/;
 
-/** The data sources that run a program. */
-const PROGRAM_PROVIDER = /\/hashicorp\/external$/;
+/** The data sources that run a program, of every namespace: OpenTofu builds hashicorp/external as opentofu/external. */
+const PROGRAM_PROVIDER = /\/external$/;
 
 /** Returns the list, sorted independently of the order in the plan. */
 export function getExecutions(plan: Plan, actions: readonly ActionInvocation[]): Execution[] {

@@ -58,15 +58,17 @@ test.each<[string, (document: Document) => void, string[]]>([
     },
     ['high action.tool_run.x'],
   ],
-  [
-    'a deferred data source that runs a program',
-    (document) =>
-      addChange(document, {
-        ...{ address: 'data.external.x', type: 'external', mode: 'data', actions: ['read'] },
-        provider: 'registry.terraform.io/hashicorp/external',
-      }),
-    ['high data.external.x', 'high provider["registry.terraform.io/hashicorp/external"]'],
-  ],
+  ...['registry.terraform.io/hashicorp', 'registry.opentofu.org/opentofu', 'registry.example.com/acme'].map(
+    (namespace): [string, (document: Document) => void, string[]] => [
+      `a deferred data source of ${namespace} that runs a program`,
+      (document) =>
+        addChange(document, {
+          ...{ address: 'data.external.x', type: 'external', mode: 'data', actions: ['read'] },
+          provider: `${namespace}/external`,
+        }),
+      ['high data.external.x', `high provider["${namespace}/external"]`],
+    ],
+  ),
   [
     'a provider that no object of the state uses',
     (document) => addChange(document, { address: 'tool_thing.x', type: 'tool_thing' }),
