@@ -1,5 +1,5 @@
 /** Loads a seed into the store: first uids and names, so that everything can refer to everything, then the fields. */
-import { formatTimestamp, illFormedAt, isObject, isUid, MUST_BE_WELL_FORMED } from '../../model/api';
+import { formatTimestamp, illFormedAt, isObject, isUid, MUST_BE_WELL_FORMED, nearest } from '../../model/api';
 import { declarations, parentKind } from '../../model/kinds';
 import { inputFields, kindInWords, offers, servedFields, type Declaration } from '../../model/schema';
 import { withArticle } from '../../base/text/words';
@@ -54,10 +54,7 @@ function getNodes(context: Context, tree: SeedTree): SeedNode[] {
       const declaration = collections.get(key);
       if (parent !== undefined && isOwnKey(parent.declaration, key)) return [];
       if (declaration === undefined)
-        throw problem(
-          `${prefix}${key}`,
-          `unknown field or collection. The collections are ${[...collections.keys()].join(', ')}`,
-        );
+        throw problem(`${prefix}${key}`, unknownKey(key, parent?.declaration, [...collections.keys()]));
       if (!Array.isArray(value)) throw problem(`${prefix}${key}`, 'must be a list');
       if (parent !== undefined && offers(declaration, 'create') && parent.declaration !== parentKind(declaration))
         throw problem(`${prefix}${key}`, misplaced(declaration));
@@ -80,6 +77,14 @@ function accountUid({ account }: SeedObject, parentUid: string | undefined): str
   if (parentUid !== undefined || !isObject(account)) return undefined;
   const { issuer, subject } = account;
   return typeof issuer === 'string' && typeof subject === 'string' ? personUid(issuer, subject) : undefined;
+}
+
+function unknownKey(key: string, owner: Declaration | undefined, collections: readonly string[]): string {
+  const fields = owner === undefined ? [] : Object.keys(servedFields(owner));
+  const meant = nearest(key, [...fields, ...collections]);
+  if (meant !== undefined) return `unknown field or collection. Did you mean ${meant}?`;
+  const own = fields.length === 0 ? '' : ` The fields are ${fields.join(', ')}.`;
+  return `unknown field or collection.${own} The collections are ${collections.join(', ')}`;
 }
 
 /** Returns true if a key of an object is one of its own fields, rather than a collection of its children. */

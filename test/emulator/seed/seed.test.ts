@@ -123,7 +123,19 @@ test.each([
   ['at groups', { groups: {} }],
   ['at groups[0]', { groups: ['acme'] }],
   ['at groups[0]: Invalid argument: name: name must match', { groups: [{ name: 'Acme' }] }],
-  ['at groups[0].colour: unknown field or collection', { groups: [{ name: 'acme', colour: 'red' }] }],
+  [
+    'at groups[0].colour: unknown field or collection. The fields are uid, name, ',
+    { groups: [{ name: 'acme', colour: 'red' }] },
+  ],
+  [
+    'at groups[0].descripton: unknown field or collection. Did you mean description?',
+    { groups: [{ name: 'acme', descripton: 'all' }] },
+  ],
+  ['at group: unknown field or collection. Did you mean groups?', { group: [] }],
+  [
+    'at groups[0].identitys: unknown field or collection. Did you mean identities?',
+    { groups: [{ name: 'acme', identitys: [] }] },
+  ],
   ['at groups[0].groups[1]: Invalid argument: name', { groups: [{ name: 'a', groups: [{ name: 'b' }, {}] }] }],
   ['at groups[0]: uid', { groups: [{ name: 'acme', uid: '../x' }] }],
   [
