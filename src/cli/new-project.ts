@@ -1,9 +1,9 @@
 /** The files of a new project: those of `examples/new-project`, a pipeline of `examples/pipelines`, and the manifests. */
-import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { PACKAGE_NAME, VERSION } from '../model/api';
 import { packageRoot } from '../install/locate';
-import { writeNewFile } from './whole-file';
+import { makeFolder, writeNewFile } from './whole-file';
 
 export const CDKS = ['cdktn', 'cdktf'] as const;
 export const PIPELINES = ['github', 'gitlab', 'none'] as const;
@@ -109,7 +109,7 @@ function getGroup(path: string): (typeof FILE_GROUPS)[number] {
 export function writeProject(dir: string, files: ProjectFiles): void {
   for (const [path, { text, executable = false }] of files) {
     const file = join(dir, path);
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeNewFile(file, text, executable ? 0o777 : 0o666);
   }
 }

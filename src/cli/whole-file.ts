@@ -1,4 +1,14 @@
-import { chmodSync, lstatSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -32,6 +42,17 @@ export function writeNewFile(file: string, text: string, mode?: number): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(file, { force: true });
     throw writingError(file, error);
+  }
+}
+
+/** Makes a folder and those above it. Node's own recursion never ends where the system accepts no folder, such as in /proc. */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    throw writingError(folder, error);
   }
 }
 

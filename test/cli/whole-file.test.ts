@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeNewFile, writeWholeFile } from '../../src/cli/whole-file';
+import { makeFolder, writeNewFile, writeWholeFile } from '../../src/cli/whole-file';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'whole-file-'))));
@@ -62,4 +62,17 @@ test('a folder, and a file in a missing folder, are errors', () => {
   const missing = join(folder, 'missing', 'a');
   for (const write of [writeWholeFile, writeNewFile])
     expect(() => write(missing, 'x')).toThrow(`Cannot write ${missing}: its folder does not exist.`);
+});
+
+test('a folder is made with those above it, and again without an effect', () => {
+  const deep = join(folder, 'a', 'b');
+  makeFolder(deep);
+  makeFolder(deep);
+  expect(statSync(deep).isDirectory()).toBe(true);
+});
+
+test('a folder that the system does not accept is an error with the folder and the reason', () => {
+  expect(() => makeFolder('/proc/platform-iac/reviews')).toThrow(
+    'Cannot write /proc/platform-iac: its folder does not exist.',
+  );
 });

@@ -1,5 +1,5 @@
 /** `platform-iac access-review`: a table and a page for auditors, with proposals of grants to remove. */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Output } from '../process';
@@ -7,7 +7,7 @@ import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFl
 import { loadReview } from '../load-review';
 import { readStack } from '../synthesized-stack';
 import { counted } from '../../base/text/words';
-import { writeWholeFile } from '../whole-file';
+import { makeFolder, writeWholeFile } from '../whole-file';
 
 const exitCodes = { done: 0, failed: 1, usage: 2, incomplete: 3 } as const;
 
@@ -61,7 +61,7 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
   const { problems, rows } = found.access;
   for (const problem of problems) output.err(`platform-iac: ${problem}\n`);
   try {
-    mkdirSync(out, { recursive: true });
+    makeFolder(out);
     // A patch of an earlier review could remove other grants.
     rmSync(join(out, PATCH_FILE), { force: true });
     for (const [name, text] of Object.entries(files)) writeWholeFile(join(out, name), text, 0o600);

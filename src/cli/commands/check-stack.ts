@@ -1,5 +1,5 @@
 /** `platform-iac check-stack`: answers whether a synthesized stack is data. Runs no engine and sends no request. */
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import type { Values } from '../../model/api';
@@ -16,7 +16,7 @@ import {
 } from '../../model/stack';
 import { counted } from '../../base/text/words';
 import type { Output } from '../process';
-import { writeWholeFile } from '../whole-file';
+import { makeFolder, writeWholeFile } from '../whole-file';
 
 interface CheckStackFlags {
   readonly settings?: string;
@@ -63,7 +63,7 @@ function run(stack: string, { settings: settingsFile, out }: CheckStackFlags, ou
     }
     if (out !== undefined && settings !== undefined) {
       const json = createPipelineStack(documents[0]?.json as Values, settings);
-      mkdirSync(dirname(out), { recursive: true });
+      makeFolder(dirname(out));
       writeWholeFile(out, `${JSON.stringify(json, undefined, 2)}\n`);
     }
     output.out(`${stack} is data.\n`);

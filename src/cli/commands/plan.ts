@@ -3,7 +3,7 @@
  * text: plans that are not kept are in a private folder, which is always deleted.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -28,7 +28,7 @@ import {
   type ReportFlags,
 } from '../report';
 import { overwriteProblem } from '../report-formats';
-import { writeWholeFile } from '../whole-file';
+import { makeFolder, writeWholeFile } from '../whole-file';
 
 interface GivenFlags extends Omit<ReportFlags, 'synth'> {
   /** `false` for `--no-synth`. */
@@ -245,7 +245,7 @@ async function planForReview(planning: Planning, ordinary: Plan): Promise<ReadPl
 }
 
 function keep(folder: string, name: string, text: string): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   writeWholeFile(keptFile(folder, name), text, 0o600);
 }
 
