@@ -118,7 +118,7 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
       return reportExitCodes.findings;
     }
     const color = output.terminal?.color === true ? [] : ['-no-color'];
-    const { code } = await engine.run(['apply', '-input=false', ...color, planCopy], {
+    const { code, text } = await engine.run(['apply', '-input=false', ...color, planCopy], {
       env: {
         [APPROVED_VARIABLE]: copy,
         [DIGEST_VARIABLE]: report.digest,
@@ -127,6 +127,10 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
       },
       show: output.raw ?? output.out,
     });
+    if (code !== 0 && /Saved plan is stale/.test(text))
+      say(
+        `The state has changed since ${plan} was created, so nothing was applied. Create a new plan with "platform-iac plan --expect ${shellWord(approved)}", which compares it with ${approved}.`,
+      );
     return code;
   } finally {
     engine.close();

@@ -39,6 +39,9 @@ echo "$1 $(cat "$file") $(stat -c %a "$file") $file" >> runs
 if [ "$1" = show ]; then
   echo other > tfplan
   [ -e shown.json ] && cat shown.json || { echo "bad $file"; exit 1; }
+elif [ -e stale ]; then
+  echo 'Error: Saved plan is stale'
+  exit 1
 fi
 `;
 
@@ -65,6 +68,11 @@ test('a plan file that is replaced after the first look has no effect', async ()
     expect(shown).toMatch(/^show planned 600 \//);
     expect([applied, ...more]).toEqual([shown?.replace('show', 'apply')]);
     expect(existsSync(shown?.split(' ')[3] ?? '/')).toBe(false);
+    writeFileSync('stale', '');
+    expect(await apply()).toBe(1);
+    expect(err).toBe(
+      'platform-iac: The state has changed since tfplan was created, so nothing was applied. Create a new plan with "platform-iac plan --expect report.json", which compares it with report.json.\n',
+    );
     // Messages name the file of the user.
     rmSync('shown.json');
     expect(await apply()).toBe(3);
