@@ -65,6 +65,7 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
   const page = createPage(review, sources);
   if (flags.out === undefined) (output.raw ?? output.out)(page);
   else if (!written(flags.out, page, report)) return PAGE_NOT_WRITTEN;
+  else report(`Wrote ${flags.out}. Open it in a browser.`);
   const isWhole = review.report.verdict.problems.length === 0;
   for (const problem of review.report.verdict.problems.filter((one) => !problems.includes(one))) report(problem);
   return isWhole ? reportExitCodes.passed : reportExitCodes.inconclusive;

@@ -57,7 +57,11 @@ test('a state is shown in the file that --out names', async () => {
     width: 80,
     color: true,
   });
-  expect({ code, out, err }).toEqual({ code: 0, out: '', err: '' });
+  expect({ code, out, err }).toEqual({
+    code: 0,
+    out: '',
+    err: `platform-iac: Wrote ${target}. Open it in a browser.\n`,
+  });
   const data = dataIn(readFileSync(target, 'utf8'));
   expect(data.before).toBeUndefined();
   expect(data.after.groups.map(({ name }) => name)).toContain('acme');
