@@ -153,8 +153,16 @@ export function createConnection(env: NodeJS.ProcessEnv): ClientConnection {
 export function inWords(error: unknown): string {
   const { diagnostics = [], message } = error as Partial<DiagError> & { readonly message: string };
   return diagnostics.length === 0
-    ? message
+    ? [message, adviceAbout(error)].filter(Boolean).join(' ')
     : diagnostics.map(({ summary, detail }) => `${summary}. ${detail ?? ''}`.trim()).join('\n');
+}
+
+/** The provider advises about its own block, which a command does not have. */
+function adviceAbout(error: unknown): string | undefined {
+  const isRefused = error instanceof Error && 'code' in error && error.code === 'UNAUTHENTICATED' && 'status' in error;
+  return isRefused && error.status !== undefined
+    ? 'Get a new token of this service, and set PLATFORM_TOKEN to it.'
+    : undefined;
 }
 
 /** Loaded late: no other command needs it. */
