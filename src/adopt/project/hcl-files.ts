@@ -13,12 +13,13 @@ export function hclReadme({ hasImports, isExecutable }: Provided): string {
     ['Other `.tf` files', 'One for each group under the root, if the organization is large'],
     ['`variables.tf`', 'The root group, and secrets that the API never returns'],
     ...(hasImports ? [['`imports.tf`', 'The uids of the existing objects, which the first apply imports']] : []),
+    ['`review.config.json`', 'The owners that you trust, the names of groups, and the rules of the review'],
     ['`NOT-ADOPTED.md`', 'The objects that the configuration does not declare, with the reasons'],
   ];
   const first = [
     '## First apply',
     '',
-    '1. Read `NOT-ADOPTED.md`.',
+    '1. Read `NOT-ADOPTED.md`, and check the owners in `review.config.json`.',
     '2. Run the commands above. The plan imports every object and changes nothing.',
     '3. Apply the plan: `terraform apply`.',
     '4. Delete `imports.tf`.',

@@ -75,7 +75,7 @@ function stacksReadme(stacks: ReadonlyMap<string, number>, hasImports: boolean):
   const first = [
     '## First apply',
     '',
-    '1. Read `NOT-ADOPTED.md`.',
+    '1. Read `NOT-ADOPTED.md`, and check the owners in `review.config.json`.',
     '2. Select a backend in `organization/new-stack.ts`.',
     '3. Run `npm install` and `npm run plan`. The plans import every object and change nothing.',
     '4. Apply each stack: `terraform -chdir=cdktf.out/stacks/STACK apply`. The order does not matter.',
@@ -96,6 +96,7 @@ function stacksReadme(stacks: ReadonlyMap<string, number>, hasImports: boolean):
     ...(hasImports
       ? ['| `imports/STACK.json` | The uids of the existing objects, which the first apply imports |']
       : []),
+    '| `review.config.json` | The rules that the synthesis and the review check |',
     '| `NOT-ADOPTED.md` | The objects that the project does not declare, with the reasons |',
     '',
     '| Command | Purpose |',
@@ -129,7 +130,7 @@ function adoptedReadme(text: string, hasImports: boolean): string {
   const first = [
     '## First apply',
     '',
-    '1. Read `NOT-ADOPTED.md`.',
+    '1. Read `NOT-ADOPTED.md`, and check the owners in `review.config.json`.',
     '2. Run `npm install` and `npm run plan`. The plan imports every object and changes nothing.',
     '3. Apply the plan: `terraform -chdir=cdktf.out/stacks/organization apply`.',
     '4. Delete `imports.json`.',

@@ -146,6 +146,7 @@ test('--stack-size writes a stack for each part of the tree, with imports and a 
   });
   expect(statSync(join(dir, 'plan.sh')).mode & 0o100).toBe(0o100);
   expect(read('stacks/README.md')).toMatch(/^\| `acme` \| [123] \|$/m);
+  expect(read('stacks/README.md')).toMatch(/^\| `review\.config\.json` \|/m);
   expect(readdirSync(dir)).not.toContain('.github');
 });
 
@@ -310,6 +311,7 @@ test('HCL is written without a program, and needs none', async () => {
     ...['.gitignore', '.platform-iac', 'NOT-ADOPTED.md', 'README.md', 'imports.tf', 'main.tf'],
     ...['review.config.json', 'variables.tf', 'versions.tf'],
   ]);
+  expect(read('hcl/README.md')).toMatch(/^\| `review\.config\.json` \|/m);
   writeFileSync(join(dir, 'main.tf'), '# mine');
   const edited = await adopt('--out', dir, '--format', 'hcl');
   expect(edited).toMatchObject({ code: 1, err: expect.stringContaining('someone has changed main.tf since.') });
