@@ -1,11 +1,11 @@
 /** The folder that `platform-iac plan` plans: it synthesizes a project before, and refuses what the engine cannot plan. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { findUnexecutableProvider } from '../install/install-provider';
 import { STACK_FILE, SYNTHESIZED_FOLDER } from './configuration-file';
 import { type Output, shellWord } from './process';
 import { isConfigurationFile } from './root-variables';
-import { findProject, synthesizeStack } from './synthesis';
+import { findProject, PROJECT_FILE, synthesizeStack } from './synthesis';
 
 interface FolderFlags {
   readonly dir: string;
@@ -51,7 +51,8 @@ function fromHere(dir: string): string {
   return path.startsWith('..') || isAbsolute(path) ? dir : path;
 }
 
-function folderProblem(dir: string): string | undefined {
+/** Returns why the engine cannot plan a folder; undefined if it can. */
+export function folderProblem(dir: string): string | undefined {
   const missing = missingFolderProblem(dir);
   if (missing !== undefined) return missing;
   if (readdirSync(dir).some(isConfigurationFile)) return executableProblem(dir);
@@ -80,17 +81,35 @@ function stackHint(dir: string): string {
   const found = existsSync(stacks)
     ? readdirSync(stacks).filter((name) => existsSync(join(stacks, name, 'cdk.tf.json')))
     : [];
-  if (found.length === 0) return programHint(dir) ?? 'Pass its folder with --dir. Synthesize constructs first.';
+  if (found.length === 0)
+    return programHint(dir) ?? projectHint(dir) ?? 'Pass its folder with --dir. Synthesize constructs first.';
   return `Pass a synthesized stack: ${found.map((name) => `--dir ${shellWord(join(stacks, name))}`).join(' or ')}`;
+}
+
+/** The command may run above or beneath the folder of the project. */
+function projectHint(dir: string): string | undefined {
+  const isProject = (folder: string) => existsSync(join(folder, PROJECT_FILE));
+  const beneath = readdirSync(dir)
+    .map((name) => join(resolve(dir), name))
+    .filter(isProject);
+  const projects = beneath.length > 0 ? beneath : foldersAbove(resolve(dir)).filter(isProject).slice(0, 1);
+  if (projects.length === 0) return undefined;
+  return `Run the command in the folder of the project: ${projects.map((project) => `cd ${shellWord(project)}`).join(' or ')}`;
+}
+
+function foldersAbove(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [] : [above, ...foldersAbove(above)];
 }
 
 /** A program alone is not a project: only the `app` of `cdktf.json` is run before a plan. */
 function programHint(dir: string): string | undefined {
   const names = readdirSync(dir);
-  if (names.includes('cdktf.json')) return 'The project is not synthesized. Omit --no-synth.';
+  if (names.includes(PROJECT_FILE))
+    return 'The project is not synthesized. "platform-iac plan" without --no-synth synthesizes it.';
   const program = ['main.ts', 'main.js', 'index.ts'].find((name) => names.includes(name));
   if (program === undefined) return undefined;
   const app = program.endsWith('.ts') ? `npx tsx ${program}` : `node ${program}`;
   const settings = JSON.stringify({ language: 'typescript', app });
-  return `To synthesize ${program} before each plan, write ${settings} to ${join(dir, 'cdktf.json')}, and plan again.`;
+  return `To synthesize ${program} before each plan, write ${settings} to ${join(dir, PROJECT_FILE)}, and plan again.`;
 }

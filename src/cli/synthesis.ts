@@ -7,6 +7,9 @@ import { isContinuousIntegration, STACK_FILE, SYNTHESIZED_FOLDER } from './confi
 import { withoutCredentials } from './offline-environment';
 import { onSignals, type Output, shellWord } from './process';
 
+/** It names the program of a project. */
+export const PROJECT_FILE = 'cdktf.json';
+
 /** A project as `cdktf.json` describes it. */
 export interface Project {
   readonly dir: string;
@@ -36,7 +39,7 @@ export function findProject(dir: string, env: NodeJS.ProcessEnv = process.env): 
 }
 
 function readProject(dir: string): Project | undefined {
-  const file = join(dir, 'cdktf.json');
+  const file = join(dir, PROJECT_FILE);
   const read: unknown = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
   if (!isObject(read) || typeof read['app'] !== 'string') return undefined;
   const { app, output, context } = read;
@@ -100,7 +103,7 @@ async function runApp({ dir, app, output, context }: Project, { err }: Output): 
     });
     if (code !== 0)
       throw new Error(
-        `Cannot synthesize: the app of ${join(dir, 'cdktf.json')} failed (exit code ${code ?? 'unknown'}). Correct the program, or plan the last synthesis with --no-synth.`,
+        `Cannot synthesize: the app of ${join(dir, PROJECT_FILE)} failed (exit code ${code ?? 'unknown'}). Correct the program, or plan the last synthesis with --no-synth.`,
       );
   } finally {
     stop();

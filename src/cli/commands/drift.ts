@@ -1,5 +1,5 @@
 /** `platform-iac drift`: objects that were changed outside of the stacks, and objects that no stack manages. For a nightly job. */
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
@@ -8,6 +8,7 @@ import { type Engine, startEngine } from '../engine';
 import { filterEngineText } from '../engine-text';
 import { addApiVersionOption, liveOrganization } from '../live';
 import { STACK_FILE } from '../configuration-file';
+import { folderProblem } from '../plan-folder';
 import { readText } from '../plan-site';
 import { shellWord, type Output } from '../process';
 import { loadReview } from '../load-review';
@@ -72,9 +73,9 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
   const { state = [], root, only, exclude, format } = flags;
   const dirs = flags.dir ?? (state.length > 0 ? [] : ['.']);
   const say = (problem: string) => output.err(`platform-iac: ${problem}\n`);
-  const missing = dirs.find((dir) => statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true);
-  if (missing !== undefined) {
-    say(`${missing} is not a folder.`);
+  const [unplannable] = dirs.flatMap((dir) => folderProblem(dir) ?? []);
+  if (unplannable !== undefined) {
+    say(unplannable);
     return exitCodes.usage;
   }
   const { createReview, createDrift, readAccepted } = loadReview();

@@ -231,6 +231,7 @@ test('a token that cannot list every kind makes the lists incomplete, which is n
 
 test.each([
   ['a missing folder', ['--dir', 'nowhere'], 2, 'nowhere is not a folder.'],
+  ['a folder without a configuration', ['--dir', 'docs'], 2, 'No configuration found in /'],
   ['a missing state', ['--state', 'nowhere'], 3, 'Cannot read nowhere: no such file.'],
   [
     'an unknown root group',

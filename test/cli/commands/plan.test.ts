@@ -45,12 +45,24 @@ test('without cdktf.out, the error says how the program of the project writes it
   const dir = folderWith('unsynthesized', { 'main.ts': '', 'cdktf.json': '{"app":"true"}' });
   expect(await plan(dir, '--no-synth')).toMatchObject({
     code: 2,
-    err: `platform-iac: No configuration found in ${dir}. The project is not synthesized. Omit --no-synth.\n`,
+    err: `platform-iac: No configuration found in ${dir}. The project is not synthesized. "platform-iac plan" without --no-synth synthesizes it.\n`,
   });
   const stack = join(dir, 'cdktf.out/stacks/org');
   expect(await plan(stack)).toMatchObject({
     code: 2,
     err: `platform-iac: ${stack} does not exist: the program of the project writes it. Plan in the folder of the project without --dir, which runs the program.\n`,
+  });
+});
+
+test.each([
+  ['above', '', 'acme'],
+  ['beneath', 'acme/lib/deep', 'acme'],
+])('in a folder %s a project, the error names the folder of the project', async (where, from, project) => {
+  const root = folderWith(where, { [`${project}/cdktf.json`]: '{"app":"true"}', [`${project}/lib/deep/a.txt`]: '' });
+  const dir = join(root, from);
+  expect(await plan(dir)).toMatchObject({
+    code: 2,
+    err: `platform-iac: No configuration found in ${dir}. Run the command in the folder of the project: cd ${join(root, project)}\n`,
   });
 });
 
