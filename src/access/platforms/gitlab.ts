@@ -1,9 +1,7 @@
 /**
- * GitLab CI: jobs of a project, by branch, tag or environment.
- *
- * GitLab CI: gitlab.com and servers of one's own. Only `ref_type` distinguishes branches from tags. A project may
- * have other claims in its subject, behind its path. Until 18.2.2 the pipeline of a fork's merge request, run in the
- * parent project, had the parent's subject.
+ * GitLab CI: jobs of a project on gitlab.com or on a server of one's own, by branch, tag or environment. Only `ref_type`
+ * distinguishes branches from tags. A project may have other claims in its subject, behind its path. Until 18.2.2 the
+ * pipeline of a fork's merge request, run in the parent project, had the parent's subject.
  */
 import type { ClaimMatchFields } from '../claims';
 import { bool, message } from '../../model/schema';
@@ -123,7 +121,6 @@ const variables: Readonly<Record<string, Texts>> = {
 const UNPROTECTED = { protection: 'false', environmentProtection: 'false' };
 
 const onBranch: Shape = { ref: '{branch}', ref_type: 'branch', ref_path: 'refs/heads/{branch}' };
-
 const onTag: Shape = { ref: '{tag}', ref_type: 'tag', ref_path: 'refs/tags/{tag}' };
 
 const path = '{group}{subgroups}/{project}';

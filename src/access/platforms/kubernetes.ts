@@ -1,8 +1,6 @@
 /**
- * Kubernetes: service accounts of a cluster, on GKE, on EKS, on AKS, or anywhere else by its issuer.
- *
- * Service accounts of Kubernetes clusters at Google, Amazon and Microsoft. Anyone who can create pods in a namespace can use its
- * accounts.
+ * Kubernetes: service accounts of a cluster, on GKE, on EKS, on AKS, or anywhere else by its issuer. Anyone who can create pods in a
+ * namespace can use its accounts.
  */
 import { exactlyOneOf, message } from '../../model/schema';
 import {
@@ -119,33 +117,48 @@ const reaches: readonly Reach[] = [
   },
 ];
 
-const gkeTokens: Issuer = {
+interface ManagedClusters {
+  readonly id: string;
+  readonly name: string;
+  /** The page about the issuers of the clusters. */
+  readonly page: string;
+  readonly iss: string;
+  readonly variables: Readonly<Record<string, Texts>>;
+  /** The variable that another customer chooses, and who that is. */
+  readonly others: readonly [variable: string, who: string];
+  readonly furtherReaches?: readonly Reach[];
+}
+
+/** Returns the tokens of the clusters of a cloud. */
+function managedTokens({ id, name, page, iss, variables, others, furtherReaches = [] }: ManagedClusters): Issuer {
+  const [variable, who] = others;
+  const anybody: Reach = { id: 'anybody', who, outsider: true, shapes: ['account', 'default'], chooses: [variable] };
+  return {
+    ...{ id, name },
+    documentation: [
+      page,
+      'https://kubernetes.io/docs/reference/access-authn-authz/authentication/#service-account-tokens',
+    ],
+    variables: { ...variables, ...accounts },
+    shapes: withClaims({ iss }, shapes),
+    hasAllSubjects: true,
+    mustBeDeclared: true,
+    reaches: [anybody, ...furtherReaches, ...reaches],
+  };
+}
+
+const gkeTokens = managedTokens({
   id: 'gke',
   name: 'Google Kubernetes Engine',
-  documentation: [
-    'https://cloud.google.com/kubernetes-engine/docs/reference/rest/v1/projects.locations.clusters.well-known/getOpenid-configuration',
-    'https://kubernetes.io/docs/reference/access-authn-authz/authentication/#service-account-tokens',
-  ],
+  page: 'https://cloud.google.com/kubernetes-engine/docs/reference/rest/v1/projects.locations.clusters.well-known/getOpenid-configuration',
+  iss: 'https://container.googleapis.com/v1/projects/{project}/locations/{location}/clusters/{cluster}',
   variables: {
     project: { is: '[a-z][a-z0-9-]*[a-z0-9]' },
     location: { is: '[a-z]+-[a-z]+[0-9]+(-[a-z])?' },
     cluster: { is: LABEL },
-    ...accounts,
   },
-  shapes: withClaims(
-    { iss: 'https://container.googleapis.com/v1/projects/{project}/locations/{location}/clusters/{cluster}' },
-    shapes,
-  ),
-  hasAllSubjects: true,
-  mustBeDeclared: true,
-  reaches: [
-    {
-      id: 'anybody',
-      who: 'any cluster of any project on Google Cloud',
-      outsider: true,
-      shapes: ['account', 'default'],
-      chooses: ['project'],
-    },
+  others: ['project', 'any cluster of any project on Google Cloud'],
+  furtherReaches: [
     {
       id: 'same-owner',
       who: 'other clusters of the project, including a recreated one of the same name',
@@ -153,55 +166,26 @@ const gkeTokens: Issuer = {
       shapes: ['account', 'default'],
       chooses: ['cluster'],
     },
-    ...reaches,
   ],
-};
+});
 
-const eksTokens: Issuer = {
+const eksTokens = managedTokens({
   id: 'eks',
   name: 'Amazon EKS',
-  documentation: [
-    'https://docs.aws.amazon.com/eks/latest/userguide/iam-roles-for-service-accounts-technical-overview.html',
-    'https://kubernetes.io/docs/reference/access-authn-authz/authentication/#service-account-tokens',
-  ],
-  variables: { region: { is: '[a-z]+(-[a-z]+)+-[0-9]' }, cluster: { is: '[0-9A-F]{32}' }, ...accounts },
-  shapes: withClaims({ iss: 'https://oidc.eks.{region}.amazonaws.com/id/{cluster}' }, shapes),
-  hasAllSubjects: true,
-  mustBeDeclared: true,
-  reaches: [
-    {
-      id: 'anybody',
-      who: 'any cluster of any account on AWS',
-      outsider: true,
-      shapes: ['account', 'default'],
-      chooses: ['cluster'],
-    },
-    ...reaches,
-  ],
-};
+  page: 'https://docs.aws.amazon.com/eks/latest/userguide/iam-roles-for-service-accounts-technical-overview.html',
+  iss: 'https://oidc.eks.{region}.amazonaws.com/id/{cluster}',
+  variables: { region: { is: '[a-z]+(-[a-z]+)+-[0-9]' }, cluster: { is: '[0-9A-F]{32}' } },
+  others: ['cluster', 'any cluster of any account on AWS'],
+});
 
-const aksTokens: Issuer = {
+const aksTokens = managedTokens({
   id: 'aks',
   name: 'Azure Kubernetes Service',
-  documentation: [
-    'https://learn.microsoft.com/en-us/azure/aks/use-oidc-issuer',
-    'https://kubernetes.io/docs/reference/access-authn-authz/authentication/#service-account-tokens',
-  ],
-  variables: { region: { is: '[a-z0-9]+' }, tenant: UUID, cluster: UUID, ...accounts },
-  shapes: withClaims({ iss: 'https://{region}.oic.prod-aks.azure.com/{tenant}/{cluster}/' }, shapes),
-  hasAllSubjects: true,
-  mustBeDeclared: true,
-  reaches: [
-    {
-      id: 'anybody',
-      who: 'any cluster of any subscription on Azure',
-      outsider: true,
-      shapes: ['account', 'default'],
-      chooses: ['cluster'],
-    },
-    ...reaches,
-  ],
-};
+  page: 'https://learn.microsoft.com/en-us/azure/aks/use-oidc-issuer',
+  iss: 'https://{region}.oic.prod-aks.azure.com/{tenant}/{cluster}/',
+  variables: { region: { is: '[a-z0-9]+' }, tenant: UUID, cluster: UUID },
+  others: ['cluster', 'any cluster of any subscription on Azure'],
+});
 
 /**
  * Accepts pods with a service account of a Kubernetes cluster.
