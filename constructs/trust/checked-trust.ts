@@ -1,8 +1,15 @@
 /** The checks of the props of a trust, and its policy once they are valid. */
 import { Token } from 'cdktf';
-import { isObject, type Values } from '../../src/model/api';
+import { isObject, nearest, type Values } from '../../src/model/api';
 import { message, type Fields, type FieldType } from '../../src/model/schema';
-import { getTrustPolicy, type KnownTrust, type Platform, type TrustPolicy } from '../../src/access/trust';
+import {
+  getTrustPolicy,
+  PLATFORMS,
+  type KnownTrust,
+  type Platform,
+  type PlatformName,
+  type TrustPolicy,
+} from '../../src/access/trust';
 import { isUnknown } from '../base/attributes';
 import { isPlain, isScalar, isText, requireProps, requireType } from '../base/constructor-arguments';
 import { findings } from '../base/problems';
@@ -53,6 +60,33 @@ export function checkTrust(subject: string, platform: Platform<never>, props: un
     owners: typed.owners?.(known) ?? [],
     ruledOut: typed.ruledOut?.(known) ?? [],
   };
+}
+
+/**
+ * Returns the platform and the props in the data of a trust: an object with the name of a factory as its only key.
+ *
+ * @throws Error for another key.
+ */
+export function readTrustData(data: unknown): [name: PlatformName, props: unknown] {
+  requireType('Trust.of', 'its data, the first argument,', 'an object', data, isPlain);
+  const names = Object.keys(data).filter((name) => data[name] !== undefined);
+  const known = Object.keys(PLATFORMS);
+  const [name = ''] = names;
+  if (names.length !== 1)
+    throw new Error(
+      `Trust.of: exactly one of ${known.join(', ')} must be given, found ${names.length === 0 ? 'none' : names.join(', ')}.`,
+    );
+  if (!isPlatform(name)) {
+    const meant = nearest(name, known);
+    throw new Error(
+      `Trust.of: unknown platform \`${name}\`; ${meant === undefined ? `known platforms are ${known.join(', ')}` : `did you mean \`${meant}\`?`}`,
+    );
+  }
+  return [name, data[name]];
+}
+
+function isPlatform(name: string): name is PlatformName {
+  return Object.hasOwn(PLATFORMS, name);
 }
 
 /** Returns the combinations of props that the platform excludes. The props have their declared types. */

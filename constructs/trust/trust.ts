@@ -1,5 +1,5 @@
 /** The workloads and people that can assume an identity, with the names of their platform. */
-import { isObject, nearest, PACKAGE_NAME, type Values } from '../../src/model/api';
+import { isObject, PACKAGE_NAME } from '../../src/model/api';
 import { PLATFORMS, type PlatformName, type TrustData } from '../../src/access/trust';
 // begin types of the factories: npm run docs
 import type {
@@ -21,8 +21,7 @@ import type {
   TerraformCloudTrustProps,
 } from '../../src/access/platforms/trust-props';
 // end types of the factories
-import { isPlain, requireType } from '../base/constructor-arguments';
-import { checkTrust, type CheckedTrust } from './checked-trust';
+import { checkTrust, readTrustData, type CheckedTrust } from './checked-trust';
 
 const checked: unique symbol = Symbol.for(`${PACKAGE_NAME}/trust`);
 
@@ -281,21 +280,7 @@ export class Trust {
    * Trust.of({ gitHubActions: { repository: 'acme/shop', branch: 'main', ids: { owner: 1234, repository: 7890 } } });
    */
   static of(data: TrustData): Trust {
-    requireType('Trust.of', 'its data, the first argument,', 'an object', data, isPlain);
-    const names = Object.keys(data).filter((name) => (data as Values)[name] !== undefined);
-    const known = Object.keys(PLATFORMS);
-    const [name = ''] = names;
-    if (names.length !== 1)
-      throw new Error(
-        `Trust.of: exactly one of ${known.join(', ')} must be given, found ${names.length === 0 ? 'none' : names.join(', ')}.`,
-      );
-    if (!isPlatform(name)) {
-      const meant = nearest(name, known);
-      throw new Error(
-        `Trust.of: unknown platform \`${name}\`; ${meant === undefined ? `known platforms are ${known.join(', ')}` : `did you mean \`${meant}\`?`}`,
-      );
-    }
-    return new Trust(name, (data as Values)[name]);
+    return new Trust(...readTrustData(data));
   }
 
   private readonly [checked]: CheckedTrust;
@@ -310,11 +295,6 @@ export function isTrust(value: unknown): value is Trust {
   return isObject(value) && checked in value;
 }
 
-/** Returns the checked trust, or undefined for a value that is not a `Trust`. */
 export function checkedTrust(value: unknown): CheckedTrust | undefined {
   return isTrust(value) ? value[checked] : undefined;
-}
-
-function isPlatform(name: string): name is PlatformName {
-  return Object.hasOwn(PLATFORMS, name);
 }
