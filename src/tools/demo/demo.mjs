@@ -26,7 +26,7 @@ export async function demonstrate({ path, name, version }, { verbose }) {
   const chapter = chapters(() => interrupted);
 
   say(`\n${bold('An organization, declared in TypeScript and applied by Terraform')}`);
-  say(dim(`With ${name} ${version}, this repository's provider and the emulator of the API.`));
+  say(dim(`With ${name} ${version}, this provider and the emulator of the API.`));
   const folder = openDemoFolder();
   cleanUp.push(folder.close);
   try {
