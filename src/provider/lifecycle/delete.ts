@@ -118,8 +118,9 @@ function findDeletionBlocker(error: unknown, declaration: Declaration): Deletion
   return { why: 'it is not empty', queries, advice: adviceElsewhere };
 }
 
+// Terraform 1.16.0 deletes the former object of some replacements in the next apply (hashicorp/terraform#39076).
 const adviceElsewhere =
-  'Terraform deletes dependents of this configuration first if they reference this object. The others were created elsewhere: delete them there, or import them.';
+  'Terraform deletes dependents of this configuration first if they reference this object. If this run replaced one, apply again. The others were created elsewhere: delete them there, or import them.';
 
 /** Returns the next step. Terraform deletes first what it deletes or replaces, but updates other references only afterwards. */
 function adviceInUse(target: Declaration): string {

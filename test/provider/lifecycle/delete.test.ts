@@ -19,6 +19,7 @@ test('objects that prevent the deletion of a group are listed by kind, name and 
   const error = await group.destroy().catch((thrown: unknown) => String(thrown));
   expect(error).toMatch(/Cannot delete group "full" \(uid .*\): it is not empty/);
   expect(error).toContain(`identity "left-behind" (uid ${String(child.state!['uid'])})`);
+  expect(error).toContain('If this run replaced one, apply again.');
   expect(group.state).toMatchObject({ name: 'full' });
 });
 
