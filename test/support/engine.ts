@@ -24,6 +24,13 @@ const since = {
 
 export type Ability = keyof typeof since;
 
+/** Defects of engines, by the versions that have them. */
+const defects = {
+  // https://github.com/hashicorp/terraform/issues/39076: a resource that Terraform replaces because it references one with
+  // create_before_destroy is itself created first, and its former object remains until the next apply.
+  'late deletion of dependents': { Terraform: /^1\.16\.0(-|$)|^1\.17\.0-(alpha|dev)/, OpenTofu: undefined },
+} as const;
+
 let found: Engine | undefined;
 
 export function engine(): Engine {
@@ -42,6 +49,11 @@ export function can(ability: Ability): boolean {
   const { name, version } = engine();
   const first = since[ability][name];
   return first !== undefined && minor(version) >= minor(first);
+}
+
+export function hasDefect(defect: keyof typeof defects): boolean {
+  const { name, version } = engine();
+  return defects[defect][name]?.test(version) ?? false;
 }
 
 /** `describe` for an engine that has the ability; for another it says why nothing is run. */

@@ -1,5 +1,6 @@
 /** `rotate_on` with Terraform: a rotation that fails at any request converges at the next apply to a new identity. */
 import type { Fault } from '../../../src/emulator';
+import { engine, hasDefect } from '../../support/engine';
 import { resourceIn } from '../../support/terraform-json';
 import { blocksOf } from '../docs/blocks';
 import { fiftyResources, objectsInState, objectsOf } from './fifty-resources';
@@ -18,9 +19,11 @@ interface Identity {
   readonly name?: string;
   /** More of the block of the identity. */
   readonly more?: string;
+  /** More of the block of its role binding. */
+  readonly ofBinding?: string;
 }
 
-const configure = ({ rotateOn = 'null', name = 'ci', more = '' }: Identity): void =>
+const configure = ({ rotateOn = 'null', name = 'ci', more = '', ofBinding = '' }: Identity): void =>
   stage.tf.write({
     'main.tf': `${header}
 data "platform_role" "viewer" {
@@ -40,6 +43,7 @@ resource "platform_role_binding" "ci" {
   group_uid    = "${stage.rootGroupUid}"
   identity_uid = platform_identity.ci.uid
   role_uid     = data.platform_role.viewer.uid
+  ${ofBinding}
 }
 `,
   });
@@ -67,28 +71,49 @@ const refused = (method: string, collection: string): Fault => ({
   method,
   path: `/iam/v2beta1/${collection}/**`,
 });
+const deletionOfIdentity = refused('DELETE', 'identities');
 const failures: readonly [string, Fault][] = [
   ['the create of the identity', refused('POST', 'identities')],
   ['the create of the binding', refused('POST', 'roleBindings')],
   ['the deletion of the binding', refused('DELETE', 'roleBindings')],
-  ['the deletion of the identity', refused('DELETE', 'identities')],
+  ['the deletion of the identity', deletionOfIdentity],
 ];
 
+/** Applies until an apply succeeds, and returns the errors of the others. */
+async function applyToTheEnd(): Promise<string[]> {
+  const errors: string[] = [];
+  while (errors.length < 3) {
+    const { code, text } = await stage.tf.run('apply', '-no-color', '-input=false', '-auto-approve');
+    if (code === 0) break;
+    errors.push(text);
+  }
+  return errors;
+}
+
+const injected = /an injected fault of the emulator/;
+const inUse = /Cannot delete identity "ci" .*: it is in use/;
+const isLate = hasDefect('late deletion of dependents');
+const { version } = engine();
+const late = isLate ? ` (Terraform ${version} deletes the former binding one apply later)` : '';
+
 describe.each([
-  ['the new identity first', createFirst, 'ci-2'],
-  ['the new identity first, with an anchor', withAnchor, 'ci-2'],
-  ['the old identity first', '', 'ci'],
-])('%s', (_, more, name) => {
+  [`the new identity first${late}`, { more: createFirst, name: 'ci-2' }, isLate],
+  [`the new identity first, with an anchor${late}`, { more: withAnchor, name: 'ci-2' }, isLate],
+  ['the new identity and its binding first', { more: createFirst, ofBinding: createFirst, name: 'ci-2' }, false],
+  ['the old identity first', { name: 'ci' }, false],
+])('%s', (_title, { name, ...blocks }, isOneMore) => {
   test.each(failures)('%s fails once', async (_request, fault) => {
-    configure({ rotateOn: '{ quarter = "2026-q3" }', more });
+    configure({ rotateOn: '{ quarter = "2026-q3" }', ...blocks });
     await stage.tf.apply();
     const before = await identity();
-    configure({ rotateOn: '{ quarter = "2026-q4" }', name, more });
+    configure({ rotateOn: '{ quarter = "2026-q4" }', name, ...blocks });
     await stage.faults.add({ ...fault, times: 1 });
-    const failed = await stage.tf.run('apply', '-no-color', '-input=false', '-auto-approve');
-    expect(failed.code).toBe(1);
-    await stage.faults.clear();
-    await stage.tf.apply();
+    const errors = await applyToTheEnd();
+    // The injected error of this deletion comes instead of that of the service.
+    const isBlocked = isOneMore && fault !== deletionOfIdentity;
+    expect(errors.filter((text) => injected.test(text))).toHaveLength(1);
+    expect(errors.filter((text) => inUse.test(text))).toHaveLength(isBlocked ? 1 : 0);
+    expect(errors).toHaveLength(isBlocked ? 2 : 1);
     const after = await identity();
     expect(after.name).toBe(name);
     expect(after.uid).not.toBe(before.uid);
