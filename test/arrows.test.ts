@@ -57,7 +57,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   'src/client': ['errors', 'transport', 'calls', 'responses', 'tokens', 'requests', 'interface', 'find'],
   'src/plugin': ['values', 'wire', 'schema', 'sdk', 'goplugin', 'core', 'server', 'testing'],
   'src/provider': [
-    ...['configuration', 'convert', 'messages', 'refresh', 'keys', 'approval', 'planned'],
+    ...['convert', 'messages', 'configuration', 'refresh', 'keys', 'approval', 'planned'],
     ...['run', 'data', 'lifecycle', 'plan', 'exclusive'],
   ],
   'src/emulator': [

@@ -1,6 +1,7 @@
 /** Selects the method of authentication from the provider block and the environment. */
 import type { Diagnostic } from '../../plugin';
 import type { ProviderSetting } from '../../model/kinds';
+import { createError } from '../messages/severity';
 import {
   displayName,
   emptyVariables,
@@ -25,11 +26,10 @@ export type Authentication =
       readonly source: IdentitySource;
     };
 
-/** Returns the method, or the problems. Returns `undefined` while a value that decides it is unknown. */
-export function readAuthentication(
-  settings: Settings,
-  env: EnvironmentVariables,
-): Authentication | readonly Diagnostic[] | undefined {
+/** The method, or the problems; `undefined` while a value that decides it is unknown. */
+export type AuthenticationResult = Authentication | readonly Diagnostic[] | undefined;
+
+export function readAuthentication(settings: Settings, env: EnvironmentVariables): AuthenticationResult {
   const conflicts = authenticationConflicts(settings);
   if (conflicts.length > 0) return conflicts;
   const inBlock = configuredIn('block', settings);
@@ -66,10 +66,7 @@ function configuredIn(origin: Setting['origin'], settings: Settings): Setting[] 
   );
 }
 
-function identityMethod(
-  settings: Settings,
-  env: EnvironmentVariables,
-): Authentication | readonly Diagnostic[] | undefined {
+function identityMethod(settings: Settings, env: EnvironmentVariables): AuthenticationResult {
   const identityUid = settings.get('identity_uid');
   const authUrl = settings.get('auth_url');
   const source = findIdentitySource(settings, env);
@@ -105,31 +102,26 @@ function conflict(first: Setting, other: Setting, why: string): Diagnostic {
 }
 
 function needed(name: ProviderSetting, what: string, env: EnvironmentVariables): Diagnostic {
-  return {
-    severity: 'error',
-    summary: `No ${name}`,
-    detail: `${emptyVariables([name], env)}Set ${name} in the provider block, or ${getVariable(name)} in the environment where Terraform runs: ${what}.`,
-  };
+  const detail = `${emptyVariables([name], env)}Set ${name} in the provider block, or ${getVariable(name)} in the environment where Terraform runs: ${what}.`;
+  return createError(`No ${name}`, detail);
 }
 
-const noToken = (env: EnvironmentVariables): Diagnostic => ({
-  severity: 'error',
-  summary: 'No token',
-  detail: [
+function noToken(env: EnvironmentVariables): Diagnostic {
+  const detail = [
     emptyVariables(['token', ...identitySettings], env) +
       'No authentication is configured. Set one of these where Terraform runs:',
     `  ${getVariable('token')} (or token in the provider block): a token of the API;`,
     `  ${getVariable('identity_uid')} and ${getVariable('auth_url')} (or identity_uid and auth_url): the identity to assume with an OIDC token.`,
-  ].join('\n'),
-});
+  ].join('\n');
+  return createError('No token', detail);
+}
 
-const noIdentityToken = (env: EnvironmentVariables): Diagnostic => ({
-  severity: 'error',
-  summary: 'No identity token',
-  detail: [
+function noIdentityToken(env: EnvironmentVariables): Diagnostic {
+  const detail = [
     emptyVariables(['identity_token', 'identity_token_file'], env) +
       'The provider has no OIDC token to assume the identity with. Either',
     `  set ${getVariable('identity_token_file')} or ${getVariable('identity_token')} (or identity_token_file in the provider block),`,
     '  or, in GitHub Actions, give the job "permissions: id-token: write".',
-  ].join('\n'),
-});
+  ].join('\n');
+  return createError('No identity token', detail);
+}

@@ -23,9 +23,15 @@ import {
   type Schema,
 } from '../../plugin';
 import { ON_EXISTING, providerBlock } from '../../model/kinds';
+import { createError, createWarning } from '../messages/severity';
 import type { Configured, ProviderRuntime } from './configured';
 import { createAttemptLog, type AttemptLog } from './attempt-log';
-import { type Authentication, readAuthentication, type IdentitySource } from './authentication';
+import {
+  type Authentication,
+  type AuthenticationResult,
+  readAuthentication,
+  type IdentitySource,
+} from './authentication';
 import { createIdentityChanges, type IdentityChanges } from './identity-changes';
 import { narrowedTo } from './narrowed';
 import { withSnapshotApi } from './snapshot-api';
@@ -99,18 +105,16 @@ export function configure(context: Context, runtime: ProviderRuntime = {}): Conf
 
 function miscountWarning({ url, found, counted }: Miscount): Diagnostic {
   const detail = `GET ${url}: the service counts ${counted} objects and lists ${found}. Two readings agree, so the list counts as complete.`;
-  return warning('A list is shorter than its count', detail);
+  return createWarning('A list is shorter than its count', detail);
 }
 
 function slowedWarning(rate: number): Diagnostic {
   const shown = rate < 10 ? Math.floor(rate * 10) / 10 : Math.floor(rate);
   const detail = `The service refused requests with 429, and this run slowed down to ${shown} per second. Set requests_per_second = ${shown} in the provider block, so that a run begins at this rate.`;
-  return warning('The service limits requests', detail);
+  return createWarning('The service limits requests', detail);
 }
 
-function isProblem(
-  authentication: Authentication | readonly Diagnostic[] | undefined,
-): authentication is readonly Diagnostic[] {
+function isProblem(authentication: AuthenticationResult): authentication is readonly Diagnostic[] {
   return Array.isArray(authentication);
 }
 
@@ -122,10 +126,7 @@ function createTransport(
 ): TransportOptions {
   const seconds = numberOr(config.request_timeout_seconds, providerBlock.request_timeout_seconds.default);
   return {
-    clock: runtime.clock,
-    random: runtime.random,
-    sleep: runtime.sleep,
-    fetch: runtime.fetch,
+    ...runtime,
     requestsPerSecond: numberOr(config.requests_per_second, undefined),
     maxRetries: numberOr(config.max_retries, providerBlock.max_retries.default),
     requestTimeoutMs: seconds * 1000,
@@ -169,15 +170,14 @@ function identityToken(source: IdentitySource, audience: string, transport: Tran
   return source.by === 'file' ? identityTokenFile(value) : givenIdentityToken(value, displayName(source.setting));
 }
 
-const noBaseUrl = (env: EnvironmentVariables): Diagnostic => ({
-  severity: 'error',
-  summary: 'No base_url',
-  detail: `${emptyVariables(['base_url'], env)}Set ${getVariable('base_url')} where Terraform runs, or base_url in the provider block: the address of the API, for example https://api.example.com.`,
-});
+function noBaseUrl(env: EnvironmentVariables): Diagnostic {
+  const detail = `${emptyVariables(['base_url'], env)}Set ${getVariable('base_url')} where Terraform runs, or base_url in the provider block: the address of the API, for example https://api.example.com.`;
+  return createError('No base_url', detail);
+}
 
 function seedProblems(seed: string): Diagnostic[] {
   const problem = seedProblem(seed);
-  return problem === undefined ? [] : [{ severity: 'error', summary: `Invalid ${REVIEW_VARIABLE}`, detail: problem }];
+  return problem === undefined ? [] : [createError(`Invalid ${REVIEW_VARIABLE}`, problem)];
 }
 
 /** Reads the approved report. Fails closed: a variable that is set but names no approved report is an error. */
@@ -190,8 +190,7 @@ function readApproved(env: EnvironmentVariables) {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const detail = `${reason}\nEvery write is rejected. Set ${APPROVED_VARIABLE} to the approved report, or unset it.`;
-    const problem: Diagnostic = { severity: 'error', summary: `Invalid ${APPROVED_VARIABLE}`, detail };
-    return { problems: [problem] };
+    return { problems: [createError(`Invalid ${APPROVED_VARIABLE}`, detail)] };
   }
 }
 
@@ -201,13 +200,11 @@ export function environmentWarnings(env: EnvironmentVariables): Diagnostic[] {
   const unchecked =
     'NODE_TLS_REJECT_UNAUTHORIZED is 0 where Terraform runs: anyone between this machine and the API can read the token and change every response. Unset it. If your own authority signs the certificate of the API, set NODE_EXTRA_CA_CERTS to the certificate of that authority.';
   return [
-    ...(env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' ? [warning('TLS certificates are not verified', unchecked)] : []),
-    ...(env[REVIEW_VARIABLE]?.trim() ? [warning('This plan is for review only', forReview)] : []),
+    ...(env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0'
+      ? [createWarning('TLS certificates are not verified', unchecked)]
+      : []),
+    ...(env[REVIEW_VARIABLE]?.trim() ? [createWarning('This plan is for review only', forReview)] : []),
   ];
-}
-
-function warning(summary: string, detail: string): Diagnostic {
-  return { severity: 'warning', summary, detail };
 }
 
 /** Checks the block without the environment, also for `terraform validate`. */

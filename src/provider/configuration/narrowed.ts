@@ -5,7 +5,8 @@
 import { capabilityName, isCapability } from '../../model/api';
 import type { Diagnostic } from '../../plugin';
 import { CAPABILITIES_VARIABLE } from '../../model/kinds';
-import type { Authentication } from './authentication';
+import { createError } from '../messages/severity';
+import type { AuthenticationResult } from './authentication';
 import type { EnvironmentVariables } from './settings';
 
 /**
@@ -13,20 +14,17 @@ import type { EnvironmentVariables } from './settings';
  */
 export function narrowedTo(
   env: EnvironmentVariables,
-  authentication: Authentication | readonly Diagnostic[] | undefined,
+  authentication: AuthenticationResult,
 ): { readonly capabilities?: readonly string[]; readonly problems: readonly Diagnostic[] } {
   const text = env[CAPABILITIES_VARIABLE];
   if (text === undefined) return { problems: [] };
   const names = text.split(/[\s,]+/).filter((name) => name !== '');
   const problem = findProblem(names, authentication);
   if (problem === undefined) return { capabilities: names.map(capabilityName), problems: [] };
-  return { problems: [{ severity: 'error', summary: `Invalid ${CAPABILITIES_VARIABLE}`, detail: problem }] };
+  return { problems: [createError(`Invalid ${CAPABILITIES_VARIABLE}`, problem)] };
 }
 
-function findProblem(
-  names: readonly string[],
-  authentication: Authentication | readonly Diagnostic[] | undefined,
-): string | undefined {
+function findProblem(names: readonly string[], authentication: AuthenticationResult): string | undefined {
   if (names.length === 0)
     return 'It is set but contains no capability. Unset it for a token with all capabilities of its identity, or list capabilities, for example groups.list,groups.create.';
   if (names.includes('*'))

@@ -3,7 +3,7 @@ import { API_VERSIONS, uidProblem, type Values } from '../../model/api';
 import { baseUrlProblem, tokenProblem } from '../../client';
 import { type Diagnostic, isUnknown } from '../../plugin';
 import { providerBlock, type ProviderField, type ProviderSetting } from '../../model/kinds';
-import { listed, nounFor } from '../../base/text/words';
+import { capitalized, listed, nounFor } from '../../base/text/words';
 
 export interface Setting {
   readonly name: ProviderSetting;
@@ -63,24 +63,17 @@ export function displayName({ name, origin }: Setting): string {
 }
 
 const checks: Readonly<Record<ProviderSetting, (value: string) => string | undefined>> = {
-  base_url: sentence(baseUrlProblem),
-  auth_url: sentence(baseUrlProblem),
-  identity_uid: sentence(uidProblem),
-  token: withSubject(tokenProblem),
-  identity_token: withSubject(tokenProblem),
+  base_url: (value) => toSentence(baseUrlProblem(value)),
+  auth_url: (value) => toSentence(baseUrlProblem(value)),
+  identity_uid: (value) => toSentence(uidProblem(value)),
+  token: (value) => toSentence(tokenProblem(value), 'It '),
+  identity_token: (value) => toSentence(tokenProblem(value), 'It '),
   identity_token_file: () => undefined,
   api_version: apiVersionProblem,
 };
 
-function sentence(check: (value: string) => string | undefined): (value: string) => string | undefined {
-  return (value) =>
-    check(value)
-      ?.replace(/^[a-z]/, (letter) => letter.toUpperCase())
-      .concat('.');
-}
-
-function withSubject(check: (value: string) => string | undefined): (value: string) => string | undefined {
-  return (value) => check(value)?.replace(/^/, 'It ').concat('.');
+function toSentence(problem: string | undefined, subject = ''): string | undefined {
+  return problem && `${capitalized(`${subject}${problem}`)}.`;
 }
 
 function apiVersionProblem(value: string): string | undefined {

@@ -3,8 +3,9 @@
  * address and its credentials are not used.
  */
 import { isObject, parseJson, type Values } from '../../model/api';
-import { type Diagnostic, isUnknown } from '../../plugin';
+import { isUnknown } from '../../plugin';
 import { CAPABILITIES_VARIABLE, providerBlock, SNAPSHOT_VARIABLE } from '../../model/kinds';
+import { createError } from '../messages/severity';
 import { type EnvironmentVariables, settingNames, getVariable } from './settings';
 
 /**
@@ -31,8 +32,7 @@ export function withSnapshotApi(config: Values, env: EnvironmentVariables) {
   return { config: Object.fromEntries(known), env: replaced, problems: isValid ? [] : [invalid] };
 }
 
-const invalid: Diagnostic = {
-  severity: 'error',
-  summary: `Invalid ${SNAPSHOT_VARIABLE}`,
-  detail: 'It must name an API on 127.0.0.1 and its token. Only "platform-iac plan --snapshot" sets it. Unset it.',
-};
+const invalid = createError(
+  `Invalid ${SNAPSHOT_VARIABLE}`,
+  'It must name an API on 127.0.0.1 and its token. Only "platform-iac plan --snapshot" sets it. Unset it.',
+);

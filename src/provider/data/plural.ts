@@ -7,6 +7,7 @@ import type { Declaration } from '../../model/schema';
 import { createAttributes } from '../convert/schema';
 import { dataSourceFields, dataSourceState, getObjectUid } from '../convert/to-state';
 import { userErrorOnce } from '../messages/diagnostics';
+import { createWarning } from '../messages/severity';
 import { isLookedUpTooEarly } from '../planned/review-plan';
 import type { Sight } from '../refresh/visibility';
 import { connected, type Session } from '../run/session';
@@ -46,7 +47,9 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
         malformed.forEach(warnOfMalformed(diags));
         const uids = new Set(listed.map((object) => getObjectUid(declaration, object)));
         for (const seen of uids) visibility.saw(declaration, seen);
-        const sight = isDenied ? deniedSight(declaration) : await visibility.of(declaration, uid, signal);
+        // A denied list shows as much as an empty one (contract L9).
+        const denied = `The API denies the list of ${collectionInWords(declaration)}, and v1 has none.`;
+        const sight: Sight = isDenied ? { is: 'unknown', why: denied } : await visibility.of(declaration, uid, signal);
         if (sight.is !== 'complete') diags.add(incompleteWarning(declaration, sight.why));
         const objects = session.recent.corrected(
           declaration,
@@ -65,18 +68,10 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
   };
 }
 
-/** A denied list shows as much as an empty one (contract L9). */
-function deniedSight(declaration: Declaration): Sight {
-  return { is: 'unknown', why: `The API denies the list of ${collectionInWords(declaration)}, and v1 has none.` };
-}
-
 function incompleteWarning(declaration: Declaration, why: string): Diagnostic {
   const next = `Give the identity of the token a role with ${declaration.capability}.list there, or list a group where it has one.`;
-  return {
-    severity: 'warning',
-    summary: `The list of ${collectionInWords(declaration)} may be incomplete`,
-    detail: `${why} A list contains only what the token may see, so complete is false. ${next}`,
-  };
+  const detail = `${why} A list contains only what the token may see, so complete is false. ${next}`;
+  return createWarning(`The list of ${collectionInWords(declaration)} may be incomplete`, detail);
 }
 
 function pluralSchema(declaration: Declaration): Schema {

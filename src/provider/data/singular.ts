@@ -18,6 +18,7 @@ import { listed } from '../../base/text/words';
 import { createAttributes } from '../convert/schema';
 import { dataSourceFields, dataSourceState, getUidAttribute, getObjectUid } from '../convert/to-state';
 import { userErrorOnce } from '../messages/diagnostics';
+import { createWarning } from '../messages/severity';
 import { isLookedUpTooEarly } from '../planned/review-plan';
 import { findExisting, findWithoutList, missingList } from '../keys/existence';
 import { connected, type Session } from '../run/session';
@@ -208,13 +209,8 @@ async function hiddenNamesakes(
   if (sight.is === 'complete') return [];
   const kind = kindInWords(declaration);
   const parent = parentAttribute(declaration) ?? identifierField(declaration);
-  return [
-    {
-      severity: 'warning',
-      summary: `Another ${kind} may have this name`,
-      detail: `The search for ${kind} ${words} covers all groups. ${sight.why} Another ${kind} with this name may be hidden there. Set ${parent} to select one group.`,
-    },
-  ];
+  const detail = `The search for ${kind} ${words} covers all groups. ${sight.why} Another ${kind} with this name may be hidden there. Set ${parent} to select one group.`;
+  return [createWarning(`Another ${kind} may have this name`, detail)];
 }
 
 function getFirst(names: readonly string[]): string {

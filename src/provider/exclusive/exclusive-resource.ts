@@ -9,7 +9,7 @@ import {
   DiagError,
   type Diagnostic,
   isUnknown,
-  type ModifyPlanContext,
+  type ObjectContext,
   type Resource,
   type Schema,
   UNKNOWN,
@@ -31,9 +31,10 @@ import { remove } from '../lifecycle/delete';
 import { lockoutWarning } from '../lifecycle/own-access';
 import { withinTimeLimit } from '../lifecycle/time-limit';
 import { userError } from '../messages/diagnostics';
+import { createError, createWarning } from '../messages/severity';
 import { objectSubject } from '../messages/subject';
 import { rejectReviewPlan } from '../planned/review-plan';
-import type { CreateContext } from '../run/contexts';
+import type { CreateContext, PlanContext } from '../run/contexts';
 import { connected, type Session } from '../run/session';
 import { exclusiveSchema, groupAttribute } from './exclusive-schema';
 import { undeclaredAmong } from './removals';
@@ -64,8 +65,6 @@ export function exclusiveResource(declaration: Declaration): Resource<Schema, Se
 function newRemovalId(declaration: Declaration, plan: Values): string {
   return `${String(plan[groupAttribute(declaration)])}/${randomBytes(8).toString('hex')}`;
 }
-
-type PlanContext = ModifyPlanContext<Schema, Session>;
 
 async function planRemovals(declaration: Declaration, context: PlanContext): Promise<void> {
   const { prior, config, plan, providerData: session, diags } = context;
@@ -99,16 +98,13 @@ async function planRemovals(declaration: Declaration, context: PlanContext): Pro
 }
 
 /** Returns the undeclared objects. Reports the reasons why it is unable to decide. */
-async function undeclaredObjects(
-  declaration: Declaration,
-  config: Values,
-  { providerData: session, diags, signal, plan }: PlanContext,
-): Promise<Values[]> {
+async function undeclaredObjects(declaration: Declaration, config: Values, context: PlanContext): Promise<Values[]> {
+  const { providerData: session, diags, signal, plan } = context;
   const group = config[groupAttribute(declaration)];
   const [existing, declared] = [config[EXCLUSIVE.existing], config[EXCLUSIVE.declared]];
   // A new group was empty when Terraform planned. The service fills it during the run.
   if (!isUid(group) || ['created', 'adopted'].includes(session.managed.origin(containerKind, group) ?? '')) return [];
-  const isKnown = isKnownList(existing) && isList(declared) && isWhollyKnown(existing);
+  const isKnown = isList(existing) && isList(declared) && isWhollyKnown(existing);
   // An empty list proves nothing if the token cannot see the objects.
   if (!isKnown || (existing.length === 0 && session.client === undefined)) {
     diags.add(undecidedWarning(declaration));
@@ -124,11 +120,11 @@ async function undeclaredObjects(
   }
   if (existing.length === 0) {
     const sight = await connected(session).visibility.of(declaration, group, signal);
-    const severity = plan?.[EXCLUSIVE.remove] === false ? 'warning' : 'error';
-    if (sight.is !== 'complete') diags.add({ ...hiddenError(declaration, sight.why), severity });
+    const create = plan?.[EXCLUSIVE.remove] === false ? createWarning : createError;
+    if (sight.is !== 'complete') diags.add(hidden(declaration, sight.why, create));
   }
   const undeclared = undeclaredAmong(declaration, existing, declared);
-  const invented = await findInvented(declaration, undeclared, { group, session, signal });
+  const invented = await findInvented(declaration, undeclared, group, context);
   if (invented === undefined) return undeclared;
   diags.error(
     `Invalid ${EXCLUSIVE.existing}`,
@@ -138,12 +134,6 @@ async function undeclaredObjects(
   return [];
 }
 
-interface Reading {
-  readonly group: string;
-  readonly session: Session;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Reads the objects itself, and returns one whose entry in the configuration says something else. Otherwise an invented entry
  * could show the removal of a viewer, and remove an owner.
@@ -151,7 +141,8 @@ interface Reading {
 async function findInvented(
   declaration: Declaration,
   entries: readonly Values[],
-  { group, session, signal }: Reading,
+  group: string,
+  { providerData: session, signal }: ObjectContext<Session>,
 ): Promise<{ readonly found: Values } | undefined> {
   if (entries.length === 0 || session.client === undefined) return undefined;
   const expected = new Map(entries.map((entry) => [getUid(declaration, entry), entry]));
@@ -165,13 +156,10 @@ async function findInvented(
 }
 
 /** The plan may be older than the objects, or made elsewhere: nothing is removed if one of them is another object now. */
-async function rejectInvented(
-  declaration: Declaration,
-  { plan, providerData: session, signal }: CreateContext,
-): Promise<void> {
-  const removed = plan[EXCLUSIVE.removes] as readonly Values[];
-  const group = String(plan[groupAttribute(declaration)]);
-  const invented = await findInvented(declaration, removed, { group, session, signal });
+async function rejectInvented(declaration: Declaration, context: CreateContext): Promise<void> {
+  const removed = context.plan[EXCLUSIVE.removes] as readonly Values[];
+  const group = String(context.plan[groupAttribute(declaration)]);
+  const invented = await findInvented(declaration, removed, group, context);
   if (invented === undefined) return;
   throw new DiagError(
     `The ${kindInWords(declaration)} to remove has changed`,
@@ -180,14 +168,10 @@ async function rejectInvented(
   );
 }
 
-function hiddenError(declaration: Declaration, why: string): Diagnostic {
+function hidden(declaration: Declaration, why: string, create: typeof createError): Diagnostic {
   const objects = plural(kindInWords(declaration));
-  return {
-    severity: 'error',
-    summary: `Cannot see all ${objects} of the ${kindInWords(containerKind)}`,
-    detail: `${why} The list is empty, which proves nothing: hidden ${objects} would remain. Give the identity of the token a role with ${declaration.capability}.list in this ${kindInWords(containerKind)}.`,
-    path: [EXCLUSIVE.existing],
-  };
+  const detail = `${why} The list is empty, which proves nothing: hidden ${objects} would remain. Give the identity of the token a role with ${declaration.capability}.list in this ${kindInWords(containerKind)}.`;
+  return create(`Cannot see all ${objects} of the ${kindInWords(containerKind)}`, detail, [EXCLUSIVE.existing]);
 }
 
 function removalWarning(declaration: Declaration, removed: readonly Values[]): Diagnostic {
@@ -211,17 +195,13 @@ function listWarning(summary: string, objects: readonly (readonly string[])[], n
   const rest = objects.length - MAX_NAMED;
   const named = [...objects.slice(0, MAX_NAMED).flat(), ...(rest > 0 ? [`  - and ${rest} more`] : [])];
   const detail = ['The configuration does not declare:', ...named, next].join('\n');
-  return { severity: 'warning', summary, detail, path: [EXCLUSIVE.existing] };
+  return createWarning(summary, detail, [EXCLUSIVE.existing]);
 }
 
 function undecidedWarning(declaration: Declaration): Diagnostic {
   const objects = plural(kindInWords(declaration));
-  return {
-    severity: 'warning',
-    summary: `Existing ${objects} are unknown`,
-    detail: `The ${objects} of the group are known only after the apply, so this plan removes none. Plan again after the apply.`,
-    path: [EXCLUSIVE.existing],
-  };
+  const detail = `The ${objects} of the group are known only after the apply, so this plan removes none. Plan again after the apply.`;
+  return createWarning(`Existing ${objects} are unknown`, detail, [EXCLUSIVE.existing]);
 }
 
 /** Removes the planned objects together, so that a change of the provider's own access can wait for the others. */
@@ -255,8 +235,4 @@ function wordsFor(declaration: Declaration, attributes: Values): string {
 
 function isList(value: unknown): value is readonly Values[] {
   return Array.isArray(value) && value.every((object) => typeof object === 'object' && object !== null);
-}
-
-function isKnownList(value: unknown): value is readonly Values[] {
-  return isList(value) && !value.some(isUnknown);
 }

@@ -11,6 +11,7 @@ import { plural } from '../../base/text/words';
 import { getObjectUid } from '../convert/to-state';
 import type { Existence, ManagedUids } from './existence';
 import { isDistinct, keyText } from './natural-key';
+import { createWarning } from '../messages/severity';
 import { objectSubject } from '../messages/subject';
 import type { Cancellable } from '../refresh/propagation';
 
@@ -124,15 +125,12 @@ function duplicatesWarning(declaration: Declaration, named: readonly Duplicate[]
   const kind = kindInWords(declaration);
   const isOnly = named.length + others === 1;
   const [which, it] = isOnly ? ['This', 'it'] : ['These', 'them'];
-  return {
-    severity: 'warning',
-    summary: `Possible duplicate ${plural(kind)}`,
-    detail: [
-      `${which} ${isOnly ? `${kind} is` : `${plural(kind)} are`} not managed by this stack; an interrupted run may have created ${it}:`,
-      ...named.map(({ object, of }) => `  - ${objectSubject(declaration, object)}, like uid ${of}`),
-      ...(others > 0 ? [`  - and ${others} more`] : []),
-      'The named object of this stack has the same parent and name or references, and was created within ten minutes. Compare both, and delete the one that you do not need.',
-      'First look for its uid in "terraform show": a plan with -target, or with -parallelism=1, may not have read its resource yet.',
-    ].join('\n'),
-  };
+  const detail = [
+    `${which} ${isOnly ? `${kind} is` : `${plural(kind)} are`} not managed by this stack; an interrupted run may have created ${it}:`,
+    ...named.map(({ object, of }) => `  - ${objectSubject(declaration, object)}, like uid ${of}`),
+    ...(others > 0 ? [`  - and ${others} more`] : []),
+    'The named object of this stack has the same parent and name or references, and was created within ten minutes. Compare both, and delete the one that you do not need.',
+    'First look for its uid in "terraform show": a plan with -target, or with -parallelism=1, may not have read its resource yet.',
+  ].join('\n');
+  return createWarning(`Possible duplicate ${plural(kind)}`, detail);
 }

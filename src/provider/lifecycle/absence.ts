@@ -9,6 +9,7 @@ import { type Declaration, kindInWords } from '../../model/schema';
 import { getParentUid } from '../convert/to-api';
 import { isDistinct, keyOfAttributes } from '../keys/natural-key';
 import { refused } from '../messages/decision';
+import { createWarning } from '../messages/severity';
 import { describeSubject } from '../messages/subject';
 import type { Sight } from '../refresh/visibility';
 import type { CreateContext } from '../run/contexts';
@@ -59,7 +60,7 @@ export async function absenceWarnings(
     sight,
     `The apply stops before it creates ${describeSubject(declaration, plan)}.`,
   );
-  return [{ severity: 'warning', summary: `Cannot check for an existing ${kindInWords(declaration)}`, detail }];
+  return [createWarning(`Cannot check for an existing ${kindInWords(declaration)}`, detail)];
 }
 
 /** Returns the group of a planned create if the apply looks its natural key up there. A review plan is never applied. */
@@ -83,5 +84,5 @@ function unknownAccess(sight: Sight, session: Session): Diagnostic[] {
     `${sight.why} Access through mappings of an identity provider is not shown there.`,
     `A list contains only what the token may see. If objects are hidden, this run may create duplicates of them. Check the access of the token. This run does not repeat this warning.`,
   ].join('\n');
-  return [{ severity: 'warning', summary: 'Cannot check for all existing objects', detail }];
+  return [createWarning('Cannot check for all existing objects', detail)];
 }

@@ -4,7 +4,7 @@
  * the object.
  */
 import { snakeCase, type Values } from '../../model/api';
-import { DiagError, type Diagnostic } from '../../plugin';
+import { DiagError } from '../../plugin';
 import {
   behaves,
   type Declaration,
@@ -14,9 +14,10 @@ import {
   kindInWords,
   semanticEquals,
 } from '../../model/schema';
-import { capitalized } from '../../base/text/words';
+import { capitalized, withArticle } from '../../base/text/words';
 import { attributePath } from '../convert/attribute-path';
 import { inputs } from '../convert/to-api';
+import { createError } from '../messages/severity';
 import { formatted, typeAt } from '../messages/value-text';
 
 /** A field whose value in the response differs from the value sent. Its path uses the names of the API. */
@@ -80,11 +81,11 @@ export function differenceError(
   explain: (difference: Described) => readonly [summary: string, ...detail: string[]],
 ): DiagError {
   return new DiagError(
-    different.map(({ path, sent, returned }): Diagnostic => {
+    different.map(({ path, sent, returned }) => {
       const [type, name] = [typeAt(fields, path), path.map(snakeCase).join('.')];
       const described = { name, type, sent: formatted(type, sent), returned: formatted(type, returned) };
       const [summary, ...detail] = explain(described);
-      return { severity: 'error', summary, detail: detail.join('\n'), path: attributePath(fields, path) };
+      return createError(summary, detail.join('\n'), attributePath(fields, path));
     }),
   );
 }
@@ -104,13 +105,7 @@ function consequence(declaration: Declaration, name: string, type: FieldType | u
   const isGrant = type?.is === 'list' && type.of.is === 'string' && type.of.format === 'capability';
   const check = `Check it, and check whether this service supports ${isGrant ? `all of its ${name}` : name}.`;
   if (isGrant) return `The ${kindInWords(declaration)} has other ${name} than declared. ${check}`;
-  return `${capitalized(aKind(declaration))} without a restriction may allow more than intended. ${check}`;
-}
-
-/** Returns the kind with its article: `a group`, `an identity`. */
-function aKind(declaration: Declaration): string {
-  const kind = kindInWords(declaration);
-  return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
+  return `${capitalized(withArticle(kindInWords(declaration)))} without a restriction may allow more than intended. ${check}`;
 }
 
 /** Returns true if the field names or describes the object and both texts exist. All other fields decide about access. */

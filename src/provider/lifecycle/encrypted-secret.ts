@@ -13,6 +13,7 @@ import {
   typeName,
 } from '../../model/schema';
 import { hasEnded } from '../convert/expiry';
+import { createWarning } from '../messages/severity';
 
 const CONTENT_ENCRYPTION = 'A256GCM';
 
@@ -105,19 +106,15 @@ export function planEncryptedSecret(
       ? `The ${names.secret} was not stored when the ${kind} was created`
       : `The ${kind} is no longer active`;
   const detail = `${why}, and the service does not show the ${names.secret} again. The apply stores ${names.recipient} and changes nothing else. For another ${names.secret}, replace the ${kind}: terraform apply -replace=${typeName(declaration)}.ADDRESS`;
-  return { warnings: [{ severity: 'warning', summary, detail, path: [names.recipient] }], replaced: [] };
+  return { warnings: [createWarning(summary, detail, [names.recipient])], replaced: [] };
 }
 
 type Names = ReturnType<typeof getAttributeNames>;
 
 function notKept(declaration: Declaration, { secret, recipient, sealed }: Names): Diagnostic {
   const kind = kindInWords(declaration);
-  return {
-    severity: 'warning',
-    summary: `The ${secret} will not be stored`,
-    detail: `The service shows the ${secret} of a ${kind} once, and the provider never stores it in clear text. Without ${recipient}, it is lost. Set ${recipient} to the public key of its reader. ${sealed} then contains it, encrypted.`,
-    path: [],
-  };
+  const detail = `The service shows the ${secret} of a ${kind} once, and the provider never stores it in clear text. Without ${recipient}, it is lost. Set ${recipient} to the public key of its reader. ${sealed} then contains it, encrypted.`;
+  return createWarning(`The ${secret} will not be stored`, detail, []);
 }
 
 function isSameKey({ terraform }: Declaration, before: unknown, after: unknown): boolean {

@@ -5,6 +5,7 @@
 import { isObject, snakeCase, type Values } from '../../model/api';
 import type { Diagnostic, Diags, PrivateState } from '../../plugin';
 import type { Declaration } from '../../model/schema';
+import { createError } from '../messages/severity';
 import type { Comparison } from './consistency-check';
 
 /** Returns the object of a response with its names and descriptions as they were sent. */
@@ -58,14 +59,8 @@ export function normalizationProblems(
   return Object.entries(noted(notes)).flatMap(([name, { written, kept }]): Diagnostic[] => {
     const attribute = snakeCase(name);
     if (!Object.hasOwn(declaration.fields, name) || plan[attribute] !== written || prior[attribute] !== kept) return [];
-    return [
-      {
-        severity: 'error',
-        summary: `The service normalizes ${attribute}`,
-        detail: `${attribute} is written as ${JSON.stringify(written)}, and the service stores ${JSON.stringify(kept)}: every apply would change it again.\nWrite ${attribute} = ${JSON.stringify(kept)}`,
-        path: [attribute],
-      },
-    ];
+    const detail = `${attribute} is written as ${JSON.stringify(written)}, and the service stores ${JSON.stringify(kept)}: every apply would change it again.\nWrite ${attribute} = ${JSON.stringify(kept)}`;
+    return [createError(`The service normalizes ${attribute}`, detail, [attribute])];
   });
 }
 

@@ -3,7 +3,7 @@
  * service may deny the rest of the run, and every later one.
  */
 import { isWithin, snakeCase, type Values } from '../../model/api';
-import { ApiError, type Client, type Grant, type Whoami } from '../../client';
+import { ApiError, type Client, type Whoami } from '../../client';
 import { type Diagnostic, isUnknown } from '../../plugin';
 import { declarations } from '../../model/kinds';
 import { type Declaration, kindInWords } from '../../model/schema';
@@ -12,6 +12,7 @@ import { getUid } from '../convert/to-state';
 import type { Cancellable } from '../refresh/propagation';
 import { connected, type Session } from '../run/session';
 import { logDecision } from '../messages/decision';
+import { createWarning } from '../messages/severity';
 import { objectSubject, describeSubject } from '../messages/subject';
 
 /** An object before and after a change; `null` if it is deleted. */
@@ -57,7 +58,9 @@ async function lostAccess(
   const isKnown = staysThere && session.planned.review?.placeholders.includes(plan?.[role]) !== true;
   const next = isKnown ? await getCapabilities(session.client, plan?.[role], declaration, fields.role, signal) : [];
   const others = self.capabilities.filter((grant) => grant !== own && isWithin(group, grant.group));
-  return own.capabilities.filter((name) => !next.includes(name) && !others.some((grant) => holds(grant, name)));
+  return own.capabilities.filter(
+    (name) => !next.includes(name) && !others.some((grant) => grant.capabilities.includes(name)),
+  );
 }
 
 /** Returns the identity of the token, or `undefined` with a warning if it cannot be read. */
@@ -67,13 +70,9 @@ async function readSelf(session: Session, signal: AbortSignal): Promise<Whoami |
   } catch (error) {
     const detail = `The plan cannot warn of a change that removes this access: ${ApiError.from(error).explanation}.`;
     if (!signal.aborted && session.first('own access'))
-      session.warnings.push({ severity: 'warning', summary: 'Cannot read the access of this token', detail });
+      session.warnings.push(createWarning('Cannot read the access of this token', detail));
     return undefined;
   }
-}
-
-function holds({ capabilities }: Grant, name: string): boolean {
-  return capabilities.includes(name);
 }
 
 /** Returns the capabilities of a role, or none if they are unknown. */
@@ -108,15 +107,10 @@ export async function lockoutWarning(
     () => describeSubject(declaration, change.prior),
   );
   const more = lost.length > 1 ? ` and ${lost.length - 1} more` : '';
-  return [
-    {
-      severity: 'warning',
-      summary: `This change removes Terraform's own access: ${subject}`,
-      detail: [
-        `The identity of the provider's token has ${first}${more} in this group only through this ${kindInWords(declaration)}.`,
-        `The provider makes this change after the other writes in flight. The service may deny later requests of this run, and every later run.`,
-        `Keep the access, or use another token that has it.`,
-      ].join('\n'),
-    },
-  ];
+  const detail = [
+    `The identity of the provider's token has ${first}${more} in this group only through this ${kindInWords(declaration)}.`,
+    `The provider makes this change after the other writes in flight. The service may deny later requests of this run, and every later run.`,
+    `Keep the access, or use another token that has it.`,
+  ].join('\n');
+  return [createWarning(`This change removes Terraform's own access: ${subject}`, detail)];
 }

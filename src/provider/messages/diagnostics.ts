@@ -9,6 +9,7 @@ import { DiagError, type Diagnostic } from '../../plugin';
 import type { Declaration } from '../../model/schema';
 import { attributePath, inHcl } from '../convert/attribute-path';
 import { parentAttribute } from '../convert/to-api';
+import { createError } from './severity';
 
 /** The reason of an UNAUTHENTICATED beneath a root group of this run, whose token is older than the group (contract F1). */
 export const OLD_TOKEN = 'TOKEN_OLDER_THAN_ROOT_GROUP';
@@ -52,7 +53,7 @@ export function toDiagnostics(error: unknown, { verb, declaration, subject, advi
     const next = isAboutObjects
       ? 'Other objects are not affected. Report it to the operator of the service, or use a newer version of this provider.'
       : `Check that base_url is the API's own address and that no proxy responds instead.`;
-    return [{ severity: 'error', summary, detail: lines(inHcl(error.message), advice ?? next) }];
+    return [createError(summary, lines(inHcl(error.message), advice ?? next))];
   }
   const failure = ApiError.from(error);
   const detail = (why: string): string =>
@@ -61,11 +62,11 @@ export function toDiagnostics(error: unknown, { verb, declaration, subject, advi
     return failure.fieldViolations.map((violation) => {
       const place = getPlace(declaration, toSteps(violation));
       const path = place.length === 0 ? undefined : place;
-      return { severity: 'error', summary, detail: detail(violationText(declaration, violation)), path };
+      return createError(summary, detail(violationText(declaration, violation)), path);
     });
   }
   const violations = failure.preconditionViolations.map(({ type, description }) => `${type}: ${description}`);
-  return [{ severity: 'error', summary, detail: detail(inHcl([failure.explanation, ...violations].join('\n'))) }];
+  return [createError(summary, detail(inHcl([failure.explanation, ...violations].join('\n'))))];
 }
 
 /** Returns true if the error is not about the object, so that every other call would fail with it, too. */
@@ -142,21 +143,18 @@ function adviceFor(failure: ApiError): string | undefined {
     return 'The identity does not accept the presented token. Compare its claim_match with the claims of the token, and check identity_uid.';
   // The explanation names the next step.
   if (failure.servedVersion !== undefined) return undefined;
-  const { code, details, hasServiceBody, status } = failure;
+  const { code, details, hasServiceBody, method, status, url } = failure;
   const isForeign = code === 'NOT_FOUND' ? details.length === 0 : !hasServiceBody;
   if (status !== undefined && isForeign && ['NOT_FOUND', 'INVALID_ARGUMENT', 'UNKNOWN'].includes(code))
     return `The response does not come from the API. Check that base_url is the API's own address and that no proxy responds instead.`;
   if (failure.reason === OLD_TOKEN)
     return 'The token is older than the root group, and the API rejects it there. Get a new token, and run again.';
-  if (code === 'NOT_FOUND' && isList(failure))
+  const isOfList = method === 'GET' && !url.split('/').some(isUid);
+  if (code === 'NOT_FOUND' && isOfList)
     return 'The service has no such list, so it is unknown which objects exist. Check api_version and base_url of the provider.';
   if (code === 'INVALID_ARGUMENT' && details.length === 0)
     return 'The gateway of the API cannot read the request. Check whether this service supports the values, and use the newest version of this provider.';
   return advices[failure.code];
-}
-
-function isList({ method, url }: ApiError): boolean {
-  return method === 'GET' && !url.split('/').some(isUid);
 }
 
 function lines(...parts: readonly (string | undefined)[]): string {

@@ -16,8 +16,9 @@ import {
   replacedObject,
   replacingAttributes,
 } from '../planned/replacement';
+import type { PlanContext } from '../run/contexts';
 import type { Session } from '../run/session';
-import { type PlanContext, createPlanSteps } from './plan-steps';
+import { createPlanSteps } from './plan-steps';
 import { preflight } from './preflight';
 import { replacedGroupWarnings, warningsOfParent } from './replaced-group';
 

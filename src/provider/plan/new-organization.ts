@@ -2,6 +2,7 @@
 import { snakeCase, type Values } from '../../model/api';
 import type { Diagnostic } from '../../plugin';
 import type { Declaration } from '../../model/schema';
+import { createWarning } from '../messages/severity';
 import { describeSubject } from '../messages/subject';
 
 /** Returns true if an object of the kind can exist without a parent. */
@@ -13,12 +14,6 @@ export function mayBeRoot({ parent }: Declaration): boolean {
 export function newOrganization(declaration: Declaration, plan: Values): Diagnostic[] {
   const name = snakeCase(declaration.parent?.name ?? '');
   if (plan[name] !== null) return [];
-  return [
-    {
-      severity: 'warning',
-      summary: 'Creates a new organization',
-      detail: `The argument ${name} of the ${describeSubject(declaration, plan)} is null, so it becomes a root group: an organization of its own. If this is a mistake, set ${name}.`,
-      path: [name],
-    },
-  ];
+  const detail = `The argument ${name} of the ${describeSubject(declaration, plan)} is null, so it becomes a root group: an organization of its own. If this is a mistake, set ${name}.`;
+  return [createWarning('Creates a new organization', detail, [name])];
 }

@@ -1,17 +1,15 @@
 /** The steps of a plan that run only for kinds whose declaration requires them. */
-import { isUnknown, type ModifyPlanContext, type Path, type Schema } from '../../plugin';
+import { isUnknown, type Path } from '../../plugin';
 import type { Declaration } from '../../model/schema';
 import { fieldsReplacedWhileUnknown, replacedWhileUnknown, switchedChoices } from '../convert/replacements';
 import { lockoutWarning } from '../lifecycle/own-access';
 import { planEncryptedSecret } from '../lifecycle/encrypted-secret';
-import type { Session } from '../run/session';
+import type { PlanContext } from '../run/contexts';
 import { hasChangedValueChecks, planChangedValues } from './changed-values';
 import { configurationProblems } from './validate';
 import { hasOneLineFields, newLineBreaks } from './line-breaks';
 import { hasSecrets } from './kept-secrets';
 import { mayBeRoot, newOrganization } from './new-organization';
-
-export type PlanContext = ModifyPlanContext<Schema, Session>;
 
 /** Returns the attributes that need a new object. */
 export type PlanStep = (context: PlanContext) => readonly Path[] | Promise<readonly Path[]>;

@@ -5,25 +5,24 @@
 import { isUid, isWithin, type Values } from '../../model/api';
 import { ApiError, type Client } from '../../client';
 import { lacksList } from '../../client/internal';
-import type { ModifyPlanContext, Schema } from '../../plugin';
 import { containerKind, getGroupOfParent } from '../../model/kinds';
 import { type Declaration, kindInWords } from '../../model/schema';
 import { getParentUid } from '../convert/to-api';
 import { toDiagnostics, isReported } from '../messages/diagnostics';
+import type { PlanContext } from '../run/contexts';
 import { connected, type Session } from '../run/session';
 
 /** Runs the check, unless a read has succeeded already. Reports only the first of many equal failures. */
-export async function preflight(
-  declaration: Declaration,
-  plan: Values,
-  context: Pick<ModifyPlanContext<Schema, Session>, 'providerData' | 'diags' | 'signal'>,
-): Promise<void> {
+export async function preflight(declaration: Declaration, plan: Values, context: PlanContext): Promise<void> {
   const { providerData: session, diags } = context;
   if (session.client === undefined || !session.first('response')) return;
   const { signal } = context;
   const { client } = connected(session);
   const parent = getParentUid(declaration, plan);
-  const group = existing(isUid(parent) ? getGroupOfParent(declaration, parent) : parent, session);
+  const place = isUid(parent) ? getGroupOfParent(declaration, parent) : parent;
+  const { review } = session.planned;
+  // A review plan may create the group. Only the part above it exists then.
+  const group = isUid(place) && review !== undefined ? review.placeholders.existingPart(place) : place;
   try {
     if (isUid(group)) await client.get(containerKind, group, { signal });
     else await checkService(session, client, signal);
@@ -47,11 +46,6 @@ async function checkService(session: Session, client: Client, signal: AbortSigna
     // Without a list (contract L9) the service still knows the caller; at a wrong address it does not.
     await tokenIdentity.read(signal).catch(() => Promise.reject(error as Error));
   }
-}
-
-/** Returns the group. If this plan would create it, returns the nearest existing group above it. */
-function existing(group: unknown, { planned: { review } }: Session): unknown {
-  return isUid(group) && review !== undefined ? review.placeholders.existingPart(group) : group;
 }
 
 /** Returns true if the token has a capability in the group or above: it may then create in the group, but not read it. */

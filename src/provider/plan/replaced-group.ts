@@ -1,10 +1,12 @@
 /** Warns about everything under a replaced group, managed here or not, which is replaced with it. */
-import { isUid, isWithin, snakeCase, type Values } from '../../model/api';
+import { isUid, isWithin, type Values } from '../../model/api';
 import type { Client } from '../../client';
 import type { Diagnostic } from '../../plugin';
 import { containerKind, declarations } from '../../model/kinds';
 import { type Declaration, kindInWords, offers } from '../../model/schema';
 import { parentAttribute, getParentUid } from '../convert/to-api';
+import { createWarning } from '../messages/severity';
+import { collectionInWords } from '../messages/subject';
 import type { Session } from '../run/session';
 import type { ReplacedObject } from '../planned/replacement';
 
@@ -54,17 +56,12 @@ async function warnings(
   if (counts === undefined) return [];
   const cause = because.length === 0 ? '' : ` because of ${because.join(', ')}`;
   const group = kindInWords(containerKind);
-  return [
-    {
-      severity: 'warning',
-      summary: `This replaces ${subject} and everything under it`,
-      detail: [
-        `A ${group} cannot be moved: Terraform deletes and recreates it${cause}, with everything under it. ${counts}`,
-        `Managed objects get new uids, and nobody has access through them in the meantime. Unmanaged objects stop the deletion halfway.`,
-      ].join('\n'),
-      ...(attribute !== undefined && { path: [attribute] }),
-    },
-  ];
+  const detail = [
+    `A ${group} cannot be moved: Terraform deletes and recreates it${cause}, with everything under it. ${counts}`,
+    `Managed objects get new uids, and nobody has access through them in the meantime. Unmanaged objects stop the deletion halfway.`,
+  ].join('\n');
+  const path = attribute === undefined ? undefined : [attribute];
+  return [createWarning(`This replaces ${subject} and everything under it`, detail, path)];
 }
 
 /** Returns `Under it: 3 groups, 12 identities.`, or `undefined` if the group is empty. */
@@ -82,7 +79,7 @@ async function countBeneath(
   uid: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const many = snakeCase(declaration.collection).replaceAll('_', ' ');
+  const many = collectionInWords(declaration);
   try {
     const page = await client.page(declaration, { descendantsOf: uid, pageSize: 1 }, { signal });
     const count = page.totalCount ?? page.items.length + page.malformed.length;

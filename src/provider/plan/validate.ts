@@ -19,6 +19,7 @@ import {
 import { attributePath } from '../convert/attribute-path';
 import { apiObject, parentAttribute, inputs } from '../convert/to-api';
 import { hasSingular } from '../data/singular';
+import { createWarning } from '../messages/severity';
 import { keepsSecret } from './kept-secrets';
 
 const configurable = onceFor((declaration: Declaration) => {
@@ -97,7 +98,7 @@ export function likelyMistake(
   attribute: Path,
   shown: Path,
 ): Diagnostic {
-  return { severity: 'warning', summary, detail: sentence(`${attribute.join('.')} ${message}`), path: shown };
+  return createWarning(summary, sentence(`${attribute.join('.')} ${message}`), shown);
 }
 
 export function problemAt(

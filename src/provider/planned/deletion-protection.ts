@@ -6,6 +6,7 @@
 import type { Values } from '../../model/api';
 import { DiagError, type Diagnostic } from '../../plugin';
 import type { Declaration } from '../../model/schema';
+import { createError } from '../messages/severity';
 import { describeSubject } from '../messages/subject';
 
 const ATTRIBUTE = 'deletion_protection';
@@ -55,5 +56,5 @@ export function notDeleted(declaration: Declaration, prior: Values): DiagError {
 }
 
 function refusal(summary: string, ...lines: readonly string[]): Diagnostic {
-  return { severity: 'error', summary, detail: lines.join('\n'), path: [ATTRIBUTE] };
+  return createError(summary, lines.join('\n'), [ATTRIBUTE]);
 }

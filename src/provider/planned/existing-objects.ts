@@ -11,6 +11,7 @@ import { type Declaration, offers } from '../../model/schema';
 import { capitalized } from '../../base/text/words';
 import { getObjectUid } from '../convert/to-state';
 import { existsAtPlan } from '../messages/duplicates';
+import { createWarning } from '../messages/severity';
 import { describeSubject } from '../messages/subject';
 import type { Existence, ManagedUids } from '../keys/existence';
 import type { Visibility } from '../refresh/visibility';
@@ -54,14 +55,8 @@ export function createExistingObjects({ client, existence, visibility }: Service
           (object) => hasKey(declaration, object, key) && !managed.has(declaration, getObjectUid(declaration, object)),
         );
       if (found.length === 0) return [];
-      return [
-        {
-          severity: 'warning',
-          summary: `${capitalized(describeSubject(declaration, plan))} already exists`,
-          detail: existsAtPlan(declaration, found),
-          path: keyAttributes(declaration).slice(-1),
-        },
-      ];
+      const summary = `${capitalized(describeSubject(declaration, plan))} already exists`;
+      return [createWarning(summary, existsAtPlan(declaration, found), keyAttributes(declaration).slice(-1))];
     },
   };
 }

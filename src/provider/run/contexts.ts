@@ -1,8 +1,9 @@
 /** The contexts of the handlers that work on one object. */
 import type { Values } from '../../model/api';
-import type { ApplyConfig, Checkpoint, ObjectContext, Schema } from '../../plugin';
+import type { ApplyConfig, Checkpoint, ModifyPlanContext, ObjectContext, Schema } from '../../plugin';
 import type { Session } from './session';
 
+export type PlanContext = ModifyPlanContext<Schema, Session>;
 export type ApplyContext = ObjectContext<Session> & { readonly prior?: Values; readonly plan?: Values };
 export type CreateContext = ObjectContext<Session> &
   Checkpoint<Schema> & { readonly plan: Values; readonly config: ApplyConfig<Schema> };
