@@ -9,7 +9,7 @@ import { create } from './lifecycle/create';
 import { remove } from './lifecycle/delete';
 import { importState } from './lifecycle/import';
 import { moveFrom } from './lifecycle/move';
-import { createModifyPlan } from './plan/modify-plan';
+import { modifyPlan } from './plan/modify-plan';
 import { read } from './lifecycle/read';
 import { withinTimeLimit } from './lifecycle/time-limit';
 import { update } from './lifecycle/update';
@@ -22,7 +22,6 @@ import type { Session } from './run/session';
 
 export function createResource(declaration: Declaration): Resource<Schema, Session> {
   const schema = resourceSchema(declaration);
-  const modifyPlan = createModifyPlan(declaration, schema);
   function apply<C extends ApplyContext, T>(operation: TimedOperation, of: Values, context: C, work: Work<C, T>) {
     rejectReviewPlan(declaration, context, context);
     const working = withinTimeLimit(operation, of, context, (limited) => work(declaration, limited));
@@ -32,7 +31,7 @@ export function createResource(declaration: Declaration): Resource<Schema, Sessi
     schema,
     validate: ({ config, diags }) => diags.add(...configurationProblems(declaration, config)),
     async modifyPlan(context) {
-      await modifyPlan(context);
+      await modifyPlan(declaration, schema, context);
       reportWarnings(context.providerData, context.diags);
       planForReview(declaration, context);
     },

@@ -10,14 +10,12 @@ import {
   type Write,
 } from '../../model/approval';
 import type { ReportedWrite } from '../../model/report';
-import type { Client } from '../../client';
 import type { Log } from '../../plugin';
 import type { Values } from '../../model/api';
 import type { Declaration } from '../../model/schema';
 import { getObjectUid } from '../convert/to-state';
 import type { Reads } from '../refresh/reads';
-import { createCreatedObjects } from './created-objects';
-import type { RecentObjects } from '../refresh/recent-objects';
+import { createCreatedObjects, type Service } from './created-objects';
 import { logDecision, refused } from '../messages/decision';
 import { rejected, rejectedAfter } from './refusal';
 
@@ -51,31 +49,32 @@ export interface Approval {
   created(declaration: Declaration, object: Values, how: { readonly write: ApprovedWrite }): void;
 }
 
-export interface ApprovalOptions {
-  readonly log?: Log | undefined;
-  readonly client: Client | undefined;
-  readonly recent: RecentObjects;
+interface ReadingService extends Service {
   /** Reads the objects that the report deletes: one by one, or from one list. */
-  readonly reads: Pick<Reads, 'read'> | undefined;
-  /** Returns true if a change of the object with a uid has failed in this run. */
-  readonly hasFailed?: (uid: string) => boolean;
+  readonly reads: Pick<Reads, 'read'>;
 }
 
-/** @param report absent: every write is approved */
+/**
+ * @param report absent: every write is approved
+ * @param hasFailed returns true if a change of the object with a uid has failed in this run
+ */
 export function createApproval(
   report: ApprovedWrites | undefined,
-  { client, log, recent, reads, hasFailed = () => false }: ApprovalOptions,
+  service: ReadingService | undefined,
+  hasFailed: (uid: string) => boolean,
+  log?: Log,
 ): Approval {
-  if (report === undefined || client === undefined || reads === undefined)
+  if (report === undefined || service === undefined)
     return { approve: (attempt) => Promise.resolve(new ApprovedWrite(attempt)), created: () => undefined };
   const allowance = createAllowance(report.writes);
   const { used, candidatesFor } = allowance;
-  const objects = createCreatedObjects(report.writes, allowance, { client, recent });
+  const objects = createCreatedObjects(report.writes, allowance, service);
+  const { client, reads } = service;
 
   /** An update can omit fields that already have their approved values from another run. */
   async function hasOmitted({ listed, omitted }: Allowed, { declaration, uid = '' }: Attempt, signal: AbortSignal) {
     if (omitted.size === 0) return true;
-    const object = allowance.named(await client?.get(declaration, uid, { signal })) ?? {};
+    const object = allowance.named(await client.get(declaration, uid, { signal })) ?? {};
     return hasApprovedFields(listed, declaration, object, (name) => omitted.has(name));
   }
 
@@ -84,7 +83,7 @@ export function createApproval(
     const { declaration, uid } = attempt;
     const candidate = candidatesFor(attempt).find((listed) => listed.uid === uid);
     if (candidate === undefined || uid === undefined) return;
-    const object = await reads?.read(declaration, uid, { signal });
+    const object = await reads.read(declaration, uid, { signal });
     // The deletion of an object that no longer exists changes nothing.
     if (object === undefined) return;
     const named = allowance.named(object);

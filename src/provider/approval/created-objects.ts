@@ -10,28 +10,26 @@ import { ApiError, type Client, isNotFound } from '../../client';
 import { findByKeyInV1, getNaturalKey, lacksList, type NaturalKey } from '../../client/internal';
 import { getDeclaration } from '../../model/kinds';
 import { type Declaration, kindInWords, offers, findParentUid } from '../../model/schema';
-import { findExisting } from '../keys/existence';
-import type { RecentObjects } from '../refresh/recent-objects';
+import type { Existence } from '../keys/existence';
 
 export interface Service {
   readonly client: Client;
-  readonly recent: RecentObjects;
+  readonly existence: Pick<Existence, 'findAll'>;
 }
 
 /** @param allowance learns the uids, and the creates that another process has executed */
 export function createCreatedObjects(
   writes: readonly ReportedWrite[],
   allowance: Allowance,
-  { client, recent }: Service,
+  { client, existence }: Service,
 ) {
   const { named } = allowance;
   const creates = writes.filter(({ action, uid }) => action === 'create' && uid !== undefined);
-  /** The uids of existing objects in the report. */
-  const existing = new Set(uidsIn(writes).filter((uid) => !isPlaceholderUid(uid)));
+  const existingUids = new Set(uidsIn(writes).filter((uid) => !isPlaceholderUid(uid)));
   const reading = new Map<string, Promise<void>>();
 
   function identifyOne(uid: string, signal: AbortSignal): Promise<void> {
-    const isSettled = allowance.isKnown(uid) || existing.has(uid) || isPlaceholderUid(uid);
+    const isSettled = allowance.isKnown(uid) || existingUids.has(uid) || isPlaceholderUid(uid);
     if (isSettled) return Promise.resolve();
     const read = reading.get(uid) ?? readOne(uid, signal).finally(() => reading.delete(uid));
     reading.set(uid, read);
@@ -93,7 +91,7 @@ export function createCreatedObjects(
   ): Promise<readonly Values[] | undefined> {
     if (declaration.uidScheme !== 'parentUid' && !offers(declaration, 'list')) return undefined;
     try {
-      return await findExisting(client, declaration, key, { signal, recent });
+      return await existence.findAll(declaration, key, signal);
     } catch (error) {
       if (!lacksList(error)) throw error;
       return findByKeyInV1(client, declaration, key, { signal });

@@ -1,16 +1,10 @@
 /** Sends the writes of the provider. No other file sends writes, and this one accepts only approved writes. */
 import type { Values } from '../../model/api';
-import type { Client } from '../../client';
+import type { CallOptions, Client } from '../../client';
 import type { ApprovedWrite } from './approval';
 
-interface Options {
-  readonly signal: AbortSignal;
-  /** The time that a request in flight gets after an interruption. Milliseconds. */
-  readonly graceMs?: number;
-}
-
 /** Sends the write. Returns the object in the response, or an empty one for a deletion. */
-export async function sendWrite(client: Client, { write }: ApprovedWrite, options: Options): Promise<Values> {
+export async function sendWrite(client: Client, { write }: ApprovedWrite, options: CallOptions): Promise<Values> {
   const { action, declaration, uid = '', parent } = write;
   if (action === 'delete') {
     await client.delete(declaration, uid, options);

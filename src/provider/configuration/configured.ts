@@ -16,7 +16,6 @@ export interface Configured {
   readonly bulkRefresh: boolean;
   /** Age at which "not found" means that an object is deleted. Milliseconds. */
   readonly propagationMs: number;
-  /** Explains the decisions of a run. */
   readonly log: Log;
   /** Warnings that no call has reported yet. */
   readonly warnings: Diagnostic[];

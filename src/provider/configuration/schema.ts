@@ -17,19 +17,16 @@ function getAttribute(field: ProviderField): Attribute {
     description: getDescription(field),
     ...(behaves(field, 'sensitive') && { sensitive: true }),
     // Attributes that the environment can set are checked after both are combined.
-    ...(field.environment === undefined && { validate: [(value: unknown) => findProblem(field, value)] }),
+    ...(field.environment === undefined && {
+      validate: [(value: unknown) => checkFields({ value: field }, [], { value })[0]?.message],
+    }),
   } as const;
   if (field.type.is === 'string') return str(common);
   return field.type.is === 'bool' ? bool(common) : num(common);
 }
 
-/** Returns the description of an attribute, with its environment variable and its default. */
 function getDescription({ description, environment, default: otherwise }: ProviderField): string {
   const variable = environment === undefined ? [] : [`Environment: \`${environment}\`.`];
   const value = otherwise === undefined ? [] : [`By default \`${String(otherwise)}\`.`];
   return [description, ...variable, ...value].join(' ');
-}
-
-function findProblem(field: ProviderField, value: unknown): string | undefined {
-  return checkFields({ value: field }, [], { value })[0]?.message;
 }

@@ -3,18 +3,15 @@ import { snakeCase, type Values } from '../../model/api';
 import { isUnknown, type Path } from '../../plugin';
 import { toAttribute, type Declaration } from '../../model/schema';
 
-export function fieldsReplacedWhileUnknown({ fields }: Declaration): string[] {
-  return Object.keys(fields).filter((name) => fields[name]?.replacement?.when === 'unknown');
-}
-
 /** Returns the attributes that replace the object because their new value is still unknown. */
 export function replacedWhileUnknown(
-  declaration: Declaration,
+  { fields }: Declaration,
   plan: Values,
   isUnsettled: (value: unknown) => boolean,
 ): Path[] {
-  return fieldsReplacedWhileUnknown(declaration)
-    .map((name) => toAttribute(name, declaration.fields[name]))
+  return Object.entries(fields)
+    .filter(([, { replacement }]) => replacement?.when === 'unknown')
+    .map(([name, field]) => toAttribute(name, field))
     .filter((attribute) => isUnsettled(plan[attribute]))
     .map((attribute) => [attribute]);
 }

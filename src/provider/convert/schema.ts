@@ -35,7 +35,14 @@ export function resourceSchema(declaration: Declaration): Schema {
     attributes: {
       ...createAttributes(resourceFields(declaration), false, !offers(declaration, 'update')),
       ...createAttributes(Object.entries(declaration.terraform?.fields ?? {})),
-      ...(parent !== undefined && { [parent]: getParent(declaration) }),
+      ...(parent !== undefined && {
+        [parent]: {
+          type: 'string',
+          mode: declaration.parent?.is === 'groupOrNone' ? 'optional' : 'required',
+          description: declaration.parent?.description,
+          requiresReplace: true,
+        },
+      }),
       ...settings.attributes,
     },
     blocks: settings.blocks,
@@ -57,15 +64,6 @@ function settingsSchema(declaration: Declaration) {
 function getSetting({ default: fallback, ...field }: ResourceSetting): Attribute {
   const attribute = getAttribute(field, false, false);
   return fallback === undefined ? attribute : { ...attribute, mode: 'optional+computed', default: fallback };
-}
-
-function getParent(declaration: Declaration): Attribute {
-  return {
-    type: 'string',
-    mode: declaration.parent?.is === 'groupOrNone' ? 'optional' : 'required',
-    description: declaration.parent?.description,
-    requiresReplace: true,
-  };
 }
 
 /**
@@ -97,7 +95,10 @@ function getAttribute(field: Field, readOnly: boolean, fixed: boolean): Attribut
     ...(field.type.is === 'json' && mode !== 'computed' && { validate: [jsonProblem] }),
     ...(behaves(field, 'sensitive') && { sensitive: true }),
     ...(!readOnly && isWriteOnly(field) && { writeOnly: true }),
-    ...(hasRepresentations(field.type) && mode !== 'computed' && { semanticEquals: equalValues(field.type) }),
+    ...(hasRepresentations(field.type) &&
+      mode !== 'computed' && {
+        semanticEquals: (prior: unknown, next: unknown) => semanticEquals(field.type, prior, next),
+      }),
     ...(needsNew && { requiresReplace: (change: AttributeChange<unknown>) => isAnother(field, change) }),
     ...(replacement?.when === 'changed' && { requiresReplace: true }),
     ...(replacement?.when === 'exchanged' && { requiresReplace: isExchanged }),
@@ -110,10 +111,6 @@ function getAttribute(field: Field, readOnly: boolean, fixed: boolean): Attribut
 function hasRepresentations(type: FieldType): boolean {
   if (type.is === 'list') return hasRepresentations(type.of);
   return type.is === 'string' && ['jwks', 'publicJwk', 'capability'].includes(type.format ?? '');
-}
-
-function equalValues(type: FieldType): (prior: unknown, next: unknown) => boolean {
-  return (prior, next) => semanticEquals(type, prior, next);
 }
 
 /**

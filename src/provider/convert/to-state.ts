@@ -28,7 +28,12 @@ import { apiValue, nestedFields, parentAttribute, resourceFields, versionAttribu
 /** Returns the state after a read: the current object, with the values of `prior` where they mean the same. */
 export function readState(declaration: Declaration, object: Values, prior: Values): Values {
   return state(declaration, object, prior, (field, name, written) =>
-    attributeValue(field.type, currentValue(field, object[name], written), written, isInput(field) ? 'null' : 'asIs'),
+    attributeValue(
+      field.type,
+      isHidden(field, object[name]) ? apiValue(field.type, written) : object[name],
+      written,
+      isInput(field) ? 'null' : 'asIs',
+    ),
   );
 }
 
@@ -43,10 +48,6 @@ export function getHidden(declaration: Declaration, object: Values): string[] {
 function isHidden(field: Field, value: unknown): boolean {
   const isFixed = behaves(field, 'required') && behaves(field, 'immutable') && field.from === undefined;
   return isFixed && isDefaultValue(field.type, value);
-}
-
-function currentValue(field: Field, value: unknown, stored: unknown): unknown {
-  return isHidden(field, value) ? apiValue(field.type, stored) : value;
 }
 
 /**

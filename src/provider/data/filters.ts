@@ -5,7 +5,8 @@ import { type Attribute, type Attributes, type Diags, isUnknown } from '../../pl
 import { type Declaration, type Filter, isInclusion, findParentUid, sortKeys } from '../../model/schema';
 import { getObjectUid } from '../convert/to-state';
 
-const SCOPES = ['descendants_of', 'children_of'] as const;
+/** The attributes that select the group of a list. */
+export const SCOPES = ['descendants_of', 'children_of'] as const;
 
 export function filterAttributes(declaration: Declaration): Attributes {
   const optional = (type: Attribute['type'], description: string): Attribute => ({
@@ -35,8 +36,8 @@ function filterType(filter: Filter): Attribute['type'] {
   return filter.repeated === true ? ['list', 'string'] : 'string';
 }
 
-export function checkScopes(config: Values, diags: Diags): void {
-  for (const name of SCOPES) {
+export function checkUids(names: readonly string[], config: Values, diags: Diags): void {
+  for (const name of names) {
     const value = config[name];
     const problem = value === null || value === undefined || isUnknown(value) ? undefined : uidProblem(value);
     if (problem !== undefined) diags.error(`Invalid ${name}`, `${name} must be a uid: ${problem}.`, [name]);

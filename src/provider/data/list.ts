@@ -7,12 +7,12 @@ import { userError } from '../messages/diagnostics';
 import { endState, importedLifetime } from '../convert/expiry';
 import { collectionInWords, displayName } from '../messages/subject';
 import { connected, type Session } from '../run/session';
-import { checkScopes, filterAttributes, getQuery, warnOfMalformed } from './filters';
+import { checkUids, filterAttributes, getQuery, SCOPES, warnOfMalformed } from './filters';
 
 export function listResource(declaration: Declaration): ListResource<Schema, Session> {
   return {
     schema: listSchema(declaration),
-    validate: ({ config, diags }) => checkScopes(config, diags),
+    validate: ({ config, diags }) => checkUids(SCOPES, config, diags),
     async *list({ config, providerData: session, limit, includeResource, diags, signal }): AsyncIterable<Listed> {
       const { client } = connected(session);
       const expiry = declaration.terraform?.expiry;

@@ -11,7 +11,7 @@ import { createWarning } from '../messages/severity';
 import { isLookedUpTooEarly } from '../planned/review-plan';
 import type { Sight } from '../refresh/visibility';
 import { connected, type Session } from '../run/session';
-import { checkScopes, filterAttributes, matches, getQuery, warnOfMalformed } from './filters';
+import { checkUids, filterAttributes, matches, getQuery, SCOPES, warnOfMalformed } from './filters';
 import { collectionInWords } from '../messages/subject';
 import { parentAttribute } from '../convert/to-api';
 
@@ -19,7 +19,7 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
   const collection = snakeCase(declaration.collection);
   return {
     schema: pluralSchema(declaration),
-    validate: ({ config, diags }) => checkScopes(config, diags),
+    validate: ({ config, diags }) => checkUids(SCOPES, config, diags),
     async read({ config, providerData: session, diags, signal }) {
       if (isLookedUpTooEarly(collectionInWords(declaration), config, session.planned.review, diags))
         return { ...config, complete: false, [collection]: [] };

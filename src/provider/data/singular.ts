@@ -2,7 +2,7 @@
  * Creates a data source for one object: by its uid, or by its name in a group. A name without a group finds objects outside of
  * all groups (root groups, built-in roles). If all objects of the kind are in groups, it searches all groups.
  */
-import { nearest, snakeCase, uidProblem, type Values } from '../../model/api';
+import { nearest, snakeCase, type Values } from '../../model/api';
 import { lacksList } from '../../client/internal';
 import {
   type Attribute,
@@ -20,8 +20,9 @@ import { dataSourceFields, dataSourceState, getUidAttribute, getObjectUid } from
 import { userErrorOnce } from '../messages/diagnostics';
 import { createWarning } from '../messages/severity';
 import { isLookedUpTooEarly } from '../planned/review-plan';
-import { findExisting, findWithoutList, missingList } from '../keys/existence';
+import { missingList } from '../keys/existence';
 import { connected, type Session } from '../run/session';
+import { checkUids } from './filters';
 import { checkLookup, isLookup, lookUp, lookupAttributes, lookupWords } from './lookup';
 import { parentAttribute, getParentUid } from '../convert/to-api';
 
@@ -69,15 +70,14 @@ async function findByName(
   { key, words }: ReturnType<typeof getSearch>,
   { signal, session }: { readonly signal: AbortSignal; readonly session: Session },
 ): Promise<Values[]> {
-  const { client } = connected(session);
-  const options = { signal, recent: session.recent };
+  const { existence } = connected(session);
   const retry = <T extends Values[] | undefined>(find: () => Promise<T>): Promise<T> =>
     session.propagation.retryWhilePropagating({ uid: key.parent }, { signal }, find, (found) => found?.length !== 0);
   try {
-    return await retry(() => findExisting(client, declaration, key, options));
+    return await retry(() => existence.findAll(declaration, key, signal));
   } catch (error) {
     if (!lacksList(error)) throw error;
-    const listed = await retry(() => findWithoutList(client, declaration, key, options));
+    const listed = await retry(() => existence.findAllInV1(declaration, key, signal));
     const uid = getUidAttribute(declaration);
     if (listed !== undefined) return listed;
     throw missingList(declaration, `${kindInWords(declaration)} ${words}`, `Set ${uid} instead of name.`);
@@ -143,11 +143,7 @@ function validate(declaration: Declaration, config: Values, diags: Diags): void 
     diags.error(`Invalid ${parent}`, `Set ${parent} only together with name: the uid already contains the parent.`, [
       parent,
     ]);
-  for (const name of [uid, ...(parent === undefined ? [] : [parent])]) {
-    const value = given(name);
-    const problem = value === undefined || isUnknown(value) ? undefined : uidProblem(value);
-    if (problem !== undefined) diags.error(`Invalid ${name}`, `${name} must be a uid: ${problem}.`, [name]);
-  }
+  checkUids([uid, ...(parent === undefined ? [] : [parent])], config, diags);
 }
 
 function getSearch(declaration: Declaration, config: Values) {

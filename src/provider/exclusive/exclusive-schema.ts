@@ -68,7 +68,10 @@ function objectType(attributes: Attributes): CtyType {
   return [
     'object',
     Object.fromEntries(
-      Object.entries(attributes).map(([name, { type }]) => [name, isNested(type) ? nestedType(type) : type]),
+      Object.entries(attributes).map(([name, { type }]) => [
+        name,
+        typeof type === 'object' && 'nesting' in type ? nestedType(type) : type,
+      ]),
     ),
   ];
 }
@@ -76,8 +79,4 @@ function objectType(attributes: Attributes): CtyType {
 function nestedType({ nesting, attributes }: NestedType): CtyType {
   const element = objectType(attributes);
   return nesting === 'single' ? element : [nesting, element];
-}
-
-function isNested(type: CtyType | NestedType): type is NestedType {
-  return typeof type === 'object' && 'nesting' in type;
 }

@@ -26,21 +26,36 @@ export function createExistence(client: Client, { recent, propagation, serviceCl
   /** Returns the objects that have not expired by the service's clock. Only these conflict with others of their key. */
   const unexpired = (declaration: Declaration, objects: readonly Values[]): Values[] =>
     withoutExpired(declaration, objects, serviceClock());
+  /** Returns every object with this key, in the order of the list, corrected by the writes of this run. */
+  async function findAll(declaration: Declaration, key: NaturalKey, signal: AbortSignal): Promise<Values[]> {
+    const { objects, doubtful } = await findByKey(client, declaration, key, { signal });
+    if (doubtful.length > 0) throw undecided(declaration, doubtful);
+    return recent.corrected(declaration, objects, createMatcher(declaration, key));
+  }
+
+  /**
+   * Returns the objects with the key from the list of v1 and from the writes of this run. Returns `undefined` if v1 has no list
+   * and this run has written no such object.
+   */
+  async function findAllInV1(declaration: Declaration, key: NaturalKey, signal: AbortSignal) {
+    const listed = await findByKeyInV1(client, declaration, key, { signal });
+    const found = recent.corrected(declaration, listed ?? [], (object) => hasKey(declaration, object, key));
+    return listed === undefined && found.length === 0 ? undefined : found;
+  }
+
   return {
     unexpired,
+    findAll,
+    findAllInV1,
     async find(declaration: Declaration, key: NaturalKey, signal: AbortSignal): Promise<Values[]> {
       const found = await propagation.retryWhilePropagating({ uid: key.parent }, { signal }, () =>
-        findExisting(client, declaration, key, { signal, recent }),
+        findAll(declaration, key, signal),
       );
       return unexpired(declaration, found);
     },
     /** Returns the same where the API has no readable list of the kind, or `undefined` if v1 has none either. */
-    async findWithoutList(
-      declaration: Declaration,
-      key: NaturalKey,
-      signal: AbortSignal,
-    ): Promise<Values[] | undefined> {
-      const found = await findWithoutList(client, declaration, key, { signal, recent });
+    async findWithoutList(declaration: Declaration, key: NaturalKey, signal: AbortSignal) {
+      const found = await findAllInV1(declaration, key, signal);
       return found && unexpired(declaration, found);
     },
     /**
@@ -74,23 +89,6 @@ export function createExistence(client: Client, { recent, propagation, serviceCl
   };
 }
 
-interface FindOptions {
-  readonly signal: AbortSignal;
-  readonly recent: Pick<RecentObjects, 'corrected'>;
-}
-
-/** Returns every object with this key, in the order of the list, corrected by the writes of this run. */
-export async function findExisting(
-  client: Client,
-  declaration: Declaration,
-  key: NaturalKey,
-  { signal, recent }: FindOptions,
-): Promise<Values[]> {
-  const { objects, doubtful } = await findByKey(client, declaration, key, { signal });
-  if (doubtful.length > 0) throw undecided(declaration, doubtful);
-  return recent.corrected(declaration, objects, createMatcher(declaration, key));
-}
-
 function undecided(declaration: Declaration, malformed: readonly MalformedObject[]): DiagError {
   const kind = kindInWords(declaration);
   return new DiagError(
@@ -101,21 +99,6 @@ function undecided(declaration: Declaration, malformed: readonly MalformedObject
       `Nothing was sent. Report it to the operator of the service, or refer to the ${kind} by its uid.`,
     ].join('\n'),
   );
-}
-
-/**
- * Returns the objects with the key from the list of v1 and from the writes of this run. Returns `undefined` if v1 has no list
- * and this run has written no such object.
- */
-export async function findWithoutList(
-  client: Client,
-  declaration: Declaration,
-  key: NaturalKey,
-  { signal, recent }: FindOptions,
-): Promise<Values[] | undefined> {
-  const listed = await findByKeyInV1(client, declaration, key, { signal });
-  const found = recent.corrected(declaration, listed ?? [], (object) => hasKey(declaration, object, key));
-  return listed === undefined && found.length === 0 ? undefined : found;
 }
 
 /** Returns the error for a search that needs a list. `advice`: the next step. */

@@ -57,10 +57,8 @@ export async function readKeyList(
     }
   }
 
-  /** Returns the uids of the objects with the key. */
   const withKey = (key: NaturalKey): readonly string[] => byKey.get(keyText(declaration, key)) ?? [];
   return {
-    /** The group under which the objects were listed. */
     scope,
     /** The time when its first page was requested: later objects may be missing. */
     begunAt,
@@ -69,7 +67,6 @@ export async function readKeyList(
     /** Returns true if an object has the key, or a malformed object may have it. */
     mayHold: (key: NaturalKey) =>
       withKey(key).length > 0 || doubtful.some((object) => mayHaveKey(declaration, object, key)),
-    /** Removes a deleted object. */
     forget(key: NaturalKey, uid: string): void {
       const others = withKey(key).filter((other) => other !== uid);
       byKey.set(keyText(declaration, key), others);

@@ -9,10 +9,9 @@ import { type Declaration, offers, findParentUid } from '../../model/schema';
 import { getObjectUid } from '../convert/to-state';
 import { duplicatedByOthers } from '../messages/duplicates';
 import type { Propagation } from '../refresh/propagation';
-import type { RecentObjects } from '../refresh/recent-objects';
 import { shareWork } from '../refresh/shared-work';
 import type { Visibility } from '../refresh/visibility';
-import { type Existence, findExisting, type ManagedUids } from './existence';
+import type { Existence, ManagedUids } from './existence';
 import { isDistinct, keyText } from './natural-key';
 import { getNaturalKey, type NaturalKey } from '../../client/internal';
 import { type KeyList, readKeyList } from './key-list';
@@ -25,10 +24,9 @@ export interface KeysOptions {
   readonly lists: boolean;
   /** True if two objects with the same key are an error. */
   readonly unique: boolean;
-  readonly existence: Pick<Existence, 'unexpired'>;
+  readonly existence: Pick<Existence, 'findAll' | 'unexpired'>;
   readonly managed: ManagedUids;
   readonly propagation: Propagation;
-  readonly recent: RecentObjects;
   readonly visibility: Pick<Visibility, 'saw'>;
 }
 
@@ -60,7 +58,7 @@ interface Reading {
 }
 
 export function createKeysOfKind(client: Client, declaration: Declaration, options: KeysOptions) {
-  const { clock, unique, existence, managed, propagation, recent } = options;
+  const { clock, unique, existence, managed, propagation } = options;
   const isListable = options.lists && offers(declaration, 'list');
   const uses = new Map<string, Use>();
   /** Objects that were not compared with a list yet. */
@@ -153,7 +151,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
   async function reportSuspects(signal: AbortSignal): Promise<void> {
     for (let created = suspects.shift(); created !== undefined; created = suspects.shift()) {
       const { key } = created;
-      const all = await findExisting(client, declaration, key, { signal, recent }).catch((error: unknown) => {
+      const all = await existence.findAll(declaration, key, signal).catch((error: unknown) => {
         suspects.unshift(created);
         throw error;
       });

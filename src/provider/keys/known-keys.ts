@@ -23,7 +23,6 @@ export interface Created {
 /** The number of creates under one root before a list is read: a few creates never list a large organization. */
 const WITHOUT_LIST = 5;
 
-/** The kinds whose objects contain others. */
 const parentKinds = new Set(declarations.map(parentKind));
 
 interface Root {

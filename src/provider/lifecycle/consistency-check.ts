@@ -66,7 +66,6 @@ export function compareResponse(declaration: Declaration, sent: Values, returned
   return { dropped: all.filter((difference) => !normalized.includes(difference)), normalized };
 }
 
-/** The words for a difference: its attribute, and both values as text. */
 interface Described {
   readonly name: string;
   readonly type: FieldType | undefined;

@@ -49,7 +49,7 @@ export async function create(declaration: Declaration, context: CreateContext): 
 async function createUnlessExisting(creation: Creation, context: CreateContext): Promise<Values> {
   const { declaration, key, subject, service, group } = creation;
   const { providerData: session, signal } = context;
-  const { managed, onExisting } = session;
+  const { onExisting } = session;
   // If a part of the key is missing, several objects may have it.
   const allowsDuplicates = !isDistinct(declaration, key);
   if (!allowsDuplicates && group !== undefined) service.visibility.prepare(signal);
@@ -63,15 +63,18 @@ async function createUnlessExisting(creation: Creation, context: CreateContext):
   if (found === undefined) return postUnlessRejected(creation, withoutLookup(creation, session), context);
   if (allowsDuplicates) return postUnlessRejected(creation, { found }, context);
   if (found.length === 0) return postAbsent(creation, { found }, context);
-  const managedAlready = found.find((object) => managed.has(declaration, getObjectUid(declaration, object)));
-  if (managedAlready !== undefined)
-    throw refused(session.log, declaredTwice(declaration, subject, getObjectUid(declaration, managedAlready)));
+  const managedUid = findManaged(creation, found, session);
+  if (managedUid !== undefined) throw refused(session.log, declaredTwice(declaration, subject, managedUid));
   const existing = await service.existence.confirm(declaration, key, found, signal);
   if (existing.length === 0) return postAbsent(creation, { found }, context);
   const [only, ...others] = existing;
   if (onExisting === 'error' || only === undefined || others.length > 0)
     throw refused(session.log, existsAlready(declaration, subject, existing));
   return adopt(creation, only, context);
+}
+
+function findManaged({ declaration }: Creation, found: readonly Values[], { managed }: Session): string | undefined {
+  return found.map((object) => getObjectUid(declaration, object)).find((uid) => managed.has(declaration, uid));
 }
 
 /** Sends the create if a look-up that found nothing proves that no object has the key. */
@@ -141,9 +144,8 @@ async function postUnlessRejected(creation: Creation, before: Before, context: C
     const found = await findRemaining(creation, session, signal).catch((cause: unknown) => {
       throw lacksList(cause) ? error : cause;
     });
-    const managedAlready = found.find((object) => session.managed.has(declaration, getObjectUid(declaration, object)));
-    if (managedAlready !== undefined)
-      throw declaredTwice(declaration, subject, getObjectUid(declaration, managedAlready), true);
+    const managedUid = findManaged(creation, found, session);
+    if (managedUid !== undefined) throw declaredTwice(declaration, subject, managedUid, true);
     if (found.length > 0) throw existsAlready(declaration, subject, found, true);
     // Another resource of this run has released the key.
     return post(creation, { found }, write, context);

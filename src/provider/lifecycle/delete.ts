@@ -81,9 +81,9 @@ async function deleteWhenFree(
       await writes.send(() => sendWrite(client, write, { signal }));
       return;
     } catch (error) {
-      const blocker = findDeletionBlocker(error, declaration);
+      const blocker = findDeletionBlocker(error, declaration, uid);
       if (blocker === undefined) throw error;
-      const dependents = await getDependents(client, blocker.queries(uid), signal, session);
+      const dependents = await getDependents(client, blocker.queries, signal, session);
       // The service may not have noticed yet that this run has deleted the rest.
       if (dependents.count < fewest || dependents.areDeleted) decreasedAt = runtime.clock();
       fewest = Math.min(fewest, dependents.count);
@@ -101,20 +101,19 @@ async function deleteWhenFree(
 
 interface DeletionBlocker {
   readonly why: string;
-  queries(uid: string): [Declaration, Query][];
+  readonly queries: readonly (readonly [Declaration, Query])[];
   readonly advice: string;
 }
 
-function findDeletionBlocker(error: unknown, declaration: Declaration): DeletionBlocker | undefined {
+function findDeletionBlocker(error: unknown, declaration: Declaration, uid: string): DeletionBlocker | undefined {
   const violates = (violation: string): boolean =>
     ApiError.from(error).preconditionViolations.some(({ type }) => type === violation);
   if (violates('RESOURCE_IN_USE')) {
-    const queries = (uid: string) =>
-      referencesTo(declaration).map(([kind, filter]): [Declaration, Query] => [kind, { [camelCase(filter)]: uid }]);
+    const queries = referencesTo(declaration).map(([kind, filter]) => [kind, { [camelCase(filter)]: uid }] as const);
     return { why: 'it is in use', queries, advice: adviceInUse(declaration) };
   }
   if (!violates('RESOURCE_NOT_EMPTY')) return undefined;
-  const queries = (uid: string) => declarations.map((kind): [Declaration, Query] => [kind, { childrenOf: uid }]);
+  const queries = declarations.map((kind) => [kind, { childrenOf: uid }] as const);
   return { why: 'it is not empty', queries, advice: adviceElsewhere };
 }
 

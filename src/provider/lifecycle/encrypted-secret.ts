@@ -3,7 +3,7 @@
  * state, plan or log contains them in clear text.
  */
 import { parseJson, snakeCase, type Values } from '../../model/api';
-import { DiagError, type Diagnostic, isUnknown, type Path } from '../../plugin';
+import { DiagError, type Diags, isUnknown, type Path } from '../../plugin';
 import {
   canonicalText,
   type Declaration,
@@ -13,7 +13,6 @@ import {
   typeName,
 } from '../../model/schema';
 import { hasEnded } from '../convert/expiry';
-import { createWarning } from '../messages/severity';
 
 const CONTENT_ENCRYPTION = 'A256GCM';
 
@@ -79,42 +78,36 @@ interface Change {
 
 /**
  * Plans the encrypted secret, in place. It is removed with its recipient. For another recipient, the secret is no longer
- * available. Returns warnings, and the attributes whose change replaces the object.
+ * available. Returns the attributes whose change replaces the object.
  */
-export function planEncryptedSecret(
-  declaration: Declaration,
-  declared: EncryptedSecret,
-  { prior, plan }: Change,
-): { readonly warnings: readonly Diagnostic[]; readonly replaced: readonly Path[] } {
+export function planEncryptedSecret(declaration: Declaration, { prior, plan }: Change, diags: Diags): Path[] {
+  const declared = declaration.terraform?.encryptedSecret;
+  if (declared === undefined) return [];
   const names = getAttributeNames(declared);
   const recipient = plan[names.recipient];
   const kind = kindInWords(declaration);
   if (prior === null) {
-    if (recipient !== null) return { warnings: [], replaced: [] };
+    if (recipient !== null) return [];
     plan[names.sealed] = null;
-    return { warnings: [notKept(declaration, names)], replaced: [] };
+    const { secret, recipient: key, sealed } = names;
+    const detail = `The service shows the ${secret} of a ${kind} once, and the provider never stores it in clear text. Without ${key}, it is lost. Set ${key} to the public key of its reader. ${sealed} then contains it, encrypted.`;
+    diags.warning(`The ${secret} will not be stored`, detail, []);
+    return [];
   }
   const [before, encrypted] = [prior[names.recipient], prior[names.sealed]];
   plan[names.sealed] = recipient === null ? null : encrypted;
   const isOther = isUnknown(recipient) || (recipient !== null && !isSameKey(declaration, before, recipient));
-  if (!isOther) return { warnings: [], replaced: [] };
+  if (!isOther) return [];
   const isOver = declaration.terraform?.expiry !== undefined && hasEnded(declaration.terraform?.expiry, prior);
-  if (encrypted !== null && !isOver) return { warnings: [], replaced: [[names.recipient]] };
+  if (encrypted !== null && !isOver) return [[names.recipient]];
   const summary = `Cannot encrypt the ${names.secret} for this key`;
   const why =
     encrypted === null
       ? `The ${names.secret} was not stored when the ${kind} was created`
       : `The ${kind} is no longer active`;
   const detail = `${why}, and the service does not show the ${names.secret} again. The apply stores ${names.recipient} and changes nothing else. For another ${names.secret}, replace the ${kind}: terraform apply -replace=${typeName(declaration)}.ADDRESS`;
-  return { warnings: [createWarning(summary, detail, [names.recipient])], replaced: [] };
-}
-
-type Names = ReturnType<typeof getAttributeNames>;
-
-function notKept(declaration: Declaration, { secret, recipient, sealed }: Names): Diagnostic {
-  const kind = kindInWords(declaration);
-  const detail = `The service shows the ${secret} of a ${kind} once, and the provider never stores it in clear text. Without ${recipient}, it is lost. Set ${recipient} to the public key of its reader. ${sealed} then contains it, encrypted.`;
-  return createWarning(`The ${secret} will not be stored`, detail, []);
+  diags.warning(summary, detail, [names.recipient]);
+  return [];
 }
 
 function isSameKey({ terraform }: Declaration, before: unknown, after: unknown): boolean {

@@ -49,6 +49,7 @@ function notManageable(declaration: Declaration, id: string, uid: string): DiagE
 async function uidFor(session: Session, declaration: Declaration, id: string, signal: AbortSignal): Promise<string> {
   if (uidProblem(id) === undefined) return id;
   const { client } = connected(session);
+  const subject = `${kindInWords(declaration)} ${JSON.stringify(id)}`;
   try {
     return getObjectUid(declaration, await client.find(declaration, id, { signal }));
   } catch (error) {
@@ -56,11 +57,9 @@ async function uidFor(session: Session, declaration: Declaration, id: string, si
     if (code === 'INVALID_ARGUMENT' && outcome === 'notSent')
       throw new DiagError('Invalid import id', fieldViolations.map(({ description }) => description).join('\n'));
     if (error instanceof FindError) throw await notOneMatch(declaration, error, session, signal);
-    if (error instanceof MissingListError) {
-      const subject = `${kindInWords(declaration)} ${JSON.stringify(id)}`;
+    if (error instanceof MissingListError)
       throw missingList(error.declaration, subject, `Import the ${kindInWords(declaration)} by its uid: id = "UID".`);
-    }
-    throw userError(error, { verb: 'find', declaration, subject: `${kindInWords(declaration)} ${JSON.stringify(id)}` });
+    throw userError(error, { verb: 'find', declaration, subject });
   }
 }
 

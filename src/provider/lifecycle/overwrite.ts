@@ -4,7 +4,7 @@
  */
 import { isObject, type Values } from '../../model/api';
 import { ApiError } from '../../client';
-import type { DiagError, PrivateState } from '../../plugin';
+import type { PrivateState } from '../../plugin';
 import { accessFields, behaves, type Declaration, type Field, toAttribute } from '../../model/schema';
 import { apiValue, nestedFields } from '../convert/to-api';
 import { connected } from '../run/session';
@@ -66,7 +66,13 @@ async function checkBeforeOverwriting(
     );
     return isOurs ? [] : found;
   });
-  if (changed.length > 0) throw refused(session.log, changedSince(declaration, subject, changed));
+  if (changed.length === 0) return;
+  const error = differenceError(declaration, changed, ({ name, sent, returned }) => [
+    `Cannot update ${subject}: someone else changed ${name}`,
+    `At plan time it was ${sent}, and now it is ${returned}. Nothing was sent, because that would overwrite the other change.`,
+    `Plan again. The new plan starts from the current value.`,
+  ]);
+  throw refused(session.log, error);
 }
 
 /** Forgets the parts of a lost update that a read has seen: the next plan starts from them. */
@@ -87,12 +93,4 @@ function withoutSecrets({ type }: Field, value: unknown): unknown {
   if (type.is !== 'message' || !isObject(value)) return value ?? null;
   const readable = nestedFields(type, { readable: true }).filter(([, field]) => !behaves(field, 'sensitive'));
   return Object.fromEntries(readable.flatMap(([name]) => (name in value ? [[name, value[name]]] : [])));
-}
-
-function changedSince(declaration: Declaration, subject: string, changed: readonly Difference[]): DiagError {
-  return differenceError(declaration, changed, ({ name, sent, returned }) => [
-    `Cannot update ${subject}: someone else changed ${name}`,
-    `At plan time it was ${sent}, and now it is ${returned}. Nothing was sent, because that would overwrite the other change.`,
-    `Plan again. The new plan starts from the current value.`,
-  ]);
 }

@@ -75,7 +75,6 @@ async function readSelf(session: Session, signal: AbortSignal): Promise<Whoami |
   }
 }
 
-/** Returns the capabilities of a role, or none if they are unknown. */
 async function getCapabilities(
   client: Client,
   uid: unknown,

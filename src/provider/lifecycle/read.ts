@@ -26,9 +26,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     session.first('response');
     if (object === undefined) {
       if (imported) throw nothingToImport(declaration, uid);
-      const ended = expiry && stateOfGone(expiry, state, session.serviceClock());
-      if (ended !== undefined) return ended;
-      return null;
+      return (expiry && stateOfGone(expiry, state, session.serviceClock())) ?? null;
     }
     if (imported) refuseHidden(declaration, object);
     const isSecond = session.managed.isReadAgain(declaration, uid);

@@ -18,7 +18,7 @@ import { apiObject, apiValue, inputs } from '../convert/to-api';
 import { problemAt } from './validate';
 
 /** Returns true if one of the fields, at any depth, has such values. */
-export function hasChangedValueChecks(fields: Fields): boolean {
+function hasChangedValueChecks(fields: Fields): boolean {
   return Object.values(fields).some(({ type }) => {
     if (type.is === 'message') return hasChangedValueChecks(type.fields);
     return type.is === 'string' && (type.daysAhead !== undefined || type.format === 'jwks');
@@ -36,18 +36,13 @@ interface Change {
   readonly plan: Record<string, unknown>;
 }
 
-/** Returns the problems of planned values. Times that the service fills in again become unknown. */
+/**
+ * Returns an error for new and changed values, and a warning for a time that has passed since (contract F4). Times that the
+ * service fills in again become unknown.
+ */
 export function planChangedValues(declaration: Declaration, change: Change, now: Date): Diagnostic[] {
   renewPassedDefaults(declaration, change, now);
-  return changeProblems(declaration, change, now);
-}
-
-/** Returns an error for new and changed values, and a warning for a time that has passed since (contract F4). */
-function changeProblems(
-  declaration: Declaration,
-  { prior, plan }: Pick<Change, 'prior' | 'plan'>,
-  now: Date,
-): Diagnostic[] {
+  const { prior, plan } = change;
   const fields = checkedInputs(declaration);
   const before = prior === null ? null : apiObject(fields, prior);
   const declared = Object.fromEntries(fields);

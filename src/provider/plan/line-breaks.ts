@@ -5,10 +5,6 @@ import { type Declaration, hasLineBreak, LINE_BREAK } from '../../model/schema';
 import { inputs } from '../convert/to-api';
 import { likelyMistake } from './validate';
 
-export function hasOneLineFields(declaration: Declaration): boolean {
-  return inputs(declaration).some(([, { type }]) => type.is === 'string' && type.oneLine === true);
-}
-
 /** Returns a warning for each new or changed text. A text that the object already has is no problem. */
 export function newLineBreaks(
   declaration: Declaration,

@@ -1,6 +1,6 @@
 /** Checks each planned change of a managed resource: duplicates, protected objects, replaced groups. */
 import type { Values } from '../../model/api';
-import type { Path, Schema } from '../../plugin';
+import type { Schema } from '../../plugin';
 import { containerKind } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
 import { absenceWarnings, plannedGroup } from '../lifecycle/absence';
@@ -18,26 +18,13 @@ import {
 } from '../planned/replacement';
 import type { PlanContext } from '../run/contexts';
 import type { Session } from '../run/session';
-import { createPlanSteps } from './plan-steps';
+import { runPlanSteps } from './plan-steps';
 import { preflight } from './preflight';
 import { replacedGroupWarnings, warningsOfParent } from './replaced-group';
 
-export function createModifyPlan(declaration: Declaration, schema: Schema): (context: PlanContext) => Promise<void> {
-  const ownSteps = createPlanSteps(declaration);
-  return async (context) => {
-    const replaced: Path[] = [];
-    for (const step of ownSteps) replaced.push(...(await step(context)));
-    for (const path of replaced) context.replace(path);
-    await checkChange(declaration, schema, replaced, context);
-  };
-}
-
-async function checkChange(
-  declaration: Declaration,
-  schema: Schema,
-  replaced: readonly Path[],
-  context: PlanContext,
-): Promise<void> {
+export async function modifyPlan(declaration: Declaration, schema: Schema, context: PlanContext): Promise<void> {
+  const replaced = await runPlanSteps(declaration, context);
+  for (const path of replaced) context.replace(path);
   const { action, prior, plan, isUnchanged, providerData: session, diags } = context;
   if (action === 'create' && plan !== null) {
     const isReplacement = isPlannedAgain(context.private);

@@ -32,7 +32,11 @@ export function createReviewPlan(seed: string, service: string, mayRepeat: boole
       times.set(text, time + 1);
       const what = JSON.stringify([text, time, key?.parent === undefined ? service : null]);
       const uid = placeholders.of(key?.parent, what);
-      if ((taken.get(uid) ?? what) !== what) throw sameByChance(describeSubject(declaration, plan));
+      if ((taken.get(uid) ?? what) !== what)
+        throw new DiagError(
+          `Duplicate placeholder: ${describeSubject(declaration, plan)}`,
+          `Another object has the same placeholder uid by chance. Plan again with another value of ${REVIEW_VARIABLE}.`,
+        );
       taken.set(uid, what);
       return uid;
     },
@@ -133,11 +137,4 @@ export function isLookedUpTooEarly(
   const detail = `${attribute} refers to an object that this plan would create. In a review plan, the data source finds nothing. The result at apply is unknown.`;
   diags.warning(`Cannot look up ${subject} yet`, detail, [attribute]);
   return true;
-}
-
-function sameByChance(subject: string): DiagError {
-  return new DiagError(
-    `Duplicate placeholder: ${subject}`,
-    `Another object has the same placeholder uid by chance. Plan again with another value of ${REVIEW_VARIABLE}.`,
-  );
 }

@@ -33,6 +33,9 @@ function findContainer({ kind, lookup }: Declaration): Container | undefined {
   return undefined;
 }
 
+/** Returns the uid of the object with these values. `lookUp` asks the service for it. */
+type FindUid = (values: Values, lookUp: () => Promise<string>, signal: AbortSignal) => Promise<string>;
+
 export interface EmbeddedOptions {
   /** True if lists may be used. */
   readonly bulk: boolean;
@@ -41,20 +44,12 @@ export interface EmbeddedOptions {
 
 /** Creates the look-ups of one run of Terraform. */
 export function createEmbeddedObjects(client: Client, { bulk, log }: EmbeddedOptions) {
-  const getFinder = onceFor((declaration: Declaration) => {
+  const getFinder = onceFor((declaration: Declaration): FindUid => {
     const container = bulk ? findContainer(declaration) : undefined;
-    return { find: container === undefined ? undefined : createFinder(client, declaration, container, log) };
+    return container === undefined ? (_values, lookUp) => lookUp() : createFinder(client, declaration, container, log);
   });
   return {
-    /** Returns the uid of the object with these values. `lookUp` asks the service for it. */
-    async findUid(
-      declaration: Declaration,
-      values: Values,
-      lookUp: () => Promise<string>,
-      signal: AbortSignal,
-    ): Promise<string> {
-      return (await getFinder(declaration).find?.(values, lookUp, signal)) ?? lookUp();
-    },
+    findUid: (declaration: Declaration, ...of: Parameters<FindUid>) => getFinder(declaration)(...of),
   };
 }
 
@@ -62,7 +57,12 @@ export function createEmbeddedObjects(client: Client, { bulk, log }: EmbeddedOpt
  * Only the complete list answers: it shows whether two objects have the same values. And it answers only if it agrees with each look-up
  * of this run, because the look-ups decide whom a value means.
  */
-function createFinder(client: Client, { kind, lookup }: Declaration, { declaration, field }: Container, log?: Log) {
+function createFinder(
+  client: Client,
+  { kind, lookup }: Declaration,
+  { declaration, field }: Container,
+  log?: Log,
+): FindUid {
   const budget = createRefreshBudget();
   const toKey = (values: Values): string => JSON.stringify((lookup?.by ?? []).map(({ name }) => values[name] ?? ''));
   /** The uids of the objects with the same values. */
@@ -108,7 +108,7 @@ function createFinder(client: Client, { kind, lookup }: Declaration, { declarati
     if (differs && isUsable) stopListing('The list contains another object than a look-up');
   }
 
-  return async (values: Values, lookUp: () => Promise<string>, signal: AbortSignal): Promise<string> => {
+  return async (values, lookUp, signal) => {
     const key = toKey(values);
     if (++asked > budget.singleReadsFirst()) {
       await readList(signal);

@@ -26,6 +26,7 @@ export function createListCache(
   onListed: (object: Values) => void,
   log?: Log,
 ) {
+  const { kind } = declaration;
   const objects = new Map<string, Values>();
   let scope: string | undefined;
   let list: PagedList | undefined;
@@ -44,7 +45,7 @@ export function createListCache(
   }
 
   function readSingly(uid: string, explain: () => string): Values | undefined {
-    logDecision(log, 'single read', () => ({ kind: declaration.kind, uid, reason: explain() }));
+    logDecision(log, 'single read', () => ({ kind, uid, reason: explain() }));
     return undefined;
   }
 
@@ -61,11 +62,7 @@ export function createListCache(
         // The object may change while a page is awaited.
         const known = changed.has(uid) ? undefined : objects.get(uid);
         if (known !== undefined) {
-          logDecision(log, 'list', () => ({
-            kind: declaration.kind,
-            uid,
-            reason: 'A list that this run has read contains it',
-          }));
+          logDecision(log, 'list', () => ({ kind, uid, reason: 'A list that this run has read contains it' }));
           return known;
         }
         if (failure !== undefined) throw failure;

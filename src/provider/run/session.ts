@@ -33,7 +33,6 @@ interface Registers {
 
 export interface Session extends Configured, Registers {
   readonly runtime: RealRuntime;
-  /** Tells every register what happened to an object. */
   readonly journal: Journal;
   readonly approval: Approval;
   readonly writes: Writes;
@@ -72,9 +71,7 @@ export function createSession(
   const known = { managed, propagation, recent };
   const service = client && createService(client, configured, runtime, known);
   const writes = createWrites(runtime);
-  const { approved } = configured;
-  const { hasFailed } = writes;
-  const approval = createApproval(approved, { client, log, recent, reads: service?.reads, hasFailed });
+  const approval = createApproval(configured.approved, service, writes.hasFailed, log);
   return {
     ...configured,
     ...known,

@@ -1,16 +1,11 @@
 import type { Client } from '../../../src/client';
 import { createApproval, type Attempt } from '../../../src/provider/approval/approval';
 import { sendWrite } from '../../../src/provider/approval/send-write';
-import { createRecentObjects } from '../../../src/provider/refresh/recent-objects';
 import { group, groupInvite } from '../../../src/model/kinds';
 
 const { signal } = new AbortController();
 /** Without a report, every write is approved. */
-const approval = createApproval(undefined, {
-  client: undefined,
-  recent: createRecentObjects(Date.now, 0, () => false),
-  reads: undefined,
-});
+const approval = createApproval(undefined, undefined, () => false);
 
 /** Records the calls of a client. */
 async function sent(write: Omit<Attempt, 'subject'>) {

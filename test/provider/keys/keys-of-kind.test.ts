@@ -1,6 +1,7 @@
 /** The objects of a run are compared with lists that lag behind, or that grow while they are read. */
 import type { Values } from '../../../src/model/api';
 import { createClient } from '../../../src/client';
+import { createExistence } from '../../../src/provider/keys/existence';
 import { createKeysOfKind, MAX_AGE_MS } from '../../../src/provider/keys/keys-of-kind';
 import { createPropagation } from '../../../src/provider/refresh/propagation';
 import { createRecentObjects } from '../../../src/provider/refresh/recent-objects';
@@ -21,27 +22,24 @@ function startKeys() {
   let lists = 0;
   let whileListing = (): void => undefined;
   const clock = (): number => now;
-  const keys = createKeysOfKind(
-    createClient({
-      baseUrl: 'http://localhost',
-      token: 'token',
-      fetch: ({ url }) => {
-        if (!url.includes('descendants_of')) return Promise.resolve(Response.json({ groups: [own, theirs] }));
-        lists++;
-        whileListing();
-        return Promise.resolve(Response.json(list));
-      },
-    }),
-    group,
-    {
-      ...{ clock, lists: true, unique: true },
-      existence: { unexpired: (_, objects) => [...objects] },
-      managed: { has: (_, uid) => uid === own['uid'] },
-      propagation: createPropagation({ clock, sleep: () => Promise.resolve() }, LAG_MS),
-      recent: createRecentObjects(clock, 0, () => false),
-      visibility: { saw: () => undefined },
+  const client = createClient({
+    baseUrl: 'http://localhost',
+    token: 'token',
+    fetch: ({ url }) => {
+      if (!url.includes('descendants_of')) return Promise.resolve(Response.json({ groups: [own, theirs] }));
+      lists++;
+      whileListing();
+      return Promise.resolve(Response.json(list));
     },
-  );
+  });
+  const propagation = createPropagation({ clock, sleep: () => Promise.resolve() }, LAG_MS);
+  const recent = createRecentObjects(clock, 0, () => false);
+  const keys = createKeysOfKind(client, group, {
+    ...{ clock, propagation, lists: true, unique: true },
+    existence: createExistence(client, { propagation, recent, serviceClock: clock }),
+    managed: { has: (_, uid) => uid === own['uid'] },
+    visibility: { saw: () => undefined },
+  });
   return {
     keys,
     pass: (ms: number) => void (now += ms),
