@@ -7,7 +7,7 @@ import { isPlaceholderUid, type Values } from '../../model/api';
 import { type Allowance, hasApprovedFields, uidsIn } from '../../model/approval';
 import type { ReportedWrite } from '../../model/report';
 import { ApiError, type Client, isNotFound } from '../../client';
-import { findByKeyInV1, getNaturalKey, lacksList, type NaturalKey } from '../../client/internal';
+import { findByKeyInV1, getNaturalKey, lacksList } from '../../client/internal';
 import { getDeclaration } from '../../model/kinds';
 import { type Declaration, kindInWords, offers, findParentUid } from '../../model/schema';
 import type { Existence } from '../keys/existence';
@@ -76,26 +76,16 @@ export function createCreatedObjects(
     signal: AbortSignal,
   ): Promise<boolean> {
     const key = getNaturalKey(declaration, parent, object);
-    const found = await existingWith(declaration, key, signal);
+    const inV1 = (error: unknown) => {
+      if (!lacksList(error)) throw error;
+      return findByKeyInV1(client, declaration, key, { signal });
+    };
+    const isFindable = declaration.uidScheme === 'parentUid' || offers(declaration, 'list');
+    const found = isFindable ? await existence.findAll(declaration, key, signal).catch(inV1) : undefined;
     if (found !== undefined) return found.length === 1;
     throw new Error(
       `The API has no readable list of ${declaration.collection}, so another ${kindInWords(declaration)} can have the natural key of ${String(object['uid'])}.`,
     );
-  }
-
-  /** Returns `undefined` if no list of the kind can be read. */
-  async function existingWith(
-    declaration: Declaration,
-    key: NaturalKey,
-    signal: AbortSignal,
-  ): Promise<readonly Values[] | undefined> {
-    if (declaration.uidScheme !== 'parentUid' && !offers(declaration, 'list')) return undefined;
-    try {
-      return await existence.findAll(declaration, key, signal);
-    } catch (error) {
-      if (!lacksList(error)) throw error;
-      return findByKeyInV1(client, declaration, key, { signal });
-    }
   }
 
   return {

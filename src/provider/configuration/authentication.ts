@@ -30,24 +30,21 @@ export type Authentication =
 export type AuthenticationResult = Authentication | readonly Diagnostic[] | undefined;
 
 export function readAuthentication(settings: Settings, env: EnvironmentVariables): AuthenticationResult {
-  const conflicts = authenticationConflicts(settings);
-  if (conflicts.length > 0) return conflicts;
   const inBlock = configuredIn('block', settings);
+  const configured = inBlock.length > 0 ? inBlock : configuredIn('environment', settings);
+  const conflicts = authenticationConflicts(settings, configured);
+  if (conflicts.length > 0) return conflicts;
   // An unknown value may become null, so the method is undecided until then.
   if (inBlock.some(({ value }) => value === undefined)) return undefined;
-  const configured = inBlock.length > 0 ? inBlock : configuredIn('environment', settings);
   const token = configured.find(({ name }) => name === 'token');
   if (token !== undefined) return { method: 'token', token };
   return configured.length > 0 ? identityMethod(settings, env) : [noToken(env)];
 }
 
 /** Returns an error if two methods are configured, in the block or in the environment. The block has priority. */
-function authenticationConflicts(settings: Settings): Diagnostic[] {
-  const inBlock = configuredIn('block', settings);
-  const configured = (inBlock.length > 0 ? inBlock : configuredIn('environment', settings)).filter(
-    ({ value }) => value !== undefined,
-  );
-  const find = (name: ProviderSetting): Setting | undefined => configured.find((setting) => setting.name === name);
+function authenticationConflicts(settings: Settings, configured: readonly Setting[]): Diagnostic[] {
+  const known = configured.filter(({ value }) => value !== undefined);
+  const find = (name: ProviderSetting): Setting | undefined => known.find((setting) => setting.name === name);
   const [token, ...others] = [find('token'), ...identitySettings.map(find)];
   const other = others.find((setting) => setting !== undefined);
   if (token !== undefined && other !== undefined) {

@@ -55,11 +55,12 @@ export function configure(context: Context, runtime: ProviderRuntime = {}): Conf
   const authentication = readAuthentication(settings, env);
   const narrowed = narrowedTo(env, authentication);
   const seed = env[REVIEW_VARIABLE]?.trim();
+  const invalidSeed = seed ? seedProblem(seed) : undefined;
   const bound = readApproved(env);
   const problems = [
     ...bound.problems,
     ...settingProblems(settings),
-    ...(seed ? seedProblems(seed) : []),
+    ...(invalidSeed === undefined ? [] : [createError(`Invalid ${REVIEW_VARIABLE}`, invalidSeed)]),
     ...(settings.has('base_url') ? [] : [noBaseUrl(env)]),
     ...(isProblem(authentication) ? authentication : []),
     ...narrowed.problems,
@@ -173,11 +174,6 @@ function identityToken(source: IdentitySource, audience: string, transport: Tran
 function noBaseUrl(env: EnvironmentVariables): Diagnostic {
   const detail = `${emptyVariables(['base_url'], env)}Set ${getVariable('base_url')} where Terraform runs, or base_url in the provider block: the address of the API, for example https://api.example.com.`;
   return createError('No base_url', detail);
-}
-
-function seedProblems(seed: string): Diagnostic[] {
-  const problem = seedProblem(seed);
-  return problem === undefined ? [] : [createError(`Invalid ${REVIEW_VARIABLE}`, problem)];
 }
 
 /** Reads the approved report. Fails closed: a variable that is set but names no approved report is an error. */

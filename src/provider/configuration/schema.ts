@@ -1,4 +1,4 @@
-/** The schema of the provider block. Its attributes are declared in resources/provider-block. */
+/** The schema of the provider block. Its attributes are declared in model/kinds/provider-block. */
 import { type Attribute, bool, num, schema, str } from '../../plugin';
 import { type ProviderAttribute, providerBlock, type ProviderField } from '../../model/kinds';
 import { behaves, checkFields } from '../../model/schema';

@@ -48,7 +48,8 @@ export function emptyVariables(names: readonly ProviderSetting[], env: Environme
 export function settingProblems(settings: Settings): Diagnostic[] {
   return [...settings.values()].flatMap((setting): Diagnostic[] => {
     if (setting.value === undefined) return [];
-    const problem = setting.value === '' ? emptyProblem(setting.name) : checks[setting.name](setting.value);
+    const empty = `It is empty. Remove it, or set it to null, to use ${getVariable(setting.name)} from the environment where Terraform runs.`;
+    const problem = setting.value === '' ? empty : checks[setting.name](setting.value);
     return problem === undefined ? [] : [settingError(setting, `Invalid ${displayName(setting)}`, problem)];
   });
 }
@@ -79,8 +80,4 @@ function toSentence(problem: string | undefined, subject = ''): string | undefin
 function apiVersionProblem(value: string): string | undefined {
   if (API_VERSIONS.some((version) => version === value)) return undefined;
   return `It must be ${API_VERSIONS.join(' or ')}, and is ${JSON.stringify(value)}.`;
-}
-
-function emptyProblem(name: ProviderSetting): string {
-  return `It is empty. Remove it, or set it to null, to use ${getVariable(name)} from the environment where Terraform runs.`;
 }

@@ -79,7 +79,9 @@ export function createAttributes(
     fields.flatMap(([name, field]): [string, Attribute][] => {
       const attribute = toAttribute(name, field);
       const own: [string, Attribute] = [attribute, getAttribute(field, readOnly, fixed)];
-      return isWriteOnly(field) && !readOnly ? [own, [versionAttribute(attribute), getVersion(attribute)]] : [own];
+      if (!isWriteOnly(field) || readOnly) return [own];
+      const { description } = versionField(attribute)[1];
+      return [own, [versionAttribute(attribute), { type: 'number', mode: 'optional', description }]];
     }),
   );
 }
@@ -130,10 +132,6 @@ function isExchanged({ prior, plan }: AttributeChange<unknown>): boolean {
 
 function jsonProblem(text: unknown): string | undefined {
   return parseJson(String(text)) === undefined ? 'must be JSON, for example from jsonencode' : undefined;
-}
-
-function getVersion(attribute: string): Attribute {
-  return { type: 'number', mode: 'optional', description: versionField(attribute)[1].description };
 }
 
 function getMode(field: Field): Mode {

@@ -46,8 +46,11 @@ export function exclusiveResource(declaration: Declaration): Resource<Schema, Se
     rejectReviewPlan(declaration, { plan: context.plan }, context);
     await rejectInvented(declaration, context);
     await withinTimeLimit('delete', {}, context, (limited) => removeAll(declaration, limited));
-    const id = context.plan[EXCLUSIVE.removalId];
-    return { ...context.plan, [EXCLUSIVE.removalId]: isUnknown(id) ? newRemovalId(declaration, context.plan) : id };
+    const { plan } = context;
+    const id = plan[EXCLUSIVE.removalId];
+    // It has the form of a placeholder: no expression can tell them apart.
+    const newId = `${String(plan[groupAttribute(declaration)])}/${randomBytes(8).toString('hex')}`;
+    return { ...plan, [EXCLUSIVE.removalId]: isUnknown(id) ? newId : id };
   };
   return {
     schema: exclusiveSchema(declaration),
@@ -59,11 +62,6 @@ export function exclusiveResource(declaration: Declaration): Resource<Schema, Se
     read: ({ state }) => Promise.resolve({ ...state }),
     delete: () => Promise.resolve(),
   };
-}
-
-/** Returns an id in the form of a placeholder: no expression can tell them apart. */
-function newRemovalId(declaration: Declaration, plan: Values): string {
-  return `${String(plan[groupAttribute(declaration)])}/${randomBytes(8).toString('hex')}`;
 }
 
 async function planRemovals(declaration: Declaration, context: PlanContext): Promise<void> {
@@ -121,7 +119,7 @@ async function undeclaredObjects(declaration: Declaration, config: Values, conte
   if (existing.length === 0) {
     const sight = await connected(session).visibility.of(declaration, group, signal);
     const create = plan?.[EXCLUSIVE.remove] === false ? createWarning : createError;
-    if (sight.is !== 'complete') diags.add(hidden(declaration, sight.why, create));
+    if (sight.is !== 'complete') diags.add(createHiddenProblem(declaration, sight.why, create));
   }
   const undeclared = undeclaredAmong(declaration, existing, declared);
   const invented = await findInvented(declaration, undeclared, group, context);
@@ -168,7 +166,7 @@ async function rejectInvented(declaration: Declaration, context: CreateContext):
   );
 }
 
-function hidden(declaration: Declaration, why: string, create: typeof createError): Diagnostic {
+function createHiddenProblem(declaration: Declaration, why: string, create: typeof createError): Diagnostic {
   const objects = plural(kindInWords(declaration));
   const detail = `${why} The list is empty, which proves nothing: hidden ${objects} would remain. Give the identity of the token a role with ${declaration.capability}.list in this ${kindInWords(containerKind)}.`;
   return create(`Cannot see all ${objects} of the ${kindInWords(containerKind)}`, detail, [EXCLUSIVE.existing]);

@@ -20,20 +20,15 @@ export async function findIfListed(
   } catch (error) {
     if (!lacksList(error)) throw error;
     if (isDeniedList(error)) await requireAbsence(creation, context);
-    const { declaration, key, service } = creation;
+    const { declaration, key, service, subject } = creation;
     const listed = await service.existence.findWithoutList(declaration, key, context.signal);
-    if (listed === undefined) warn(creation, context);
-    return listed;
-  }
-}
-
-function warn({ declaration, subject }: Creation, { diags }: CreateContext): void {
-  const kind = kindInWords(declaration);
-  diags.warning(
-    `Cannot check for an existing ${kind}`,
-    [
+    if (listed !== undefined) return listed;
+    const kind = kindInWords(declaration);
+    const detail = [
       `The API has no readable list of ${declaration.collection}. The provider creates ${subject} although it may already exist.`,
       `If you find a duplicate, delete one of the two. To manage a ${kind} that exists, import it by its uid.`,
-    ].join('\n'),
-  );
+    ].join('\n');
+    context.diags.warning(`Cannot check for an existing ${kind}`, detail);
+    return undefined;
+  }
 }
