@@ -160,7 +160,10 @@ function withoutDigest(text: string): string {
 }
 
 function requireResult({ result, jobs }: FinishedRun, expected: FinishedRun['result']): void {
-  if (result !== expected) throw new Error(`The workflow ended with ${result}.\n${jobs.at(-1)!.log}`);
+  if (result !== expected) {
+    const { log, summary } = jobs.at(-1)!;
+    throw new Error(`The workflow ended with ${result}.\n${log}\n${summary}`);
+  }
 }
 
 /** Bytes that look random, and are the same after each restart. */
