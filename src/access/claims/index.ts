@@ -28,5 +28,5 @@ export {
   type TokenMatch,
 } from './languages/match';
 export { patternAutomaton } from './languages/program';
-export { shortest } from './languages/shortest';
+export { areApart, shortest } from './languages/shortest';
 export { solve, type Constraint, type Solution, type Template } from './languages/solve';

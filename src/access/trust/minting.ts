@@ -3,6 +3,7 @@
  * variables.
  */
 import {
+  areApart,
   type Automaton,
   type Budget,
   type Constraint,
@@ -77,7 +78,9 @@ export function createMinting(
   const { texts, names, languages } = writtenClaims(issuer, shape, rules, refused);
   const templates = texts.map(({ claim, numbered }): Template => {
     const rule = rules.get(claim);
-    return { parts: numbered, all: rule === undefined ? [] : [rule], none: refused.get(claim) ?? [] };
+    const none = refused.get(claim) ?? [];
+    if (rule === undefined) return { parts: numbered, all: [], none };
+    return { parts: numbered, all: [rule], none: none.filter((language) => !areApart(rule, language, budget)) };
   });
   const constants = propagateConstants({ variables: languages, templates }, budget);
   const fixed = new Map([...(constants?.values ?? [])].map(([index, value]) => [names[index] ?? '', value]));
@@ -194,15 +197,17 @@ function writtenClaims(
   shape: Shape,
   ...ruled: readonly ReadonlyMap<string, unknown>[]
 ): WrittenClaims {
+  const ofShape = written.get(shape) ?? new Map<string, WrittenClaims>();
+  written.set(shape, ofShape);
+  let key = '';
+  // Bounded: two maps, linear in the claims of the plan.
+  for (const rules of ruled) for (const claim of rules.keys()) if (Object.hasOwn(shape, claim)) key += `${claim} `;
+  const known = ofShape.get(key);
+  if (known !== undefined) return known;
   // Bounded: two maps.
   const isRuled = (claim: string) => ruled.some((rules) => rules.has(claim));
   // Bounded: the issuer declares the claims and their parts.
   const claims = Object.keys(shape).filter((claim) => claim === 'iss' || claim === 'sub' || isRuled(claim));
-  const ofShape = written.get(shape) ?? new Map<string, WrittenClaims>();
-  written.set(shape, ofShape);
-  const key = claims.join(' ');
-  const known = ofShape.get(key);
-  if (known !== undefined) return known;
   // Bounded: the issuer declares the claims and their parts.
   const all = claims.map((claim) => ({ claim, parts: getParts(shape[claim] ?? '') }));
   // Bounded: the issuer declares the variables.

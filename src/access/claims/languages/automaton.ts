@@ -22,6 +22,8 @@ export interface Automaton {
   readonly boundaries: readonly number[];
   /** Returns the class of a character. The automaton treats all characters of a class alike. */
   kindOf(character: number, budget: Budget): string;
+  /** Returns true if no text of the language contains the character. @default unknown */
+  lacks?(character: number, budget: Budget): boolean;
 }
 
 const known = new Map<string, Counted<Automaton>>();

@@ -29,13 +29,18 @@ const COMPILE_STEPS = { character: 200, unicodeClass: 50_000 };
 
 /** Returns the program of a pattern. Throws the error of `re2js` for an invalid pattern. */
 export function compile(pattern: string, budget: Budget): Program {
-  budget.spend(pattern.length);
-  if (pattern.length > LARGEST_PATTERN || patternSize(pattern) > LARGEST_PATTERN)
-    throw new UndecidedError(`a pattern has more than ${LARGEST_PATTERN} characters with its repetitions written out`);
+  checkSize(pattern, budget);
   const classes = pattern.match(/\\p/gi)?.length ?? 0;
   budget.spend(patternSize(pattern) * COMPILE_STEPS.character + classes * COMPILE_STEPS.unicodeClass);
   // Required here and not imported, as in src/model/api: what compares no patterns never loads it.
   // oxlint-disable-next-line typescript/no-require-imports -- a dynamic import would not load under Jest
   const { RE2JS: re2 } = require('re2js') as { RE2JS: typeof RE2JS };
   return (re2.compile(pattern).re2() as { readonly prog: Program }).prog;
+}
+
+/** Throws an `UndecidedError` for a pattern that is too large to be compiled. */
+export function checkSize(pattern: string, budget: Budget): void {
+  budget.spend(pattern.length);
+  if (pattern.length > LARGEST_PATTERN || patternSize(pattern) > LARGEST_PATTERN)
+    throw new UndecidedError(`a pattern has more than ${LARGEST_PATTERN} characters with its repetitions written out`);
 }

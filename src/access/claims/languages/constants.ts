@@ -6,7 +6,8 @@
  * solution, and the rest has the same solutions. No determined variable is endless, as that would be another solution.
  */
 import { reads, within, type Automaton, type Reader } from './automaton';
-import type { Budget } from './budget';
+import { createRecentlyUsed, type RecentlyUsed } from '../../../base/cache/recently-used';
+import { recall, type Budget, type Counted } from './budget';
 import { getBeginning, nextStates, STATES, type Beginning } from './beginning';
 import type { Constraint, ConstraintProblem, Template } from './solve';
 
@@ -158,6 +159,13 @@ function valuesWithin(
       at += read.length;
       continue;
     }
+    const jump = ways.length === 1 ? readVariable(parts, readers, ways[0], { text, at, variables, budget }) : undefined;
+    if (jump === 'none') return undefined;
+    if (jump !== undefined) {
+      ways = [jump];
+      at = jump.ends.at(-1) ?? at;
+      continue;
+    }
     const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
     const next: Way[] = [];
     for (const way of ways) {
@@ -174,6 +182,49 @@ function valuesWithin(
   if (ended.length === 0) return undefined;
   const values = agreed(parts, ended, text);
   return { values, isAll: parts.every((part) => typeof part === 'string' || values.has(part)) };
+}
+
+interface Position {
+  readonly text: string;
+  readonly at: number;
+  readonly variables: readonly Constraint[];
+  readonly budget: Budget;
+}
+
+/**
+ * Reads a whole variable whose values lack the first character of the fixed part behind it: it ends there. Returns `none` if the text is
+ * no value, and `undefined` if the text does not determine the end.
+ */
+function readVariable(
+  parts: Template['parts'],
+  readers: readonly PartReader[],
+  way: Way | undefined,
+  { text, at, variables, budget }: Position,
+): Way | 'none' | undefined {
+  if (way === undefined) return undefined;
+  const isBehind = typeof parts[way.ends.length] === 'string';
+  const ends = isBehind ? [...way.ends, at] : way.ends;
+  const part = parts[ends.length];
+  const behind = parts[ends.length + 1];
+  const hasBegun = (ends.at(-1) ?? 0) < at;
+  if (hasBegun || typeof part !== 'number' || typeof behind !== 'string' || behind === '') return undefined;
+  const automaton = variables[part]?.all[0];
+  const code = behind.codePointAt(0) ?? 0;
+  if (automaton?.lacks?.(code, budget) !== true) return undefined;
+  budget.spend(text.length - at);
+  const end = text.indexOf(String.fromCodePoint(code), at);
+  if (end < 0) return undefined;
+  return isValue(automaton, text.slice(at, end), budget) ? begun(readers, [...ends, end]) : 'none';
+}
+
+/** Names of owners and projects, which many rules of an organization share. */
+const values = new WeakMap<Automaton, RecentlyUsed<Counted<boolean>>>();
+const MOST_VALUES = 1000;
+
+function isValue(automaton: Automaton, text: string, budget: Budget): boolean {
+  const known = values.get(automaton) ?? createRecentlyUsed(MOST_VALUES);
+  values.set(automaton, known);
+  return recall(known, text, budget, () => reads(automaton, text, budget));
 }
 
 type PartReader = string | Pick<Reader, 'start' | 'next' | 'ends'>;

@@ -4,7 +4,8 @@
  */
 import { shared, type Automaton } from './automaton';
 import { recall, type Budget, type Counted } from './budget';
-import { compile, type Instruction, type Program } from './compile';
+import { checkSize, compile, type Instruction, type Program } from './compile';
+import { literalAutomaton, splitPattern } from './literal';
 
 const OP = { alt: 1, altMatch: 2, capture: 3, emptyWidth: 4, fail: 5, match: 6, nop: 7, firstRune: 8, lastRune: 11 };
 
@@ -32,7 +33,22 @@ interface Closure {
  * large.
  */
 export function patternAutomaton(pattern: string, anchored: boolean, budget: Budget): Automaton {
-  return programAutomaton(compile(pattern, budget), anchored, budget);
+  const split = splitPattern(pattern, anchored);
+  if (split === undefined) return programAutomaton(compile(pattern, budget), anchored, budget);
+  checkSize(pattern, budget);
+  const { text, rest } = split;
+  const standing = getContext(text.codePointAt(text.length - 1) ?? 0);
+  const key = ` ${anchored} ${standing} ${rest}`;
+  const after = shared(`pattern after a text${key}`, budget, () =>
+    programAutomaton(compile(rest, budget), anchored, budget, standing),
+  );
+  return literalAutomaton(text, after, ` before${key}`);
+}
+
+/** Returns the context after a character, as far as any assertion needs it. */
+function getContext(character: number): number {
+  if (character === NEWLINE) return BEFORE.newline;
+  return isWord(character) ? BEFORE.word : BEFORE.other;
 }
 
 /** @param standing what stands before the program, if it is the rest of one */
@@ -63,6 +79,15 @@ function programAutomaton({ inst, start }: Program, anchored: boolean, budget: B
     const from = state >> 2 === seeking ? start : state >> 2;
     const key = from * 64 + holding;
     return recall(closures, key, query, () => closure(inst, from, holding, query));
+  };
+
+  const kindOf = (character: number, query: Budget): string => {
+    query.spend(1 + readers.length);
+    const known =
+      kinds.get(character) ??
+      String(before(character)) + readers.map((reader) => (reader.matchRune(character) ? '1' : '0')).join('');
+    kinds.set(character, known);
+    return known;
   };
 
   return {
@@ -107,14 +132,8 @@ function programAutomaton({ inst, start }: Program, anchored: boolean, budget: B
       ...(asksForLines ? [NEWLINE, NEWLINE + 1] : []),
       ...(asksForWords ? wordBoundaries : []),
     ],
-    kindOf: (character, query) => {
-      query.spend(1 + readers.length);
-      const known =
-        kinds.get(character) ??
-        String(before(character)) + readers.map((reader) => (reader.matchRune(character) ? '1' : '0')).join('');
-      kinds.set(character, known);
-      return known;
-    },
+    kindOf,
+    lacks: (character, query) => anchored && !kindOf(character, query).includes('1', 1),
   };
 }
 

@@ -28,7 +28,7 @@ function searchShortest({ all, none }: Constraint, budget: Budget): Solution {
 }
 
 /** Returns true if the fixed beginnings show that no text is in both languages. */
-function areApart(first: Automaton, second: Automaton, budget: Budget): boolean {
+export function areApart(first: Automaton, second: Automaton, budget: Budget): boolean {
   const [a, b] = [getBeginning(first, budget), getBeginning(second, budget)];
   const [short, long] = a.text.length < b.text.length ? [a, b] : [b, a];
   return !long.text.startsWith(short.text) || (short.isAll && short.text.length < long.text.length);
