@@ -7,9 +7,10 @@ import { diffAccess, toThrough, type AccessRow } from './diff';
 import { createAccessGraph, type LinkedIdentityInput } from './graph';
 import { joinGraphs } from './joint';
 import type { AccessGraph, BindingInput, GrantNode, GroupNode, IdentityNode, RoleInput, RoleNode } from './nodes';
+import { groupBy } from './paths';
+import { findChangedRoles, getKeys, getVersionsOfGrants, type Holders } from './versions';
 
-/** The people or workloads that hold the access: all that can assume the identity, or only those of one trust policy. */
-export type Holders = 'all' | 'before' | 'after';
+export type { Holders } from './versions';
 
 /** A grant, its role and its holders. A part of them is already changed, and a part is not. */
 export interface EarlyChain {
@@ -86,23 +87,21 @@ export function findEarlyAccess(
 
 /** Leaves out the access of the holders of one trust policy that a row of all holders contains. */
 function withoutRowsOfAll(rows: readonly EarlyRow[]): EarlyRow[] {
-  const ofAll = rows.filter(({ holders }) => holders === 'all');
+  const idOf = ({ identity, group }: EarlyRow) => JSON.stringify([identity, group]);
+  const ofAll = groupBy(
+    rows.filter(({ holders }) => holders === 'all'),
+    idOf,
+  );
   return rows.flatMap((row) => {
     if (row.holders === 'all') return [row];
-    const known = ofAll.filter(
-      ({ identity, group, except }) =>
-        identity === row.identity && group === row.group && except.every((path) => row.except.includes(path)),
+    const known = (ofAll.get(idOf(row)) ?? []).filter(({ except }) =>
+      except.every((path) => row.except.includes(path)),
     );
     const capabilities = row.capabilities.filter(
       (name) => !known.some((earlyRow) => earlyRow.capabilities.includes(name)),
     );
     return capabilities.length === 0 ? [] : [{ ...row, capabilities }];
   });
-}
-
-interface Versioned<T> {
-  readonly node: T;
-  readonly version: Holders;
 }
 
 function findChains(before: AccessGraph, after: AccessGraph, { trust, isFirst }: EarlyOptions): EarlyChain[] {
@@ -146,53 +145,6 @@ function findChains(before: AccessGraph, after: AccessGraph, { trust, isFirst }:
   });
 }
 
-function getKeys(nodes: readonly { readonly key: string }[]): ReadonlySet<string> {
-  return new Set(nodes.map(({ key }) => key));
-}
-
-/** Returns both versions of each role whose capabilities change. */
-function findChangedRoles(
-  before: AccessGraph,
-  after: AccessGraph,
-): ReadonlyMap<string, readonly Versioned<RoleNode>[]> {
-  const were = new Map(before.roles.map((role) => [role.key, role]));
-  return new Map(
-    after.roles.flatMap((role) => {
-      const was = were.get(role.key);
-      if (was === undefined || was === role || formatCapabilities(was) === formatCapabilities(role)) return [];
-      return [
-        [
-          role.key,
-          [
-            { node: was, version: 'before' },
-            { node: role, version: 'after' },
-          ],
-        ] as const,
-      ];
-    }),
-  );
-}
-
-function formatCapabilities({ capabilities, holdsUnknown }: RoleNode): string {
-  return `${holdsUnknown} ${capabilities.join()}`;
-}
-
-function getVersionsOfGrants(before: AccessGraph, after: AccessGraph): Versioned<GrantNode>[] {
-  const were = new Map(before.grants.map((grant) => [grant.key, grant]));
-  const are = new Map(after.grants.map((grant) => [grant.key, grant]));
-  const isSame = (one: GrantNode, other: GrantNode | undefined) =>
-    other !== undefined &&
-    one.role.key === other.role.key &&
-    one.group.key === other.group.key &&
-    one.identity.key === other.identity.key;
-  return [
-    ...before.grants.map((node) => ({ node, version: isSame(node, are.get(node.key)) ? 'all' : 'before' }) as const),
-    ...after.grants
-      .filter((node) => !isSame(node, were.get(node.key)))
-      .map((node) => ({ node, version: 'after' }) as const),
-  ];
-}
-
 /** Returns the graph of the access before and afterwards, and the graph that also has the chains. */
 function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: readonly EarlyChain[]) {
   const joint = joinGraphs(before, after, 'key');
@@ -217,10 +169,15 @@ function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: read
     ...[...roles.values()].flatMap(([former]) => (former === undefined ? [] : [toRole(former.node, true)])),
   ];
   const identities = new Map<string, LinkedIdentityInput>();
+  /** The node of each identity: most identities have several grants. */
+  const added = new Map<string, IdentityNode>();
   const divisions = new Map<string, { readonly key: string; readonly holders: Holders }>();
   const toIdentity = (node: IdentityNode, holders: Holders): string => {
-    const { key, name, group, account, email, assumption, grantedBy, implied } = getIdentity(node);
+    const latest = getIdentity(node);
+    const { key, name, group, account, email, assumption, grantedBy, implied } = latest;
     const identityKey = holders === 'all' ? key : `${key} ${holders}`;
+    if (added.get(identityKey) === latest) return identityKey;
+    added.set(identityKey, latest);
     identities.set(identityKey, {
       ...{
         key: identityKey,

@@ -25,7 +25,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] 
  */
 export function createAccessGraph(input: AccessInput): AccessGraph {
   const groups = linkGroups(input);
-  const getGroup = (key: string, of: string) => found(groups.byKey, key, `${of} names a group`);
+  const getGroup = (key: string, of: Referrer) => found(groups.byKey, key, of, 'a group');
   const roles = byKey('role', input.roles ?? [], (role) => linkRole(role, getGroup));
   const grantInputs = [...(input.grants ?? [])];
   const holderOf = holderKeys(grantInputs);
@@ -35,14 +35,14 @@ export function createAccessGraph(input: AccessInput): AccessGraph {
     (identity) => linkIdentity(identity, getGroup),
   );
   const grants = byKey('grant', grantInputs, (grant): GrantNode => {
-    const of = `grant ${quoted(grant.key)}`;
+    const of = { what: 'grant', key: grant.key };
     return {
       key: grant.key,
       source: grant.source ?? 'role_binding',
       name: isBinding(grant) ? undefined : grant.name,
       ...(!isBinding(grant) && grant.provider !== undefined && { provider: grant.provider }),
-      identity: found(identities, holderOf(grant), `${of} names an identity`),
-      role: found(roles, grant.role, `${of} names a role`),
+      identity: found(identities, holderOf(grant), of, 'an identity'),
+      role: found(roles, grant.role, of, 'a role'),
       group: getGroup(grant.group, of),
     };
   });
@@ -89,19 +89,20 @@ interface LinkedGroups {
 function linkGroups(input: AccessInput): LinkedGroups {
   const given = byKey('group', input.groups ?? [], (group) => group);
   const all = new Map<string, GroupInput & { readonly implied?: boolean }>(given);
-  const imply = (from: string | undefined, of: string): void => {
+  const imply = (from: string | undefined, of: Referrer): void => {
     for (let key = from; key !== undefined && !all.has(key); key = parentUid(key)) {
-      if (!isUid(key)) throw new TypeError(`${of} refers to a group that is not in the graph: ${quoted(key)}`);
+      if (!isUid(key)) throw new TypeError(`${nameOf(of)} refers to a group that is not in the graph: ${quoted(key)}`);
       all.set(key, { key, name: key.slice(key.lastIndexOf('/') + 1), parent: parentUid(key), implied: true });
     }
   };
-  for (const uid of input.mentioned ?? []) imply(uid, 'what is mentioned');
-  for (const { key, parent } of given.values()) imply(parent, `group ${quoted(key)}`);
-  for (const { key, group } of input.identities ?? []) imply(group, `identity ${quoted(key)}`);
-  for (const { key, group } of input.roles ?? []) imply(group, `role ${quoted(key)}`);
+  for (const uid of input.mentioned ?? []) imply(uid, { what: 'what is mentioned' });
+  for (const { key, parent } of given.values()) imply(parent, { what: 'group', key });
+  for (const { key, group } of input.identities ?? []) imply(group, { what: 'identity', key });
+  for (const { key, group } of input.roles ?? []) imply(group, { what: 'role', key });
   for (const grant of input.grants ?? []) {
-    imply(grant.group, `grant ${quoted(grant.key)}`);
-    if (isBinding(grant) && isUid(grant.identity)) imply(parentUid(grant.identity), `grant ${quoted(grant.key)}`);
+    const of = { what: 'grant', key: grant.key };
+    imply(grant.group, of);
+    if (isBinding(grant) && isUid(grant.identity)) imply(parentUid(grant.identity), of);
   }
   return inTreeOrder(all);
 }
@@ -144,12 +145,12 @@ function inTreeOrder(all: ReadonlyMap<string, GroupInput & { readonly implied?: 
   return { byKey: nodes, inOrder };
 }
 
-function linkRole(role: RoleInput, groupOf: (key: string, of: string) => GroupNode): RoleNode {
+function linkRole(role: RoleInput, groupOf: (key: string, of: Referrer) => GroupNode): RoleNode {
   return {
     key: role.key,
     name: role.name,
     path: '',
-    group: role.group === undefined ? undefined : groupOf(role.group, `role ${quoted(role.key)}`),
+    group: role.group === undefined ? undefined : groupOf(role.group, { what: 'role', key: role.key }),
     capabilities: [...new Set(role.capabilities.map(canonicalCapability))].sort(compareText),
     holdsUnknown: role.holdsUnknown ?? false,
   };
@@ -164,7 +165,7 @@ export interface LinkedIdentityInput extends IdentityInput {
 
 function linkIdentity(
   identity: LinkedIdentityInput,
-  groupOf: (key: string, of: string) => GroupNode,
+  groupOf: (key: string, of: Referrer) => GroupNode,
 ): Mutable<IdentityNode> {
   const { key, name, group, account, email, implied = false, grantedBy, people } = identity;
   const isPerson = group === undefined && !implied;
@@ -172,7 +173,7 @@ function linkIdentity(
     key,
     name,
     path: '',
-    group: group === undefined ? undefined : groupOf(group, `identity ${quoted(key)}`),
+    group: group === undefined ? undefined : groupOf(group, { what: 'identity', key }),
     ...(account !== undefined && { account }),
     ...(email !== undefined && { email }),
     assumption: identity.assumption ?? (isPerson ? 'sign_in' : undefined),
@@ -243,9 +244,20 @@ function lookUp<N extends { readonly path: string }>(what: string, nodes: Readon
   };
 }
 
-function found<N>(nodes: ReadonlyMap<string, N>, key: string, referrer: string): N {
+/** The part of the input that refers to a node. Its name is part of an error. */
+interface Referrer {
+  readonly what: string;
+  readonly key?: string;
+}
+
+function nameOf({ what, key }: Referrer): string {
+  return key === undefined ? what : `${what} ${quoted(key)}`;
+}
+
+function found<N>(nodes: ReadonlyMap<string, N>, key: string, of: Referrer, what: string): N {
   const node = nodes.get(key);
-  if (node === undefined) throw new TypeError(`${referrer} that the graph does not have: ${quoted(key)}`);
+  if (node === undefined)
+    throw new TypeError(`${nameOf(of)} names ${what} that the graph does not have: ${quoted(key)}`);
   return node;
 }
 

@@ -1,0 +1,58 @@
+/** The versions of the objects of two graphs, before and after a change. */
+import type { AccessGraph, GrantNode, RoleNode } from './nodes';
+
+/** The people or workloads that hold the access: all that can assume the identity, or only those of one trust policy. */
+export type Holders = 'all' | 'before' | 'after';
+
+interface Versioned<T> {
+  readonly node: T;
+  readonly version: Holders;
+}
+
+export function getKeys(nodes: readonly { readonly key: string }[]): ReadonlySet<string> {
+  return new Set(nodes.map(({ key }) => key));
+}
+
+/** Returns both versions of each role whose capabilities change. */
+export function findChangedRoles(
+  before: AccessGraph,
+  after: AccessGraph,
+): ReadonlyMap<string, readonly Versioned<RoleNode>[]> {
+  const were = new Map(before.roles.map((role) => [role.key, role]));
+  return new Map(
+    after.roles.flatMap((role) => {
+      const was = were.get(role.key);
+      if (was === undefined || was === role || formatCapabilities(was) === formatCapabilities(role)) return [];
+      return [
+        [
+          role.key,
+          [
+            { node: was, version: 'before' },
+            { node: role, version: 'after' },
+          ],
+        ] as const,
+      ];
+    }),
+  );
+}
+
+function formatCapabilities({ capabilities, holdsUnknown }: RoleNode): string {
+  return `${holdsUnknown} ${capabilities.join()}`;
+}
+
+/** Returns each grant once if both versions of it are the same, otherwise both. */
+export function getVersionsOfGrants(before: AccessGraph, after: AccessGraph): Versioned<GrantNode>[] {
+  const were = new Map(before.grants.map((grant) => [grant.key, grant]));
+  const are = new Map(after.grants.map((grant) => [grant.key, grant]));
+  const isSame = (one: GrantNode, other: GrantNode | undefined) =>
+    other !== undefined &&
+    one.role.key === other.role.key &&
+    one.group.key === other.group.key &&
+    one.identity.key === other.identity.key;
+  return [
+    ...before.grants.map((node) => ({ node, version: isSame(node, are.get(node.key)) ? 'all' : 'before' }) as const),
+    ...after.grants
+      .filter((node) => !isSame(node, were.get(node.key)))
+      .map((node) => ({ node, version: 'after' }) as const),
+  ];
+}
