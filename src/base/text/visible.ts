@@ -19,7 +19,11 @@ export function visible(text: string): string {
   );
 }
 
+/** The number of digits in a part of a uid. */
+const SHORTEST_UID = 16;
+
 /** A path as people read it: of uids that nobody has a name for, the beginning. */
 export function displayed(path: string): string {
+  if (path.length < SHORTEST_UID) return path;
   return path.replace(/\b([0-9a-f]{8})[0-9a-f]{32}\b/g, '$1…').replace(/\b([0-9a-f]{8})[0-9a-f]{8}\b/g, '$1…');
 }

@@ -47,20 +47,25 @@ export function sameJson(one: JsonValue, other: JsonValue): boolean {
 }
 
 function compact(value: JsonValue): string {
+  if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   let text = '';
-  const add = (member: string): void => {
-    text += text === '' ? member : `,${member}`;
-  };
   if (Array.isArray(value)) {
-    for (const element of value as readonly JsonValue[]) add(compact(element));
+    for (const element of value as readonly JsonValue[]) text += `${text === '' ? '' : ','}${compact(element)}`;
     return `[${text}]`;
   }
   for (const key of Object.keys(value).sort()) {
     const member = (value as { readonly [name: string]: JsonValue })[key];
-    if (member !== undefined) add(`${JSON.stringify(key)}:${compact(member)}`);
+    if (member !== undefined) text += `${text === '' ? '' : ','}${quoted(key)}:${compact(member)}`;
   }
   return `{${text}}`;
+}
+
+/** Text that JSON does not escape, as most is. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function quoted(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 /**

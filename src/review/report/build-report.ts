@@ -140,18 +140,23 @@ function getOthers({ organization }: Analysis): Report['others'] {
 /** Returns the value itself if nothing is absent in it. */
 function withoutAbsent(value: unknown): unknown {
   if (Array.isArray(value)) {
-    const elements = value.map(withoutAbsent);
-    return elements.some((element, index) => element !== value[index]) ? elements : (value as unknown[]);
+    let copy: unknown[] | undefined;
+    for (const [index, element] of value.entries()) {
+      const inner = withoutAbsent(element);
+      if (inner !== element) (copy ??= [...(value as unknown[])])[index] = inner;
+    }
+    return copy ?? (value as unknown[]);
   }
   if (!isObject(value)) return value;
-  let isSame = true;
-  const members: [string, unknown][] = [];
-  for (const name of Object.keys(value)) {
+  const names = Object.keys(value);
+  let members: [string, unknown][] | undefined;
+  for (const [index, name] of names.entries()) {
     const inner = withoutAbsent(value[name]);
-    isSame &&= inner === value[name] && inner !== undefined;
-    if (inner !== undefined) members.push([name, inner]);
+    if (inner !== value[name] || inner === undefined)
+      members ??= names.slice(0, index).map((other) => [other, value[other]]);
+    if (inner !== undefined) members?.push([name, inner]);
   }
-  return isSame ? value : Object.fromEntries(members);
+  return members === undefined ? value : Object.fromEntries(members);
 }
 
 function reportedPlan({ plan, reviewPlans }: CombinedPlan, stack: Synthesized | undefined): Report['plans'][number] {

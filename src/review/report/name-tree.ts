@@ -6,13 +6,31 @@ const TOKENS = /[\p{L}\p{N}\p{M}_]+|[^]/gu;
 
 export interface NameTree {
   /** A name ends here. A phrase is only a name if the sentence has it in quotes. */
-  end?: 'name' | 'phrase';
-  next?: Map<string, NameTree>;
+  end: 'name' | 'phrase' | undefined;
+  /** The first token that follows, and its node. Most nodes have no other. */
+  token: string | undefined;
+  node: NameTree | undefined;
+  others: Map<string, NameTree> | undefined;
+}
+
+function emptyNode(): NameTree {
+  return { end: undefined, token: undefined, node: undefined, others: undefined };
+}
+
+function follow({ token, node, others }: NameTree, next: string): NameTree | undefined {
+  return token === next ? node : others?.get(next);
+}
+
+function extend(tree: NameTree, token: string): NameTree {
+  const node = emptyNode();
+  if (tree.token === undefined) [tree.token, tree.node] = [token, node];
+  else (tree.others ??= new Map()).set(token, node);
+  return node;
 }
 
 /** Returns a tree of names, and of phrases that are only names in quotes. */
 export function createNameTree(names: Iterable<string>, phrases: Iterable<string> = []): NameTree {
-  const root: NameTree = {};
+  const root = emptyNode();
   for (const phrase of phrases) addName(root, phrase, 'phrase');
   for (const name of names) addName(root, name, 'name');
   return root;
@@ -23,12 +41,7 @@ function addName(root: NameTree, name: string, end: 'name' | 'phrase'): void {
   const shown = displayed(name);
   for (const text of shown === name ? [name] : [name, shown]) {
     let node = root;
-    for (const token of text.match(TOKENS) ?? []) {
-      node.next ??= new Map();
-      let next = node.next.get(token);
-      if (next === undefined) node.next.set(token, (next = {}));
-      node = next;
-    }
+    for (const token of text.match(TOKENS) ?? []) node = follow(node, token) ?? extend(node, token);
     node.end = end;
   }
 }
@@ -77,7 +90,7 @@ function longestName(
   let [node, length, longest]: [NameTree | undefined, number, number] = [root, 0, 0];
   for (let index = from; index < tokens.length; index++) {
     const token = tokens[index] ?? '';
-    node = node.next?.get(token);
+    node = follow(node, token);
     if (node === undefined) break;
     length += token.length;
     if (node.end === 'name' || (node.end === 'phrase' && isPhrase(length))) longest = length;

@@ -22,12 +22,8 @@ export function createRuleLines(file: ConfigurationFile | undefined): RuleLines 
   };
 }
 
-export function reportedFinding(
-  { affected, ...finding }: MergedFinding,
-  declared: Declared,
-  lineOfRule: RuleLines,
-): ReportedFinding {
-  const { id, cause } = finding;
+export function reportedFinding(finding: MergedFinding, declared: Declared, lineOfRule: RuleLines): ReportedFinding {
+  const { id, cause, affected } = finding;
   const object = affectedObject(finding, declared, lineOfRule);
   const objects = affected?.map((one) => affectedObject(one, declared, lineOfRule));
   return {

@@ -16,6 +16,17 @@ describe('open content as text', () => {
     );
   });
 
+  it('escapes text as JSON does', () => {
+    const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const expected = JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, escaped);
+        expect([jsonText(text), jsonText({ [text]: 1 })]).toEqual([expected, `{${expected}:1}`]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('comes back as the same value, and the same value is the same text', () => {
     const json = fc.jsonValue().filter((value) => JSON.stringify(value) !== undefined);
     fc.assert(
