@@ -3,7 +3,7 @@
  * objects, and from the objects that this run has created. It only confirms free keys. For a key that may be taken, a single
  * lookup asks the service.
  */
-import { commonAncestor, parseTimestamp, rootUid, type Values } from '../../model/api';
+import { parseTimestamp, rootUid, type Values } from '../../model/api';
 import { onceFor } from '../../base/cache/once-for';
 import type { Client } from '../../client';
 import { declarations, getGroupOfParent, parentKind } from '../../model/kinds';
@@ -11,6 +11,7 @@ import { type Declaration, kindInWords, findParentUid } from '../../model/schema
 import { getObjectUid } from '../convert/to-state';
 import { logDecision } from '../messages/decision';
 import type { NaturalKey } from '../../client/internal';
+import { including } from '../refresh/refresh-budget';
 import { createKeysOfKind, type KeysOfKind, type KeysOptions, MAX_AGE_MS } from './keys-of-kind';
 
 export interface Created {
@@ -74,7 +75,7 @@ export function createKnownKeys(client: Client, options: KeysOptions) {
       if (since !== undefined && options.clock() - since <= MAX_AGE_MS)
         return decide(true, 'This run has just created its parent, and has not used the key there');
       const group = getGroupOfParent(declaration, parent) ?? parent;
-      root.scope = commonAncestor([root.scope ?? group, group]) ?? group;
+      root.scope = including(root.scope, group) ?? group;
       if (root.creates <= WITHOUT_LIST) return decide(false, 'A few creates read no list');
       return (await keys.areFree(key, root.scope, signal))
         ? decide(true, 'A list of the last ten seconds contains no object with the key')

@@ -25,10 +25,9 @@ export const keyAttributes = onceFor((declaration: Declaration): readonly string
   return parent === undefined ? own : [parent, ...own];
 });
 
-const keyFields = onceFor((declaration: Declaration) => {
-  const fields = declaration.naturalKey.map((name) => [name, declaration.fields[name]] as const);
-  return fields.flatMap(([name, field]) => (field === undefined ? [] : [[name, field] as const]));
-});
+const keyFields = onceFor(({ fields, naturalKey }: Declaration) =>
+  Object.entries(fields).filter(([name]) => naturalKey.includes(name)),
+);
 
 /** Returns the natural key from attributes, or `undefined` while a part of it is unknown. */
 export function keyOfAttributes(declaration: Declaration, attributes: Values): NaturalKey | undefined {

@@ -45,3 +45,9 @@ test('inputs that exist only in Terraform are never sent', async () => {
   const { calls } = await sent({ action: 'create', declaration: groupInvite, parent: 'p', fields });
   expect(calls).toEqual([['create', 'p', { ttl: '60s' }]]);
 });
+
+test('without a service, nothing can be sent, so an approved report is compared with nothing', async () => {
+  const unconnected = createApproval({ digest: '', writes: [] }, undefined, () => false);
+  const attempt = { action: 'delete', declaration: group, uid: 'u', fields: {}, subject: 'it' } as const;
+  expect((await unconnected.approve(attempt, signal)).write).toEqual(attempt);
+});

@@ -1,8 +1,8 @@
 /** A list that lags behind is compared with single reads. */
 import { createClient } from '../../../src/client';
 import { formatTimestamp, type Values } from '../../../src/model/api';
-import { accountAssociation, group } from '../../../src/model/kinds';
-import { createExistence } from '../../../src/provider/keys/existence';
+import { accountAssociation, group, identity } from '../../../src/model/kinds';
+import { createExistence, type Existence } from '../../../src/provider/keys/existence';
 import { createPropagation } from '../../../src/provider/refresh/propagation';
 import { createRecentObjects } from '../../../src/provider/refresh/recent-objects';
 import { refusal, ROOT, uidIn } from '../refresh/organization';
@@ -75,4 +75,23 @@ test('a search is repeated only while the group above is young, and waits with i
   young.propagation.created(group, { uid: ROOT });
   expect(await young.existence.find(group, key, signal)).toMatchObject([listed]);
   expect([old.waits, young.waits]).toEqual([[], [signal]]);
+});
+
+type Call = (existence: Existence, signal: AbortSignal) => Promise<unknown>;
+test.each<[string, Call]>([
+  ['find', (existence, stopped) => existence.find(group, key, stopped)],
+  ['findAll', (existence, stopped) => existence.findAll(group, key, stopped)],
+  ['findAllInV1', (existence, stopped) => existence.findAllInV1(identity, key, stopped)],
+  ['confirm', (existence, stopped) => existence.confirm(group, key, [listed], stopped)],
+])('%s sends nothing after its call has been stopped', async (_, call) => {
+  const { existence, reads } = startExistence([found({ groups: [] })]);
+  await expect(call(existence, AbortSignal.abort(new Error('enough')))).rejects.toThrow();
+  expect(reads()).toBe(0);
+});
+
+test('a listed object in a young group is read again, and the wait ends with its call', async () => {
+  const { existence, propagation, waits } = startExistence([gone, found(listed)]);
+  propagation.created(group, { uid: ROOT });
+  expect(await existence.confirm(group, key, [listed], signal)).toMatchObject([listed]);
+  expect(waits).toEqual([signal]);
 });

@@ -12,41 +12,64 @@ const LAG_MS = 30_000;
 const { signal } = new AbortController();
 
 const named = (number: number, name: string): Values => ({ uid: `${ROOT}/${String(number).padStart(16, '0')}`, name });
+/** A group in another one. */
+const INNER = `${ROOT}/${'9'.repeat(16)}`;
+/** A key in another organization. */
+const outside = { parent: 'beef'.repeat(10), values: { name: 'free' } };
+/** The pause after a list that failed. */
+const PAUSE_MS = 60_000;
 const keyOf = (name: string) => ({ parent: ROOT, values: { name } });
 const [own, theirs] = [named(1, 'a'), named(2, 'a')];
 
-/** Starts a run whose service shows any list. A search for a single key finds both objects. */
-function startKeys() {
+const denied = (): Response => Response.json({ code: 7, message: 'no' }, { status: 403 });
+
+interface Options {
+  readonly lists?: boolean;
+  readonly unique?: boolean;
+}
+
+/** Starts a run whose service shows any list. A search for a single key finds both objects, until a test changes the answer. */
+function startKeys({ lists: mayList = true, unique = true }: Options = {}) {
+  let search = (): Response => Response.json({ groups: [own, theirs] });
   let now = Date.parse('2026-01-02T03:04:05Z');
-  let list: { readonly groups: readonly Values[]; readonly totalCount?: string } = { groups: [] };
+  let list: () => Response = () => Response.json({ groups: [] });
+  const seen: string[] = [];
   let lists = 0;
   let whileListing = (): void => undefined;
   const clock = (): number => now;
   const client = createClient({
     baseUrl: 'http://localhost',
     token: 'token',
+    maxRetries: 0,
     fetch: ({ url }) => {
-      if (!url.includes('descendants_of')) return Promise.resolve(Response.json({ groups: [own, theirs] }));
+      if (!url.includes('descendants_of')) return Promise.resolve(search());
       lists++;
       whileListing();
-      return Promise.resolve(Response.json(list));
+      return Promise.resolve(list());
     },
   });
   const propagation = createPropagation({ clock, sleep: () => Promise.resolve() }, LAG_MS);
   const recent = createRecentObjects(clock, 0, () => false);
   const keys = createKeysOfKind(client, group, {
-    ...{ clock, propagation, lists: true, unique: true },
+    ...{ clock, propagation, lists: mayList, unique },
     existence: createExistence(client, { propagation, recent, serviceClock: clock }),
     managed: { has: (_, uid) => uid === own['uid'] },
-    visibility: { saw: () => undefined },
+    visibility: { saw: (_, uid) => void seen.push(uid) },
   });
   return {
     keys,
+    propagation,
+    seen,
+    lists: () => lists,
+    ask: (name = 'free', scope = ROOT) => keys.areFree(keyOf(name), scope, signal),
+    show: (shown: () => Response) => void (list = shown),
+    find: (found: () => Response) => void (search = found),
     pass: (ms: number) => void (now += ms),
     /** Reads a new list, and returns the number of requests for it. */
     async read(groups: readonly Values[], totalCount?: string, during = (): void => undefined): Promise<number> {
       now += MAX_AGE_MS + 1;
-      [list, whileListing, lists] = [{ groups, ...(totalCount !== undefined && { totalCount }) }, during, 0];
+      list = () => Response.json({ groups, ...(totalCount !== undefined && { totalCount }) });
+      [whileListing, lists] = [during, 0];
       await keys.areFree(keyOf('free'), ROOT, signal);
       return lists;
     },
@@ -109,4 +132,114 @@ test('a key is used from its request on', () => {
   expect(keys.areUsed(keyOf('a'))).toBe(false);
   keys.use(keyOf('a'));
   expect(keys.areUsed(keyOf('a'))).toBe(true);
+});
+
+test('a list counts for ten seconds, and the next one covers the same group', async () => {
+  const run = startKeys();
+  await run.read([own]);
+  run.pass(MAX_AGE_MS);
+  expect([await run.ask(), await run.ask('a'), run.lists()]).toEqual([true, false, 1]);
+  run.pass(1);
+  expect([await run.ask(), run.lists()]).toEqual([true, 2]);
+  expect(run.seen).toEqual([own['uid'], own['uid']]);
+});
+
+test('creates that ask at the same time share a list', async () => {
+  const run = startKeys();
+  expect(await Promise.all([run.ask(), run.ask('b'), run.keys.areFree(outside, ROOT, signal)])).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(run.lists()).toBe(1);
+});
+
+test('a key that is used while a list is read is not free', async () => {
+  const run = startKeys();
+  const asked = run.ask();
+  run.keys.use(keyOf('free'));
+  expect(await asked).toBe(false);
+});
+
+test('the key of a deleted object is free in the list', async () => {
+  const run = startKeys();
+  await run.read([own, theirs]);
+  run.keys.deleted(keyOf('a'), String(own['uid']));
+  expect(await run.ask('a')).toBe(false);
+  run.keys.deleted(keyOf('a'), String(theirs['uid']));
+  expect(await run.ask('a')).toBe(true);
+});
+
+test('after a list that failed, none is read for a minute', async () => {
+  const run = startKeys();
+  run.show(denied);
+  expect([await run.ask(), run.lists()]).toEqual([false, 1]);
+  run.show(() => Response.json({ groups: [] }));
+  run.pass(PAUSE_MS - 1);
+  expect([await run.ask(), run.lists()]).toEqual([false, 1]);
+  run.pass(1);
+  expect([await run.ask(), run.lists()]).toEqual([true, 2]);
+});
+
+test('a denied list of a young group is read again', async () => {
+  const run = startKeys();
+  run.propagation.created(group, { uid: ROOT });
+  let isDenied = true;
+  run.show(() => {
+    const answer = isDenied ? denied() : Response.json({ groups: [] });
+    isDenied = false;
+    return answer;
+  });
+  expect([await run.ask(), run.lists()]).toEqual([true, 2]);
+});
+
+test('without lists, no key is known to be free, and nothing is requested', async () => {
+  const run = startKeys({ lists: false });
+  expect([await run.ask(), run.lists()]).toEqual([false, 0]);
+});
+
+test.each<[string, number, readonly Values[], string]>([
+  ['is not in the list that it has outrun', 1, [], '1'],
+  ['is in the list, another one is missing', 2, [own], '2'],
+])('an object that is created while a list is read %s: %s readings', async (_, readings, groups, count) => {
+  const run = startKeys();
+  expect(await run.read(groups, count, () => createOwn(run))).toBe(readings);
+});
+
+test.each<[string, string, () => Response]>([
+  ['both objects', DUPLICATE, () => Response.json({ groups: [own, theirs] })],
+  ['the object of the run alone', NO_ERROR, () => Response.json({ groups: [own] })],
+  ['the object of others alone', NO_ERROR, () => Response.json({ groups: [theirs] })],
+])('if a list shows a duplicate, and the search finds %s: %s', async (_, result, found) => {
+  const run = startKeys();
+  run.find(found);
+  createOwn(run);
+  const read = run.read([own, theirs]).then(
+    () => NO_ERROR,
+    (error: unknown) => String(error),
+  );
+  expect(await read).toContain(result);
+});
+
+test('a duplicate is reported by the next create if the search for it fails', async () => {
+  const run = startKeys();
+  createOwn(run);
+  run.find(denied);
+  await expect(run.read([own, theirs])).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+  run.find(() => Response.json({ groups: [own, theirs] }));
+  await expect(run.ask()).rejects.toThrow(DUPLICATE);
+});
+
+test('where duplicates are allowed, none is searched', async () => {
+  const run = startKeys({ unique: false });
+  createOwn(run);
+  await run.read([own, theirs]);
+  expect(await run.ask()).toBe(true);
+});
+
+test('an object outside of a list is compared with the next one that covers it', async () => {
+  const run = startKeys();
+  createOwn(run);
+  await run.keys.areFree({ ...keyOf('free'), parent: INNER }, INNER, signal);
+  await expect(run.read([own, theirs])).rejects.toThrow(DUPLICATE);
 });
