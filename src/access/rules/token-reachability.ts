@@ -1,4 +1,5 @@
 /** Finds who can obtain an accepted token. Each result is stored. */
+import { onceFor } from '../../base/cache/once-for';
 import { createBudget, type Budget, type TokenMatch } from '../claims';
 import { obtainableTokens, type Obtained } from '../trust';
 import { isOneWorkload } from './outsiders';
@@ -26,7 +27,8 @@ export function createTokenReachability({
   anchored = false,
 }: ReachOptions): TokenReachability {
   const known = new Map<string, Obtained>();
-  return (match) => {
+  // Each policy is one object, and several identities can have the same policy.
+  return onceFor((match) => {
     if (isOneWorkload(match, owners)) return ownersAlone;
     const id = JSON.stringify(match);
     const asked = known.get(id);
@@ -34,7 +36,7 @@ export function createTokenReachability({
     const found = obtainableTokens(match, { whole: budget, anchored, ...(owners && { owners }) });
     known.set(id, found);
     return found;
-  };
+  });
 }
 
 const ownersAlone: Obtained = { obtainable: [], issuers: [], unknown: [] };

@@ -30,9 +30,14 @@ const COLUMN_BORDERS = 4;
 /** @param rows rows such as `| a | b |`. A comment breaks the lines of a cell, but not its words. */
 function layOut(names: readonly string[], rows: readonly string[]): Pick<Section, 'head' | 'rows'> {
   const cells = rows.map((row) => row.slice(2, -2).split(/(?<!\\) \| /));
-  const widths = names.map((name, column) => Math.max(name.length, ...cells.map((row) => longestWord(row[column]))));
-  const width = widths.reduce((sum, one) => sum + one + COLUMN_BORDERS, 0);
-  if (width <= COMMENT_WIDTH) return { head: [`| ${names.join(' | ')} |`, `|${'---|'.repeat(names.length)}`], rows };
+  const widths = names.map((name) => name.length);
+  const isWide = () => widths.reduce((sum, one) => sum + one + COLUMN_BORDERS, 0) > COMMENT_WIDTH;
+  for (const row of cells) {
+    // The longest words of further rows change nothing.
+    if (isWide()) break;
+    for (const [column, width] of widths.entries()) widths[column] = Math.max(width, longestWord(row[column]));
+  }
+  if (!isWide()) return { head: [`| ${names.join(' | ')} |`, `|${'---|'.repeat(names.length)}`], rows };
   const list = cells.map((row) => `- ${row.map((cell) => (cell.trim() === '' ? '–' : cell)).join(' · ')}`);
   return { head: [`**${names.join(' · ')}**`, ''], rows: list };
 }

@@ -80,14 +80,20 @@ function getNames(report: NameSource): Readonly<Record<'names' | 'phrases', Read
     ...suppressed.map(({ suppression }) => suppression.reason ?? ''),
   ]);
   names.delete('');
+  // Most fields repeat the paths of others.
+  const paths = new Set<string>();
   const collect = (value: unknown, key: string): void => {
     if (typeof value === 'string') {
       // The current folder is a stack with the name ".", and each sentence ends with a period.
       if (OWN_WORDS.has(key) || (PHRASES.has(key) && phrases.has(value))) return;
-      const trimmed = value.trim();
-      if (trimmed === '' || trimmed === '.') return;
-      names.add(value);
-      if (PATHS.has(key)) for (const name of value.split('/')) if (name.trim() !== '') names.add(name);
+      if (!names.has(value)) {
+        const trimmed = value.trim();
+        if (trimmed === '' || trimmed === '.') return;
+        names.add(value);
+      }
+      if (!PATHS.has(key) || paths.has(value)) return;
+      paths.add(value);
+      for (const name of value.split('/')) if (name.trim() !== '') names.add(name);
     } else if (Array.isArray(value)) {
       for (const inner of value) collect(inner, key);
     } else if (isObject(value)) {

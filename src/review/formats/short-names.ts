@@ -47,8 +47,8 @@ function collectLongNames(value: unknown, key: string, names: Set<string>): void
     if (value.length <= LONGEST_NAME || !NAMED.has(key)) return;
     for (const name of value.split('/')) if (name.length > LONGEST_NAME) names.add(name);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, inner] of Object.entries(value))
-      collectLongNames(inner, Array.isArray(value) ? key : name, names);
+    if (Array.isArray(value)) for (const inner of value) collectLongNames(inner, key, names);
+    else for (const [name, inner] of Object.entries(value)) collectLongNames(inner, name, names);
   }
 }
 

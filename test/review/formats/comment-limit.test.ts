@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { table, tableLines, withinLimit, type Section } from '../../../src/review/formats/comment-limit';
 
 const section = (title: string, rows: number): Section => ({
@@ -40,4 +41,21 @@ describe('a table', () => {
       rows: list.slice(2),
     });
   });
+});
+
+it('is a list exactly if the longest words of all rows are wider than a comment', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', '-', '/', ' '), maxLength: 70 });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(word, word), { maxLength: 6 }), (cells) => {
+      const longest = (column: 0 | 1) =>
+        Math.max(4, ...cells.flatMap((row) => row[column].split(/ |(?<=[/-])/)).map((one) => one.length));
+      const { head } = table(
+        'Title',
+        ['Name', 'Text'],
+        cells.map((row) => `| ${row.join(' | ')} |`),
+      );
+      expect(head[0]).toBe(longest(0) + longest(1) + 8 <= 100 ? '| Name | Text |' : '**Name · Text**');
+    }),
+    { numRuns: 2000 },
+  );
 });
