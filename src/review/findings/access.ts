@@ -20,6 +20,7 @@ export function ownerGained(analysis: Analysis): Finding[] {
         severity: 'high',
         subject: `${line.identity} in ${line.group}`,
         reason: `${line.identity} ${gainText(line, own)} in ${line.group}${beneath(line)}.`,
+        predicate: line.roles.includes('owner') ? 'gain ownership' : 'gain owner-level access',
         witness: getWitness(line),
         identity: line.identity,
         group: line.group,
@@ -54,6 +55,7 @@ export function escalationPath(analysis: Analysis): Finding[] {
       severity: 'high',
       subject: identity,
       reason: `${identity} can escalate to ${countedCapabilities(rights)} in ${few(groups)} in ${counted(path.steps.length, 'step')}${more}.`,
+      predicate: `can escalate by ${firstSteps[path.steps[0]?.kind ?? 'bind']}`,
       witness: path.steps.map(stepText).join(' → '),
       identity,
       cause: causeOfEscalation(analysis, path),
@@ -69,6 +71,13 @@ export function escalationPath(analysis: Analysis): Finding[] {
 function count(rights: readonly string[]): number {
   return rights.filter(isIamWrite).length * 1000 + rights.length;
 }
+
+/** What several identities do in the first step of their escalation paths. */
+const firstSteps: Readonly<Record<EscalationStep['kind'], string>> = {
+  assume: 'changing the trust policy of another identity',
+  sign_in: 'changing how people sign in',
+  bind: 'creating role bindings',
+};
 
 function stepText({ kind, actor, target, group, capabilities }: EscalationStep): string {
   const by = `${capabilities.join(' and ')} in ${group}`;

@@ -4,7 +4,8 @@ import { isIamWrite, parseTimestamp } from '../../model/api';
 import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import type { AssumeChange } from '../access/assume/assume';
-import { getExposure } from '../access/assume/outsiders';
+import { getExposure, type Outsider } from '../access/assume/outsiders';
+import type { UndeclaredParty } from '../access/assume/undeclared';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from './finding';
 import { objectId, SENSITIVE } from '../organization/objects/objects';
@@ -95,15 +96,20 @@ function undeclaredCause({ outsiders, outsidersUnknown }: AssumeChange): Finding
   const party = first?.undeclared;
   if (party === undefined || others.length > 0 || outsidersUnknown.length > 0) return undefined;
   const { list, name } = party;
-  const what = list === 'trustedIssuers' ? 'issuer' : /^\d+$/.test(name) ? 'AWS account' : 'service principal';
+  const what = partyText(party);
   const reason = `review.config.json does not declare it in ${list}: it is unknown who can obtain its tokens`;
   return {
     key: name,
-    text: `Identities trust ${what} ${name}. ${reason}`,
-    predicate: `trust ${what} ${name}. ${reason}`,
+    text: `Identities trust ${what}. ${reason}`,
+    predicate: `trust ${what}. ${reason}`,
     paste: `${JSON.stringify(list)}: ${JSON.stringify([name])}`,
     isOfState: true,
   };
+}
+
+function partyText({ list, name }: UndeclaredParty): string {
+  const what = list === 'trustedIssuers' ? 'issuer' : /^\d+$/.test(name) ? 'AWS account' : 'service principal';
+  return `${what} ${name}`;
 }
 
 /** Returns the cause of a change of one trust policy, or of all instances of one block. */
@@ -137,6 +143,7 @@ function outsidersGain(analysis: Analysis): Finding[] {
         severity: 'high',
         subject: `${line.identity} in ${line.group}`,
         reason: `${line.identity} gains ${countedCapabilities(line.fresh)} in ${line.group}, and ${whom}.`,
+        predicate: exposurePredicate(first),
         quoted: [first, ...others].flatMap((outsider) => outsider?.names ?? []),
         witness: first?.token,
         evidence: [line.capabilities, line.except, line.beneath, trustPolicyOf(object.instances[0])],
@@ -147,6 +154,14 @@ function outsidersGain(analysis: Analysis): Finding[] {
       },
     ];
   });
+}
+
+/** Returns `trust issuer https://k8s.example, which review.config.json does not declare`, or who can assume several identities. */
+function exposurePredicate(outsider: Outsider | undefined): string {
+  if (outsider === undefined) return 'may be assumed by outsiders';
+  const { token, who, undeclared } = outsider;
+  if (undeclared !== undefined) return `trust ${partyText(undeclared)}, which review.config.json does not declare`;
+  return token === undefined ? `may be assumed by outsiders: ${who}` : `can be assumed by ${who}`;
 }
 
 /** Reports sensitive trust policies: the review evaluates them, but a reviewer cannot see them. */

@@ -1,5 +1,6 @@
 /** Merges findings that have the same cause: one change of a role is one entry, even if it affects many identities. */
 import { counted } from '../../base/text/words';
+import { groupBy } from '../../access/graph/paths';
 import { SEVERITIES, type Severity } from '../../access/rules';
 import type { Finding } from './finding';
 
@@ -31,7 +32,7 @@ function merged(findings: readonly [Finding, ...Finding[]]): MergedFinding {
     subject: cause.key,
     reason:
       cause.predicate === undefined
-        ? `${cause.text}: ${affectedText(findings)}.`
+        ? `${cause.text}: ${predicatesText(findings)}.`
         : `${affectedText(findings)} ${cause.predicate}.`,
     address,
     plan,
@@ -43,6 +44,24 @@ function merged(findings: readonly [Finding, ...Finding[]]): MergedFinding {
 
 function worst(findings: readonly Finding[]): Severity {
   return SEVERITIES.findLast((severity) => findings.some((finding) => finding.severity === severity)) ?? 'low';
+}
+
+/** A sentence has this many predicates. */
+const MOST_PREDICATES = 2;
+
+/** Returns the number of objects with each predicate, the most frequent first. */
+function predicatesText(findings: readonly Finding[]): string {
+  const kinds = [...groupBy(findings, ({ predicate = '' }) => predicate)];
+  kinds.sort(([, one], [, other]) => other.length - one.length);
+  const rest = kinds.splice(MOST_PREDICATES).flatMap(([, others]) => others);
+  const text = (predicate: string, all: readonly Finding[]) => {
+    const who = affectedText(all);
+    return `${who} ${who.startsWith('1 ') ? predicate.replace(/^(?!can |may )\w+/, '$&s') : predicate}`.trimEnd();
+  };
+  return [
+    ...kinds.map(([predicate, all]) => text(predicate, all)),
+    ...(rest.length > 0 ? [`${affectedText(rest)} for other reasons`] : []),
+  ].join('; ');
 }
 
 /** Returns the counts: `14 identities in 10 groups`. */

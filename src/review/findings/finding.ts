@@ -35,6 +35,8 @@ export interface Finding extends Place {
   readonly reason: string;
   /** The parts of the reason that others wrote, such as messages of checks. Formats mark them like names. */
   readonly quoted?: readonly string[] | undefined;
+  /** The same about several findings of one cause: a phrase whose subject is the number of their identities. */
+  readonly predicate?: string | undefined;
   /** The proof: a token, a chain or a grant. */
   readonly witness?: string | undefined;
   /** The facts that a suppression accepts, such as capabilities and tokens. They contain no sentences, so that wording can change. */

@@ -19,7 +19,11 @@ const finding = (subject: string, more: Partial<Finding> = {}): Finding => ({
 test('one widened role is one finding for 14 identities in 10 groups', () => {
   const { findings, verdict } = reviewOf('one-cause');
   expect(findings.map(({ id, reason, affected }) => [id, reason, affected?.length])).toEqual([
-    ['owner-gained', 'Role acme/deployer gains role_bindings.create: 14 identities in 10 groups.', 14],
+    [
+      'owner-gained',
+      'Role acme/deployer gains role_bindings.create: 14 identities in 10 groups gain owner-level access.',
+      14,
+    ],
   ]);
   expect(findings[0]).toMatchObject({ address: 'platform_role.deployer', cause });
   expect(verdict).toMatchObject({ findings: { high: 1 }, causes: { high: 1, medium: 0, low: 0 } });
@@ -47,6 +51,15 @@ test('an entry has the worst severity of its findings, and so has a cause', () =
     { severity: 'medium', subject: cause.key, reason: `${cause.text}: 2 objects.`, affected: all },
   ]);
   expect(countCauses([...all, finding('c', { cause })])).toEqual({ high: 1, medium: 0, low: 0 });
+});
+
+test('an entry has the predicates of its findings, the two most frequent first', () => {
+  const trust = (subject: string, name: string) =>
+    finding(subject, { cause, identity: subject, predicate: `trust issuer ${name}` });
+  const all = [trust('a', 'x'), trust('b', 'y'), trust('c', 'y'), trust('d', 'z'), trust('e', 'w')];
+  expect(mergeByCause(all)[0]?.reason).toBe(
+    `${cause.text}: 2 identities trust issuer y; 1 identity trusts issuer x; 2 identities for other reasons.`,
+  );
 });
 
 test('a suppression accepts a single subject of a cause', () => {
