@@ -72,7 +72,7 @@ function count(rights: readonly string[]): number {
   return rights.filter(isIamWrite).length * 1000 + rights.length;
 }
 
-/** What several identities do in the first step of their escalation paths. */
+/** The first steps of escalation paths, as activities of several identities. */
 const firstSteps: Readonly<Record<EscalationStep['kind'], string>> = {
   assume: 'changing the trust policy of another identity',
   sign_in: 'changing how people sign in',

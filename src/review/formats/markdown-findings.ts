@@ -6,7 +6,7 @@ import { counted } from '../../base/text/words';
 import type { Report, ReportedFinding } from '../report/types/report';
 import { tableLines } from './comment-limit';
 import type { Sentence } from './marked-names';
-import { declaredText, displayed, findingsByCause, ruleText, type CauseEntry } from './phrases';
+import { clauseText, declaredText, displayed, findingsByCause, ruleText, type CauseEntry } from './phrases';
 import { shortName } from './short-names';
 
 export const icons: Readonly<Record<Severity, string>> = { high: '🔴', medium: '🟡', low: '🔵' };
@@ -62,12 +62,11 @@ function causeRow({ severity, cause, findings }: CauseEntry, sentence: Sentence)
   const [first] = findings;
   const [declared, rule] = [declaredText(first), ruleText(first)];
   const ids = [...new Set(findings.map(({ id }) => code(id)))].join(' ');
-  // The sentence of a merged finding begins with the cause.
-  const reasons = findings.map(
-    ({ reason, affected = [], cause: of }) => sentence(reason) + pasteText(of) + subjectsText(affected),
-  );
-  const isNamed =
-    cause !== undefined && findings.length > 1 && !findings.some(({ affected }) => affected !== undefined);
+  const isNamed = cause !== undefined && findings.length > 1;
+  const reasons = findings.map((finding) => {
+    const { reason, affected = [], cause: of } = finding;
+    return sentence(isNamed ? clauseText(finding) : reason) + pasteText(of) + subjectsText(affected);
+  });
   const texts = [isNamed ? `**${sentence(cause)}**` : '', ...reasons];
   const where = [
     declared === undefined ? '' : `Declared in ${code(declared)}.`,

@@ -157,10 +157,25 @@ export function createMarkdownSentence(report: NameSource): Sentence {
 }
 
 /** Returns a function that shortens the names in a sentence, and quotes them as in {@link quotedNames}. */
-export function createPlainSentence(report: NameSource): Sentence {
+export function createPlainSentence(
+  report: NameSource,
+  findNames = createNameFinder(withShortNames(report)),
+): Sentence {
   const shorten = createShortener(report) ?? ((text: string) => text);
-  const findNames = createNameFinder(withShortNames(report));
   return (sentence) => quotedNames(findNames(shorten(sentence)));
+}
+
+/** Returns a function that returns the first sentence of a text. A period in a name ends no sentence. */
+export function createFirstSentence(findNames: ReturnType<typeof createNameFinder>): Sentence {
+  return (text) => {
+    let at = 0;
+    for (const part of findNames(text)) {
+      const end = typeof part === 'string' ? part.indexOf('. ') : -1;
+      if (end >= 0) return text.slice(0, at + end + 1);
+      at += typeof part === 'string' ? part.length : part.name.length + (part.isQuoted ? 2 : 0);
+    }
+    return text;
+  };
 }
 
 /** Returns the sentence as plain text: names with other characters than those of paths and addresses are in quotes. */

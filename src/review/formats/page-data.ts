@@ -21,7 +21,7 @@ import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../r
 import { headlineSentences, provenanceParts, summary } from './headline';
 import { hintSections } from './hints';
 import { moveBlocks } from './move-blocks';
-import { assumeText, earlyCause, listedFindings } from './phrases';
+import { assumeText, clauseText, earlyCause, findingsByCause, listedFindings } from './phrases';
 import { createNameFinder } from './marked-names';
 import { withShortNames } from './short-names';
 import { suppressionLine } from './suppressions';
@@ -161,11 +161,18 @@ function getReview(
 ): PageReview {
   const { verdict, access, assume, drift, unresolved, others, findings, suppressed } = report;
   const find = createFinder(objects);
+  const listed = listedFindings(findings);
+  // A card with several findings has their cause as its title.
+  const titles = new Set(
+    findingsByCause(listed).flatMap(({ findings: [{ cause }, ...more] }) => (more.length > 0 ? [cause?.key] : [])),
+  );
   const placed = (finding: ReportedFinding): PageFinding => {
     const { id, cause, affected, rule } = finding;
     return {
       ...{ id, accept: suppressionLine(finding) },
-      ...affectedObject(finding),
+      ...affectedObject(
+        cause !== undefined && titles.has(cause.key) ? { ...finding, reason: clauseText(finding) } : finding,
+      ),
       ...(cause !== undefined && { cause: { key: cause.key, text: sentence(cause.text) } }),
       ...(rule !== undefined && { rule }),
       ...(affected !== undefined && { affected: affected.map(affectedObject) }),
@@ -184,7 +191,7 @@ function getReview(
   return {
     result: verdict.result,
     ...(verdict.worst !== undefined && { worst: verdict.worst }),
-    findings: listedFindings(findings).map(placed),
+    findings: listed.map(placed),
     suppressed: suppressed.map(({ suppression, ...finding }) => ({ ...placed(finding), suppression })),
     gained: access.lines.gained.map(line),
     lost: access.lines.lost.map(line),

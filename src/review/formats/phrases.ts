@@ -4,7 +4,7 @@ import { formatHolders } from '../../access/graph/early';
 import { groupBy } from '../../access/graph/paths';
 import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../page/change-kinds';
 import { displayed } from '../../base/text/visible';
-import { counted } from '../../base/text/words';
+import { capitalized, counted } from '../../base/text/words';
 import { byWeight } from '../access/capability-weight';
 import { capabilitiesText } from '../access/capability-text';
 import type { IdleReason } from '../findings/suppress';
@@ -154,6 +154,12 @@ export function findingsByCause(findings: readonly ReportedFinding[]): CauseEntr
     const [{ severity, cause }] = all;
     return { ...(cause !== undefined && { cause: cause.text }), severity, findings: all };
   });
+}
+
+/** Returns the reason without the cause that it begins with, for an entry whose title is the cause. */
+export function clauseText({ reason, cause }: Pick<ReportedFinding, 'reason' | 'cause'>): string {
+  const start = cause === undefined ? '' : `${cause.text}: `;
+  return reason.startsWith(start) ? capitalized(reason.slice(start.length)) : reason;
 }
 
 /** Returns how the accepted tokens after the change relate to those before. */

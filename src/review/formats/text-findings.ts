@@ -1,10 +1,18 @@
 /** The findings of a report in a terminal: each in full, short, or as one line. */
-import { isAtLeast, SEVERITIES, type Severity } from '../../access/rules';
+import { isAtLeast, SEVERITIES, type FindingId, type Severity } from '../../access/rules';
 import { printable } from '../../base/text/printable';
 import { counted, few } from '../../base/text/words';
 import { groupBy } from '../../access/graph/paths';
 import type { AffectedObject, ReportedFinding } from '../report/types/report';
-import { declaredText, displayed, findingsByCause, listedFindings, ruleText, type CauseEntry } from './phrases';
+import {
+  clauseText,
+  declaredText,
+  displayed,
+  findingsByCause,
+  listedFindings,
+  ruleText,
+  type CauseEntry,
+} from './phrases';
 import type { Color, Printer } from './printer';
 import type { TextBlock } from './text-blocks';
 
@@ -23,15 +31,32 @@ export interface FindingTexts {
   readonly others: readonly TextBlock[];
 }
 
+interface FindingTextOptions {
+  readonly gate: Severity;
+  readonly isWhole: boolean;
+  readonly toFirstSentence: (text: string) => string;
+}
+
+/** The kinds of dangerous access, the most dangerous first. */
+const DANGERS: readonly FindingId[] = [
+  ...(['pull-request-can-write', 'outsider-can-assume', 'owner-gained'] as const),
+  ...(['escalation-path', 'early-access'] as const),
+];
+
 function rank({ severity }: CauseEntry): number {
   return SEVERITIES.indexOf(severity);
 }
 
-/** Returns the findings as blocks: first those that affect most. */
+function danger({ findings }: CauseEntry): number {
+  const index = DANGERS.findIndex((id) => findings.some((finding) => finding.id === id));
+  return index < 0 ? DANGERS.length : index;
+}
+
+/** Returns the findings as blocks: first the most dangerous, and those that affect most. */
 export function findingTexts(
   findings: readonly ReportedFinding[],
   { paint, wrap }: Printer,
-  { gate, isWhole }: { readonly gate: Severity; readonly isWhole: boolean },
+  { gate, isWhole, toFirstSentence }: FindingTextOptions,
 ): FindingTexts {
   const entries = findingsByCause(listedFindings(findings));
   const isDecision = ({ severity }: CauseEntry) => isAtLeast(severity, gate);
@@ -60,19 +85,25 @@ export function findingTexts(
     cause?.paste === undefined
       ? []
       : [wrap('To declare it, add to review.config.json:', 10), `            ${printable(cause.paste)}`];
-  const full = (finding: ReportedFinding): string[] => [
-    wrap(displayed(finding.reason), 10),
+  const full = (finding: ReportedFinding, text = finding.reason): string[] => [
+    wrap(displayed(text), 10),
     ...paste(finding),
     ...(finding.witness === undefined ? [] : [paint(wrap(displayed(finding.witness), 12, 10), 'dim')]),
     ...affected(finding.affected ?? []),
     ...place(finding),
   ];
   const mark = (severity: Severity) => paint(severity.padEnd(6), SEVERITY_COLORS[severity], 'bold');
-  const fullEntry = ({ severity, cause, findings: [first, ...others] }: CauseEntry): string[] => {
-    if (others.length === 0) return [`  ${mark(severity)}  ${paint(first.id, 'bold')}`, ...full(first)];
+  const title = ({ severity, cause = '' }: CauseEntry) =>
+    `  ${mark(severity)}  ${paint(wrap(displayed(cause), 10).trimStart(), 'bold')}`;
+  const fullEntry = (entry: CauseEntry): string[] => {
+    const [first, ...others] = entry.findings;
+    if (others.length === 0) return [`  ${mark(entry.severity)}  ${paint(first.id, 'bold')}`, ...full(first)];
     return [
-      `  ${mark(severity)}  ${paint(wrap(displayed(cause ?? ''), 10).trimStart(), 'bold')}`,
-      ...[first, ...others].flatMap((finding) => [`          ${paint(finding.id, 'bold')}`, ...full(finding)]),
+      title(entry),
+      ...entry.findings.flatMap((finding) => [
+        `          ${paint(finding.id, 'bold')}`,
+        ...full(finding, clauseText(finding)),
+      ]),
     ];
   };
   const line = ({ severity, findings: all }: CauseEntry): string => {
@@ -82,23 +113,38 @@ export function findingTexts(
       objects.length > 0 ? `${displayed(subject)} (${counted(objects.length, 'object')})` : displayed(subject);
     return `  ${mark(severity)}  ${wrap(`${ids}: ${whom}`, 10).trimStart()}`;
   };
-  const short = ({ severity, findings: all }: CauseEntry): string[] =>
-    all.flatMap((finding, index) => {
+  const sentence = (entry: CauseEntry): string[] => {
+    const text = ({ id }: ReportedFinding, reason: string) =>
+      wrap(`${id}: ${displayed(toFirstSentence(reason))}`, 10).replace(id, paint(id, 'bold'));
+    const [first, ...others] = entry.findings;
+    if (others.length === 0) return [`  ${mark(entry.severity)}  ${text(first, first.reason).trimStart()}`];
+    return [title(entry), ...entry.findings.map((finding) => text(finding, clauseText(finding)))];
+  };
+  const short = (entry: CauseEntry, isNamed: boolean): string[] => {
+    const isSeveral = entry.findings.length > 1;
+    const texts = entry.findings.flatMap((finding, index) => {
       const declared = declaredText(finding);
       const where = declared === undefined ? '' : `  ${paint(declared, 'dim')}`;
       const objects =
-        finding.affected === undefined ? [] : [few(finding.affected.map(({ subject }) => displayed(subject)))];
+        isNamed && finding.affected ? [few(finding.affected.map(({ subject }) => displayed(subject)))] : [];
+      const reason = displayed(isSeveral ? clauseText(finding) : finding.reason);
       return [
-        `  ${index === 0 ? mark(severity) : '      '}  ${paint(finding.id, 'bold')}${where}`,
-        wrap([displayed(finding.reason), ...objects].join(' '), 10),
+        `  ${index === 0 && !isSeveral ? mark(entry.severity) : '      '}  ${paint(finding.id, 'bold')}${where}`,
+        wrap([reason, ...objects].join(' '), 10),
         ...paste(finding),
       ];
     });
+    return isSeveral ? [title(entry), ...texts] : texts;
+  };
   const size = ({ findings: all }: CauseEntry) => Math.max(...all.map((finding) => finding.affected?.length ?? 1));
-  const decided = entries.filter(isDecision).sort((one, other) => rank(other) - rank(one) || size(other) - size(one));
+  const decided = entries
+    .filter(isDecision)
+    .sort((one, other) => rank(other) - rank(one) || danger(one) - danger(other) || size(other) - size(one));
   const decisions = decided.map((entry, index): TextBlock => {
     if (isWhole) return [fullEntry(entry)];
-    return index < LONGER ? [[line(entry)], short(entry), fullEntry(entry)] : [[line(entry)]];
+    return index < LONGER
+      ? [sentence(entry), short(entry, false), short(entry, true), fullEntry(entry)]
+      : [[line(entry)]];
   });
   const rest = entries.filter((entry) => !isDecision(entry));
   if (isWhole) return { decisions, others: rest.map((entry): TextBlock => [fullEntry(entry)]) };
@@ -106,7 +152,7 @@ export function findingTexts(
   const others = [...kinds.values()].map((alike): TextBlock => {
     const [first] = alike as [CauseEntry];
     const counts = `  ${mark(first.severity)}  ${first.findings[0].id}: ${counted(alike.length, 'finding')}`;
-    return [[counts], alike.map(line), alike.flatMap(fullEntry)];
+    return [[counts], alike.flatMap(sentence), alike.flatMap(fullEntry)];
   });
   return { decisions, others };
 }

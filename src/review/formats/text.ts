@@ -19,7 +19,7 @@ import {
 import { printable } from '../../base/text/printable';
 import { counted } from '../../base/text/words';
 import { createPrinter, type Color, type TextOptions } from './printer';
-import { createPlainSentence } from './marked-names';
+import { createFirstSentence, createNameFinder, createPlainSentence } from './marked-names';
 import { findingTexts, LONGER, SEVERITY_COLORS } from './text-findings';
 import { fitBlocks, type TextBlock } from './text-blocks';
 import { withShortNames } from './short-names';
@@ -53,7 +53,8 @@ interface Section {
 export function formatText(whole: Report, options: ReportTextOptions = {}): string {
   const { gate = 'high', isWhole = false } = options;
   const report = withShortNames(whole);
-  const printer = createPrinter(options, createPlainSentence(whole));
+  const findNames = createNameFinder(report);
+  const printer = createPrinter(options, createPlainSentence(whole, findNames));
   const { paint, wrap } = printer;
   const { verdict } = report;
   const bold: Color[] = ['bold'];
@@ -161,7 +162,10 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
     ),
   ]);
   const digest = report.digest === undefined ? [] : ['', paint(`Digest  ${report.digest}`, 'dim')];
-  const { decisions, others } = findingTexts(report.findings, printer, { gate, isWhole });
+  const { decisions, others } = findingTexts(report.findings, printer, {
+    ...{ gate, isWhole },
+    toFirstSentence: createFirstSentence(findNames),
+  });
   const accept =
     decisions.length === 0
       ? []

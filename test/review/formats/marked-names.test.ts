@@ -16,7 +16,7 @@ import {
   type ReportedFinding,
   type Review,
 } from '../../../src/review';
-import { createNameFinder } from '../../../src/review/formats/marked-names';
+import { createFirstSentence, createNameFinder } from '../../../src/review/formats/marked-names';
 import { dataIn } from '../page/page-data';
 import { createSearchLog, search } from '../../support/search';
 import { corpusNames, corpusTexts, reviewOf } from '../corpus';
@@ -240,4 +240,15 @@ test.each([
 test('the issuer of an outsider is marked in a report without changes', () => {
   const report = reviewOf('strangers');
   expect(formatMarkdown({ ...report, assume: [] })).toContain('(issuer `https://tokens.example.net` is not');
+});
+
+test('the first sentence of a text does not end within a name', () => {
+  const identity = 'acme/sandbox. Nobody gains access';
+  const first = createFirstSentence(createNameFinder({ others: [{ identity }] }));
+  expect(first(`${identity} is an owner. It can grant access.`)).toBe(`${identity} is an owner.`);
+  expect(first(`"${identity}" is an owner. It can grant access.`)).toBe(`"${identity}" is an owner.`);
+  expect(first('4 identities trust issuer https://k8s.example. It is unknown.')).toBe(
+    '4 identities trust issuer https://k8s.example.',
+  );
+  expect(first('One sentence.')).toBe('One sentence.');
 });

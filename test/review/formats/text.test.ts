@@ -1,4 +1,4 @@
-import { formatMarkdown, formatText } from '../../../src/review';
+import { formatMarkdown, formatText, type ReportedFinding } from '../../../src/review';
 import { reviewOf } from '../corpus';
 import { reviewEdit, type EditedObject } from '../edited-plan';
 
@@ -91,4 +91,52 @@ test('the details of a comment have one row for a merged finding, with its first
   expect(others).toEqual([]);
   expect(row.match(/`acme\/team-\d+\/ci`/g)).toHaveLength(8);
   expect(row).toContain('and 4 more. Run `platform-iac review --format text --verbose` to list all.');
+});
+
+describe('findings that need a decision', () => {
+  const base = reviewOf('owner-added');
+  const [finding] = base.findings as [ReportedFinding];
+  const decisionsOf = (...findings: Partial<ReportedFinding>[]) => {
+    const text = formatText({ ...base, findings: findings.map((one) => ({ ...finding, ...one })) });
+    return text.slice(text.indexOf('Findings\n'), text.indexOf('To accept findings'));
+  };
+
+  test('are sorted by danger, and each has a sentence before any has a list', () => {
+    const ids = [
+      ...(['unresolved', 'owner-gained', 'outsider-can-assume', 'escalation-path'] as const),
+      ...(['pull-request-can-write', 'early-access'] as const),
+    ];
+    const affected = Array.from({ length: 9 }, (_, index) => ({ ...finding, subject: `acme/team-${index}/ci` }));
+    const text = decisionsOf(
+      ...ids.flatMap((id) =>
+        [1, 2, 3].map((n) => ({
+          ...{ id, reason: `Reason ${n} of ${id}. Its second sentence.` },
+          ...{ cause: { key: `${id} ${n}`, text: 'Cause' }, affected },
+        })),
+      ),
+    );
+    expect([...text.matchAll(/^ {2}high {4}([\w-]+):?\s+Reason 1/gm)].map(([, id]) => id)).toEqual([
+      ...['pull-request-can-write', 'outsider-can-assume', 'owner-gained', 'escalation-path', 'early-access'],
+      'unresolved',
+    ]);
+    expect(text.match(/Reason \d of /g)).toHaveLength(18);
+    expect(text.match(/Its second sentence/g)).toHaveLength(18);
+  });
+
+  test('have their common cause once, and one clause for each kind', () => {
+    const cause = { key: 'role acme/deployer', text: 'Role acme/deployer gains role_bindings.create' };
+    const reason = (clause: string) => `${cause.text}: ${clause}`;
+    const findings = [
+      { id: 'owner-gained', cause, reason: reason('2 identities gain owner-level access.') },
+      { id: 'outsider-can-assume', cause, reason: reason('2 identities trust issuer https://k8s.example.') },
+    ] as const;
+    const text = decisionsOf(...findings).replace(/\s+/g, ' ');
+    expect(text.split(cause.text)).toHaveLength(2);
+    expect(text).toContain('owner-gained 2 identities gain owner-level access.');
+    expect(text).toContain('outsider-can-assume 2 identities trust issuer https://k8s.example.');
+    const comment = formatMarkdown({ ...base, findings: findings.map((one) => ({ ...finding, ...one })) });
+    const [row = ''] = comment.split('\n').filter((line) => line.includes('`outsider-can-assume`'));
+    expect(row.split('role\\_bindings.create').length + row.split('role_bindings.create').length).toBe(3);
+    expect(row).toContain('<br>2 identities gain `owner-level` access.<br>');
+  });
 });
