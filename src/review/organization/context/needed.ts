@@ -8,7 +8,7 @@ import {
   parentUid,
   type Values,
 } from '../../../model/api';
-import { declarations, group, identity, role, roleBinding } from '../../../model/kinds';
+import { declarations, getDeclaration, getGroupUid, group, identity, role, roleBinding } from '../../../model/kinds';
 import type { Declaration } from '../../../model/schema';
 import { getCreates } from './existing';
 import { grantsThrough, type GrantingObject } from './grants-through';
@@ -49,11 +49,11 @@ export function neededFor(plans: readonly Plan[]): Needed {
 
   const mention = (declaration: Declaration, values: Values): void => {
     const own = findUid(declaration, values);
-    if (own !== undefined) mentionGroups(own, declaration === group || declaration.uidScheme === 'parentUid');
+    if (own !== undefined) mentionGroups(declaration, own);
     for (const { name, kind } of referenceAttributes(declaration)) {
       const uid = values[name];
       if (!isUid(uid)) continue;
-      mentionGroups(uid, kind === group.kind);
+      mentionGroups(getDeclaration(kind), uid);
       if (isPlaceholderUid(uid)) continue;
       if (kind === role.kind) mentioned.roles.add(uid);
       if (kind === identity.kind && parentUid(uid) !== undefined) mentioned.identities.add(uid);
@@ -63,9 +63,11 @@ export function neededFor(plans: readonly Plan[]): Needed {
       }
     }
   };
-  const mentionGroups = (uid: string, isGroup: boolean): void => {
-    for (const text of isGroup ? [uid, ...ancestorUids(uid)] : ancestorUids(uid))
-      if (!isPlaceholderUid(text)) mentioned.groups.add(text);
+  // The parent of some kinds is no group.
+  const mentionGroups = (declaration: Declaration, uid: string): void => {
+    const nearest = declaration === group ? uid : getGroupUid(declaration, uid);
+    for (const above of nearest === undefined ? [] : [nearest, ...ancestorUids(nearest)])
+      if (!isPlaceholderUid(above)) mentioned.groups.add(above);
   };
 
   for (const plan of plans) {
