@@ -1,4 +1,6 @@
 /** The engine's text of a plan: its warnings and errors, or everything but the lines about reads and the advice on the saved plan. */
+import { REASON_ELSEWHERE } from '../model/api';
+import { counted } from '../base/text/words';
 import type { Output } from './process';
 
 const NOISE = /: (Refreshing( state)?\.\.\.|Reading\.\.\.|Read complete after |Still reading\.\.\. )/;
@@ -7,6 +9,9 @@ const END = /^\u2500{20,}$/;
 const COLOURS = /\u001b\[[\d;]*m/g;
 /** The border of a warning or an error. A text without colors has none. */
 const BORDER = /^[\u2575\u2502\u2577]/;
+const [TOP, BOTTOM] = ['\u2577', '\u2575'];
+/** A warning that every command would repeat, and the text of errors that refer to another one. */
+const NEEDLESS = ['Unable to open CLI configuration file', REASON_ELSEWHERE];
 
 export interface EngineTextOptions {
   /** If true, passes on the changes, too. @default false */
@@ -28,13 +33,35 @@ export function filterEngineText(
   let rest = '';
   let isOver = false;
   let isEmpty = true;
+  let box: string[] | undefined;
+  const shown = new Set<string>();
+  let omitted = 0;
   const line = (text: string, end = '\n'): void => {
     const plain = text.replace(COLOURS, '');
     isOver ||= END.test(plain.trim());
     if (isOver || NOISE.test(plain) || (isEmpty && plain.trim() === '')) return;
     if (!isVerbose && !BORDER.test(plain)) return;
+    const passed = (isColored ? text : plain) + end;
+    if (isVerbose) pass(passed);
+    else if (box !== undefined || plain.startsWith(TOP)) {
+      box = [...(box ?? []), passed];
+      if (plain.startsWith(BOTTOM)) closeBox();
+    } else pass(passed);
+  };
+  const pass = (text: string): void => {
     isEmpty = false;
-    write((isColored ? text : plain) + end);
+    write(text);
+  };
+  const closeBox = (): void => {
+    const text = (box ?? []).join('');
+    box = undefined;
+    const plain = text.replace(COLOURS, '');
+    const reason = reasonIn(plain);
+    const isRepeated = reason !== undefined && shown.has(reason);
+    if (reason !== undefined && (isRepeated || plain.includes(REASON_ELSEWHERE))) omitted++;
+    if (isRepeated || NEEDLESS.some((needless) => plain.includes(needless))) return;
+    if (reason !== undefined) shown.add(reason);
+    pass(text);
   };
   return {
     write(text) {
@@ -45,9 +72,22 @@ export function filterEngineText(
     end() {
       if (rest !== '') line(rest, '');
       rest = '';
+      if (box !== undefined) closeBox();
+      if (omitted > 0) pass(`${counted(omitted, 'more error')} with the same reason: --verbose lists them.\n`);
+      omitted = 0;
     },
     hasWritten: () => !isEmpty,
   };
+}
+
+/** Returns the text of an error without its title and its place; `undefined` for a warning. */
+function reasonIn(box: string): string | undefined {
+  const [title = '', ...paragraphs] = box
+    .replaceAll(/^[^\n]/gm, '')
+    .trim()
+    .split(/\n\s*\n/);
+  if (!title.startsWith('Error: ')) return undefined;
+  return paragraphs.filter((paragraph) => !/^\s*(with|on) /.test(paragraph)).join('\n\n');
 }
 
 /** Returns the filter for the plan of a command. Without colors, nothing marks the warnings, so it passes on everything. */

@@ -49,3 +49,31 @@ test('a last line without an end is passed on', () => {
 test('a value that looks like an attribute of a read is not left out', () => {
   expect(passed('  + name = "Reading..."\n')).toBe('  + name = "Reading..."\n');
 });
+
+const boxed = (title: string, ...lines: readonly string[]) =>
+  ['\u2577', `\u2502 ${title}`, ...lines.map((line) => `\u2502 ${line}`), '\u2575', ''].join('\n');
+const placed = (address: string) => [
+  '',
+  `  with ${address},`,
+  `  on main.tf line 1, in resource "x" "y":`,
+  '   1: x',
+  '',
+];
+const refused = (address: string) =>
+  boxed(`Error: Cannot read ${address}`, ...placed(address), 'The token is refused.', '', 'Get a new one.');
+
+test('an error with the reason of an earlier one is counted only, and so is one that refers to another', () => {
+  const [first, second] = [refused('a.b'), refused('c.d')];
+  const other = boxed('Error: Cannot read e', ...placed('e.f'), 'The network failed.');
+  const referring = boxed('Error: Cannot read g', '', 'Another error of this run gives the reason.');
+  const counted = '2 more errors with the same reason: --verbose lists them.\n';
+  for (const size of [7, 10_000])
+    expect(passed([referring, first, second, other].join(''), size, {})).toBe(`${first}${other}${counted}`);
+  expect(passed(first + second + referring)).toBe(first + second + referring);
+});
+
+test('warnings with one text are passed on, except for one about the file of the engine', () => {
+  const warning = boxed('Warning: Deprecated', ...placed('a.b'), 'Use c.');
+  const needless = boxed('Warning: Unable to open CLI configuration file', '', 'The file "x" does not exist.');
+  expect(passed(warning + needless + warning, undefined, {})).toBe(warning + warning);
+});

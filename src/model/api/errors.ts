@@ -25,6 +25,9 @@ const table = {
 
 export type Code = keyof typeof table;
 
+/** The detail of an error whose reason another error of the same run gives. */
+export const REASON_ELSEWHERE = 'Another error of this run gives the reason.';
+
 /** All codes, in the order of their numbers. */
 export const CODES = Object.keys(table) as readonly Code[];
 

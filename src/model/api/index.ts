@@ -38,6 +38,7 @@ export {
   type Domain,
 } from './requests';
 export {
+  REASON_ELSEWHERE,
   badRequest,
   codeNumber,
   codeOfNumber,

@@ -2,7 +2,7 @@
  * Converts a failed call to diagnostics: the operation, its object, the reason, and the next step. Violations of fields are at
  * their attributes. A diagnostic never contains a token or a stack trace.
  */
-import { type Code, type FieldViolation, isUid, snakeCase } from '../../model/api';
+import { type Code, type FieldViolation, isUid, REASON_ELSEWHERE, snakeCase } from '../../model/api';
 import { ApiError, ResponseShapeError } from '../../client';
 import { MAX_RETRY_AFTER_MS } from '../../client/internal';
 import { DiagError, type Diagnostic } from '../../plugin';
@@ -43,7 +43,7 @@ export function isReported(error: unknown, run: Run): boolean {
 /** Like `userError`, for handlers that must fail: one of them gives the reason, and the others refer to it. */
 export function userErrorOnce(error: unknown, operation: Operation, run: Run): DiagError {
   if (!isReported(error, run)) return userError(error, operation);
-  return new DiagError(`Cannot ${operation.verb} ${operation.subject}`, 'Another error of this run gives the reason.');
+  return new DiagError(`Cannot ${operation.verb} ${operation.subject}`, REASON_ELSEWHERE);
 }
 
 export function toDiagnostics(error: unknown, { verb, declaration, subject, advice }: Operation): Diagnostic[] {
