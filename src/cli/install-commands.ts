@@ -1,18 +1,34 @@
-/** The commands that install the packages of a new project. Before the first release, the name on the registry may be someone else's. */
+/** The commands that install the packages of a new project, and that run without them. Before the first release, the name on the registry may be someone else's. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { packageRoot } from '../install/locate';
 import { isObject, PACKAGE_NAME, parseJson, VERSION } from '../model/api';
 import { shellWord } from './process';
 
+const COMMAND_NAME = 'platform-iac';
+
 /** Returns `npm install`, with the packed file if this package is not from a registry. A clone is packed first. */
 export function installCommands(own = packageRoot(__dirname)): string[] {
+  if (isClone(own)) return [`npm pack ${shellWord(own)}`, `npm install ./${PACKAGE_NAME}-${VERSION}.tgz`];
+  const file = findPackedFile(own);
+  return [file === undefined ? 'npm install' : `npm install ${shellWord(file)}`];
+}
+
+/** Returns `platform-iac` as a shell finds it in a folder without the package. */
+export function commandWithoutPackage(own = packageRoot(__dirname)): string {
+  if (isClone(own)) return `node ${shellWord(join(own, 'dist', `${COMMAND_NAME}.js`))}`;
+  return `npx -p ${shellWord(findPackedFile(own) ?? PACKAGE_NAME)} ${COMMAND_NAME}`;
+}
+
+function isClone(own: string): boolean {
+  return basename(dirname(own)) !== 'node_modules';
+}
+
+/** Returns the packed file from which npm has installed this package. */
+function findPackedFile(own: string): string | undefined {
   const modules = dirname(own);
-  if (basename(modules) !== 'node_modules')
-    return [`npm pack ${shellWord(own)}`, `npm install ./${PACKAGE_NAME}-${VERSION}.tgz`];
   const resolved = resolvedBy(join(modules, '.package-lock.json'));
-  if (resolved?.startsWith('file:') !== true) return ['npm install'];
-  return [`npm install ${shellWord(resolve(dirname(modules), resolved.slice('file:'.length)))}`];
+  return resolved?.startsWith('file:') === true ? resolve(dirname(modules), resolved.slice('file:'.length)) : undefined;
 }
 
 /** Returns the source of this package in the lock file that npm writes to `node_modules`. Other package managers have none. */

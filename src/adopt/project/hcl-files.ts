@@ -4,10 +4,12 @@ interface Provided {
   readonly hasImports: boolean;
   /** True if `terraform init` installs a release's executable. */
   readonly isExecutable: boolean;
+  /** `platform-iac` as a shell finds it in the folder. */
+  readonly command: string;
 }
 
 /** Returns `README.md`. */
-export function hclReadme({ hasImports, isExecutable }: Provided): string {
+export function hclReadme({ hasImports, isExecutable, command }: Provided): string {
   const rows = [
     ['`main.tf`', 'The provider, look-ups, and everything directly in the root group'],
     ['Other `.tf` files', 'One for each group under the root, if the organization is large'],
@@ -41,9 +43,9 @@ export function hclReadme({ hasImports, isExecutable }: Provided): string {
     'Set `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`. Then run in this folder:',
     '',
     '```sh',
-    ...(isExecutable ? [] : ['npx -p cdktf-provider-platform platform-iac install .']),
+    ...(isExecutable ? [] : [`${command} install .`]),
     'terraform init',
-    'terraform plan',
+    `${command} plan`,
     '```',
     '',
     ...(hasImports ? first : []),

@@ -33,6 +33,8 @@ export interface ProjectOptions {
   readonly format?: Format | undefined;
   /** True for a release's executable instead of the npm package: a configuration then uses the public address of the provider. */
   readonly isExecutable?: boolean;
+  /** `platform-iac` as a shell finds it in a folder without the package. @default 'platform-iac' */
+  readonly command?: string;
   /** True if the first apply imports the existing objects. */
   readonly hasImports: boolean;
   /** The most objects of a stack. @default one stack for all */
@@ -69,12 +71,12 @@ export function adoptedProject(organization: Organization, options: ProjectOptio
 
 function configurationProject(
   organization: Organization,
-  { hasImports, isExecutable = false }: ProjectOptions,
+  { hasImports, isExecutable = false, command = 'platform-iac' }: ProjectOptions,
 ): AdoptedProject {
   const provider = { source: isExecutable ? REGISTRY_SOURCE : PROVIDER_ADDRESS, version: VERSION };
   const { files, secrets } = hclProgram(organization, { provider, hasImports });
   const all = new Map(files);
-  all.set('README.md', hclReadme({ hasImports: files.has('imports.tf'), isExecutable }));
+  all.set('README.md', hclReadme({ hasImports: files.has('imports.tf'), isExecutable, command }));
   all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
   const stacks = new Map([[ONLY_STACK.stack, adoptedObjects(organization).length]]);
   return { files: all, secrets, stacks, owners: listTrustedOwners(organization) };

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { isSynthesized, type Format } from '../../adopt';
 import { isInExecutable } from '../../install/locate';
 import { CONFIGURATION_FILE } from '../configuration-file';
-import { installCommands } from '../install-commands';
+import { commandWithoutPackage, installCommands } from '../install-commands';
 import { shellWord } from '../process';
 
 interface WrittenProject {
@@ -22,7 +22,10 @@ export function adoptNextSteps({ dir, format, hasImports, isOneStack, owners }: 
     ...(resolve(dir) === process.cwd() ? [] : [`cd ${shellWord(dir)}`]),
     ...(isProgram
       ? [...installCommands(), 'npm run plan']
-      : [...(isInExecutable() ? [] : [`${commandIn(format)} install .`]), ...['terraform init', 'terraform plan']]),
+      : [
+          ...(isInExecutable() ? [] : [`${commandIn(format)} install .`]),
+          ...['terraform init', `${commandIn(format)} plan`],
+        ]),
     ...applyCommands(isProgram, isOneStack),
     ...(hasImports ? [importsCommand(isProgram, isOneStack)] : []),
   ];
@@ -39,7 +42,7 @@ export function adoptNextSteps({ dir, format, hasImports, isOneStack, owners }: 
 /** Returns `platform-iac` as a shell finds it in the folder of the project. */
 export function commandIn(format: Format): string {
   if (isInExecutable()) return 'platform-iac';
-  return isSynthesized(format) ? 'npx platform-iac' : 'npx -p cdktf-provider-platform platform-iac';
+  return isSynthesized(format) ? 'npx platform-iac' : commandWithoutPackage();
 }
 
 function applyCommands(isProgram: boolean, isOneStack: boolean): string[] {

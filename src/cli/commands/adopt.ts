@@ -17,7 +17,7 @@ import { parentUid } from '../../model/api';
 import { counted, fewLines } from '../../base/text/words';
 import { addUnmanaged, additionProblem, type AdditionFlags } from '../adopt/add-unmanaged';
 import { findCurrent } from '../adopt/current-findings';
-import { adoptNextSteps } from '../adopt/next-steps';
+import { adoptNextSteps, commandIn } from '../adopt/next-steps';
 import { createProgress, type Progress } from '../adopt/progress';
 import { proveFiles } from '../adopt/proof';
 import { adoptedFiles, type FileOptions } from '../adopt/project-files';
@@ -200,7 +200,10 @@ function toProject(organization: Organization, flags: AdoptFlags) {
 }
 
 function createProject(organization: Organization, { imports: hasImports, format, stackSize: most }: AdoptFlags) {
-  return adoptedProject(organization, { hasImports, format, stackSize: most, isExecutable: isInExecutable() });
+  return adoptedProject(organization, {
+    ...{ hasImports, format, stackSize: most },
+    ...{ isExecutable: isInExecutable(), command: commandIn('hcl') },
+  });
 }
 
 function stackSize(text: string): number {

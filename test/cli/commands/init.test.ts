@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { PACKAGE_NAME, VERSION } from '../../../src/model/api';
-import { installCommands } from '../../../src/cli/install-commands';
+import { commandWithoutPackage, installCommands } from '../../../src/cli/install-commands';
 import { organizationName } from '../../../src/cli/new-project';
 import { runCli } from '../../../src/cli/program';
 
@@ -229,7 +229,10 @@ test.each([
     mkdirSync(own, { recursive: true });
     const packages = { [`node_modules/${PACKAGE_NAME}`]: { resolved } };
     if (resolved !== undefined) writeFileSync(join(own, '..', '.package-lock.json'), JSON.stringify({ packages }));
-    expect(installCommands(own)).toEqual([typeof expected === 'string' ? expected : expected(folder)]);
+    const install = typeof expected === 'string' ? expected : expected(folder);
+    expect(installCommands(own)).toEqual([install]);
+    const source = install.replace(/^npm install ?/, '') || PACKAGE_NAME;
+    expect(commandWithoutPackage(own)).toBe(`npx -p ${source} platform-iac`);
   } finally {
     rmSync(folder, { recursive: true });
   }
