@@ -128,7 +128,9 @@ test('an invalid configuration is rejected with the path of each mistake', async
   );
   const { code, err } = await run([planOf('owner-added'), '--config', config]);
   expect(code).toBe(2);
-  expect(err).toMatch(/suppressions\[0\]\.id: .*; suppressions\[0\]\.reason: .*Unrecognized key: "minimumOwner"/);
+  expect(err).toMatch(
+    /suppressions\[0\]\.id: .*; suppressions\[0\]\.reason: .*unknown key "minimumOwner", did you mean "minimumOwners"/,
+  );
 });
 
 test('suppressed findings are shown and no longer count', async () => {

@@ -1,6 +1,7 @@
 /** Reads `review.config.json`. */
 import type * as Schema from './schema';
 import type { ReviewConfiguration } from './configuration';
+import { describeMistake } from './mistakes';
 
 /** An invalid configuration file. The message contains the file and the path of each mistake. */
 export class ConfigurationError extends Error {
@@ -16,13 +17,13 @@ export function readConfiguration(text: string, name: string): ReviewConfigurati
     throw new ConfigurationError(`Cannot read ${name}: it is not JSON. ${(error as Error).message}`, { cause: error });
   }
   const { configurationSchema } = loadSchema();
-  const { success, data, error } = configurationSchema.safeParse(value);
+  const { success, data, error } = configurationSchema.safeParse(value, { error: describeMistake });
   if (success) return data;
   const mistakes = error.issues.map(({ path, message }) => {
     const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-    return `${place.replace(/^\./, '') || 'the file'}: ${message}`;
+    return place === '' ? message : `${place.replace(/^\./, '')}: ${message}`;
   });
-  throw new ConfigurationError(`Cannot use ${name}. ${mistakes.join('; ')}`);
+  throw new ConfigurationError(`Cannot use ${name}: ${mistakes.join('; ')}`);
 }
 
 /** Returns a configuration with rules. Throws a {@link ConfigurationError} if it has neither invariants nor assertions. */

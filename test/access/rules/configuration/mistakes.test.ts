@@ -1,0 +1,61 @@
+/** Tests the sentences about a wrong `review.config.json`: they are ours, and say what the value must be. */
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { readConfiguration } from '../../../../src/review';
+import { mutate, mutations, type JsonDocument } from '../../../support/json-mutations';
+
+const problemOf = (value: unknown): string => {
+  try {
+    readConfiguration(JSON.stringify(value), 'c.json');
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+const rule = { name: 'n', reason: 'r', can: ['groups.list'], where: ['acme'] };
+const accepted = { id: 'destroys', subject: 's', reason: 'r' };
+
+test.each<[string, unknown]>([
+  ['unknown key "owner", did you mean "owners"?', { owner: [] }],
+  ['unknown key "zzz"', { zzz: 1 }],
+  ['must be an object', []],
+  ['minimumOwners: must be a whole number', { minimumOwners: 0.5 }],
+  ['minimumOwners: must be at least 0', { minimumOwners: -1 }],
+  ['maximumRemoval: must be at most 1', { maximumRemoval: 2 }],
+  ['anchored: must be true or false', { anchored: 'yes' }],
+  ['owners: must be a list', { owners: 'github:1' }],
+  ['trustedIssuers[0]: must not be empty', { trustedIssuers: [''] }],
+  ['suppressions[0].id: "destroy", did you mean "destroys"?', { suppressions: [{ ...accepted, id: 'destroy' }] }],
+  ['suppressions[0].subject: is missing', { suppressions: [{ ...accepted, subject: undefined }] }],
+  ['suppressions[0].expires: must be a date such as', { suppressions: [{ ...accepted, expires: 'soon' }] }],
+  ['suppressions[0].fingerprint: must be the fingerprint', { suppressions: [{ ...accepted, fingerprint: '1' }] }],
+  ['names.x: the key is not a uid', { names: { x: 'acme' } }],
+  ['invariants[0].rule: "nevr", did you mean "never"?', { invariants: [{ ...rule, rule: 'nevr' }] }],
+  ['invariants[0].rule: is missing', { invariants: [rule] }],
+  [
+    'who.identities[0]: must be text, or must be an object',
+    { invariants: [{ ...rule, rule: 'only', who: { identities: [3] } }] },
+  ],
+  [
+    'who.identities[0]: subject: is missing',
+    { invariants: [{ ...rule, rule: 'only', who: { identities: [{ issuer: 'i' }] } }] },
+  ],
+  ['noNewAccess: must be true, or must be a list', { noNewAccess: 7 }],
+])('%s', (expected, value) => expect(problemOf(value)).toContain(expected));
+
+test('no sentence of the library that checks the schema reaches a user', () => {
+  const [, example = ''] =
+    /## Configuration\n[^]*?```json\n([^]*?)```/.exec(readFileSync('docs/review.md', 'utf8')) ?? [];
+  let wrong = 0;
+  fc.assert(
+    fc.property(mutations, (changes) => {
+      const document = JSON.parse(example) as JsonDocument;
+      for (const change of changes) mutate(document, change);
+      const problem = problemOf(document);
+      if (problem !== '') wrong++;
+      expect(problem).not.toMatch(/Invalid|expected|received|Too (small|big)|Unrecognized|undefined|\[object/);
+    }),
+    { numRuns: 500 },
+  );
+  expect(wrong).toBeGreaterThan(100);
+});
