@@ -106,7 +106,7 @@ function foldersAbove(folder: string): string[] {
 function programHint(dir: string): string | undefined {
   const names = readdirSync(dir);
   if (names.includes(PROJECT_FILE))
-    return 'The project is not synthesized. "platform-iac plan" without --no-synth synthesizes it.';
+    return 'The project is not synthesized. Run "npx platform-iac plan" first, without --no-synth.';
   const program = ['main.ts', 'main.js', 'index.ts'].find((name) => names.includes(name));
   if (program === undefined) return undefined;
   const app = program.endsWith('.ts') ? `npx tsx ${program}` : `node ${program}`;

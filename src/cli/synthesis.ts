@@ -103,7 +103,7 @@ async function runApp({ dir, app, output, context }: Project, { err }: Output): 
     });
     if (code !== 0)
       throw new Error(
-        `Cannot synthesize: the app of ${join(dir, PROJECT_FILE)} failed (exit code ${code ?? 'unknown'}). Correct the program, or plan the last synthesis with --no-synth.`,
+        `Cannot synthesize: the app of ${join(dir, PROJECT_FILE)} failed (exit code ${code ?? 'unknown'}). Correct the program, and run the command again.`,
       );
   } finally {
     stop();

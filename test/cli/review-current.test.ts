@@ -132,7 +132,9 @@ test('--fail-on is a gate, and an organization that the token cannot read is inc
   const { code, err } = await review('--live');
   process.env['PLATFORM_TOKEN'] = running.token;
   expect(code).toBe(3);
-  expect(err).toMatch(/^platform-iac: live: cannot read the organization\. .* PLATFORM_TOKEN to it\.$/m);
+  expect(err).toMatch(
+    /^platform-iac: live: cannot read the organization\. .*malformed\. Get a new token of this service, and set PLATFORM_TOKEN to it\.$/m,
+  );
 });
 
 test('an open invite is a finding, and --baseline shows only what is new since', async () => {

@@ -118,7 +118,7 @@ test('a program that fails is an error, and nothing is planned', async () => {
   const { code, err } = await plan(project);
   expect(code).toBe(2);
   expect(err).toContain('main.ts:3: name is missing');
-  expect(err).toContain('failed (exit code 4). Correct the program, or plan the last synthesis with --no-synth.');
+  expect(err).toContain('failed (exit code 4). Correct the program, and run the command again.');
   expect(err).not.toContain('no-engine');
 });
 

@@ -3,7 +3,7 @@
  * with the name `platform-iac`, next to an exported token. So a page names the package, unless the reader has installed it.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** The sections with commands that run in a project that depends on the package. */
 const inProject = [
@@ -61,6 +61,18 @@ test('the first command of a page without a project names the package', () => {
     'examples/plain-hcl/main.tf',
   ])
     expect(readFileSync(page, 'utf8')).toContain('npx -p cdktf-provider-platform platform-iac');
+});
+
+test('every command that a page names exists', () => {
+  const sources = readdirSync('src/cli/commands').map((file) => readFileSync(`src/cli/commands/${file}`, 'utf8'));
+  const isKnown = (command: string) => sources.some((source) => source.includes(`'${command}'`));
+  const named = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/(?:platform-iac |`(?!npx ))([a-z][a-z-]+)(?: [a-z-]+)? --help`/g)].map(
+      ([, command]) => `${page}: ${command}`,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((command) => !isKnown(command.split(': ')[1] ?? ''))).toEqual([]);
 });
 
 test('no command that installs a package limits its version from above', () => {
