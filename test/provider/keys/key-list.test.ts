@@ -87,6 +87,7 @@ test('a malformed object may have a key that no readable field contradicts', asy
 });
 
 test('a list that takes longer than five seconds is an error', async () => {
-  await expect(read(twoPages, 2, 0, 2_500)).resolves.toBeDefined();
-  await expect(read(twoPages, 2, 0, 2_501)).rejects.toThrow('The list takes too long.');
+  const page = { items: [first], totalCount: 1 };
+  await expect(read([page], 1, 0, 5_000)).resolves.toBeDefined();
+  await expect(read([page], 1, 0, 5_001)).rejects.toThrow('The list takes too long.');
 });

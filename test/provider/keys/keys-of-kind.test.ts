@@ -121,6 +121,7 @@ test.each<[string, boolean, readonly ((run: Run) => void)[]]>([
   ['a create has been answered', true, [sendOwn, createOwn]],
   ['a create has been answered, and is sent again', true, [createOwn, sendOwn]],
   ['the create of an object without a parent waits', true, [sendRoot]],
+  ['a create in another organization waits', true, [({ keys }) => keys.use(outside)]],
 ])('if %s, a list that lacks an object is read again: %s', async (_, isReadAgain, steps) => {
   const run = startKeys();
   for (const step of steps) step(run);
@@ -137,11 +138,25 @@ test('a key is used from its request on', () => {
 test('a list counts for ten seconds, and the next one covers the same group', async () => {
   const run = startKeys();
   await run.read([own]);
-  run.pass(MAX_AGE_MS);
+  run.pass(10_000);
   expect([await run.ask(), await run.ask('a'), run.lists()]).toEqual([true, false, 1]);
   run.pass(1);
   expect([await run.ask(), run.lists()]).toEqual([true, 2]);
   expect(run.seen).toEqual([own['uid'], own['uid']]);
+  run.pass(MAX_AGE_MS + 1);
+  await run.keys.areFree({ ...keyOf('free'), parent: INNER }, INNER, signal);
+  expect([await run.ask(), run.lists()]).toEqual([true, 3]);
+});
+
+test('a list of many pages is read once as many creates have asked', async () => {
+  const run = startKeys();
+  run.show(() => Response.json({ groups: [own], totalCount: '601', nextPageToken: 'next' }));
+  const lists: number[] = [];
+  for (let creates = 0; creates < 4; creates++) {
+    await run.ask();
+    lists.push(run.lists());
+  }
+  expect(lists).toEqual([1, 1, 1, 5]);
 });
 
 test('creates that ask at the same time share a list', async () => {
@@ -240,6 +255,8 @@ test('where duplicates are allowed, none is searched', async () => {
 test('an object outside of a list is compared with the next one that covers it', async () => {
   const run = startKeys();
   createOwn(run);
+  run.pass(LAG_MS);
   await run.keys.areFree({ ...keyOf('free'), parent: INNER }, INNER, signal);
-  await expect(run.read([own, theirs])).rejects.toThrow(DUPLICATE);
+  const detail = expect.stringContaining(`another one: uid ${String(theirs['uid'])}.`);
+  await expect(run.read([own, theirs])).rejects.toMatchObject({ diagnostics: [{ detail }] });
 });
