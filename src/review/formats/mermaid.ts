@@ -76,8 +76,10 @@ const byRoot: Drawing = (all) =>
 function together(all: readonly Line[], place: (line: ReportedLine) => string, scope: (line: ReportedLine) => string) {
   const members = new Map<string, Set<string>>();
   const add = (id: string, member: string) => members.set(id, (members.get(id) ?? new Set()).add(member));
-  const whoId = ({ line, isGain }: Line) => `who ${isGain} ${place(line)}`;
-  const whereId = ({ line, isGain }: Line) => `where ${isGain} ${getRoles(line)} ${scope(line)}`;
+  // A merged end counts only the members of its own edge: the others do not gain that role there.
+  const edgeId = ({ line, isGain }: Line) => `${isGain} ${getRoles(line)} ${place(line)} ${scope(line)}`;
+  const whoId = (line: Line) => `who ${edgeId(line)}`;
+  const whereId = (line: Line) => `where ${edgeId(line)}`;
   for (const line of all) {
     add(whoId(line), line.line.identity);
     add(whereId(line), line.line.group);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Report, ReportedLine } from '../../../src/review';
 import { mermaidLines } from '../../../src/review/formats/mermaid';
 import { reviewOf } from '../corpus';
@@ -74,4 +75,38 @@ test('long names leave room for the rest of a comment', () => {
   const lines = mermaidLines(withLines(many));
   expect(lines.join('\n').length).toBeLessThanOrEqual(15_000);
   expect(lines.at(-1)).toMatch(/^ {2}more\["and \d+ more"\]$/);
+});
+
+test('a merged end counts only those who gain the role of its edge there', () => {
+  const drawn = fc.record({
+    identity: fc.tuple(fc.constantFrom('a', 'b'), fc.nat({ max: 30 })).map(([team, n]) => `org/${team}/ci-${n}`),
+    group: fc.tuple(fc.constantFrom('x', 'y'), fc.nat({ max: 5 })).map(([team, n]) => `org/${team}/shop-${n}`),
+    roles: fc.constantFrom(['viewer'], ['editor'], ['owner']),
+  });
+  let merged = 0;
+  fc.assert(
+    fc.property(fc.array(drawn, { minLength: 26, maxLength: 60 }), (some) => {
+      const lines = mermaidLines(withLines(some));
+      const nodes = new Map(
+        lines.flatMap((one) => {
+          const [, id = '', text = ''] = /^ {2}(n\d+)\(?\["(.*)"\]\)?$/.exec(one) ?? [];
+          return id === '' ? [] : [[id, text] as const];
+        }),
+      );
+      for (const one of lines) {
+        const [, from = '', to = ''] = /^ {2}(n\d+) ==> (n\d+)$/.exec(one) ?? [];
+        const [, count, place = ''] = /^(\d+) identities of (.+)$/.exec(nodes.get(from) ?? '') ?? [];
+        const [, role = '', where = ''] = /^(\w+) in (?:\d+ groups of )?(\S+)/.exec(nodes.get(to) ?? '') ?? [];
+        if (count === undefined) continue;
+        merged++;
+        const matching = some.filter(
+          ({ identity, group, roles }) =>
+            identity.startsWith(`${place}/`) && roles[0] === role && `${group}/`.startsWith(`${where}/`),
+        );
+        expect([one, new Set(matching.map(({ identity }) => identity)).size]).toEqual([one, Number(count)]);
+      }
+    }),
+    { numRuns: 300 },
+  );
+  expect(merged).toBeGreaterThan(100);
 });
