@@ -131,7 +131,7 @@ export async function barriers(page: Page): Promise<string[]> {
     nodes.map(({ target, failureSummary }) => id + ': ' + target.join(' ') + ': ' + failureSummary)))`);
 }
 
-/** Returns words whose letters stand below each other, the number of overlapping rows, and whether the page scrolls sideways. */
+/** Returns words whose letters stand below each other, the number of overlapping rows, and whether the page or a part of it scrolls sideways. */
 export function layoutOf(page: Page) {
   return page.evaluate<{ broken: string[]; overlapping: number; sideways: boolean }>(`(() => {
     const texts = [...document.querySelectorAll('tbody th, tbody td, .card, h1, h2, p')].filter((one) => one.offsetParent !== null);
@@ -144,12 +144,15 @@ export function layoutOf(page: Page) {
           const range = document.createRange();
           range.setStart(node, index);
           range.setEnd(node, index + word.length);
-          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+          if (new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top))).size > 1) broken.push(word);
         }
       }
     }
+    // A capability is one word where it fits.
+    for (const name of document.querySelectorAll('.capability')) if (name.getBoundingClientRect().height > 30) broken.push(name.textContent);
+    const scrolling = [document.documentElement, ...document.querySelectorAll('#panel, .scrolled')];
     const boxes = [...document.querySelectorAll('tbody tr')].map((one) => one.getBoundingClientRect());
     const overlapping = boxes.filter((box, index) => index > 0 && box.top < boxes[index - 1].bottom - 1 && box.top > boxes[index - 1].top).length;
-    return { broken, overlapping, sideways: document.documentElement.scrollWidth > innerWidth };
+    return { broken, overlapping, sideways: scrolling.some((one) => one.scrollWidth > one.clientWidth) };
   })()`);
 }

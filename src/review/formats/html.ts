@@ -7,6 +7,7 @@ import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../page/change-kinds';
 import type { PageData, PageSentenceParts } from '../page/data';
 import { VERSION } from '../../model/api';
 import { createHtmlDocument, escapeHtml } from '../../base/text/html';
+import { nounFor } from '../../base/text/words';
 import { quotedNames } from './marked-names';
 import { pageAssets } from './page-assets';
 import { pageData, type HtmlInput } from './page-data';
@@ -30,8 +31,8 @@ function getBody(data: PageData): string {
 <a class="skip" href="#/ask">Skip to the question</a>
 <h1>${data.title.map((sentence) => `<span>${markedSentence(sentence)}</span>`).join(' ')}</h1>
 <p>${markedSentence(data.lead)}</p>
-${(data.provenance ?? []).length === 0 ? '' : `<p class="sources">${(data.provenance ?? []).map((part) => `<bdi>${escapeHtml(part)}</bdi>`).join(' · ')}</p>`}
-<p class="sources">${data.sources.map((source) => `<bdi>${escapeHtml(source)}</bdi>`).join(' · ')}</p>
+${(data.provenance ?? []).length === 0 ? '' : `<p>${(data.provenance ?? []).map((part) => `<bdi>${escapeHtml(part)}</bdi>`).join(' · ')}</p>`}
+${getSources(data)}
 </header>
 <nav aria-label="Views">
 <a href="#/overview" data-view="overview">${data.review === undefined ? 'Overview' : 'Review'}</a>
@@ -43,10 +44,16 @@ ${(data.provenance ?? []).length === 0 ? '' : `<p class="sources">${(data.proven
 <section id="tree" aria-label="Organization"></section>
 <div id="panel"><div id="content"><noscript>This page needs JavaScript. The text report contains everything.</noscript></div></div>
 </main>
-<footer><p id="status" class="hidden" role="status"></p><p class="legend">${legend(data)} The page shows only what the sources above contain.</p></footer>
+<footer><p id="status" class="hidden" role="status"></p><p class="legend">${legend(data)} The page shows only what its sources contain.</p></footer>
 <script type="text/plain" id="data">${compressed(data)}</script>
 <script>${pageAssets().organization.script}</script>
 </body>`;
+}
+
+function getSources({ sources }: PageData): string {
+  if (sources.length === 0) return '';
+  const names = sources.map((source) => `<bdi>${escapeHtml(source)}</bdi>`).join(' · ');
+  return `<p>${nounFor(sources.length, 'Source')}: ${names}</p>`;
 }
 
 /** Returns the legend of the kinds of changes on the page. */

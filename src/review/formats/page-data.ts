@@ -4,6 +4,7 @@ import type { ReportedWrite } from '../../model/report';
 import type {
   Declared,
   PageAffected,
+  PageCause,
   PageData,
   PageFinding,
   PageLine,
@@ -46,18 +47,12 @@ export interface HtmlInput {
 
 /** Returns the data that the script of the page reads. */
 export function pageData(input: HtmlInput): PageData {
-  const {
-    report,
-    before,
-    after,
-    objects,
-    unknownRoles,
-    sources,
-    problems = report?.verdict.problems ?? [],
-    external,
-  } = input;
+  const { report, after, objects, unknownRoles, sources, problems = report?.verdict.problems ?? [], external } = input;
+  // The review of a current organization has no change.
+  const before = report?.current === undefined ? input.before : undefined;
   const place = createPlace(objects);
   const sentence = createPageSentence(report);
+  const pathOf = createPathFinder([...(before === undefined ? [] : [before]), after]);
   return withShortNames({
     ...(report === undefined
       ? getTitle(after, objects, before !== undefined)
@@ -69,7 +64,7 @@ export function pageData(input: HtmlInput): PageData {
     unknownRoles: [...unknownRoles],
     problems: problems.map(sentence),
     objects: objects.map((object) => pageObject(before === undefined ? asItIs(object) : object, place)),
-    ...(report !== undefined && { review: getReview(report, objects, place, sentence) }),
+    ...(report !== undefined && { review: getReview(report, objects, place, sentence, pathOf) }),
     ...(external !== undefined && report === undefined && { external }),
   });
 }
@@ -158,6 +153,7 @@ function getReview(
   objects: readonly ReviewedObject[],
   place: Place,
   sentence: PageSentence,
+  pathOf: (path: string) => string,
 ): PageReview {
   const { verdict, access, assume, drift, unresolved, others, findings, suppressed } = report;
   const find = createFinder(objects);
@@ -173,7 +169,7 @@ function getReview(
       ...affectedObject(
         cause !== undefined && titles.has(cause.key) ? { ...finding, reason: clauseText(finding) } : finding,
       ),
-      ...(cause !== undefined && { cause: { key: cause.key, text: sentence(cause.text) } }),
+      ...(cause !== undefined && { cause: pageCause(cause, sentence) }),
       ...(rule !== undefined && { rule }),
       ...(affected !== undefined && { affected: affected.map(affectedObject) }),
     };
@@ -219,13 +215,17 @@ function getReview(
     })),
     others: others.map(({ type, count }) => ({ type, count })),
     unread: report.unread.map(sentence),
-    approvedWrites: report.approvedWrites.map(approvedWrite),
+    approvedWrites: report.approvedWrites.map((write) => approvedWrite({ ...write, path: pathOf(write.path) })),
     hints: hintSections(report).map(({ title, hints }) => ({
       title,
       hints: hints.map(({ line, note }) => ({ line, note: sentence(note) })),
     })),
     blocks: moveBlocks(report),
   };
+}
+
+function pageCause({ key, text, paste }: NonNullable<ReportedFinding['cause']>, sentence: PageSentence): PageCause {
+  return { key, text: sentence(text), ...(paste !== undefined && { paste }) };
 }
 
 function approvedWrite({ action, kind, path, fields, hashed = {}, unknown = [] }: ReportedWrite): PageWrite {
@@ -241,6 +241,12 @@ function approvedWrite({ action, kind, path, fields, hashed = {}, unknown = [] }
       ...unknown.map((name) => `${name}: unknown until apply, not approved`),
     ],
   };
+}
+
+/** Creates a function that replaces the uids of known groups in the path of a write by their paths. */
+function createPathFinder(graphs: readonly AccessGraph[]): (path: string) => string {
+  const paths = new Map(graphs.flatMap(({ groups }) => groups.map(({ key, path }) => [key, path])));
+  return (text) => text.replace(/(?<=^| )[0-9a-f]{40}(?:\/[0-9a-f]{16})*(?=\/| |$)/g, (uid) => paths.get(uid) ?? uid);
 }
 
 /** Creates a function that finds the object of a finding by its address, otherwise by its path. */

@@ -19,8 +19,8 @@ const NAMED = new Set([
   ...['mentioned', 'where', 'who'],
 ]);
 
-/** The field of a page that the author copies: the exact suppression. */
-const COPIED = 'accept';
+/** The fields of a page that the author copies: the exact suppression, and the declaration of a cause. */
+const COPIED = new Set(['accept', 'paste']);
 
 /** Returns a report, or the data of a page, with short names. For display alone: fingerprints are about the whole names. */
 export function withShortNames<T extends object>(data: T): T {
@@ -57,6 +57,6 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, change));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, key === COPIED ? inner : mapTexts(inner, change)]),
+    Object.entries(value).map(([key, inner]) => [key, COPIED.has(key) ? inner : mapTexts(inner, change)]),
   );
 }

@@ -100,9 +100,17 @@ export interface PageFinding extends Declared {
   /** The index of the object that the finding links to. */
   readonly object?: number;
   /** Findings with the same key have the same cause. */
-  readonly cause?: { readonly key: string; readonly text: PageSentenceParts };
+  readonly cause?: PageCause;
   /** Each object that the cause affects; absent if it is a single one. */
   readonly affected?: readonly PageAffected[];
+}
+
+/** The cause of findings. */
+export interface PageCause {
+  readonly key: string;
+  readonly text: PageSentenceParts;
+  /** The member of `review.config.json` that declares the cause as known, to paste. */
+  readonly paste?: string;
 }
 
 /** An object that a finding affects. */

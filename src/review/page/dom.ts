@@ -53,10 +53,17 @@ export function renderShortName(subject: string): HTMLElement {
   return element;
 }
 
-/** Returns the words of a technical name. A line can end after each, but not before an ending such as `.ts:29`. */
+/**
+ * Returns the words of a technical name. A line ends after a slash or a space first. Within a segment it can end after each word, but
+ * not before an ending such as `.ts:29`.
+ */
 export function toWords(name: string): Child {
-  const words = name.split(/(?<=\/)(?=[^/])|(?<=[._:=@,])(?=\w{4})|(?<=,)(?=")/);
-  return words.map((word, index) => [index > 0 && h('wbr'), word]);
+  return name.split(/( +)|(?<=\/)(?=[^/ ])/).map((segment: string | undefined) => {
+    if (segment === undefined) return h('wbr');
+    const words = segment.split(/(?<=[._:=@,])(?=\w{4})|(?<=[,:{])(?=")/);
+    const parts = words.map((word, at) => [at > 0 && h('wbr'), word]);
+    return words.length === 1 ? segment : h('span', { class: 'word' }, parts);
+  });
 }
 
 /** Returns a sentence. Each name is an element, so that it cannot continue the sentence. */

@@ -1,4 +1,5 @@
 /** Renders findings as cards with links to the objects. Findings with one cause share a card. */
+import { displayed } from '../../base/text/visible';
 import type { PageAffected, PageFinding } from './data';
 import { h, renderName, renderSentence, renderShortName, toWords, type Child } from './dom';
 import type { Model } from './model';
@@ -40,8 +41,22 @@ function renderContent(model: Model, finding: PageFinding): Child {
     declaredAt(finding),
     rule !== undefined && h('p', { class: 'declared' }, 'Rule: ', h('code', {}, `${rule.file}:${rule.line}`)),
     renderPlace(model, finding),
+    renderDeclaration(finding),
     renderAccept(finding),
   ];
+}
+
+/** Returns the member of the configuration that declares the cause as known. */
+function renderDeclaration({ cause }: PageFinding): Child {
+  return (
+    cause?.paste !== undefined &&
+    h(
+      'div',
+      { class: 'declare' },
+      h('p', {}, 'To declare it, add to review.config.json:'),
+      h('code', {}, h('bdi', {}, toWords(cause.paste))),
+    )
+  );
 }
 
 /** Returns the suppression to paste. */
@@ -72,7 +87,7 @@ function affectedList(model: Model, affected: readonly PageAffected[]): Child {
 }
 
 function renderWitness({ witness }: PageAffected): Child {
-  return witness !== undefined && h('p', { class: 'witness' }, h('code', {}, toWords(witness)));
+  return witness !== undefined && h('p', { class: 'witness' }, h('code', {}, toWords(displayed(witness))));
 }
 
 function renderPlace({ nodes }: Model, { object }: PageFinding): Child {

@@ -20,7 +20,9 @@ interface Section {
 
 /** The number of findings of each kind that are shown at first, if there are several kinds. */
 const FEW = 5;
-export function overview(model: Model): HTMLElement {
+
+/** `about`: the elements of the title that belong to this view. */
+export function overview(model: Model, about: readonly Element[]): HTMLElement {
   const { review, problems } = model.data;
   const sections: readonly Section[] =
     review === undefined ? auditSections(model) : getSections(model, review).filter(({ count }) => count !== 0);
@@ -29,6 +31,7 @@ export function overview(model: Model): HTMLElement {
     'section',
     { class: 'overview', 'aria-labelledby': 'view-title' },
     h('h2', { id: 'view-title', tabindex: -1 }, review === undefined ? 'Overview' : 'Review'),
+    h('div', { class: 'about' }, about),
     problems.map((problem) =>
       h(
         'p',
@@ -266,6 +269,7 @@ function renderKinds({ nodes, sides }: Model): Child {
               ),
             ),
         ),
+      false,
     ),
   ];
 }

@@ -7,7 +7,7 @@ import { objectView } from './object-view';
 import { overview } from './overview';
 import { showAllRows } from './paged';
 import { linkTo, readRoute, type Route } from './route';
-import { firstOpen, hasChanges } from './rows';
+import { firstOpen } from './rows';
 import { counted } from './signs';
 import { createTree } from './tree-view';
 
@@ -17,10 +17,14 @@ const ROWS_AT_FIRST = 200;
 /** Fills the document, and shows the view of each address that it gets. */
 export function showPage(data: PageData): void {
   const model = createModel(data);
-  const hasChange = model.sides.length > 1 && model.roots.some(hasChanges);
+  const hasChange =
+    model.sides.length > 1 && model.roots.some(({ total }) => total.added + total.removed + total.changed > 0);
   let choices: Choices | undefined;
 
   const content = byId('content');
+  // The header keeps its first sentence, so that it fits a small window.
+  const about = [...document.querySelectorAll('h1 > :not(:first-child), header > p')];
+  for (const element of about) element.remove();
   const status = byId('status');
   const filter = { text: '', onlyChanges: hasChange };
   const tree = createTree(model, {
@@ -107,7 +111,7 @@ export function showPage(data: PageData): void {
           history.replaceState(undefined, '', next);
         }),
       );
-    } else if (view === 'overview' || isFirst) fill(content, overview(model));
+    } else if (view === 'overview' || isFirst) fill(content, overview(model, about));
     if (isFirst) return;
     byId('panel').scrollTop = 0;
     if (isInTree && node !== undefined) fill(status, `${node.kind} ${node.label} is shown.`);

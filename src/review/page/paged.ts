@@ -45,16 +45,17 @@ export function paged<T>(
   rests.set(into, () => show(items.length));
 }
 
-/** Returns a table with a caption for screen readers. */
+/** Returns a table with a caption for screen readers. In a narrow view the cells of a row stand below each other, unless `isStacked` is false. */
 export function table<T>(
   caption: string,
   heads: readonly Child[],
   items: readonly T[],
   row: (item: T) => HTMLTableRowElement,
+  isStacked = true,
 ): HTMLElement {
   const body = h('tbody');
   const rest = h('p', { class: 'more' });
-  paged(body, rest, items, row);
+  paged(body, rest, items, (item) => withLabels(row(item), heads));
   const head = h(
     'tr',
     {},
@@ -63,7 +64,16 @@ export function table<T>(
   return h(
     'div',
     { class: 'scrolled', tabindex: 0, role: 'region', 'aria-label': caption },
-    h('table', {}, h('caption', {}, hidden(caption)), h('thead', {}, head), body),
+    h('table', { class: isStacked && 'stacked' }, h('caption', {}, hidden(caption)), h('thead', {}, head), body),
     rest,
   );
+}
+
+/** Adds the heading to each cell that is not the heading of its row. */
+function withLabels(row: HTMLTableRowElement, heads: readonly Child[]): HTMLTableRowElement {
+  for (const cell of row.querySelectorAll('td')) {
+    const head = heads[cell.cellIndex];
+    if (typeof head === 'string') cell.dataset['label'] = head;
+  }
+  return row;
 }

@@ -1,55 +1,98 @@
 /** The tables of a review: gained and lost access, trust policies, writes, and changes outside of Terraform. */
+import { groupLines, type AccessGroup, type AccessPlace } from './access-lines';
 import { capabilityText } from './answer-view';
 import { CHANGE_KINDS } from './change-kinds';
 import type { PageAssume, PageDrift, PageHints, PageLine, PageReview, PageWrite } from './data';
 import { h, renderName, renderSentence, toWords, type Child } from './dom';
 import type { Model } from './model';
-import { table } from './paged';
-import { counted, declaredAt, pathLink } from './signs';
+import { paged, table } from './paged';
+import { counted, declaredText, pathLink, renderShortLine } from './signs';
 
-/** The number of capabilities that a row shows; the rest unfolds. */
-const SEEN = 4;
+/** The number of groups, and of lines of files, that a row shows at first. */
+const PLACES = 6;
+const LINES = 3;
 
+/** Returns one row for each role and cause, with the identities that get it by group. */
 export function linesTable(model: Model, title: string, lines: readonly PageLine[]): Child {
-  return table(title, ['Role', 'Identity', 'Group', 'Access', 'Cause'], lines, (line) => {
-    const { identity, group, beneath, capabilities, roles, cause } = line;
-    return h(
+  return table(title, ['Role', 'Access', 'Cause'], groupLines(lines), (group) =>
+    h(
       'tr',
       {},
       h(
-        'td',
-        {},
-        roles.map((role, index) => [index > 0 && ', ', renderName(role)]),
+        'th',
+        { scope: 'row' },
+        group.roles.map((role, index) => [index > 0 && ', ', renderName(role)]),
       ),
-      h('th', { scope: 'row' }, pathLink(model.byPath('identity', identity), identity)),
-      h(
-        'td',
-        {},
-        pathLink(model.byPath('group', group), group),
-        beneath > 0 && h('small', {}, ` and ${counted(beneath, 'group')} beneath`),
-      ),
-      h('td', {}, capabilitiesList(capabilities)),
-      h('td', {}, cause, declaredAt(line)),
-    );
-  });
+      h('td', { class: 'places' }, renderPlaces(model, group), renderCapabilities(group.capabilities)),
+      h('td', {}, renderCause(group)),
+    ),
+  );
 }
 
-function capabilitiesList(names: readonly string[]): Child {
-  const list = (some: readonly string[]) => some.map((name, index) => [index > 0 && ', ', capabilityText(name)]);
-  if (names.length <= SEEN + 1) return list(names);
+function renderPlaces(model: Model, { places, identities, groups }: AccessGroup): Child {
+  const list = h('ul', { class: 'reasons' });
+  const rest = h('p', { class: 'more' });
+  paged(list, rest, places, (place) => renderPlace(model, place), PLACES);
+  const count = `${counted(identities, 'identity')} in ${counted(groups, 'group')}`;
+  return [identities > 1 && h('p', { class: 'count' }, count), list, rest];
+}
+
+function renderPlace(model: Model, { group, beneath, lines }: AccessPlace): HTMLElement {
+  return h(
+    'li',
+    {},
+    pathLink(model.byPath('group', group), group),
+    beneath > 0 && h('small', {}, ` and ${counted(beneath, 'group')} beneath`),
+    ': ',
+    lines.map((line, index) => [
+      index > 0 && ' ',
+      h(
+        'span',
+        { class: 'item', title: declaredText(line) },
+        identityLink(model, line),
+        index < lines.length - 1 && ',',
+      ),
+    ]),
+  );
+}
+
+/** Returns `…/ci` for an identity of the group that the row names. */
+function identityLink(model: Model, { identity, group }: PageLine): Child {
+  const node = model.byPath('identity', identity);
+  const isInGroup = node?.node === 'identity' && identity.startsWith(`${group}/`);
+  return pathLink(node, isInGroup ? `…${identity.slice(group.length)}` : identity);
+}
+
+function renderCapabilities(names: readonly string[]): Child {
   return h(
     'details',
-    { class: 'more-names' },
-    h('summary', {}, list(names.slice(0, SEEN)), h('small', {}, ` and ${names.length - SEEN} more`)),
-    list(names.slice(SEEN)),
+    { class: 'capabilities' },
+    h('summary', {}, counted(names.length, 'capability')),
+    names.map((name, index) => [index > 0 && ' ', h('span', { class: 'capability' }, capabilityText(name))]),
+  );
+}
+
+/** Returns the cause with the line that declares it, or with its address if the line is unknown. A mouse shows the rest. */
+function renderCause({ cause, sources, places }: AccessGroup): Child {
+  const lines = places.flatMap((place) => place.lines);
+  const [only] = lines;
+  const title = lines.length === 1 && only !== undefined ? declaredText(only) : undefined;
+  const address = sources.length === 0 && lines.length === 1 ? only?.address : undefined;
+  return h(
+    'span',
+    { title },
+    cause,
+    sources.slice(0, LINES).map((source, index) => [index === 0 ? ' · ' : ', ', renderShortLine(source)]),
+    sources.length > LINES && ` and ${sources.length - LINES} more`,
+    address !== undefined && [' · ', h('code', {}, toWords(address))],
   );
 }
 
 export function assumeTable(model: Model, assume: readonly PageAssume[]): Child {
-  return table('Trust policies', ['Identity', 'Change', 'Before', 'After'], assume, (pageAssume) => {
+  return table('Trust policies', ['Identity', 'Trust policy'], assume, (pageAssume) => {
     const { identity, relation, before, after, gained, outsiders, unknown } = pageAssume;
-    const renderPolicy = (text: string | undefined) =>
-      text === undefined ? h('span', { class: 'no' }, 'does not exist') : h('bdi', {}, toWords(text));
+    const renderPolicy = (heading: string, text: string | undefined) =>
+      text !== undefined && h('p', {}, h('small', {}, `${heading}: `), h('bdi', {}, toWords(text)));
     return h(
       'tr',
       {},
@@ -57,21 +100,22 @@ export function assumeTable(model: Model, assume: readonly PageAssume[]): Child 
       h(
         'td',
         {},
-        renderSentence(relation),
+        h('p', { class: 'count' }, renderSentence(relation)),
+        before === after
+          ? renderPolicy('Unchanged', after)
+          : [renderPolicy('Before', before), renderPolicy('After', after)],
         gained !== undefined && h('p', { class: 'witness' }, 'Accepted now: ', h('code', {}, toWords(gained))),
         outsiders?.map(({ who, token }) =>
           h(
             'p',
             { class: 'witness' },
             'Outsiders: ',
-            h('code', {}, who),
+            h('code', {}, toWords(who)),
             token !== undefined && [': ', h('code', {}, toWords(token))],
           ),
         ),
         unknown?.map((text) => h('p', {}, 'Unknown: ', renderSentence(text))),
       ),
-      h('td', {}, renderPolicy(before)),
-      h('td', {}, renderPolicy(after)),
     );
   });
 }
@@ -126,7 +170,7 @@ export function writesTable(writes: readonly PageWrite[]): Child {
       h(
         'td',
         {},
-        fields.map((field) => h('p', {}, h('bdi', {}, field))),
+        fields.map((field) => h('p', {}, h('bdi', {}, toWords(field)))),
       ),
     ),
   );

@@ -85,7 +85,7 @@ const searchText = onceFor(({ kind, label, path, object, keys }: PageNode): stri
   return visible(parts.join('\u0000')).toLowerCase();
 });
 
-export function hasChanges({ total }: PageNode): boolean {
+function hasChanges({ total }: PageNode): boolean {
   return total.added + total.removed + total.changed + total.findings > 0;
 }
 

@@ -71,6 +71,19 @@ function renderLine({ file, line }: PageSourceLine): HTMLElement {
   return h('code', {}, toWords(`${file}:${line}`));
 }
 
+/** Returns the declaration as text, for a mouse. */
+export function declaredText({ address, plan, construct, source }: Declared): string | undefined {
+  const lines =
+    source && [...(source.caller ? [source.caller] : []), source].map(({ file, line }) => `${file}:${line}`);
+  const parts = [address, plan, construct, lines?.join(' via ')].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(' · ');
+}
+
+/** Returns the line with the name of its file. A mouse shows the folder. */
+export function renderShortLine({ file, line }: PageSourceLine): HTMLElement {
+  return h('code', { title: `${file}:${line}` }, toWords(`${file.replace(/^.*\//, '')}:${line}`));
+}
+
 /** Returns a count with its noun: `1 group`, `2 groups`. */
 export function counted(count: number, text: string, several?: string): string {
   return `${count.toLocaleString('en')} ${nounFor(count, text, several)}`;

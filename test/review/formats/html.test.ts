@@ -48,6 +48,24 @@ test('the page contains the approved writes, without sensitive values', () => {
   ]);
 });
 
+test('the path of a write has the names of its groups', () => {
+  const review = reviewOfCase('owner-added');
+  const [root] = review.after.groups;
+  const write = { action: 'create' as const, kind: 'Group', path: `${root?.key ?? ''}/shop`, key: {}, fields: {} };
+  const data = pageData({ ...review, report: { ...review.report, approvedWrites: [write] } });
+  expect(data.review?.approvedWrites.map(({ path }) => path)).toEqual(['acme/shop']);
+});
+
+test('the page of an organization without a change has one side', () => {
+  const review = reviewOfCase('owner-added');
+  expect(pageData({ ...review, report: { ...review.report, current: {} } }).before).toBeUndefined();
+});
+
+test('a cause has the member of the configuration that declares it', () => {
+  const pastes = pageData(reviewOfCase('issuer-swapped')).review?.findings.map(({ cause }) => cause?.paste);
+  expect(pastes).toContain('"trustedIssuers": ["https://tokens.example.net"]');
+});
+
 test.each(corpusNames)('the data of %s is complete, and cannot end its element', (name) => {
   const review = reviewOfCase(name);
   const page = formatHtml(review);

@@ -67,7 +67,13 @@ describePage('a finding', ({ inPage }) => {
       expect(await page.locator('.card').count()).toBe(1);
       expect(await page.locator('.card').textContent()).toContain('nobody-can-assume');
       const rows = page.locator('[aria-label="Access gained"] tbody tr');
-      expect(await rows.first().locator('td').first().textContent()).toBe('editor');
+      expect(await rows.first().locator('th').first().textContent()).toBe('editor');
+    }));
+
+  test('shows the member of the configuration that declares the cause', () =>
+    inPage(reviewed('issuer-swapped'), async (page) => {
+      const text = await page.locator('.card .declare').first().textContent();
+      expect(text).toMatch(/^To declare it, add to review\.config\.json:"trusted(?:Issuers|Audiences)": \[".+"\]$/);
     }));
 
   test('one cause is one card, and each object that it affects is a link', () =>

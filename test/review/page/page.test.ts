@@ -37,6 +37,36 @@ describePage('the page', ({ inPage, browser }) => {
       ),
   );
 
+  /** Plans with long names, policies, writes and capabilities. */
+  const wide = ['example', 'escalation', 'claim-any-branch', 'custom-roles', 'hostile-text'];
+
+  test.each([400, 1000, 1400])(
+    'the whole review fits without scrolling sideways, and breaks no word (%i px)',
+    async (width) => {
+      for (const name of wide)
+        await inPage(
+          reviewed(name),
+          async (page) => {
+            await page.evaluate(`for (const details of document.querySelectorAll('details')) details.open = true`);
+            expect({ name, ...(await layoutOf(page)) }).toEqual({ name, broken: [], overlapping: 0, sideways: false });
+            const height = await page.evaluate<number>(`document.querySelector('main').getBoundingClientRect().top`);
+            expect(height).toBeLessThanOrEqual(160);
+          },
+          { width },
+        );
+    },
+  );
+
+  test('the sentences about the plan are at the top of the review, with the name of its source', () =>
+    inPage(reviewed('example'), async (page) => {
+      expect(await page.locator('header p').count()).toBe(0);
+      expect(await page.locator('.overview .about').textContent()).toMatch(/Findings: .*Source: main$/);
+      await goTo(page, '#/ask');
+      await page.locator('.form').waitFor();
+      await goTo(page, '#/overview');
+      await page.locator('.overview .about p').first().waitFor();
+    }));
+
   test('axe finds no problem in any view: light, dark and narrow', async () => {
     const html = reviewed('escalation');
     const all = ['#/overview', '#/ask?what=identity.update', '#/object/1'];

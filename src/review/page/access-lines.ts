@@ -1,0 +1,53 @@
+/** Groups lines of access, so that one row shows everybody who gets the same access for the same reason. */
+import type { PageLine, PageSourceLine } from './data';
+
+/** Lines with equal roles, capabilities and cause. */
+export interface AccessGroup extends Pick<PageLine, 'roles' | 'capabilities' | 'cause'> {
+  readonly places: readonly AccessPlace[];
+  readonly identities: number;
+  readonly groups: number;
+  /** The lines that declare the grants, without duplicates. */
+  readonly sources: readonly PageSourceLine[];
+}
+
+/** Identities with the access in one group. */
+export interface AccessPlace extends Pick<PageLine, 'group' | 'beneath'> {
+  readonly lines: readonly PageLine[];
+}
+
+/** The identities that one line of text shows. */
+const MOST = 12;
+
+export function groupLines(lines: readonly PageLine[]): AccessGroup[] {
+  const alike = groupBy(lines, ({ roles, capabilities, cause }) => JSON.stringify([roles, capabilities, cause]));
+  return alike.map((all) => {
+    const { roles, capabilities, cause } = all[0];
+    const groups = groupBy(all, ({ group, beneath }) => JSON.stringify([group, beneath]));
+    const sources = all.flatMap(({ source }) => (source === undefined ? [] : [source]));
+    return {
+      ...{ roles, capabilities, cause },
+      places: groups.flatMap(splitPlace),
+      identities: new Set(all.map(({ identity }) => identity)).size,
+      groups: groups.length,
+      sources: groupBy(sources, ({ file, line }) => `${file}:${line}`).map(([source]) => source),
+    };
+  });
+}
+
+function splitPlace(lines: readonly [PageLine, ...PageLine[]]): AccessPlace[] {
+  const [{ group, beneath }] = lines;
+  return Array.from({ length: Math.ceil(lines.length / MOST) }, (_, index) => ({
+    ...{ group, beneath },
+    lines: lines.slice(index * MOST, (index + 1) * MOST),
+  }));
+}
+
+function groupBy<T>(items: readonly T[], getKey: (item: T) => string): [T, ...T[]][] {
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const item of items) {
+    const group = groups.get(getKey(item));
+    if (group === undefined) groups.set(getKey(item), [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+}
