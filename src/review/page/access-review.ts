@@ -32,6 +32,20 @@ function filterBy(text: string): void {
   fill(byId('shown'), words.length === 0 ? '' : `${count} of ${allRows.length}`);
 }
 
+/** Hides the facts that do not fit a small screen, behind a button. */
+function fold(row: HTMLTableRowElement): void {
+  const more = button(
+    '⋯',
+    () => {
+      const isFolded = row.classList.toggle('folded');
+      more.setAttribute('aria-expanded', String(!isFolded));
+    },
+    { class: 'more', 'aria-expanded': 'false', 'aria-label': `Details of ${row.cells[0]?.textContent ?? ''}` },
+  );
+  row.classList.add('folded');
+  row.cells[row.cells.length - 1]?.append(more);
+}
+
 const total = byId('total').textContent ?? '';
 
 function countDecisions(): void {
@@ -47,6 +61,8 @@ for (const table of tables)
         heading,
         button(heading.textContent ?? '', () => sortBy(table, heading)),
       );
+
+for (const row of allRows) fold(row);
 
 const filter = byId('filter') as HTMLInputElement;
 filter.addEventListener('input', () => filterBy(filter.value));

@@ -9,15 +9,17 @@ import type { AnswerRow } from './rows';
 
 export const NO_REMOVALS: Removals = { patch: '', reasons: new Map() };
 
-export type Column<T> = readonly [heading: string, cell: (one: T) => string];
+/** A column; `short` is the text on the page, which shows the whole one on hover. */
+export type Column<T> = readonly [heading: string, cell: (one: T) => string, short?: (one: T) => string];
 
 export const grantColumns: readonly Column<AnswerRow>[] = [
   ['Who', ({ identity }) => identity],
   ['Role', ({ role, rights }) => `${role} (${rights})`],
   ['Group', ({ group, beneath }) => (beneath === 0 ? group : `${group} and ${counted(beneath, 'group')} beneath`)],
+  ['Can be assumed by', ({ assumedBy }) => assumedBy ?? 'unknown'],
   ['Since', ({ granted }) => granted ?? 'unknown'],
   ['Last used', ({ lastUse }) => lastUse ?? 'unknown'],
-  ['Declared', declaredAt],
+  ['Declared', declaredAt, declaredLine],
 ];
 
 const proposalColumns: readonly Column<RemovalProposal>[] = [
@@ -29,23 +31,42 @@ const proposalColumns: readonly Column<RemovalProposal>[] = [
 ];
 
 /** Returns the place to remove the grant: the patch, or the declaration with the reason why the patch does not contain it. */
-function removal({ row }: RemovalProposal, { patch, reasons }: Removals): string {
-  if (!row.isManaged) return declaredAt(row);
+function removal({ row }: RemovalProposal, { patch, reasons }: Removals, place: string): string {
+  if (!row.isManaged) return place;
   const reason = reasons.get(row.grant);
-  if (reason !== undefined) return `${declaredAt(row)}. ${reason}`;
-  return patch === '' ? declaredAt(row) : `${declaredAt(row)}, in ${PATCH_FILE}`;
+  if (reason !== undefined) return `${place}. ${reason}`;
+  return patch === '' ? place : `${place}, in ${PATCH_FILE}`;
 }
 
 /** Returns the columns of the proposals, the last with the place to remove the grant. */
 export function proposalColumnsWith(removals: Removals): readonly Column<RemovalProposal>[] {
-  return [...proposalColumns, ['Declared', (proposal) => removal(proposal, removals)]];
+  return [
+    ...proposalColumns,
+    [
+      'Declared',
+      (proposal) => removal(proposal, removals, declaredAt(proposal.row)),
+      (proposal) => removal(proposal, removals, declaredLine(proposal.row)),
+    ],
+  ];
 }
 
 /** Returns the place of the declaration, or the uid of a grant that no plan or state manages. */
-function declaredAt({ isManaged, address, plan, construct, source, by, grant }: AnswerRow): string {
-  if (isManaged !== true) return `${isManaged === false ? 'not managed: ' : ''}${by.replaceAll('_', ' ')} ${grant}`;
+function declaredAt(row: AnswerRow): string {
+  const { isManaged, address, plan, construct, source } = row;
+  if (isManaged !== true) return unmanagedText(row);
   const place = source && lineText(source);
   return [place, construct, `${address ?? ''} (${plan ?? ''})`].filter(Boolean).join(', ');
+}
+
+/** Returns only the line of the declaration; otherwise its construct or address. */
+function declaredLine(row: AnswerRow): string {
+  const { isManaged, address, construct, source } = row;
+  if (isManaged !== true) return unmanagedText(row);
+  return (source && lineText(source)) ?? construct ?? address ?? '';
+}
+
+function unmanagedText({ isManaged, by, grant }: AnswerRow): string {
+  return `${isManaged === false ? 'not managed: ' : ''}${by.replaceAll('_', ' ')} ${grant}`;
 }
 
 /** Returns one line for each proposal, with a heading. `removals`: the result of `removalsOf` for the same review. */

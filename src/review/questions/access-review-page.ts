@@ -1,7 +1,8 @@
 /** Formats an access review as a page: each grant with the decision of an auditor, on a screen and on paper. */
 import { VERSION } from '../../model/api';
 import { createHtmlDocument, escapeHtml } from '../../base/text/html';
-import { counted } from '../../base/text/words';
+import { displayed } from '../../base/text/visible';
+import { counted, listed } from '../../base/text/words';
 import { pageAssets } from '../formats/page-assets';
 import type { AccessReview } from './access-review';
 import { grantColumns, NO_REMOVALS, proposalColumnsWith, type Column } from './access-review-formats';
@@ -13,12 +14,13 @@ export function formatAccessReviewHtml(review: AccessReview, removals: Removals 
   const { access, proposals, time } = review;
   const { script, style } = pageAssets().accessReview;
   const proposed = new Set(proposals.map(({ row }) => row));
-  const others = access.rows.filter((row) => !proposed.has(row));
+  const others = access.rows.filter((row) => !proposed.has(row)).sort(compareRights);
   const identities = new Set(access.rows.map(({ identity }) => identity)).size;
   const total = `${counted(access.rows.length, 'grant')} of ${counted(identities, 'identity', 'identities')}`;
+  const title = `Access review${escapeHtml(getOrganizations(access.rows))}`;
   const body = `<body>
 <main>
-<h1>Access review</h1>
+<h1>${title}</h1>
 <p>${total}, as of ${getTime(time)}. ${counted(proposals.length, 'removal')} proposed. Nothing that you enter here is stored: print the page, or save it as PDF.</p>
 ${getProblems(access.problems)}<form class="tools" role="search" hidden>
 <label for="filter">Show grants with these words</label>
@@ -32,17 +34,35 @@ ${
     : formatTable(
         'Grants to remove, with the evidence',
         proposalColumnsWith(removals),
-        proposals,
+        [...proposals].sort((one, other) => compareRights(one.row, other.row)),
         (proposal) => proposal.row,
       )
 }
 <h2>${proposals.length === 0 ? 'Access' : 'Other access'}</h2>
 ${formatTable('Grants without a proposal', grantColumns, others, (row) => row)}
 <p id="total">Total: ${total}.</p>
+<p class="signature"><span>Reviewer:</span><span>Date:</span><span>Signature:</span></p>
 </main>
 <script>${script}</script>
 </body>`;
-  return createHtmlDocument({ generator: `platform-iac ${VERSION}`, title: 'Access review', body, script, style });
+  return createHtmlDocument({ generator: `platform-iac ${VERSION}`, title, body, script, style });
+}
+
+/** Returns the names of the organizations, for the title. */
+function getOrganizations(rows: readonly AnswerRow[]): string {
+  const roots = [...new Set(rows.map(({ group }) => displayed(group.split('/')[0] ?? '')))];
+  const named = roots.length > MOST ? [...roots.slice(0, MOST), `${roots.length - MOST} more`] : roots;
+  return roots.length === 0 ? '' : ` of ${listed(named)}`;
+}
+
+/** The number of organizations that the title names. */
+const MOST = 3;
+
+const RIGHTS: readonly AnswerRow['rights'][] = ['owns', 'changes access', 'writes', 'reads'];
+
+/** The highest access first: an auditor decides about owners first. */
+function compareRights(one: AnswerRow, other: AnswerRow): number {
+  return RIGHTS.indexOf(one.rights) - RIGHTS.indexOf(other.rights);
 }
 
 function getProblems(problems: readonly string[]): string {
@@ -59,11 +79,12 @@ function formatTable<T>(
 ): string {
   const headings = [...columns.map(([heading]) => `<th scope="col">${heading}</th>`), DECISION_HEADINGS].join('');
   const lines = entries.map((entry) => {
-    const cells = columns.map(([heading, cell], index) => {
-      const text = getCell(cell(entry));
-      return index === 0
-        ? `<th scope="row"><bdi>${text}</bdi></th>`
-        : `<td data-label="${heading}"><bdi>${text}</bdi></td>`;
+    const cells = columns.map(([heading, cell, short], index) => {
+      const whole = cell(entry);
+      const text = `<bdi>${getCell(short === undefined ? whole : short(entry))}</bdi>`;
+      if (index === 0) return `<th scope="row">${text}</th>`;
+      const title = short === undefined ? '' : ` title="${escapeHtml(whole)}"`;
+      return `<td data-label="${heading}" class="${heading.toLowerCase().replaceAll(' ', '-')}"${title}>${text}</td>`;
     });
     return `<tr>${cells.join('')}${getDecision(grantOf(entry))}</tr>`;
   });
@@ -88,10 +109,12 @@ function getDecision({ grant, identity, role, group }: AnswerRow): string {
 /** Lines break after slashes and underscores first, so that a name stays in one piece. A time is its day, and a uid its last part: a mouse shows the rest. */
 function getCell(text: string): string {
   return escapeHtml(text)
-    .split(/(\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{40}(?:\/[0-9a-f]{16})+)/)
+    .split(/(\d{4}-\d\d-\d\dT[\d:.]+Z|\b[0-9a-f]{40}(?:\/[0-9a-f]{16})*\b)/)
     .map((part, index) => {
       if (index % 2 === 0) return part.replace(/[/_]/g, '$&<wbr>');
-      return part.endsWith('Z') ? getTime(part) : `<abbr title="${part}">…${part.slice(part.lastIndexOf('/'))}</abbr>`;
+      if (part.endsWith('Z')) return getTime(part);
+      const last = part.lastIndexOf('/');
+      return `<abbr title="${part}">${last < 0 ? displayed(part) : `…${part.slice(last)}`}</abbr>`;
     })
     .join('');
 }

@@ -17,9 +17,17 @@ const rowOf = (index: number, own: Partial<Row> = {}): Row => ({
   ...{ granted: '2025-11-03T10:11:12.000Z', lastUse: 'never', ...own },
 });
 
+const owner = {
+  identity: 'acme/zoe',
+  role: 'owner',
+  rights: 'owns',
+  assumedBy: 'the person who signs in',
+  group: 'acme',
+} as const;
 const rows = Array.from({ length: 40 }, (_, index) => rowOf(index));
 rows[5] = rowOf(5, { address: 'platform_external_group_role_mapping.administrators_of_payments_editor' });
 rows.push(rowOf(40, { identity: '<b>x</b>\u202E', role: 'viewer', rights: 'reads', lastUse: '2026-10-01T00:00:00Z' }));
+rows.push(rowOf(41, owner));
 const review: AccessReview = {
   access: { rows, problems: ['The invites of acme cannot be read: denied.'] } as unknown as AccessReview['access'],
   proposals: [3, 7].map((index) => ({
@@ -86,6 +94,44 @@ describeInBrowser('the page of an access review', () => {
     });
   });
 
+  it.each([400, 1000])('at %d px, a grant has at most three lines, and everything else unfolds', async (width) => {
+    await inPage(
+      async (page) => {
+        const row = page.locator('table >> nth=1').locator('tbody tr >> nth=0');
+        // Two lines of text, one line of controls, and the padding.
+        expect((await row.boundingBox())!.height).toBeLessThan(100);
+        const declared = row.locator('[data-label=Declared]');
+        expect(await declared.isVisible()).toBe(width > 400);
+        if (width === 400) await row.getByRole('button', { name: /^Details of/ }).click();
+        expect(await declared.isVisible()).toBe(true);
+      },
+      { width },
+    );
+  });
+
+  it('lists owners first, with who can assume them and the line of the declaration', async () => {
+    await inPage(async (page) => {
+      const row = page.locator('table >> nth=1').locator('tbody tr >> nth=0');
+      expect(await row.locator('th').textContent()).toBe('acme/zoe');
+      expect(await row.locator('[data-label="Can be assumed by"]').textContent()).toBe('the person who signs in');
+      const declared = row.locator('[data-label=Declared]');
+      expect(await declared.textContent()).toBe('src/teams/payments.ts:41');
+      expect(await declared.getAttribute('title')).toBe(
+        'src/teams/payments.ts:41, organization/payments/deployer-41, platform_role_binding.payments_41 (organization)',
+      );
+    });
+  });
+
+  it('has a line for the reviewer and the signature on paper', async () => {
+    await inPage(async (page) => {
+      const line = page.locator('.signature');
+      expect(await line.isVisible()).toBe(false);
+      await page.emulateMedia({ media: 'print' });
+      expect(await line.isVisible()).toBe(true);
+      expect(await line.textContent()).toBe('Reviewer:Date:Signature:');
+    });
+  });
+
   it('fits on A4', async () => {
     await inPage(async (page) => {
       await page.emulateMedia({ media: 'print' });
@@ -131,21 +177,21 @@ describeInBrowser('the page of an access review', () => {
       expect((await whoIn(page)).map((name) => name.split('/').at(-1))).toEqual(
         [1, ...Array.from({ length: 10 }, (_, index) => 10 + index)].map((index) => `deployer-${index}`),
       );
-      expect(await page.getByRole('status').textContent()).toBe('11 of 41');
+      expect(await page.getByRole('status').textContent()).toBe('11 of 42');
       await page.keyboard.press('Enter');
-      expect(await page.locator('h1').textContent()).toBe('Access review');
+      expect(await page.locator('h1').textContent()).toBe('Access review of acme');
     });
   });
 
   it('counts what to keep and to remove', async () => {
     await inPage(async (page) => {
       const total = page.locator('#total');
-      expect(await total.textContent()).toBe('Total: 41 grants of 41 identities. Keep 0, remove 0, open 41.');
+      expect(await total.textContent()).toBe('Total: 42 grants of 42 identities. Keep 0, remove 0, open 42.');
       await page.getByRole('radio', { name: /^Remove .*deployer-3, / }).check();
       await page.getByRole('radio', { name: /^Keep .*deployer-7, / }).check();
       await page.getByRole('radio', { name: /^Keep .*deployer-3, / }).check();
       await page.getByLabel(/^Keep until, .*deployer-3, /).fill('2027-01-31');
-      expect(await total.textContent()).toBe('Total: 41 grants of 41 identities. Keep 2, remove 0, open 39.');
+      expect(await total.textContent()).toBe('Total: 42 grants of 42 identities. Keep 2, remove 0, open 40.');
     });
   });
 });
