@@ -1,8 +1,8 @@
 /** The first view of an organization without a change: an audit. */
 import { createAudit, type Audit } from './audit';
-import { h, renderName, type Child } from './dom';
+import { h, renderName, toWords, type Child } from './dom';
 import type { Model } from './model';
-import { table } from './paged';
+import { paged, table } from './paged';
 import { nodeLink, pathLink } from './signs';
 
 interface AuditSection {
@@ -15,7 +15,7 @@ export function auditSections(model: Model): AuditSection[] {
   const audit = createAudit(model, new Date());
   return [
     { title: 'Owners', count: audit.owners.length, content: () => owners(model, audit) },
-    { title: 'External access', count: audit.external?.length, content: () => external(model, audit) },
+    { title: 'External access', count: model.data.external?.length, content: () => external(model, audit) },
     { title: 'Unused identities', count: audit.unused.length, content: () => unused(audit) },
     { title: 'Open invites', count: audit.invites.length, content: () => invites(audit) },
     { title: 'Unmanaged grants', count: audit.unmanaged?.length, content: () => unmanaged(audit) },
@@ -39,21 +39,28 @@ function owners(model: Model, { owners: all }: Audit): Child {
 function external(model: Model, { external: all }: Audit): Child {
   if (all === undefined) return none('Not evaluated.');
   if (all.length === 0) return none('None. No identity accepts tokens of outsiders.');
-  return table('External access', ['Identity', 'Outsiders'], all, ({ identity, outsiders, unknown }) =>
+  return table('External access', ['Outsiders', 'Identities'], all, ({ identities, outsiders, unknown }) =>
     h(
       'tr',
       {},
-      h('th', { scope: 'row' }, pathLink(model.byPath('identity', identity), identity)),
       h(
-        'td',
-        {},
+        'th',
+        { scope: 'row' },
         outsiders.map(({ who, token }) =>
-          h('p', {}, h('bdi', {}, who), token !== undefined && [': ', h('code', {}, token)]),
+          h('p', {}, h('bdi', {}, toWords(who)), token !== undefined && [': ', h('code', {}, toWords(token))]),
         ),
-        unknown.map((text) => h('p', {}, 'Unknown: ', h('bdi', {}, text))),
+        unknown.map((text) => h('p', {}, 'Unknown: ', h('bdi', {}, toWords(text)))),
       ),
+      h('td', {}, identityList(model, identities)),
     ),
   );
+}
+
+function identityList(model: Model, identities: readonly string[]): Child {
+  const list = h('ul', { class: 'reasons' });
+  const rest = h('p', { class: 'more' });
+  paged(list, rest, identities, (identity) => h('li', {}, pathLink(model.byPath('identity', identity), identity)));
+  return [list, rest];
 }
 
 function unused({ unused: all }: Audit): Child {

@@ -6,11 +6,16 @@ import { grantsOf, type Model, type PageNode } from './model';
 export interface Audit {
   readonly owners: readonly GrantNode[];
   /** Absent if it was not evaluated. */
-  readonly external: readonly PageExternal[] | undefined;
+  readonly external: readonly ExternalGroup[] | undefined;
   readonly unused: readonly UnusedIdentity[];
   readonly invites: readonly PageNode[];
   /** Absent if no plan or state shows which grants are managed. */
   readonly unmanaged: readonly PageNode[] | undefined;
+}
+
+/** Identities that the same outsiders can assume. */
+export interface ExternalGroup extends Pick<PageExternal, 'outsiders' | 'unknown'> {
+  readonly identities: readonly string[];
 }
 
 export interface UnusedIdentity {
@@ -30,7 +35,7 @@ export function createAudit(model: Model, now: Date): Audit {
   const present = nodes.filter(({ object }) => object?.after !== undefined);
   return {
     owners: (graph?.grants ?? []).filter(({ role }) => role.group === undefined && role.name === 'owner'),
-    external: data.external,
+    external: data.external && groupExternal(data.external),
     unused: present
       .filter(({ node }) => node === 'identity')
       .flatMap((node) => {
@@ -42,6 +47,20 @@ export function createAudit(model: Model, now: Date): Audit {
       ? present.filter(({ node, object }) => node === 'grant' && object !== undefined && !isManaged(object))
       : undefined,
   };
+}
+
+function groupExternal(external: readonly PageExternal[]): ExternalGroup[] {
+  const groups = new Map<string, PageExternal[]>();
+  for (const one of external) {
+    const key = JSON.stringify([one.outsiders, one.unknown]);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap((all) => {
+    const [first] = all;
+    return first === undefined
+      ? []
+      : [{ outsiders: first.outsiders, unknown: first.unknown, identities: all.map(({ identity }) => identity) }];
+  });
 }
 
 function isManaged({ isRead = false }: PageObject): boolean {

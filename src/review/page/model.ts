@@ -65,8 +65,9 @@ export interface Model {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
 type Draft = Mutable<Omit<PageNode, 'total'>> & { total: Record<Mark, number> };
 
-/** The label of the node that contains people and built-in roles. */
-const NO_GROUP = 'in no group';
+/** The labels of the nodes that contain what no group contains. */
+const WITHOUT_GROUP: Readonly<Partial<Record<NodeKind, string>>> = { identity: 'People', role: 'Built-in roles' };
+const OTHERS_WITHOUT_GROUP = 'Other objects';
 
 export function createModel(data: PageData): Model {
   const sides = getSides(data);
@@ -121,24 +122,23 @@ export function createModel(data: PageData): Model {
     return above === undefined ? undefined : find(name, 'group', above);
   };
   const roots: Draft[] = [];
-  const elsewhere = add({
-    kind: '',
-    node: undefined,
-    label: NO_GROUP,
-    path: '',
-    status: 'kept',
-    object: undefined,
-    keys: {},
-  });
-  for (const node of nodes) {
-    if (node === elsewhere) continue;
+  const elsewhere = new Map<string, Draft>();
+  const findElsewhere = ({ node }: Draft): Draft => {
+    const label = (node && WITHOUT_GROUP[node]) ?? OTHERS_WITHOUT_GROUP;
+    const known = elsewhere.get(label);
+    if (known !== undefined) return known;
+    const added = add({ kind: '', node: undefined, label, path: '', status: 'kept', object: undefined, keys: {} });
+    elsewhere.set(label, added);
+    return added;
+  };
+  for (const node of [...nodes]) {
     const above = findGroup(node);
     if (above !== undefined) link(node, above);
     else if (node.node === 'group') roots.push(node);
-    else link(node, elsewhere);
+    else link(node, findElsewhere(node));
   }
   roots.sort(compareNodes);
-  if (elsewhere.children.length > 0) roots.push(elsewhere);
+  roots.push(...elsewhere.values());
   for (const node of nodes) node.children.sort(compareNodes);
   for (const finding of data.review?.findings ?? [])
     for (const pageFinding of [finding, ...(finding.affected ?? []).map((affected) => ({ ...finding, ...affected }))])

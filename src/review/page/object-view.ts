@@ -1,7 +1,9 @@
 /** The view of one object: facts, fields, and the access that it has or gives. */
+import type { IdentityNode } from '../../access/graph';
 import { answer } from './answers';
 import { answerView, getHolders } from './answer-view';
 import { h, renderName, type Child } from './dom';
+import type { PageObject } from './data';
 import { findingCard } from './finding-view';
 import type { Model, PageNode, Side } from './model';
 import { table } from './paged';
@@ -10,6 +12,7 @@ import { changeSign, declaredAt, nodeLink, statusSign, statusWords } from './sig
 
 export function objectView(model: Model, node: PageNode): HTMLElement {
   const { object, path, label, kind, status } = node;
+  const person = findPerson(model, node);
   return h(
     'section',
     { class: 'object', 'aria-labelledby': 'view-title' },
@@ -32,9 +35,8 @@ export function objectView(model: Model, node: PageNode): HTMLElement {
       { class: 'facts' },
       path !== '' && path !== label && [h('dt', {}, 'Path'), h('dd', {}, renderName(path))],
       getUids(node).map(([title, uid]) => [h('dt', {}, title), h('dd', {}, h('code', {}, uid))]),
-      object === undefined
-        ? [h('dt', {}, 'Declared'), h('dd', {}, 'elsewhere: only references to it are known')]
-        : [h('dt', {}, object.isRead === true ? 'Read by' : 'Declared'), h('dd', {}, declaredAt(object))],
+      person !== undefined && renderPerson(person),
+      renderDeclared(object, person !== undefined),
     ),
     node.findings.length > 0 && [
       h('h3', {}, 'Findings'),
@@ -47,6 +49,30 @@ export function objectView(model: Model, node: PageNode): HTMLElement {
     renderFields(model, node),
     renderAccess(model, node),
   );
+}
+
+/** Returns the declaration. A person that only grants of the service name has none. */
+function renderDeclared(object: PageObject | undefined, isPerson: boolean): Child {
+  if (object === undefined)
+    return !isPerson && [h('dt', {}, 'Declared'), h('dd', {}, 'elsewhere: only references to it are known')];
+  if (isPerson && object.address?.includes(' ') === true) return undefined;
+  return [h('dt', {}, object.isRead === true ? 'Read by' : 'Declared'), h('dd', {}, declaredAt(object))];
+}
+
+/** Returns the identity of a person, which no object declares. */
+function findPerson({ sides }: Model, { node, keys }: PageNode): IdentityNode | undefined {
+  if (node !== 'identity') return undefined;
+  return sides
+    .flatMap(({ name, graph }) => graph.identities.filter(({ key }) => key === keys[name]))
+    .findLast(({ assumption, group }) => assumption === 'sign_in' && group === undefined);
+}
+
+function renderPerson({ account }: IdentityNode): Child {
+  if (account === undefined) return [h('dt', {}, 'Assumed by'), h('dd', {}, 'the person who signs in')];
+  return [
+    ...[h('dt', {}, 'Issuer'), h('dd', {}, renderName(account.issuer))],
+    ...[h('dt', {}, 'Subject'), h('dd', {}, renderName(account.subject))],
+  ];
 }
 
 function crumbs(node: PageNode): Child {
@@ -70,13 +96,17 @@ function getUids({ keys, object }: PageNode): [string, string][] {
 }
 
 /** Returns the table of fields, before and after side by side. */
-function renderFields(model: Model, { object }: PageNode): Child {
+function renderFields(model: Model, node: PageNode): Child {
+  const { object } = node;
   if (object === undefined) return undefined;
+  const isPerson = findPerson(model, node) !== undefined;
   const { sides } = model;
   const fieldsBySide = sides
     .map(({ name }) => object[name])
     .map((side) => {
-      return side && { ...(side.assumed !== undefined && { 'trust policy': side.assumed }), ...side.fields };
+      return (
+        side && { ...(side.assumed !== undefined && !isPerson && { 'trust policy': side.assumed }), ...side.fields }
+      );
     });
   const names = [...new Set(fieldsBySide.flatMap((fields) => Object.keys(fields ?? {})))];
   if (names.length === 0) return undefined;
@@ -155,6 +185,7 @@ function renderAccess(model: Model, node: PageNode): Child {
           h('th', { scope: 'row' }, nodeLink(grant)),
           sides.map((has) => h('td', {}, has ? 'yes' : h('span', { class: 'no' }, 'no'))),
         ),
+      false,
     ),
   ];
 }

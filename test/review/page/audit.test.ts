@@ -74,3 +74,13 @@ test('without a plan or state it is unknown which grants are managed', () => {
   const objects = data.objects.map((pageObject) => ({ ...pageObject, isRead: true }));
   expect(createAudit(createModel({ ...data, objects }), now).unmanaged).toBeUndefined();
 });
+
+test('identities that the same outsiders can assume are one entry', () => {
+  const external = ['a', 'b', 'c'].map((identity) => ({
+    identity,
+    outsiders: [{ who: identity === 'b' ? 'nobody known' : 'anyone' }],
+    unknown: [],
+  }));
+  const found = createAudit(createModel({ ...data, external }), now).external;
+  expect(found?.map(({ identities }) => identities)).toEqual([['a', 'c'], ['b']]);
+});

@@ -20,11 +20,12 @@ const object = (more: Partial<PageObject> & Pick<PageObject, 'kind' | 'name' | '
   ...more,
 });
 
-test('a node is in its group, and people and built-in roles are in no group', () => {
+test('a node is in its group, and people and built-in roles have their own nodes', () => {
   const model = createModel(dataOf(organization));
-  expect(model.roots.map(({ label }) => label)).toEqual(['acme', 'in no group']);
+  expect(model.roots.map(({ label }) => label)).toEqual(['acme', 'People', 'Built-in roles']);
   expect(model.byPath('identity', 'acme/shop/ci')?.parent?.path).toBe('acme/shop');
-  expect(model.byPath('identity', 'ada@acme.example')?.parent?.label).toBe('in no group');
+  expect(model.byPath('identity', 'ada@acme.example')?.parent?.label).toBe('People');
+  expect(model.byPath('role', 'owner')?.parent?.label).toBe('Built-in roles');
 });
 
 test('a renamed group is one node, with its keys on both sides', () => {

@@ -29,7 +29,7 @@ describePage('the tree', ({ inPage }) => {
       expect(await press('p')).toBe('payments false');
       expect(await press('ArrowRight', 'ArrowDown')).toBe('ci leaf');
       expect(await press('ArrowLeft')).toBe('payments true');
-      expect(await press('End')).toBe('in no group false');
+      expect(await press('End')).toBe('Built-in roles false');
       expect(await press('*', 'Home', 'PageDown')).toMatch(/ leaf$/);
       expect(await press('Home', 'ArrowDown', 'Enter')).toBe('deployer leaf');
       await page.locator('h2', { hasText: 'deployer' }).waitFor();
