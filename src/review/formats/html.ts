@@ -75,8 +75,13 @@ function compressed(data: PageData): string {
 
 function markedSentence(parts: PageSentenceParts): string {
   return parts
-    .map((part) => (typeof part === 'string' ? escapeHtml(part) : `<code><bdi>${escapeHtml(part.name)}</bdi></code>`))
+    .map((part) => (typeof part === 'string' ? escapeHtml(part) : `<code><bdi>${breakable(part.name)}</bdi></code>`))
     .join('');
+}
+
+/** Returns a name whose lines end between its words. */
+function breakable(name: string): string {
+  return escapeHtml(name).replace(/[/_](?=\w)/g, '$&<wbr>');
 }
 
 /** Returns a sentence for the title of a window, which has no elements. */

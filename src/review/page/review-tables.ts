@@ -81,7 +81,7 @@ function renderCause({ cause, sources, places }: AccessGroup): Child {
   return h(
     'span',
     { title },
-    cause,
+    toWords(cause),
     sources.slice(0, LINES).map((source, index) => [index === 0 ? ' · ' : ', ', renderShortLine(source)]),
     sources.length > LINES && ` and ${sources.length - LINES} more`,
     address !== undefined && [' · ', h('code', {}, toWords(address))],

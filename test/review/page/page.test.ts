@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
+import { createReview, formatHtml, readPlan } from '../../../src/review';
+import { corpusTexts } from '../corpus';
 import { barriers, layoutOf, openPage } from '../../support/browser';
 import { describePage, goTo, reviewed } from './in-page';
 
@@ -56,6 +58,23 @@ describePage('the page', ({ inPage, browser }) => {
         );
     },
   );
+
+  test('a long name in the cause of access is broken between its words only', () => {
+    const review = createReview(corpusTexts('example').map((plan) => readPlan(plan.text, plan.name)));
+    const name = `platform_role_binding.${'administrators_of_payments_'.repeat(5)}editor`;
+    const { access } = review.report;
+    const [line] = access.lines.gained;
+    const lines = {
+      gained: [{ ...line!, cause: `after the update of ${name}` as NonNullable<typeof line>['cause'] }],
+      lost: [],
+    };
+    const report = { ...review.report, access: { ...access, lines } };
+    return inPage(
+      formatHtml({ ...review, report }),
+      async (page) => expect((await layoutOf(page)).broken).toEqual([]),
+      { width: 400 },
+    );
+  });
 
   test('the sentences about the plan are at the top of the review, with the name of its source', () =>
     inPage(reviewed('example'), async (page) => {
