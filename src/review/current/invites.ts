@@ -8,6 +8,10 @@ import { DAY_MS, LONG_DAYS, recipientOfInvite } from '../findings/created';
 import { grantFacts } from '../findings/evidence';
 import { declaredAt, type Finding } from '../findings/finding';
 
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
 /** Reports invites that have not expired: anyone who has the code can use the role. */
 export function inviteOpen({ matches, after, now }: Analysis): Finding[] {
   return matches.flatMap(({ declaration, after: object, pathAfter }): Finding[] => {
@@ -26,7 +30,7 @@ export function inviteOpen({ matches, after, now }: Analysis): Finding[] {
         id: 'invite-open',
         severity: isWrite && isForAnyone && (!isSingleUse || isLong) ? 'high' : 'medium',
         subject: pathAfter ?? object.key,
-        reason: `An open invite gives ${gives} to ${recipient}, ${uses}, ${end === undefined ? 'without an expiry' : `until ${expires}`}.`,
+        reason: `An open invite gives ${gives} to ${recipient}, ${uses}, ${end === undefined ? 'without an expiry' : `until ${dayOf(end)}`}.`,
         evidence: [object.key, grantFacts(grant), attribute(instance.values, 'email'), isSingleUse, expires],
         ...declaredAt(instance),
       },

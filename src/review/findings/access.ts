@@ -6,6 +6,7 @@ import type { AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import { countedCapabilities } from '../access/capability-text';
 import { byWeight } from '../access/capability-weight';
+import { identitiesByPath } from './evidence';
 import { whereIs, type Finding } from './finding';
 import { causeOfEscalation, causeOfLine } from './line-cause';
 
@@ -19,7 +20,7 @@ export function ownerGained(analysis: Analysis): Finding[] {
         id: 'owner-gained',
         severity: 'high',
         subject: `${line.identity} in ${line.group}`,
-        reason: `${line.identity} ${gainText(line, own)} in ${line.group}${beneath(line)}.`,
+        reason: `${line.identity} ${gainText(line, own)}.`,
         predicate: line.roles.includes('owner') ? 'gain ownership' : 'gain owner-level access',
         witness: getWitness(line),
         identity: line.identity,
@@ -32,9 +33,11 @@ export function ownerGained(analysis: Analysis): Finding[] {
   });
 }
 
-function gainText({ roles }: AccessLine, own: readonly string[]): string {
-  const what = countedCapabilities(own);
-  return roles.includes('owner') ? `becomes an owner: it gains ${what}` : `gains ${what} (owner-level access)`;
+function gainText(line: AccessLine, own: readonly string[]): string {
+  const where = `${line.group}${beneath(line)}`;
+  return line.roles.includes('owner')
+    ? `becomes an owner of ${where}: it can grant and revoke access there`
+    : `gains ${countedCapabilities(own)} (owner-level access) in ${where}`;
 }
 
 /** Reports new privilege escalation paths: steps to capabilities that the identity does not hold and could not gain before. */
@@ -54,7 +57,7 @@ export function escalationPath(analysis: Analysis): Finding[] {
       id: 'escalation-path',
       severity: 'high',
       subject: identity,
-      reason: `${identity} can escalate to ${countedCapabilities(rights)} in ${few(groups)} in ${counted(path.steps.length, 'step')}${more}.`,
+      reason: `${identity} can escalate to ${countedCapabilities(rights)} in ${few(groups)}${stepsText(path)}${more}: ${firstStepText(analysis, path)}.`,
       predicate: `can escalate by ${firstSteps[path.steps[0]?.kind ?? 'bind']}`,
       witness: path.steps.map(stepText).join(' → '),
       identity,
@@ -70,6 +73,23 @@ export function escalationPath(analysis: Analysis): Finding[] {
 
 function count(rights: readonly string[]): number {
   return rights.filter(isIamWrite).length * 1000 + rights.length;
+}
+
+function stepsText({ steps }: EscalationPath): string {
+  return steps.length === 1 ? '' : ` in ${counted(steps.length, 'step')}`;
+}
+
+/** Returns `it can change the trust policy of acme/shop/ci, which is editor in acme/shop`, or the first of several steps. */
+function firstStepText({ after }: Analysis, { identity, steps: [step, ...others] }: EscalationPath): string {
+  if (step === undefined) return 'no step is known';
+  const { kind, target, group } = step;
+  const first = others.length > 0 ? 'first, ' : '';
+  if (kind === 'bind')
+    return `${first}it can create role bindings for ${target === identity ? 'itself' : target} in ${group}`;
+  const grants = identitiesByPath(after.graph).get(target)?.grants ?? [];
+  const roles = [...new Set(grants.map(({ role, group: at }) => `${role.path} in ${at.path}`))].sort();
+  const which = roles.length === 0 ? '' : `, which is ${few(roles, 2)}`;
+  return `${first}it can change ${kind === 'assume' ? 'the trust policy of' : 'how people sign in as'} ${target}${which}`;
 }
 
 /** The first steps of escalation paths, as activities of several identities. */

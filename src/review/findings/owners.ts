@@ -47,12 +47,16 @@ function tooFewOwners({ before, after, losing, configuration, live }: Analysis):
         ? ''
         : `${names} no longer own${gone.length === 1 ? 's' : ''} ${root.path}${assumed ? ' (no plan describes the previous role, so this report assumes that it was an owner)' : ''}. `;
     const left = are.length === 0 ? 'nobody' : few(are.map(({ path }) => path));
+    const remaining =
+      gone.length === 0
+        ? `${root.path} has ${are.length === 0 ? 'no owner' : `${are.length === 1 ? 'one owner' : `${are.length} owners`}: ${left}`}`
+        : `${go}Remaining owners${isWhole ? ` of ${root.path}` : ' in the plans'}: ${left}`;
     return [
       {
         id: 'last-owners',
         severity: 'high',
         subject: root.path,
-        reason: `${go}Remaining owners${isWhole ? ` of ${root.path}` : ' in the plans'}: ${left}. ${noPersonLeft ? 'None of them is a person.' : `The minimum is ${minimum}.`}`,
+        reason: `${remaining}. ${noPersonLeft && are.length > 0 ? 'None of them is a person.' : `The minimum is ${minimum}.`}`,
         evidence: [gone.map(({ path }) => path), are.map(({ path }) => path)],
       },
     ];

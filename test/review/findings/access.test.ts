@@ -3,7 +3,7 @@ import { reasonsOf } from './reasons';
 
 test('a headline counts the capabilities, and names the three most dangerous', () => {
   expect(reasonsOf('owner-added', 'owner-gained')).toEqual([
-    'acme/payments/ci becomes an owner: it gains 26 capabilities and all unknown capabilities, including role_bindings.create, identity.create and identity_providers.create in acme/payments and 1 group beneath.',
+    'acme/payments/ci becomes an owner of acme/payments and 1 group beneath: it can grant and revoke access there.',
   ]);
 });
 

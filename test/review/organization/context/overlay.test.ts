@@ -222,7 +222,7 @@ test('too few owners are a finding, even if this change does not cause it', asyn
   const [finding] = (await review(planOf(), { minimumOwners: 2 })).findings;
   expect(finding).toMatchObject({
     ...{ severity: 'high', id: 'last-owners', subject: 'acme' },
-    reason: 'Remaining owners of acme: administrator. The minimum is 2.',
+    reason: 'acme has one owner: administrator. The minimum is 2.',
   });
 });
 

@@ -29,7 +29,7 @@ test('the differences contain new and approved findings, access, trust policies 
   const [approved, now] = [reviewOf('owner-added'), reviewOf('claim-any-branch')];
   expect(between(approved, now)).toEqual([
     expect.stringMatching(/^\+ Findings: medium claim-widened: /),
-    expect.stringMatching(/^- Findings: high owner-gained: acme\/payments\/ci becomes an owner: /),
+    expect.stringMatching(/^- Findings: high owner-gained: acme\/payments\/ci becomes an owner of /),
     expect.stringMatching(
       /^- Access: acme\/payments\/ci gains role_bindings, identity, .+, 9 more and all unknown capabilities in acme\/payments and beneath$/,
     ),
