@@ -7,6 +7,7 @@ import { countedCapabilities } from '../access/capability-text';
 import type { FindingId } from '../../access/rules';
 import type { Report, ReportedAssume, ReportedFinding, ReportedLine } from '../report/types/report';
 import { isEffect } from './phrases';
+import { countAffected, outsidersText, undeclaredText } from './outsiders';
 import { removalText } from './removal-text';
 
 interface Effects {
@@ -22,20 +23,25 @@ export function groupEffects(report: Report): Effects {
   const others = gained.filter((line) => !isOwner(line));
   const administrators = others.filter(isAdministrator);
   const rest = others.filter((line) => !isAdministrator(line));
+  const lost = report.access.lines.lost.filter(isEffect);
+  const roles = otherRoles(report, lost);
+  const isOther = (line: ReportedLine) => !roles.some(({ isAbout: isOf }) => isOf(line));
   const described: Described = {
     access: new Set([...owners, ...administrators].map(({ identity }) => identity)),
     trust: new Set(report.assume.filter(isOpened).map(({ identity }) => identity)),
   };
   return {
     severe: [
+      ...deletedGroupsText(report),
       ...ownersText(owners),
       ...gainsText(administrators, administratorText),
       ...assumeTexts(report),
       ...severeFindings(report, described),
     ],
     others: [
-      ...gainsText(rest, ({ roles }) => (roles.length === 0 ? 'access' : roles.map(displayed).join(', '))),
-      ...lossesText(report.access.lines.lost.filter(isEffect)),
+      ...gainsText(rest.filter(isOther), gainedText),
+      ...roles.map(({ text }) => text),
+      ...lossesText(lost.filter(isOther)),
     ],
   };
 }
@@ -66,6 +72,31 @@ function gainsText(lines: readonly ReportedLine[], what: (line: ReportedLine) =>
 /** With more kinds of access or more groups than this, a sentence gives counts. */
 const MOST_KINDS = 2;
 const MOST_GROUPS = 2;
+
+/** Returns the roles. An identity that already has a wider role gains only capabilities. */
+function gainedText({ roles, cause, capabilities }: ReportedLine): string {
+  if (cause === 'role widened') return countedCapabilities(capabilities);
+  return roles.length === 0 ? 'access' : roles.map(displayed).join(', ');
+}
+
+/** The role change of one identity as a sentence, and the lines that it replaces. */
+interface OtherRole {
+  readonly text: string;
+  readonly isAbout: (line: ReportedLine) => boolean;
+}
+
+/** Returns `acme/shop/ci: editor → viewer in acme/shop.` for each identity that loses access by another role, if they are few. */
+function otherRoles({ changes }: Report, lost: readonly ReportedLine[]): OtherRole[] {
+  const found = changes.flatMap(({ connects, fields, group }): OtherRole[] => {
+    const { before, after } = fields.find(({ field }) => field === 'role_uid') ?? {};
+    if (connects === undefined || before === undefined || after === undefined) return [];
+    const isOf = (line: ReportedLine) => line.identity === connects.identity && line.group === group;
+    const role = `${displayed(before)} → ${displayed(after)}`;
+    const text = `${displayed(connects.identity)}: ${role} in ${displayed(group)}.`;
+    return lost.some(isOf) ? [{ text, isAbout: isOf }] : [];
+  });
+  return found.length > MOST_GROUPS ? [] : found;
+}
 
 function administratorText({ capabilities }: ReportedLine): string {
   return countedCapabilities(capabilities.filter(isIamWrite));
@@ -103,7 +134,7 @@ function assumeTexts({ assume, findings }: Report): string[] {
   const opened = assume.filter(isOpened);
   const exposed = opened.filter(({ outsiders }) => outsiders.length > 0);
   const isUndeclared = ({ outsiders }: ReportedAssume) => outsiders.every(({ undeclared }) => undeclared !== undefined);
-  const undeclared = exposed.filter(isUndeclared).length > 2 ? exposed.filter(isUndeclared) : [];
+  const undeclared = exposed.filter(isUndeclared).length > 1 ? exposed.filter(isUndeclared) : [];
   const outside = exposed.filter((reportedAssume) => !undeclared.includes(reportedAssume));
   const unreviewed = opened.filter(
     (reportedAssume) => !exposed.includes(reportedAssume) && byPullRequest.has(reportedAssume.identity),
@@ -112,34 +143,27 @@ function assumeTexts({ assume, findings }: Report): string[] {
     (reportedAssume) => !exposed.includes(reportedAssume) && !unreviewed.includes(reportedAssume),
   );
   const open = (all: readonly ReportedAssume[], several: string, one: (change: ReportedAssume) => string) =>
-    all.length > 2 ? [`${several} can assume ${all.length} identities.`] : all.map(one);
+    all.length > 2 ? [`${several} assume ${all.length} identities.`] : all.map(one);
+  const isCertain = ({ outsiders: [first] }: ReportedAssume) => first?.token !== undefined;
+  const who = ({ identity, outsiders: [first] }: ReportedAssume) =>
+    `${displayed(identity)}: ${displayed(first?.who ?? '')}.`;
+  const [certain, uncertain] = [outside.filter(isCertain), outside.filter((one) => !isCertain(one))];
   return [
-    ...open(outside, 'Outsiders', ({ identity, outsiders: [first] }) => {
-      return `Outsiders can assume ${displayed(identity)}: ${displayed(first?.who ?? '')}.`;
-    }),
-    ...undeclaredText(undeclared),
-    ...open(unreviewed, 'Unreviewed code', ({ identity }) => {
+    ...open(certain, 'Outsiders can', (one) => `Outsiders can assume ${who(one)}`),
+    ...open(uncertain, 'Outsiders may be able to', (one) => `Outsiders may be able to assume ${who(one)}`),
+    ...undeclaredText(
+      undeclared.length,
+      undeclared.flatMap(({ outsiders }) => outsiders.flatMap((outsider) => outsider.undeclared ?? [])),
+    ),
+    ...open(unreviewed, 'Unreviewed code can', ({ identity }) => {
       return `Unreviewed code can assume ${displayed(identity)}.`;
     }),
-    ...open(others, 'More workloads', ({ identity, relation, after }) => {
+    ...open(others, 'More workloads can', ({ identity, relation, after }) => {
       if (relation === 'unknown') return `It is unknown who can assume ${displayed(identity)}.`;
       if (after === undefined || after.length > LONG_POLICY) return `More workloads can assume ${displayed(identity)}.`;
       return `More workloads can assume ${displayed(identity)}: ${displayed(after)}.`;
     }),
   ];
-}
-
-/** Returns `16 identities trust 3 issuers and 1 account that review.config.json does not declare.` */
-function undeclaredText(assume: readonly ReportedAssume[]): string[] {
-  const parties = assume.flatMap(({ outsiders }) => outsiders.flatMap(({ undeclared }) => undeclared ?? []));
-  const count = (list: string, noun: string) => {
-    const names = new Set(parties.filter((party) => party.list === list).map(({ name }) => name));
-    return names.size === 0 ? [] : [counted(names.size, noun)];
-  };
-  const whom = [...count('trustedIssuers', 'issuer'), ...count('trustedAccounts', 'account')].join(' and ');
-  return assume.length === 0
-    ? []
-    : [`${counted(assume.length, 'identity')} trust ${whom} that review.config.json does not declare.`];
 }
 
 /** Returns true if the identity accepts more tokens, or if this is unknown. */
@@ -163,21 +187,29 @@ const describedBy: ReadonlyMap<FindingId, keyof Described> = new Map<FindingId, 
 
 /** Returns sentences about high findings that no other sentence describes, one for each kind. */
 function severeFindings(report: Report, described: Described): string[] {
+  const hasDeletedGroups = removalText(report).isAboutGroups;
   const severe = report.findings.filter((finding) => {
+    if (isMassRemoval(finding) && hasDeletedGroups) return false;
     const by = describedBy.get(finding.id);
     return finding.severity === 'high' && (by === undefined || !isAbout(finding, described[by]));
   });
   return [...groupBy(severe, ({ id }) => id)].map(([id, all]) => {
     const [first, ...others] = all;
-    if (id === 'mass-removal') {
-      const { text, isAboutGroups } = removalText(report);
-      // Without a deleted group, the reason of a single finding says more.
-      if (isAboutGroups || others.length > 0) return text;
-    }
+    // Without a deleted group, the reason of a single finding says more.
+    if (id === 'mass-removal' && others.length > 0) return removalText(report).text;
     if (first !== undefined && others.length === 0) return displayed(first.reason);
-    const count = all.reduce((sum, { affected }) => sum + (affected?.length ?? 1), 0);
-    return `${count} ${several[id]}.`;
+    return id === 'outsider-can-assume' ? outsidersText(all) : `${countAffected(all)} ${several[id]}.`;
   });
+}
+
+/** Returns the deletion of groups, if it is a finding. It has its own sentence before all others. */
+function deletedGroupsText(report: Report): string[] {
+  const { text, isAboutGroups } = removalText(report);
+  return isAboutGroups && report.findings.some(isMassRemoval) ? [text] : [];
+}
+
+function isMassRemoval({ id, severity }: ReportedFinding): boolean {
+  return id === 'mass-removal' && severity === 'high';
 }
 
 /** Returns true for a finding about access of the identities. Such a finding names the identity and the group. */

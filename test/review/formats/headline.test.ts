@@ -25,6 +25,78 @@ test('it contains new owners, and identities that outsiders can assume', () => {
   expect(headline(reviewOf('renamed'))).toBe('Nobody gains or loses access.');
 });
 
+test('identities that trust undeclared parties are no identities that outsiders can assume', () => {
+  const [{ witness: _, ...finding }] = base.findings as [ReportedFinding];
+  const trusting = (name: string, paste?: string): ReportedFinding => ({
+    ...finding,
+    ...{ id: 'outsider-can-assume', subject: name, identity: name, reason: `Reason of ${name}.` },
+    affected: [finding, finding],
+    ...(paste !== undefined && { cause: { key: name, text: name, paste } }),
+  });
+  const live = (...findings: ReportedFinding[]): Report => ({
+    ...withGained(),
+    ...{ current: {}, assume: [], findings },
+  });
+  const undeclared = [
+    trusting('a', '"trustedIssuers": ["https://a.example"]'),
+    trusting('b', '"trustedIssuers": ["https://b.example"]'),
+    trusting('c', '"trustedAccounts": ["012345678901"]'),
+  ];
+  const sentence = '6 identities trust 2 issuers and 1 account that review.config.json does not declare.';
+  expect(headline(live(...undeclared))).toBe(sentence);
+  expect(headline(live(...undeclared, trusting('d')))).toBe(`${sentence} Reason of d.`);
+  expect(headline(live(...undeclared, trusting('d'), trusting('e')))).toBe(
+    `${sentence} 4 identities may be assumed by outsiders.`,
+  );
+});
+
+test('outsiders of an unknown party may be able to assume an identity', () => {
+  const { assume } = reviewOf('claim-anybody');
+  const who = 'it is unknown who can obtain its tokens (issuer https://a.example is not declared)';
+  const undeclared = { list: 'trustedIssuers', name: 'https://a.example' } as const;
+  const one = { ...assume[0]!, outsiders: [{ who, undeclared }] };
+  expect(headline({ ...withGained(), findings: [], assume: [one] })).toBe(
+    `Outsiders may be able to assume acme/payments/ci: ${who}.`,
+  );
+  expect(headline({ ...withGained(), findings: [], assume: [one, { ...one, identity: 'acme/shop/ci' }] })).toBe(
+    '2 identities trust 1 issuer that review.config.json does not declare.',
+  );
+});
+
+test('identities of a wider role gain its new capabilities, and not the role', () => {
+  const wider = { roles: ['acme/releaser'], cause: 'role widened', capabilities: ['repo.create'] } as const;
+  const report = withGained({ ...wider, identity: 'acme/a' }, { ...wider, identity: 'acme/b' });
+  expect(headline({ ...report, findings: [] })).toBe('2 identities gain repo.create in acme/payments.');
+});
+
+test('another role of an identity is one sentence', () => {
+  const report = withGained();
+  const [change] = base.changes;
+  const lost = [{ ...line, identity: 'acme/search/ci', group: 'acme/search', roles: ['editor'] }];
+  const changes = [
+    {
+      ...change!,
+      ...({ status: 'changed', kind: 'role binding', group: 'acme/search' } as const),
+      connects: { identity: 'acme/search/ci', role: 'viewer' },
+      fields: [{ field: 'role_uid', before: 'editor', after: 'viewer' }],
+    },
+  ];
+  const access = { ...report.access, lines: { gained: [], lost } };
+  expect(headline({ ...report, access, changes, findings: [] })).toBe(
+    'acme/search/ci: editor → viewer in acme/search.',
+  );
+});
+
+test('the deletion of groups is the first sentence', () => {
+  const [finding] = base.findings as [ReportedFinding];
+  const [change] = base.changes;
+  const removed = { ...change!, status: 'removed', kind: 'group', path: 'acme/data', group: 'acme' } as const;
+  const findings = [{ ...finding, id: 'mass-removal', reason: 'Many.' } as const];
+  expect(headline({ ...withGained({}), changes: [removed], findings })).toMatch(
+    /^The team data is deleted\. acme\/payments\/ci becomes an owner of acme\/payments\.$/,
+  );
+});
+
 test('the counts follow it', () => {
   expect(summary(reviewOf('example'))).toBe(
     '1 identity gains access. 1 trust policy changes. 1 deleted, 1 created, 1 updated. Findings: 2 high, 1 medium. Not shown by this input: functions and local values, programs of removed blocks, connections, ephemeral resources, the lock file.',

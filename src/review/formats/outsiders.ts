@@ -1,0 +1,45 @@
+/** Describes identities that trust undeclared parties, or that outsiders can assume, in sentences. */
+import { counted, nounFor } from '../../base/text/words';
+import type { UndeclaredParty } from '../access/assume/undeclared';
+import type { ReportedFinding } from '../report/types/report';
+import { displayed } from './phrases';
+
+/** Returns `16 identities trust 3 issuers and 1 account that review.config.json does not declare.` */
+export function undeclaredText(identities: number, parties: readonly UndeclaredParty[]): string[] {
+  const count = (list: string, noun: string) => {
+    const names = new Set(parties.filter((party) => party.list === list).map(({ name }) => name));
+    return names.size === 0 ? [] : [counted(names.size, noun)];
+  };
+  const whom = [...count('trustedIssuers', 'issuer'), ...count('trustedAccounts', 'account')].join(' and ');
+  return identities === 0
+    ? []
+    : [
+        `${counted(identities, 'identity')} ${nounFor(identities, 'trusts', 'trust')} ${whom} that review.config.json does not declare.`,
+      ];
+}
+
+/** Returns the number of objects that findings affect. */
+export function countAffected(findings: readonly ReportedFinding[]): number {
+  return findings.reduce((sum, { affected }) => sum + (affected?.length ?? 1), 0);
+}
+
+/** Returns a sentence about several findings: identities that trust undeclared parties, or those of other outsiders. */
+export function outsidersText(findings: readonly ReportedFinding[]): string {
+  const declarable = findings.filter(({ cause }) => cause?.paste !== undefined);
+  const others = findings.filter((finding) => !declarable.includes(finding));
+  const [first, ...more] = others;
+  const isKnown = others.flatMap((one) => one.affected ?? [one]).every(({ witness }) => witness !== undefined);
+  const able = isKnown ? 'can' : 'may';
+  return [
+    ...undeclaredText(countAffected(declarable), declarable.flatMap(undeclaredParties)),
+    ...(first !== undefined && more.length === 0 ? [displayed(first.reason)] : []),
+    ...(more.length > 0 ? [`${countAffected(others)} identities ${able} be assumed by outsiders.`] : []),
+  ].join(' ');
+}
+
+/** Returns the parties of the entry to paste, such as `"trustedIssuers": ["https://k8s.example"]`. */
+function undeclaredParties({ cause }: ReportedFinding): UndeclaredParty[] {
+  const entry = JSON.parse(`{${cause?.paste ?? ''}}`) as Partial<Record<UndeclaredParty['list'], string[]>>;
+  const lists = ['trustedIssuers', 'trustedAccounts'] as const;
+  return lists.flatMap((list) => (entry[list] ?? []).map((name) => ({ list, name })));
+}
