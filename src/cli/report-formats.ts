@@ -3,7 +3,9 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type * as ReviewModule from '../review';
-import type { Review, Severity } from '../review';
+import { SEVERITIES } from '../access/rules';
+import { counted } from '../base/text/words';
+import type { Report, Review, Severity } from '../review';
 import type { Output } from './process';
 import { writeWholeFile } from './whole-file';
 
@@ -32,8 +34,17 @@ export function createFormatters(review: typeof ReviewModule, { terminal, failOn
     markdown: ({ report }: Review) => review.formatMarkdown(report, { gate }),
     sarif: ({ report }: Review) => review.formatSarif(report),
     suppressions: ({ report }: Review) => review.formatSuppressions(report),
-    text: ({ report }: Review) => review.formatText(report, { ...terminal, gate, isWhole: verbose }),
+    text: ({ report }: Review) =>
+      review.formatText(report, { ...terminal, gate, isWhole: verbose }) + rejectionText(report, gate),
   };
+}
+
+/** Returns `Rejected: 10 findings at or above high.` if findings exceed the limit. Findings with one cause count once. */
+function rejectionText({ verdict }: Report, failOn: Severity | undefined): string {
+  if (failOn === undefined) return '';
+  const severities = SEVERITIES.slice(SEVERITIES.indexOf(failOn));
+  const count = severities.reduce((sum, severity) => sum + verdict.causes[severity], 0);
+  return count === 0 ? '' : `\nRejected: ${counted(count, 'finding')} at or above ${failOn}.\n`;
 }
 
 /** A file for the report, in a format of its own. */

@@ -46,7 +46,10 @@ test.each([
   ['medium', 'claim-any-branch', 1],
   ['low', 'nothing-to-do', 0],
 ])('--fail-on %s of %s exits with %i', async (limit, plan, code) => {
-  expect((await run([planOf(plan), '--fail-on', limit])).code).toBe(code);
+  const { code: exitCode, out } = await run([planOf(plan), '--fail-on', limit, '--format', 'text']);
+  expect(exitCode).toBe(code);
+  const rejected = new RegExp(`\\nRejected: \\d+ findings? at or above ${limit}\\.\\n+$`).test(out);
+  expect(rejected).toBe(code === 1);
 });
 
 test('--save also writes the report to files, each in its format, and a failed gate keeps them', async () => {
