@@ -17,10 +17,13 @@ interface HintSection {
   readonly hints: readonly Hint[];
 }
 
+/** The title of role changes. */
+export const ROLE_CHANGES = 'Role binding replaced';
+
 /** Returns the hints by kind, in the order of a report. */
 export function hintSections(report: Report): HintSection[] {
   return [
-    { title: 'Other roles', sign: '±', hints: roleChangeHints(report) },
+    { title: ROLE_CHANGES, sign: '±', hints: roleChangeHints(report) },
     { title: 'Other addresses', sign: '↻', hints: moveHints(report) },
     { title: 'Probably renamed or moved', sign: '?', hints: lookalikeHints(report) },
     { title: 'Programs and providers', sign: '>', hints: executionHints(report) },
@@ -51,7 +54,7 @@ const orderTexts: Readonly<Record<WriteOrder, string>> = {
 function remedyText({ call }: ReportedRoleChange): string {
   return call === undefined
     ? 'The uid of the new role is unknown until apply: create the role first to update the role binding in place.'
-    : `To update it in place, add its block, or call ${displayed(call)} on the new grant. If the role changes often, use grant(…, { id: '…' }).`;
+    : `To update it in place, paste its block, or call ${displayed(call)} on the new grant. If the role changes often, use grant(…, { id: '…' }).`;
 }
 
 /** Returns one line for each construct that moves with everything in its scope, with the call that keeps the objects. */
@@ -87,7 +90,7 @@ export function lookalikeHints({ lookalikes = [] }: Report): Hint[] {
       note:
         call === undefined
           ? `The API cannot move the ${kind} "${displayed(from)}". To keep it, leave it in its group.`
-          : `To keep the objects, add the blocks, or call ${displayed(call)}.${of}`,
+          : `To keep the objects, paste the blocks, or call ${displayed(call)}.${of}`,
     };
   });
 }

@@ -11,7 +11,7 @@ import { provenanceParts, headline, summary } from './headline';
 import { mermaidLines } from './mermaid';
 import { createMarkdownSentence, type Sentence } from './marked-names';
 import { icons, lineRow, lines, SEEN, seenFindings, shortFindings } from './markdown-findings';
-import { moveBlocks } from './move-blocks';
+import { BLOCKS_TO_PASTE, moveBlocks } from './move-blocks';
 import {
   accessTexts,
   assumeText,
@@ -24,7 +24,7 @@ import {
   type Named,
 } from './phrases';
 import { withShortNames } from './short-names';
-import { lookalikeHints, moveHints, roleChangeHints, type Hint } from './hints';
+import { lookalikeHints, moveHints, ROLE_CHANGES, roleChangeHints, type Hint } from './hints';
 import { suppressedRows, suppressionLines } from './suppressions';
 import { lineText, treeLines, type TreeLine } from './tree';
 
@@ -159,7 +159,7 @@ function getSections(report: Report, whole: Report, sentence: Sentence): Section
       accessTexts(access.lines.lost, ALL).map(accessRow),
       isLossFinding(report),
     ),
-    table('Other roles', ['Role', 'Apply'], roleChangeHints(report).map(toHintRow), true),
+    table(ROLE_CHANGES, ['Role', 'Apply'], roleChangeHints(report).map(toHintRow), true),
     table('Other addresses', ['Object', 'Next step'], moveHints(report).map(toHintRow)),
     table('Probably renamed or moved', ['Object', 'Next step'], lookalikeHints(report).map(toHintRow), true),
     table('Programs and providers', ['Executed', 'Details'], executionHints(report).map(toHintRow)),
@@ -197,8 +197,10 @@ function getSections(report: Report, whole: Report, sentence: Sentence): Section
     ),
     table('Suppressed', ['Finding', 'Subject', 'Reason'], suppressedRows(report)),
     block(
-      'Blocks that keep objects',
-      moveBlocks(whole).flatMap(({ plan, text }) => [`# ${plan}`, ...text.split('\n')].map(visible)),
+      BLOCKS_TO_PASTE,
+      moveBlocks(whole).flatMap(({ plan, text }, _, { length }) =>
+        [...(length > 1 ? [`# ${plan}`] : []), ...text.split('\n')].map(visible),
+      ),
       'hcl',
     ),
     block(

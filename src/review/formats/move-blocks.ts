@@ -1,6 +1,9 @@
 /** The blocks that keep objects whose address changes, one list for each plan. */
 import type { Report } from '../report/types/report';
 
+/** The title of the blocks. */
+export const BLOCKS_TO_PASTE = 'Blocks to paste into the stack';
+
 /** Returns the blocks of each plan as one text. */
 export function moveBlocks({
   moves = [],

@@ -20,6 +20,8 @@ export const SEVERITY_COLORS: Readonly<Record<Severity, Color>> = { high: 'red',
 
 /** The maximum number of listed objects that a finding affects. */
 const LISTED_OBJECTS = 50;
+/** A paragraph about one line of code has the sentences of this many findings. */
+const FEW_SENTENCES = 5;
 /** The number of findings that are longer than a line, if there is room. */
 export const LONGER = 20;
 
@@ -50,6 +52,14 @@ function rank({ severity }: CauseEntry): number {
 function danger({ findings }: CauseEntry): number {
   const index = DANGERS.findIndex((id) => findings.some((finding) => finding.id === id));
   return index < 0 ? DANGERS.length : index;
+}
+
+/** Returns a key that is equal for single findings of one kind about one line of code. */
+function getLine(entry: CauseEntry): unknown {
+  const { severity, findings } = entry;
+  const [{ id, source, cause, affected }] = findings;
+  const isSingle = findings.length === 1 && affected === undefined && cause?.paste === undefined;
+  return isSingle && source !== undefined ? JSON.stringify([severity, id, source]) : entry;
 }
 
 /** Returns the findings as blocks: first the most dangerous, and those that affect most. */
@@ -136,16 +146,35 @@ export function findingTexts(
     });
     return isSeveral ? [title(entry), ...texts] : texts;
   };
+  /** Returns the sentences of several findings about one line of code, as one paragraph. */
+  const paragraph = (entries: readonly CauseEntry[], toText: (reason: string) => string): string => {
+    const texts = entries.slice(0, FEW_SENTENCES).map(({ findings: [{ reason }] }) => displayed(toText(reason)));
+    const more = entries.length - texts.length;
+    return [...texts, ...(more > 0 ? [`${counted(more, 'more finding')}.`] : [])].join(' ');
+  };
+  const block = (alike: readonly [CauseEntry, ...CauseEntry[]]): TextBlock => {
+    const [entry, ...others] = alike;
+    if (others.length === 0) return [sentence(entry), short(entry, false), short(entry, true), fullEntry(entry)];
+    const [{ id }, where] = [entry.findings[0], declaredText(entry.findings[0]) ?? ''];
+    const text = wrap(`${id}: ${paragraph(alike, toFirstSentence)}`, 10).trimStart();
+    return [
+      [`  ${mark(entry.severity)}  ${text.replace(id, paint(id, 'bold'))}`],
+      [`  ${mark(entry.severity)}  ${paint(id, 'bold')}  ${paint(where, 'dim')}`, wrap(paragraph(alike, String), 10)],
+      alike.flatMap(fullEntry),
+    ];
+  };
   const size = ({ findings: all }: CauseEntry) => Math.max(...all.map((finding) => finding.affected?.length ?? 1));
   const decided = entries
     .filter(isDecision)
     .sort((one, other) => rank(other) - rank(one) || danger(one) - danger(other) || size(other) - size(one));
-  const decisions = decided.map((entry, index): TextBlock => {
-    if (isWhole) return [fullEntry(entry)];
-    return index < LONGER
-      ? [sentence(entry), short(entry, false), short(entry, true), fullEntry(entry)]
-      : [[line(entry)]];
-  });
+  const decisions = isWhole
+    ? decided.map((entry): TextBlock => [fullEntry(entry)])
+    : [
+        ...[...groupBy(decided.slice(0, LONGER), getLine).values()].map((alike) =>
+          block(alike as [CauseEntry, ...CauseEntry[]]),
+        ),
+        ...decided.slice(LONGER).map((entry): TextBlock => [[line(entry)]]),
+      ];
   const rest = entries.filter((entry) => !isDecision(entry));
   if (isWhole) return { decisions, others: rest.map((entry): TextBlock => [fullEntry(entry)]) };
   const kinds = groupBy(rest, ({ severity, findings: [{ id }] }) => `${severity} ${id}`);

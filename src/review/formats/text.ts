@@ -3,7 +3,7 @@ import { CHANGE_KINDS, type Tone } from '../page/change-kinds';
 import type { Severity } from '../../access/rules';
 import type { Report, ReportedLine } from '../report/types/report';
 import { assumeWithFindingsFirst, isLossFinding } from './expanded';
-import { moveBlocks } from './move-blocks';
+import { BLOCKS_TO_PASTE, moveBlocks } from './move-blocks';
 import { provenanceParts, headline, summary } from './headline';
 import {
   accessTexts,
@@ -102,9 +102,12 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
     [`  ${paint(sign, 'yellow')} ${wrap(one.line, 6, 4).trimStart()}`, paint(wrap(one.note, 6), 'dim')].join('\n');
   for (const { title, sign, hints } of hintSections(report)) section(title, hints.map(hint(sign)));
   section(
-    'Blocks that keep objects',
-    moveBlocks(report).map(({ plan, text }) =>
-      [paint(`  # ${plan}`, 'dim'), ...text.split('\n').map((line) => `  ${printable(line)}`)].join('\n'),
+    BLOCKS_TO_PASTE,
+    moveBlocks(report).map(({ plan, text }, _, { length }) =>
+      [
+        ...(length > 1 ? [paint(`  # ${plan}`, 'dim')] : []),
+        ...text.split('\n').map((line) => `  ${printable(line)}`),
+      ].join('\n'),
     ),
     { most: Infinity },
   );

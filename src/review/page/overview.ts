@@ -106,7 +106,7 @@ function getSections(model: Model, review: PageReview): Section[] {
     lines('If the apply stops early', early),
     { title: 'Trust policies', count: assume.length, content: () => assumeTable(model, assume) },
     ...hints.map((hint) => ({ title: hint.title, count: hint.hints.length, content: () => hintsTable(hint) })),
-    { title: 'Blocks that keep objects', count: blocks.length, content: () => renderBlocks(blocks) },
+    { title: 'Blocks to paste into the stack', count: blocks.length, content: () => renderBlocks(blocks) },
     {
       title: 'Unknown until apply',
       count: unresolved.length,

@@ -139,4 +139,20 @@ describe('findings that need a decision', () => {
     expect(row.split('role\\_bindings.create').length + row.split('role_bindings.create').length).toBe(3);
     expect(row).toContain('<br>2 identities gain `owner-level` access.<br>');
   });
+
+  test('are one paragraph if they are about one line of code', () => {
+    const owners = ['ann', 'bob', 'eve'].map((name) => ({
+      ...({ id: 'owner-gained', reason: `${name} becomes an owner.`, subject: name, fingerprint: name } as const),
+      source: { file: 'main.ts', line: 7 },
+    }));
+    const many = Array.from({ length: 8 }, (_, index) =>
+      owners.map((one) => ({
+        ...one,
+        source: { file: 'main.ts', line: index },
+        cause: { key: `${one.subject} ${index}`, text: 'Cause' },
+      })),
+    );
+    const text = decisionsOf(...many.flat());
+    expect(text).toContain('ann becomes an owner. bob becomes an owner. eve becomes an owner.');
+  });
 });

@@ -128,8 +128,8 @@ describePage('the page', ({ inPage, browser }) => {
     ));
 
   test.each([
-    ['pair-role-widened', 'Other roles', 'the identity can lack both roles.'],
-    ['address-changed', 'Blocks that keep objects', 'moved {'],
+    ['pair-role-widened', 'Role binding replaced', 'the identity can lack both roles.'],
+    ['address-changed', 'Blocks to paste into the stack', 'moved {'],
   ])('of %s, it shows the section "%s", and axe finds no problem', (name, title, text) =>
     inPage(reviewed(name), async (page) => {
       await page.getByRole('heading', { name: title }).waitFor();
