@@ -148,6 +148,7 @@ test('an open invite is a finding, and --baseline shows only what is new since',
   await client.close();
   const { found, report, code } = await findingsOf('--live', '--baseline', at('known.json'), '--fail-on', 'high');
   expect(found).toEqual([expect.stringMatching(/^high invite-open: group invite [0-9a-f]{16} in acme$/)]);
+  expect(report.findings[0]?.reason).toMatch(/, (?:until \d{4}-\d\d-\d\d|without an expiry)\.$/);
   expect({ code, baseline: report.current?.baseline }).toEqual({
     code: 1,
     baseline: { known, gone: 0 },

@@ -64,9 +64,7 @@ test.each(['registry.pull', 'viewer', 'console_viewer', 'editor'])('a new identi
 test('a new identity with owner is high, and its headline counts the capabilities', async () => {
   const report = await builtIn('owner');
   expect(severities(report)).toEqual(['high owner-gained']);
-  expect(report.findings[0]?.reason).toBe(
-    'acme/ci becomes an owner of acme: it can grant and revoke access there.',
-  );
+  expect(report.findings[0]?.reason).toBe('acme/ci becomes an owner of acme: it can grant and revoke access there.');
 });
 
 test('a custom role is owner-level by its capabilities, not by its name', async () => {
