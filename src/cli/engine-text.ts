@@ -73,7 +73,8 @@ export function filterEngineText(
       if (rest !== '') line(rest, '');
       rest = '';
       if (box !== undefined) closeBox();
-      if (omitted > 0) pass(`${counted(omitted, 'more error')} with the same reason: --verbose lists them.\n`);
+      if (omitted > 0 && !isEmpty)
+        pass(`${counted(omitted, 'more error')} with the same reason: --verbose lists them.\n`);
       omitted = 0;
     },
     hasWritten: () => !isEmpty,
@@ -87,7 +88,8 @@ function reasonIn(box: string): string | undefined {
     .trim()
     .split(/\n\s*\n/);
   if (!title.startsWith('Error: ')) return undefined;
-  return paragraphs.filter((paragraph) => !/^\s*(with|on) /.test(paragraph)).join('\n\n');
+  // An error without a detail has its title as the reason.
+  return paragraphs.filter((paragraph) => !/^\s*(with|on) /.test(paragraph)).join('\n\n') || title;
 }
 
 /** Returns the filter for the plan of a command. Without colors, nothing marks the warnings, so it passes on everything. */

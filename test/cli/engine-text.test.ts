@@ -77,3 +77,13 @@ test('warnings with one text are passed on, except for one about the file of the
   const needless = boxed('Warning: Unable to open CLI configuration file', '', 'The file "x" does not exist.');
   expect(passed(warning + needless + warning, undefined, {})).toBe(warning + warning);
 });
+
+test('errors without a detail are different errors, and no error is only counted', () => {
+  const [one, other] = ['Error: Missing name', 'Error: Missing group_uid'].map((title) =>
+    boxed(title, ...placed('a.b')),
+  );
+  expect(passed(`${one}${other}`, undefined, {})).toBe(`${one}${other}`);
+  const referring = boxed('Error: Cannot read g', '', 'Another error of this run gives the reason.');
+  // The command prints the whole text then.
+  expect(passed(referring, undefined, {})).toBe('');
+});
