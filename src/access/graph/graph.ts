@@ -91,7 +91,8 @@ function linkGroups(input: AccessInput): LinkedGroups {
   const all = new Map<string, GroupInput & { readonly implied?: boolean }>(given);
   const imply = (from: string | undefined, of: Referrer): void => {
     for (let key = from; key !== undefined && !all.has(key); key = parentUid(key)) {
-      if (!isUid(key)) throw new TypeError(`${nameOf(of)} refers to a group that is not in the graph: ${quoted(key)}`);
+      if (!isUid(key))
+        throw new TypeError(`${nameReferrer(of)} refers to a group that is not in the graph: ${quoted(key)}`);
       all.set(key, { key, name: key.slice(key.lastIndexOf('/') + 1), parent: parentUid(key), implied: true });
     }
   };
@@ -250,14 +251,14 @@ interface Referrer {
   readonly key?: string;
 }
 
-function nameOf({ what, key }: Referrer): string {
+function nameReferrer({ what, key }: Referrer): string {
   return key === undefined ? what : `${what} ${quoted(key)}`;
 }
 
 function found<N>(nodes: ReadonlyMap<string, N>, key: string, of: Referrer, what: string): N {
   const node = nodes.get(key);
   if (node === undefined)
-    throw new TypeError(`${nameOf(of)} names ${what} that the graph does not have: ${quoted(key)}`);
+    throw new TypeError(`${nameReferrer(of)} names ${what} that the graph does not have: ${quoted(key)}`);
   return node;
 }
 

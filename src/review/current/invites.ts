@@ -8,7 +8,7 @@ import { DAY_MS, LONG_DAYS, recipientOfInvite } from '../findings/created';
 import { grantFacts } from '../findings/evidence';
 import { declaredAt, type Finding } from '../findings/finding';
 
-function dayOf(time: Date): string {
+function toDay(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
 
@@ -30,7 +30,7 @@ export function inviteOpen({ matches, after, now }: Analysis): Finding[] {
         id: 'invite-open',
         severity: isWrite && isForAnyone && (!isSingleUse || isLong) ? 'high' : 'medium',
         subject: pathAfter ?? object.key,
-        reason: `An open invite gives ${gives} to ${recipient}, ${uses}, ${end === undefined ? 'without an expiry' : `until ${dayOf(end)}`}.`,
+        reason: `An open invite gives ${gives} to ${recipient}, ${uses}, ${end === undefined ? 'without an expiry' : `until ${toDay(end)}`}.`,
         evidence: [object.key, grantFacts(grant), attribute(instance.values, 'email'), isSingleUse, expires],
         ...declaredAt(instance),
       },
