@@ -126,13 +126,16 @@ function filesIn(folder: string): readonly string[] {
 
 /** Returns the command with all of its subcommands. */
 async function commandsOf(command: readonly string[]): Promise<readonly (readonly string[])[]> {
-  const [, list = ''] = /^Commands:\n((?: .*\n)*)/m.exec(await helpOf(command)) ?? [];
-  const names = [...list.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => [...command, name]);
+  const lists = [...(await helpOf(command)).matchAll(/^(?!Arguments)\w.*:\n((?: .*\n)+)/gm)];
+  const names = lists
+    .flatMap(([, list = '']) => [...list.matchAll(/^ {2}([a-z][a-z-]+)(?: \[| <| {2})/gm)])
+    .map(([, name = '']) => [...command, name]);
   return [command, ...(await Promise.all(names.map(commandsOf))).flat()];
 }
 
 async function helpOf(command: readonly string[]): Promise<string> {
   let help = '';
-  await runCli([...command, '--help'], { out: (text) => (help += text), err: () => undefined });
+  const terminal = { width: 10_000, color: false };
+  await runCli([...command, '--help'], { out: (text) => (help += text), err: () => undefined, terminal });
   return help;
 }

@@ -12,6 +12,7 @@ const NEEDS_PACKAGE: Readonly<Record<string, string>> = {
 export function limitToExecutable(program: Command): void {
   const isMissing = (command: Command): boolean => Object.hasOwn(NEEDS_PACKAGE, command.name());
   program.configureHelp({
+    ...program.configureHelp(),
     visibleCommands: (command) =>
       Help.prototype.visibleCommands.call(new Help(), command).filter((each) => !isMissing(each)),
   });

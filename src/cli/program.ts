@@ -18,6 +18,7 @@ import { addInitCommand } from './commands/init';
 import { addInstallCommand } from './commands/install';
 import { addInviteCodeCommand } from './commands/invite-code';
 import { addOidcTokenCommand } from './commands/oidc-token';
+import { helpFormat, wrapHelp } from './help';
 import { restoringApiVersion } from './live';
 import { replaceLine, type Output } from './process';
 import { addPlanCommand } from './commands/plan';
@@ -28,6 +29,24 @@ import { addSnapshotCommand } from './commands/snapshot';
 
 /** The exit code of the process. */
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+
+/** The commands by their purpose. The help has this order. */
+const COMMANDS = {
+  'Start a project:': [addInitCommand, addAdoptCommand, addInstallCommand],
+  'Review and apply changes:': [
+    addPlanCommand,
+    addReviewCommand,
+    addApplyCommand,
+    addCheckStackCommand,
+    addAddressesCommand,
+  ],
+  'Examine an organization:': [
+    ...[addQuestionCommands, addExploreCommand, addAccessTestCommand],
+    ...[addAccessReviewCommand, addDriftCommand, addSnapshotCommand],
+  ],
+  'Test without a service:': [addEmulatorCommand, addOidcTokenCommand],
+  'Other commands:': [addInviteCodeCommand, addConformanceCommand, addSchemaCommand, addCompletionCommand],
+} as const;
 
 /**
  * Runs `platform-iac` with these arguments.
@@ -57,32 +76,17 @@ export async function runCli(
       'after',
       '\nExit codes: 0 done, 1 rejected or failed, 2 usage error; the help of each command lists further exit codes.',
     )
-    .configureOutput({ writeOut: output.out, writeErr: output.err })
+    .configureOutput({ writeOut: (text) => output.out(wrapHelp(text, terminal?.width)), writeErr: output.err })
+    .configureHelp(helpFormat(terminal?.width))
     .showHelpAfterError('(see platform-iac --help)')
     .exitOverride();
   let code: number = exitCodes.done;
-  addInitCommand(program, output, (ended) => (code = ended));
-  addAdoptCommand(program, output, (ended) => (code = ended));
-  addInstallCommand(program, output);
-  addEmulatorCommand(program, output, (ended) => (code = ended));
-  addOidcTokenCommand(program, output);
-  addPlanCommand(program, output, (ended) => (code = ended));
-  addApplyCommand(program, output, (ended) => (code = ended));
-  addCheckStackCommand(program, output, (ended) => (code = ended));
-  addReviewCommand(program, output, (ended) => (code = ended));
-  addExploreCommand(program, output, (ended) => (code = ended));
-  addQuestionCommands(program, output, (ended) => (code = ended));
-  addAccessReviewCommand(program, output, (ended) => (code = ended));
-  addAccessTestCommand(program, output, (ended) => (code = ended));
-  addAddressesCommand(program, output, (ended) => (code = ended));
-  addDriftCommand(program, output, (ended) => (code = ended));
-  addSnapshotCommand(program, output, (ended) => (code = ended));
-  addConformanceCommand(program, output, (ended) => (code = ended));
-  addInviteCodeCommand(program, output);
-  addSchemaCommand(program, output);
-  addCompletionCommand(program, output);
+  for (const [heading, additions] of Object.entries(COMMANDS)) {
+    program.commandsGroup(heading);
+    for (const addCommand of additions) addCommand(program, output, (ended) => (code = ended));
+  }
   if (isExecutable) limitToExecutable(program);
-  // Next to the arguments of each command, the descriptions do not wrap at 80 columns.
+  // The arguments of each command would leave no space for its description.
   program.configureHelp({ ...program.configureHelp(), subcommandTerm: (command) => command.name() });
   for (const command of program.commands)
     command.showHelpAfterError(
@@ -112,6 +116,6 @@ const processOutput: Output = {
   ...(process.stderr.isTTY && hasColor && { coloredErr: (text) => process.stderr.write(text) }),
   ...(process.stderr.isTTY && { showStatus: replaceLine(process.stderr) }),
   ...(process.stdout.isTTY && {
-    terminal: { width: process.stdout.columns, color: hasColor },
+    terminal: { width: process.stdout.columns || 80, color: hasColor },
   }),
 };

@@ -46,7 +46,8 @@ async function documentedFiles(): Promise<string[]> {
 
 async function help(...command: readonly string[]): Promise<string> {
   let out = '';
-  await runCli([...command, '--help'], { out: (text) => (out += text), err: () => undefined });
+  const terminal = { width: 10_000, color: false };
+  await runCli([...command, '--help'], { out: (text) => (out += text), err: () => undefined, terminal });
   return out;
 }
 

@@ -8,31 +8,74 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
   return { code, out, err };
 }
 
-test('--help lists the commands and the exit codes', async () => {
+test('--help lists the commands by purpose, and the exit codes', async () => {
   const { code, out } = await run('--help');
   expect(code).toBe(0);
-  expect(out).toMatch(/install.*emulator/s);
-  expect(out).toContain(
+  const headings = [...out.matchAll(/^(\w.*):\n(?= {2}[a-z])/gm)].map(([, heading]) => heading);
+  expect(headings).toEqual([
+    'Start a project',
+    'Review and apply changes',
+    'Examine an organization',
+    'Test without a service',
+    'Other commands',
+  ]);
+  expect(out.replace(/\s+/g, ' ')).toContain(
     'Exit codes: 0 done, 1 rejected or failed, 2 usage error; the help of each command lists further exit codes.',
   );
 });
 
-test.each([false, true])('no line of --help is wider than 80 columns (executable: %s)', async (isExecutable) => {
+const namesIn = (help: string) => [...help.matchAll(/^ {2}([a-z][a-z-]+) /gm)].map(([, name = '']) => name);
+
+test('the page about the command line has the order of --help', async () => {
+  const page = readFileSync('docs/cli.md', 'utf8');
+  const documented = [...page.matchAll(/^\| (`platform-iac.*?) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/(?:`platform-iac |, `)([a-z][a-z-]+)/g)].map(([, name = '']) => name),
+  );
+  expect([...new Set(documented)]).toEqual(namesIn((await run('--help')).out));
+});
+
+async function helpAt(width: number, isExecutable: boolean, ...command: readonly string[]): Promise<string> {
   let out = '';
-  await runCli(['--help'], { out: (text) => (out += text), err: () => undefined }, isExecutable);
-  const commands = out.split('\nCommands:\n')[1]!.split('\n\n')[0]!.split('\n');
-  expect(commands.filter((line) => line.length > 80)).toEqual([]);
-  expect(commands.filter((line) => /^ {2}why {2}/.test(line))).toHaveLength(1);
+  const output = { out: (text: string) => (out += text), err: () => undefined, terminal: { width, color: false } };
+  await runCli([...command, '--help'], output, isExecutable);
+  return out;
+}
+
+test.each([
+  [80, false],
+  [80, true],
+  [120, false],
+])(
+  'no help is wider than %d columns (executable: %s), breaks a word, or is out of line',
+  async (width, isExecutable) => {
+    const wide = await helpAt(10_000, isExecutable);
+    for (const command of [[], ...namesIn(wide).map((name) => [name]), ['access', 'test']]) {
+      const help = await helpAt(width, isExecutable, ...command);
+      expect(help.split('\n').filter((line) => line.length > width)).toEqual([]);
+      // The same words in the same order, without the backslashes of wrapped commands.
+      const words = (text: string) => text.replace(/ \\\n/g, '\n').split(/\s+/);
+      expect(words(help)).toEqual(words(await helpAt(10_000, isExecutable, ...command)));
+      const [, options = ''] = /\nOptions:\n([^]*?)\n(?:\n|$)/.exec(help) ?? [];
+      const columns = options.split('\n').flatMap((line) => /^ {2}-.*? {2,}(?=\S)|^ {4,}/.exec(line)?.[0].length ?? []);
+      expect([command, new Set(columns).size]).toEqual([command, 1]);
+    }
+  },
+);
+
+test('a wrapped example can be pasted', async () => {
+  const help = await helpAt(80, false, 'why');
+  expect(help).toContain(
+    'Example: platform-iac why acme/payments/ci repo.create acme/payments --plan \\\n  plan.json --synth cdktf.out/stacks/org',
+  );
 });
 
 test('the executable lists only the commands that it can run, and names the way to run the others', async () => {
-  const names = (help: string) => [...help.matchAll(/^ {2}([a-z][a-z-]+) /gm)].map(([, name = '']) => name);
   const runAs = async (isExecutable: boolean, ...args: readonly string[]) => {
     let [out, err] = ['', ''];
     const output = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
     return { code: await runCli(args, output, isExecutable), out, err };
   };
-  const [all, own] = [await runAs(false, '--help'), await runAs(true, '--help')].map(({ out }) => names(out));
+  const [all, own] = [await runAs(false, '--help'), await runAs(true, '--help')].map(({ out }) => namesIn(out));
   const missing = all!.filter((name) => !own!.includes(name));
   expect(missing.sort()).toEqual(['init', 'install']);
   expect(own!.length).toBeGreaterThan(10);

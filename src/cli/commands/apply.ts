@@ -42,8 +42,8 @@ export function addApplyCommand(program: Command, output: Output, exitWith: (cod
     .addHelpText(
       'after',
       '\nThe plan is compared with REPORT first: if a write is not in it, nothing is started.' +
-        `\nThe provider refuses every write that REPORT does not list (${APPROVED_VARIABLE}). The token of an assumed identity is` +
-        `\nnarrowed to the capabilities in REPORT, unless ${CAPABILITIES_VARIABLE} is set already or PLATFORM_TOKEN is a fixed token.` +
+        `\nThe provider refuses every write that REPORT does not list (${APPROVED_VARIABLE}). The token of an assumed identity is ` +
+        `narrowed to the capabilities in REPORT, unless ${CAPABILITIES_VARIABLE} is set already or PLATFORM_TOKEN is a fixed token.` +
         '\nThe engine is terraform or tofu, or the one that TERRAFORM_BINARY_NAME names.' +
         "\nExit codes: the engine's own; 1 not approved or not proved, 2 usage error, 3 REPORT is inconclusive, or the token cannot be narrowed." +
         '\nExample: platform-iac apply tfplan --approved report.json',
