@@ -5,7 +5,7 @@ import { findUnexecutableProvider } from '../install/install-provider';
 import { STACK_FILE, SYNTHESIZED_FOLDER } from './configuration-file';
 import { type Output, shellWord } from './process';
 import { isConfigurationFile } from './root-variables';
-import { findProject, PROJECT_FILE, synthesizeStack } from './synthesis';
+import { findProject, PROJECT_FILE, synthesizeStack, synthesizeStacks } from './synthesis';
 
 interface FolderFlags {
   readonly dir: string;
@@ -43,6 +43,20 @@ export async function prepareFolder(
   const synth = flags.synth || implied;
   const isElsewhere = synth.length === 0 && resolve(dir) !== process.cwd();
   return { dir, synth, ...(isElsewhere && { folder: dir }), isSynthesized: project !== undefined };
+}
+
+/** The folders of stacks, and `true` if the program of the project has just written them. */
+export interface StackFolders {
+  readonly dirs: readonly string[];
+  readonly isSynthesized: boolean;
+}
+
+/** Returns all stacks of the project in the working directory, which its program synthesizes before; else this folder. */
+export async function prepareStacks(output: Output): Promise<StackFolders> {
+  const project = findProject('.');
+  if (project === undefined) return { dirs: ['.'], isSynthesized: false };
+  const stacks = await synthesizeStacks(project, output);
+  return { dirs: stacks.map(({ dir }) => fromHere(dir)), isSynthesized: true };
 }
 
 /** Returns the path from the working directory, which the report shows; a folder elsewhere keeps its path. */

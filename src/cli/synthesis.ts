@@ -66,9 +66,7 @@ export function getSynthesizedStacks(output: string): SynthesizedFolder[] {
  * without stacks or with several.
  */
 export async function synthesizeStack(project: Project, dir: string, output: Output): Promise<string> {
-  output.err(`Synthesizing: ${project.app}\n`);
-  await runApp(project, output);
-  const stacks = getSynthesizedStacks(project.output);
+  const stacks = await synthesizeStacks(project, output);
   const folder = resolve(dir);
   const flag = (stack: SynthesizedFolder): string => `--dir ${shellWord(stack.dir)}`;
   if (folder !== project.dir) {
@@ -78,10 +76,18 @@ export async function synthesizeStack(project: Project, dir: string, output: Out
     );
   }
   const [only, ...others] = stacks;
-  if (only === undefined) throw new Error(`The program synthesized no stack in ${project.output}.`);
-  if (others.length > 0)
+  if (only === undefined || others.length > 0)
     throw new Error(`The program synthesized ${stacks.length} stacks. Pass ${stacks.map(flag).join(' or ')}`);
   return only.dir;
+}
+
+/** Runs the program, and returns all its stacks. Throws an `Error` if it synthesizes no stack. */
+export async function synthesizeStacks(project: Project, output: Output): Promise<SynthesizedFolder[]> {
+  output.err(`Synthesizing: ${project.app}\n`);
+  await runApp(project, output);
+  const stacks = getSynthesizedStacks(project.output);
+  if (stacks.length === 0) throw new Error(`The program synthesized no stack in ${project.output}.`);
+  return stacks;
 }
 
 /** The program gets no credential: it needs none to synthesize, and its packages are code of others. */

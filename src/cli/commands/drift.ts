@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Drift, Plan } from '../../review';
+import { commandIn } from '../adopt/next-steps';
 import { type Engine, startEngine } from '../engine';
 import { filterEngineText } from '../engine-text';
 import { addApiVersionOption, liveOrganization } from '../live';
 import { STACK_FILE } from '../configuration-file';
-import { folderProblem } from '../plan-folder';
-import { readText } from '../plan-site';
+import { folderProblem, prepareStacks, type StackFolders } from '../plan-folder';
+import { liveSite, readText } from '../plan-site';
 import { shellWord, type Output } from '../process';
 import { loadReview } from '../load-review';
 import { collectedFiles, readStates } from '../sources';
@@ -43,7 +44,11 @@ const repeated = (text: string, before: readonly string[] | undefined) => [...(b
 export function addDriftCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   addApiVersionOption(program.command('drift'))
     .description('List objects that differ from their stacks, and objects that no stack manages')
-    .option('--dir <dir>', 'The folder of a stack; may be repeated. By default the current folder', repeated)
+    .option(
+      '--dir <dir>',
+      'The folder of a stack; may be repeated. By default all stacks of the project, whose program runs first, or the current folder',
+      repeated,
+    )
     .option(
       '--state <file>',
       'The state of a further stack, from "terraform show -json" or "terraform state pull"; may be repeated',
@@ -71,8 +76,8 @@ export function addDriftCommand(program: Command, output: Output, exitWith: (cod
 
 async function drift(args: readonly string[], flags: DriftFlags, output: Output): Promise<number> {
   const { state = [], root, only, exclude, format } = flags;
-  const dirs = flags.dir ?? (state.length > 0 ? [] : ['.']);
   const say = (problem: string) => output.err(`platform-iac: ${problem}\n`);
+  const { dirs, isSynthesized } = await stackFolders(flags, output);
   const [unplannable] = dirs.flatMap((dir) => folderProblem(dir) ?? []);
   if (unplannable !== undefined) {
     say(unplannable);
@@ -84,7 +89,7 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
   const plans: Plan[] = [...stored.plans];
   const problems: string[] = [...stored.problems];
   for (const dir of dirs) {
-    const made = await refreshed(dir, args, output);
+    const made = await refreshed(dir, isSynthesized, args, output);
     if (typeof made === 'string') problems.push(made);
     else plans.push(made);
     if (made === INTERRUPTED) break;
@@ -102,6 +107,11 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
   return found.changed.length + found.unmanaged.length > 0 ? exitCodes.drift : exitCodes.none;
 }
 
+async function stackFolders({ dir, state = [] }: DriftFlags, output: Output): Promise<StackFolders> {
+  if (dir !== undefined || state.length > 0) return { dirs: dir ?? [], isSynthesized: false };
+  return prepareStacks(output);
+}
+
 /** Returns the command that adds unmanaged objects to the program of synthesized stacks; undefined without such a stack. */
 function adoptCommand(
   { compared: { roots }, unmanaged }: Drift,
@@ -115,7 +125,7 @@ function adoptCommand(
   const of = (flag: string, files: readonly string[]) => files.map((file) => `${flag} ${shellWord(file)}`);
   const out = relative(process.cwd(), project) || '.';
   return [
-    ...['platform-iac adopt --unmanaged', `--root ${shellWord(root)}`, `--out ${shellWord(out)}`],
+    ...[`${commandIn('constructs')} adopt --unmanaged`, `--root ${shellWord(root)}`, `--out ${shellWord(out)}`],
     ...[...of('--dir', stacks), ...of('--state', states)],
   ].join(' ');
 }
@@ -127,11 +137,17 @@ function formatted(found: Drift, format: DriftFlags['format'], adopt: string | u
 }
 
 /** Returns the refresh-only plan of a folder, or the problem. The plan is deleted, because plans contain secrets. */
-async function refreshed(dir: string, args: readonly string[], output: Output): Promise<Plan | string> {
+async function refreshed(
+  dir: string,
+  isSynthesized: boolean,
+  args: readonly string[],
+  output: Output,
+): Promise<Plan | string> {
   const engine = startEngine(dir);
   const scratch = mkdtempSync(join(tmpdir(), 'platform-iac-'));
   try {
-    return await refresh(engine, { dir, file: join(scratch, 'plan'), args, output });
+    const unprepared = await liveSite({ dir }, isSynthesized).prepare(engine);
+    return unprepared ?? (await refresh(engine, { dir, file: join(scratch, 'plan'), args, output }));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
     engine.close();
