@@ -20,6 +20,7 @@ import { addInviteCodeCommand } from './commands/invite-code';
 import { addOidcTokenCommand } from './commands/oidc-token';
 import { helpFormat, wrapHelp } from './help';
 import { restoringApiVersion } from './live';
+import { applyOptionRules } from './option-rules';
 import { replaceLine, type Output } from './process';
 import { addPlanCommand } from './commands/plan';
 import { addQuestionCommands } from './commands/questions';
@@ -86,6 +87,7 @@ export async function runCli(
     for (const addCommand of additions) addCommand(program, output, (ended) => (code = ended));
   }
   if (isExecutable) limitToExecutable(program);
+  applyOptionRules(program);
   // The arguments of each command would leave no space for its description.
   program.configureHelp({ ...program.configureHelp(), subcommandTerm: (command) => command.name() });
   for (const command of program.commands)

@@ -95,7 +95,8 @@ export function addReportOptions(command: Command): Command {
     .option(
       '--synth <dir>',
       'The folder of a synthesized stack, such as cdktf.out/stacks/org, to show where objects are declared; may be repeated',
-      (folder: string, before: readonly string[] | undefined) => [...(before ?? []), folder],
+      // Before it, --no-synth leaves false.
+      (folder: string, before: readonly string[] | false | undefined) => [...(before || []), folder],
     );
   command.option('--verbose', 'List everything in the text format. With "plan", also show the plan of the engine');
   command.option(
