@@ -1,4 +1,5 @@
 /** Formats an answer as text, CSV and JSON. */
+import { isUid } from '../../model/api';
 import { lineText } from '../../model/stack';
 import { wrapped } from '../../base/text/columns';
 import { csvTable } from '../../base/text/csv';
@@ -84,20 +85,28 @@ function rowLines(row: AnsweredRow, { question }: Answer): string[] {
     row;
   const groups = beneath === 0 ? '' : ` and ${counted(beneath, 'group')} beneath`;
   const what =
-    question.capability === undefined || question.capability.includes('*') ? `  ${few(byWeight(capabilities))}` : '';
+    question.capability === undefined || question.capability.includes('*') ? ` (${few(byWeight(capabilities))})` : '';
   const where = [
     construct,
     source && lineText(source),
     isManaged === true
       ? `${address} (${plan})`
-      : `${words[by]} ${grant}${isManaged === false ? ', not managed here' : ''}`,
+      : `${words[by]}${isUid(grant) ? ', uid' : ''} ${grant}${isManaged === false ? ', not managed here' : ''}`,
   ];
   return [
-    `${role} in ${group}${groups}  [${rights}]${what}`,
+    `${role} in ${group}${groups}: ${rightsInWords[rights]}${what}`,
     ...(way !== undefined && way.length > 1 ? [`  inherited: ${way.join(' → ')}`] : []),
     `  ${where.filter(Boolean).join('  ')}`,
   ];
 }
+
+/** The effect of a role on the groups in the same line. */
+const rightsInWords: Readonly<Record<AnsweredRow['rights'], string>> = {
+  owns: 'full control',
+  'changes access': 'can change access',
+  writes: 'can write',
+  reads: 'read-only',
+};
 
 const words = {
   role_binding: 'role binding',

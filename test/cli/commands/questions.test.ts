@@ -37,7 +37,7 @@ test('who-can answers for the organization before and after the plan', async () 
     out: `1 identity has role_bindings.create in acme/payments:
 
 acme/payments/ci  (any workflow on branch main of acme/shop)
-  owner in acme/payments and 1 group beneath  [owns]
+  owner in acme/payments and 1 group beneath: full control
     platform_role_binding.ci_owns (${planOf('owner-added')})
 
 The answer covers only the plan or state. --live adds objects that are managed elsewhere.

@@ -43,3 +43,14 @@ test('external text stays on its line', () => {
   expect(text).not.toMatch(/^b/m);
   expect(text).not.toContain('\u202e');
 });
+
+test.each([
+  ['reads', 'read-only'],
+  ['writes', 'can write'],
+  ['changes access', 'can change access'],
+  ['owns', 'full control'],
+] as const)('the text explains the class "%s" of a role in words, and marks a uid as one', (rights, words) => {
+  const text = formatAnswerText(answer([{ ...row, rights, isManaged: false, grant: 'c'.repeat(40) }]));
+  expect(text).toContain(`: ${words}\n`);
+  expect(text).toContain(`role binding, uid ${'c'.repeat(40)}, not managed here`);
+});
