@@ -184,12 +184,13 @@ describe('at a terminal', () => {
 
   testAtTerminal('a screen replaces the JSON: the address, the data, and a line of its own to paste', async () => {
     const { lines, child } = await shown(['--data', data]);
-    const environment = lines[7]!;
+    const environment = lines[8]!;
     expect(lines).toEqual([
       'The emulator is ready.',
       '',
       expect.stringMatching(/^ {2}API {11}http:\/\/127\.0\.0\.1:\d+$/),
       `  Organization  ${data}`,
+      expect.stringMatching(/^ {2}Root group {4}acme, uid [0-9a-f]{40}$/),
       '',
       'To connect another shell, run this command there, in the same folder:',
       '',
@@ -201,12 +202,17 @@ describe('at a terminal', () => {
     // The terminal sends SIGINT to the program.
     child.stdin!.write('\x03');
     expect((await once(child, 'close'))[0]).toBe(0);
+    const { lines: again, child: second } = await shown(['--data', data, '--root-name', 'acme']);
+    const withoutPort = (line: string) => line.replace(/:\d+$/, '');
+    expect(again.map(withoutPort)).toEqual(lines.map(withoutPort));
+    second.stdin!.write('\x03');
+    expect((await once(second, 'close'))[0]).toBe(0);
   });
 
   testAtTerminal('without a data file, the line to paste contains the environment', async () => {
     const { lines, child } = await shown([]);
     expect(lines[3]).toBe('  Organization  in memory, until the emulator stops');
-    const environment = lines[7]!;
+    const environment = lines[8]!;
     expect(readRootWith(environment)).toMatchObject({ status: 0, stdout: 'acme true\n', stderr: '' });
     child.stdin!.write('\x03');
     expect((await once(child, 'close'))[0]).toBe(0);

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { isLoopback } from '../../model/api';
-import type { RunningEmulator } from '../../emulator';
+import type { RunningEmulator, SeedTree } from '../../emulator';
 import { isInExecutable } from '../../install/locate';
 import { providerBlock } from '../../model/kinds';
 import { prepareDataFile } from '../emulator-data';
@@ -51,10 +51,10 @@ export function addEmulatorCommand(program: Command, output: Output, exitWith: (
       'after',
       '\nWhen it is ready, it prints one line to a file or a pipe: {"baseUrl","authUrl","token","rootGroupUid"}.' +
         '\nA terminal shows the address and the line that sets the environment instead.' +
-        '\nThe token belongs to the administrator and does not expire. It is not printed if --host is not loopback:' +
-        '\n--print-env prints it to users who can read the data file.' +
-        '\nIt sets PLATFORM_BASE_URL, PLATFORM_AUTH_URL, PLATFORM_TOKEN, ROOT_GROUP_UID and TF_VAR_root_group_uid' +
-        '\nfor a command, and exits with the exit code of the command:' +
+        '\nThe token belongs to the administrator and does not expire. It is not printed if --host is not loopback: ' +
+        '--print-env prints it to users who can read the data file.' +
+        '\nIt sets PLATFORM_BASE_URL, PLATFORM_AUTH_URL, PLATFORM_TOKEN, ROOT_GROUP_UID and TF_VAR_root_group_uid ' +
+        'for a command, and exits with the exit code of the command:' +
         '\n  platform-iac emulator -- npm test' +
         '\nTo set them in another shell while the API runs:' +
         '\n  eval "$(platform-iac emulator --data .platform-iac/organization.db --print-env)"',
@@ -62,7 +62,7 @@ export function addEmulatorCommand(program: Command, output: Output, exitWith: (
     .action(async (command: readonly string[], flags: EmulatorFlags, self: Command) => {
       const problem = usageProblem(command, flags);
       if (problem !== undefined) self.error(`error: ${problem}`);
-      if (!flags.printEnv) warnAboutData(flags, output);
+      if (!flags.printEnv) await warnAboutData(flags, output);
       if (flags.printEnv) output.out(await getEnvironment(flags));
       else if (command.length === 0) await serve(flags, output);
       else exitWith(await serveCommand(command, flags, output));
@@ -84,16 +84,38 @@ function usageProblem(command: readonly string[], flags: EmulatorFlags): string 
   return undefined;
 }
 
-function warnAboutData({ data, seed, rootName }: EmulatorFlags, { err }: Output): void {
+async function warnAboutData({ data, seed, rootName }: EmulatorFlags, { err }: Output): Promise<void> {
   if (data === undefined) return;
-  const ignored = seed !== undefined ? '--seed' : rootName !== undefined ? '--root-name' : undefined;
+  const isOther = rootName !== undefined && rootName !== (await storedRootName(data));
+  const ignored = seed !== undefined ? '--seed' : isOther ? '--root-name' : undefined;
   for (const warning of prepareDataFile(data, ignored)) err(`Warning: ${warning}\n`);
+}
+
+/** Returns undefined for a new data file. */
+async function storedRootName(data: string): Promise<string | undefined> {
+  if (!existsSync(data) || statSync(data).size === 0) return undefined;
+  const { createEmulator } = await import('../../emulator/index.js');
+  const emulator = createEmulator({ dataFile: data, dataFileInUse: true });
+  try {
+    return findRootName(emulator.snapshot(), emulator.rootGroupUid);
+  } finally {
+    emulator.close();
+  }
+}
+
+function findRootName({ groups = [] }: SeedTree, rootGroupUid: string): string | undefined {
+  const name = groups.find(({ uid }) => uid === rootGroupUid)?.['name'];
+  return typeof name === 'string' ? name : undefined;
 }
 
 async function serve(flags: EmulatorFlags, { out, terminal }: Output): Promise<void> {
   const stopping = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   const running = await start(flags);
-  out(terminal === undefined ? readyLine(running, flags) : linesForPeople(running, flags));
+  out(
+    terminal === undefined
+      ? readyLine(running, flags)
+      : linesForPeople(running, flags, findRootName(await running.snapshot(), running.rootGroupUid)),
+  );
   await stopping;
   await running.close();
 }
@@ -170,7 +192,7 @@ async function start(flags: EmulatorFlags): Promise<RunningEmulator> {
 }
 
 /** The address, the line that sets the environment of another shell, and how to stop. */
-function linesForPeople(running: Reached, { data }: EmulatorFlags): string {
+function linesForPeople(running: Reached, { data }: EmulatorFlags, root: string | undefined): string {
   const command = isInExecutable() ? shellWord(process.argv0) : 'npx platform-iac';
   // Without a data file, no other process could find the token.
   const environment =
@@ -182,6 +204,7 @@ function linesForPeople(running: Reached, { data }: EmulatorFlags): string {
     '',
     `  API           ${running.baseUrl}`,
     `  Organization  ${data ?? 'in memory, until the emulator stops'}`,
+    `  Root group    ${root === undefined ? '' : `${root}, uid `}${running.rootGroupUid}`,
     '',
     `To connect another shell, run this command there${data === undefined ? '' : ', in the same folder'}:`,
     '',

@@ -104,6 +104,16 @@ test.each([
   );
 });
 
+test('--root-name with the name in the data file is no warning', async () => {
+  const data = join(dir, 'organization.db');
+  for (let time = 0; time < 2; time++) {
+    const { child, ended } = start('--data', data, '--root-name', 'globex');
+    expect((await rootGroup(await ready(child))).name).toBe('globex');
+    child.kill('SIGTERM');
+    expect((await ended).stderr).toBe('');
+  }
+});
+
 test('a data file that git would commit is a warning, and .platform-iac is a folder that git ignores', async () => {
   execFileSync('git', ['init', '--quiet', dir]);
   const run = async (data: string) => {
