@@ -77,7 +77,6 @@ export function createClient(options: ClientOptions): Client {
 
     async page(declaration, query = {}, { signal, graceMs } = {}) {
       const request = getRequest('GET', declaration);
-      requireOperation(request, 'list');
       const response = await send({
         method: 'GET',
         path: request.path,
@@ -157,7 +156,6 @@ export function createClient(options: ClientOptions): Client {
     async listUidsInV1(declaration, { childrenOf, descendantsOf, inRoot, name }, { signal, graceMs } = {}) {
       const path = `/${declaration.domain}/v1/${declaration.collection}`;
       const request = { method: 'GET', declaration, path } satisfies CheckedRequest;
-      requireOperation(request, 'list');
       if (childrenOf !== undefined) requireParent(request, childrenOf);
       const query = new URLSearchParams({
         ...(childrenOf !== undefined && { [LIST_PARAMETERS.childrenOf]: childrenOf }),

@@ -54,8 +54,7 @@ function createSources(declaration: Declaration): [string, () => DataSource<Sche
   const sources: [string, () => DataSource<Schema, Session>][] = [];
   if (hasSingular(declaration))
     sources.push([typeName(declaration), () => reportingSource(singularSource(declaration))]);
-  if (offers(declaration, 'list'))
-    sources.push([pluralTypeName(declaration), () => reportingSource(pluralSource(declaration))]);
+  sources.push([pluralTypeName(declaration), () => reportingSource(pluralSource(declaration))]);
   return sources;
 }
 
@@ -110,9 +109,7 @@ const types = {
       .map((declaration) => [exclusiveTypeName(declaration), () => exclusiveResource(declaration)] as const),
   ]),
   listResources: createdWhenUsed<ListResource<Schema, Session>>(
-    managed
-      .filter((declaration) => offers(declaration, 'list'))
-      .map((declaration) => [typeName(declaration), () => listResource(declaration)]),
+    managed.map((declaration) => [typeName(declaration), () => listResource(declaration)]),
   ),
   ephemeralResources: { [`${PROVIDER_NAME}_token`]: tokenResource },
   functions,

@@ -3,7 +3,7 @@ import { isUid, nearest, type Values } from '../../model/api';
 import { type Client, FindError, type Whoami } from '../../client';
 import { type CompleteLists, hiddenKinds, readCompleteList, getReason } from '../../client/internal';
 import { containerKind, declarations, role } from '../../model/kinds';
-import { offers, type Declaration } from '../../model/schema';
+import type { Declaration } from '../../model/schema';
 import { counted, few } from '../../base/text/words';
 
 /** The objects of an organization as the API lists them, from any source. */
@@ -122,7 +122,7 @@ async function getCounts(
   uid: string,
   signal: AbortSignal | undefined,
 ): Promise<Map<Declaration, number>> {
-  const others = declarations.filter((kind) => kind.terraform === undefined && offers(kind, 'list'));
+  const others = declarations.filter((kind) => kind.terraform === undefined);
   const counts = await Promise.all(
     others.map(async (kind): Promise<[Declaration, number]> => {
       try {

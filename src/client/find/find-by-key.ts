@@ -1,7 +1,7 @@
 /** Finds the objects with a natural key: in the list of v2, and in the list of v1 if v2 has none (contract L9). */
 import { camelCase, type Values } from '../../model/api';
 import { containerKind, getGroupOfParent, parentKind } from '../../model/kinds';
-import { type Declaration, isInclusion, offers } from '../../model/schema';
+import { type Declaration, isInclusion } from '../../model/schema';
 import { isNotFound } from '../errors/api-error';
 import type { MalformedObject } from '../errors/malformed-object';
 import type { CallOptions, Client } from '../interface/client';
@@ -53,7 +53,6 @@ export async function findByKey(
     const objects = key.parent === undefined ? [] : await getIfExists(client, declaration, key.parent, options);
     return { objects, doubtful: [] };
   }
-  if (!offers(declaration, 'list')) return { objects: [], doubtful: [] };
   const filters = Object.entries(declaration.filters).flatMap(([name, filter]): [string, string][] => {
     const value = isInclusion(filter) ? undefined : key.values[filter.matches];
     return typeof value === 'string' && value !== '' ? [[camelCase(name), value]] : [];

@@ -98,8 +98,8 @@ function createRoutes(declaration: Declaration, version: ApiVersion): ResourceRo
   });
 
   return [
-    ...(offers(declaration, 'list') ? [list] : []),
-    ...(offers(declaration, 'get') ? [get] : []),
+    list,
+    get,
     ...(offers(declaration, 'create')
       ? [
           create(

@@ -111,7 +111,7 @@ export interface Declaration {
   readonly collection: string;
   /** The noun of the kind's capabilities: `groups` as in `groups.create`. */
   readonly capability: string;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ['list', 'get', ...Operation[]];
   /** Absent: the service has no `batchCreate` for the kind. */
   readonly batch?: Batch;
   /** True if the service deletes several objects of one parent with `batchDelete`. @default false */

@@ -9,7 +9,7 @@ import type { ReportedWrite } from '../../model/report';
 import { ApiError, type Client, isNotFound } from '../../client';
 import { findByKeyInV1, getNaturalKey, lacksList } from '../../client/internal';
 import { getDeclaration } from '../../model/kinds';
-import { type Declaration, kindInWords, offers, findParentUid } from '../../model/schema';
+import { type Declaration, kindInWords, findParentUid } from '../../model/schema';
 import type { Existence } from '../keys/existence';
 
 export interface Service {
@@ -80,8 +80,7 @@ export function createCreatedObjects(
       if (!lacksList(error)) throw error;
       return findByKeyInV1(client, declaration, key, { signal });
     };
-    const isFindable = declaration.uidScheme === 'parentUid' || offers(declaration, 'list');
-    const found = isFindable ? await existence.findAll(declaration, key, signal).catch(inV1) : undefined;
+    const found = await existence.findAll(declaration, key, signal).catch(inV1);
     if (found !== undefined) return found.length === 1;
     throw new Error(
       `The API has no readable list of ${declaration.collection}, so another ${kindInWords(declaration)} can have the natural key of ${String(object['uid'])}.`,

@@ -13,7 +13,7 @@ import {
   isUnknown,
   type Schema,
 } from '../../plugin';
-import { type Declaration, hasRoots, identifierField, kindInWords, offers, findParentUid } from '../../model/schema';
+import { type Declaration, hasRoots, identifierField, kindInWords, findParentUid } from '../../model/schema';
 import { listed } from '../../base/text/words';
 import { createAttributes } from '../convert/schema';
 import { dataSourceFields, dataSourceState, getUidAttribute, getObjectUid } from '../convert/to-state';
@@ -28,9 +28,9 @@ import { parentAttribute, getParentUid } from '../convert/to-api';
 
 const MAX_NAMES = 20;
 
-/** Returns true if single objects of a kind can be found: it has a name, and can be listed and read. */
+/** Returns true if single objects of a kind can be found: it has a name. */
 export function hasSingular(declaration: Declaration): boolean {
-  return declaration.naturalKey.join() === 'name' && offers(declaration, 'get') && offers(declaration, 'list');
+  return declaration.naturalKey.join() === 'name';
 }
 
 export function singularSource(declaration: Declaration): DataSource<Schema, Session> {

@@ -3,7 +3,7 @@ import type { Values } from '../../model/api';
 import { type Client, isNotFound, type MalformedObject } from '../../client';
 import { findByKey, findByKeyInV1, hasKey, createMatcher, type NaturalKey } from '../../client/internal';
 import { DiagError } from '../../plugin';
-import { type Declaration, kindInWords, listPath, offers } from '../../model/schema';
+import { type Declaration, kindInWords, listPath } from '../../model/schema';
 import { withoutExpired } from '../convert/expiry';
 import { getObjectUid } from '../convert/to-state';
 import { collectionInWords } from '../messages/subject';
@@ -60,7 +60,7 @@ export function createExistence(client: Client, { recent, propagation, serviceCl
     },
     /**
      * Returns the current form of listed objects that exist and have the key. A list that lags behind (contract F5) still shows
-     * deleted objects and former values, so a single read decides. Without a readable object the list counts.
+     * deleted objects and former values, so a single read decides. If the read fails, the list counts.
      */
     async confirm(
       declaration: Declaration,
@@ -69,7 +69,7 @@ export function createExistence(client: Client, { recent, propagation, serviceCl
       signal: AbortSignal,
     ): Promise<Values[]> {
       // Objects identified by the uid of their group already come from a single read (contract U4).
-      if (!offers(declaration, 'get') || declaration.uidScheme === 'parentUid') return [...listed];
+      if (declaration.uidScheme === 'parentUid') return [...listed];
       const confirmed = listed.map(async (object): Promise<Values[]> => {
         const uid = getObjectUid(declaration, object);
         // A read that lags behind may lack a young object, which then counts as existing.

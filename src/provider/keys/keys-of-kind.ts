@@ -5,7 +5,7 @@
 import { isWithin, type Values } from '../../model/api';
 import type { Client } from '../../client';
 import type { Log } from '../../plugin';
-import { type Declaration, offers, findParentUid } from '../../model/schema';
+import { type Declaration, findParentUid } from '../../model/schema';
 import { getObjectUid } from '../convert/to-state';
 import { duplicatedByOthers } from '../messages/duplicates';
 import type { Propagation } from '../refresh/propagation';
@@ -59,7 +59,6 @@ interface Reading {
 
 export function createKeysOfKind(client: Client, declaration: Declaration, options: KeysOptions) {
   const { clock, unique, existence, managed, propagation } = options;
-  const isListable = options.lists && offers(declaration, 'list');
   const uses = new Map<string, Use>();
   /** Objects that were not compared with a list yet. */
   let unchecked: Created[] = [];
@@ -168,7 +167,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
     areUsed: (key: NaturalKey) => uses.has(keyText(declaration, key)),
     /** Returns true if a list under `scope`, or a smaller one that covers the key, shows that no object has the key. */
     async areFree(key: NaturalKey, scope: string, signal: AbortSignal): Promise<boolean> {
-      if (!isListable || key.parent === undefined) return false;
+      if (!options.lists || key.parent === undefined) return false;
       asked++;
       const found = await listFor(key.parent, scope, signal);
       await reportSuspects(signal);
@@ -180,7 +179,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
       // The service may have normalized the sent values (contract V10), and lists show the normalized ones.
       const key = getNaturalKey(declaration, findParentUid(declaration, uid), object);
       use(key, uid);
-      if (isListable && unique && isDistinct(declaration, key)) unchecked.push({ at: clock(), key, uid, subject });
+      if (options.lists && unique && isDistinct(declaration, key)) unchecked.push({ at: clock(), key, uid, subject });
     },
     deleted: (key: NaturalKey, uid: string) => list?.forget(key, uid),
   };

@@ -6,7 +6,7 @@ import { camelCase, type Values } from '../../model/api';
 import { ApiError, type Client, isNotFound, type Query } from '../../client';
 import { DiagError } from '../../plugin';
 import { declarations } from '../../model/kinds';
-import { type Declaration, isExclusive, kindInWords, offers, findParentUid, typeName } from '../../model/schema';
+import { type Declaration, isExclusive, kindInWords, findParentUid, typeName } from '../../model/schema';
 import type { ApprovedWrite } from '../approval/approval';
 import { sendWrite } from '../approval/send-write';
 import { getUid, getObjectUid } from '../convert/to-state';
@@ -177,9 +177,8 @@ async function getDependents(
   signal: AbortSignal,
   session: Session,
 ): Promise<Dependents> {
-  const listable = queries.filter(([declaration]) => offers(declaration, 'list'));
   const pages = await Promise.all(
-    listable.map(async ([declaration, query]): Promise<Dependents> => {
+    queries.map(async ([declaration, query]): Promise<Dependents> => {
       try {
         const { items, malformed, totalCount } = await client.page(
           declaration,

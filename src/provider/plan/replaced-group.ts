@@ -3,7 +3,7 @@ import { isUid, isWithin, type Values } from '../../model/api';
 import type { Client } from '../../client';
 import type { Diagnostic } from '../../plugin';
 import { containerKind, declarations } from '../../model/kinds';
-import { type Declaration, kindInWords, offers } from '../../model/schema';
+import { type Declaration, kindInWords } from '../../model/schema';
 import { parentAttribute, getParentUid } from '../convert/to-api';
 import { createWarning } from '../messages/severity';
 import { collectionInWords } from '../messages/subject';
@@ -66,8 +66,7 @@ async function warnings(
 
 /** Returns `Under it: 3 groups, 12 identities.`, or `undefined` if the group is empty. */
 async function countsBeneath(client: Client, uid: string, signal: AbortSignal): Promise<string | undefined> {
-  const listable = declarations.filter((declaration) => offers(declaration, 'list'));
-  const counted = await Promise.all(listable.map((declaration) => countBeneath(client, declaration, uid, signal)));
+  const counted = await Promise.all(declarations.map((declaration) => countBeneath(client, declaration, uid, signal)));
   const found = counted.filter((words) => words !== undefined);
   return found.length === 0 ? undefined : `Under it: ${found.join(', ')}.`;
 }

@@ -6,8 +6,9 @@
  */
 import { MAX_PAGE_SIZE, type Values } from '../../model/api';
 import type { Client } from '../../client';
+import { childrenQuery, hasKey, inclusions } from '../../client/internal';
 import type { Diagnostic } from '../../plugin';
-import { type Declaration, offers } from '../../model/schema';
+import type { Declaration } from '../../model/schema';
 import { capitalized } from '../../base/text/words';
 import { getObjectUid } from '../convert/to-state';
 import { existsAtPlan } from '../messages/duplicates';
@@ -15,7 +16,6 @@ import { createWarning } from '../messages/severity';
 import { describeSubject } from '../messages/subject';
 import type { Existence, ManagedUids } from '../keys/existence';
 import type { Visibility } from '../refresh/visibility';
-import { childrenQuery, hasKey, inclusions, type NaturalKey } from '../../client/internal';
 import { isDistinct, keyAttributes, keyOfAttributes } from '../keys/natural-key';
 
 export type ExistingObjects = ReturnType<typeof createExistingObjects>;
@@ -48,7 +48,7 @@ export function createExistingObjects({ client, existence, visibility }: Service
     /** Returns a warning if an object that no resource of this run manages has the natural key of the planned object. */
     async warnings(declaration: Declaration, plan: Values, signal: AbortSignal): Promise<Diagnostic[]> {
       const key = keyOfAttributes(declaration, plan);
-      if (key === undefined || !isListed(declaration, key)) return [];
+      if (key?.parent === undefined || !isDistinct(declaration, key)) return [];
       const found = existence
         .unexpired(declaration, await getList(declaration, key.parent, signal))
         .filter(
@@ -59,10 +59,6 @@ export function createExistingObjects({ client, existence, visibility }: Service
       return [createWarning(summary, existsAtPlan(declaration, found), keyAttributes(declaration).slice(-1))];
     },
   };
-}
-
-function isListed(declaration: Declaration, key: NaturalKey): key is NaturalKey & { readonly parent: string } {
-  return key.parent !== undefined && isDistinct(declaration, key) && offers(declaration, 'list');
 }
 
 /** Returns the first page of the objects directly in a group. A list that cannot be read proves nothing. */

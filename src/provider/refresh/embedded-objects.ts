@@ -7,7 +7,7 @@ import { onceFor } from '../../base/cache/once-for';
 import { ApiError, type Client } from '../../client';
 import { unlessAborted } from '../../client/internal';
 import { declarations } from '../../model/kinds';
-import { type Declaration, offers } from '../../model/schema';
+import type { Declaration } from '../../model/schema';
 import type { Log } from '../../plugin';
 import { logDecision } from '../messages/decision';
 import { isAboutEverything } from '../messages/diagnostics';
@@ -23,7 +23,7 @@ interface Container {
 /** Returns the kind whose objects contain objects of a kind, with the values of its look-up. */
 function findContainer({ kind, lookup }: Declaration): Container | undefined {
   const names = (lookup?.by ?? []).map(({ name }) => name);
-  for (const declaration of declarations.filter((each) => names.length > 0 && offers(each, 'list')))
+  for (const declaration of names.length === 0 ? [] : declarations)
     for (const { type, from = '' } of Object.values(declaration.fields)) {
       const [field = ''] = from.split('.');
       const embedded = declaration.fields[field]?.type;

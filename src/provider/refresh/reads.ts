@@ -4,7 +4,7 @@ import { onceFor } from '../../base/cache/once-for';
 import { type Client, isNotFound } from '../../client';
 import type { Log } from '../../plugin';
 import { containerKind } from '../../model/kinds';
-import { type Declaration, offers } from '../../model/schema';
+import type { Declaration } from '../../model/schema';
 import type { Cancellable } from './propagation';
 import { logDecision } from '../messages/decision';
 import { createListCache, type ListCache } from './list-cache';
@@ -58,12 +58,9 @@ export function createReads(
       call: Cancellable,
       createTime?: unknown,
     ): Promise<Values | undefined> {
-      const listable = bulk && offers(declaration, 'list');
-      if (!listable) {
-        const reason = bulk ? 'The API has no list of the kind' : 'bulk_refresh is false';
-        logDecision(log, 'single read', () => ({ kind: declaration.kind, uid, reason }));
-      }
-      const listed = listable ? await cacheFor(declaration, uid).find(uid, call) : undefined;
+      if (!bulk)
+        logDecision(log, 'single read', () => ({ kind: declaration.kind, uid, reason: 'bulk_refresh is false' }));
+      const listed = bulk ? await cacheFor(declaration, uid).find(uid, call) : undefined;
       if (listed !== undefined) return listed;
       const { signal } = call;
       try {

@@ -2,7 +2,7 @@
 import { groupBy } from '../../../access/graph/paths';
 import { commonAncestor, parentUid, rootUid } from '../../../model/api';
 import { containerKind, declarations, parentKind } from '../../../model/kinds';
-import { kindInWords, offers, type Declaration } from '../../../model/schema';
+import { kindInWords, type Declaration } from '../../../model/schema';
 import { toAttributes } from '../objects/listed';
 import { findUid } from '../objects/objects';
 import {
@@ -28,8 +28,7 @@ interface ContentsOptions {
 
 /** The kinds in groups: each object of them prevents the deletion of its group (contract D3). */
 const contained = declarations.filter(
-  (declaration) =>
-    declaration.parent !== undefined && parentKind(declaration) === containerKind && offers(declaration, 'list'),
+  (declaration) => declaration.parent !== undefined && parentKind(declaration) === containerKind,
 );
 
 /** Reads each topmost group separately: a count is enough. Too many groups share one list of each kind. */
