@@ -1,8 +1,8 @@
 /** A list that lags behind is compared with single reads. */
 import { createClient } from '../../../src/client';
 import { formatTimestamp, type Values } from '../../../src/model/api';
-import { accountAssociation, group, identity } from '../../../src/model/kinds';
-import { createExistence, type Existence } from '../../../src/provider/keys/existence';
+import { accountAssociation, group, groupInvite, identity } from '../../../src/model/kinds';
+import { createExistence, type Existence, missingList } from '../../../src/provider/keys/existence';
 import { createPropagation } from '../../../src/provider/refresh/propagation';
 import { createRecentObjects } from '../../../src/provider/refresh/recent-objects';
 import { refusal, ROOT, uidIn } from '../refresh/organization';
@@ -23,12 +23,9 @@ function startExistence(answers: readonly (() => Response)[], at = 10 * LAG_MS) 
     fetch: () => Promise.resolve(answers[Math.min(reads++, answers.length - 1)]!()),
   });
   const propagation = createPropagation({ clock, sleep }, LAG_MS);
-  const existence = createExistence(client, {
-    propagation,
-    recent: createRecentObjects(clock, 0, () => false),
-    serviceClock: clock,
-  });
-  return { existence, propagation, waits, reads: () => reads };
+  const recent = createRecentObjects(clock, LAG_MS, () => false);
+  const existence = createExistence(client, { propagation, recent, serviceClock: clock });
+  return { existence, propagation, recent, waits, reads: () => reads };
 }
 
 const found = (values: Values) => () => Response.json(values);
@@ -94,4 +91,45 @@ test('a listed object in a young group is read again, and the wait ends with its
   propagation.created(group, { uid: ROOT });
   expect(await existence.confirm(group, key, [listed], signal)).toMatchObject([listed]);
   expect(waits).toEqual([signal]);
+});
+
+const invite = { uid: uidIn(ROOT, 1), roleUid: uidIn(ROOT, 2), email: 'ada@example.com' };
+const expired = { ...invite, expirationTime: formatTimestamp(new Date(10 * LAG_MS)) };
+const valid = { ...invite, expirationTime: formatTimestamp(new Date(10 * LAG_MS + 1000)) };
+const ofV1 = () => Response.json({ items: [{ id: invite.uid }] });
+
+test.each<[string, readonly (() => Response)[], readonly Values[], readonly Values[] | undefined]>([
+  ['and v1 has none, an object of this run exists', [gone], [valid], [valid]],
+  ['and v1 has none, an expired object of this run does not conflict', [gone], [expired], []],
+  ['and v1 has none, nothing is known', [gone], [], undefined],
+  ['an object in the list of v1 exists', [ofV1, found(valid)], [], [valid]],
+  ['an expired object in the list of v1 does not conflict', [ofV1, found(expired)], [], []],
+  ['and the list of v1 is empty, no object exists', [() => Response.json({ items: [] })], [], []],
+])('if v2 has no list, %s', async (_, answers, written, expected) => {
+  const { existence, recent } = startExistence(answers);
+  for (const object of written) recent.created(groupInvite, object);
+  const { roleUid, email } = invite;
+  const objects = await existence.findWithoutList(groupInvite, { parent: ROOT, values: { roleUid, email } }, signal);
+  expect(objects?.map(({ uid, expirationTime }) => ({ ...invite, uid, expirationTime }))).toEqual(expected);
+});
+
+test('a malformed object that may have the key is reported with its problem', async () => {
+  const { existence } = startExistence([found({ groups: [{ ...listed, name: 7 }], totalCount: '1' })]);
+  const error = await existence.findAll(group, key, signal).catch((thrown: unknown) => thrown);
+  const detail = [
+    'The service returns a malformed object that may be it:',
+    `  group (uid ${listed.uid}): name: Invalid input: expected string, received number`,
+    'Nothing was sent. Report it to the operator of the service, or refer to the group by its uid.',
+  ].join('\n');
+  expect(error).toMatchObject({ diagnostics: [{ summary: 'Cannot determine whether the group exists', detail }] });
+});
+
+test('an error about a missing list names the list and the next steps', () => {
+  const detail = [
+    'Cannot find group "a": the API has no readable list of groups (GET /iam/v2beta1/groups), and v1 has none.',
+    'Set uid instead of name. If other lists are missing, too, check base_url.',
+  ].join('\n');
+  expect(missingList(group, 'group "a"', 'Set uid instead of name.')).toMatchObject({
+    diagnostics: [{ summary: 'No readable list of groups', detail }],
+  });
 });
