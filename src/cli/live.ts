@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { API_VERSIONS, type ApiVersion, DEFAULT_API_VERSION } from '../model/api';
 import type { Client } from '../client';
+import type * as ClientInternal from '../client/internal';
 import type { DiagError } from '../plugin';
 import type * as Configure from '../provider/configuration/configure';
 import type * as ReviewModule from '../review';
@@ -163,6 +164,13 @@ function adviceAbout(error: unknown): string | undefined {
   return isRefused && error.status !== undefined
     ? 'Get a new token of this service, and set PLATFORM_TOKEN to it.'
     : undefined;
+}
+
+/** Loads what the first call of a client needs. */
+export function preloadClient(): void {
+  loadConfigure();
+  // oxlint-disable-next-line typescript/no-require-imports -- loads a file late in CommonJS and in a bundle alike
+  (require('../client/internal') as typeof ClientInternal).preloadCalls();
 }
 
 /** Loaded late: no other command needs it. */

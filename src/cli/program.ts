@@ -1,53 +1,15 @@
 import { Command, CommanderError } from 'commander';
+import type * as LateCommands from './commands';
 import { VERSION } from '../model/api';
 import { printable } from '../base/text/printable';
 import { isInExecutable } from '../install/locate';
-import { addAccessReviewCommand } from './commands/access-review';
-import { addAccessTestCommand } from './commands/access-test';
-import { addAddressesCommand } from './commands/addresses';
-import { addAdoptCommand } from './commands/adopt';
-import { addApplyCommand } from './commands/apply';
-import { addCheckStackCommand } from './commands/check-stack';
-import { addCompletionCommand } from './commands/completion';
-import { addConformanceCommand } from './commands/conformance';
-import { addDriftCommand } from './commands/drift';
-import { addEmulatorCommand } from './commands/emulator';
-import { limitToExecutable } from './executable';
-import { addExploreCommand } from './commands/explore';
-import { addInitCommand } from './commands/init';
-import { addInstallCommand } from './commands/install';
-import { addInviteCodeCommand } from './commands/invite-code';
-import { addOidcTokenCommand } from './commands/oidc-token';
 import { helpFormat, wrapHelp } from './help';
-import { restoringApiVersion } from './live';
-import { applyOptionRules } from './option-rules';
 import { replaceLine, type Output } from './process';
-import { addPlanCommand } from './commands/plan';
-import { addQuestionCommands } from './commands/questions';
-import { addReviewCommand } from './commands/review';
-import { addSchemaCommand } from './commands/schema';
-import { addSnapshotCommand } from './commands/snapshot';
+
+const VERSION_OPTION: readonly string[] = ['-V', '--version'];
 
 /** The exit code of the process. */
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
-
-/** The commands by their purpose. The help has this order. */
-const COMMANDS = {
-  'Start a project:': [addInitCommand, addAdoptCommand, addInstallCommand],
-  'Review and apply changes:': [
-    addPlanCommand,
-    addReviewCommand,
-    addApplyCommand,
-    addCheckStackCommand,
-    addAddressesCommand,
-  ],
-  'Examine an organization:': [
-    ...[addQuestionCommands, addExploreCommand, addAccessTestCommand],
-    ...[addAccessReviewCommand, addDriftCommand, addSnapshotCommand],
-  ],
-  'Test without a service:': [addEmulatorCommand, addOidcTokenCommand],
-  'Other commands:': [addInviteCodeCommand, addConformanceCommand, addSchemaCommand, addCompletionCommand],
-} as const;
 
 /**
  * Runs `platform-iac` with these arguments.
@@ -70,7 +32,7 @@ export async function runCli(
   };
   const program = new Command('platform-iac')
     .description('Plan, review and apply changes of an organization, and answer who has which access')
-    .version(VERSION, '-V, --version', 'Print the version')
+    .version(VERSION, VERSION_OPTION.join(', '), 'Print the version')
     .helpOption('-h, --help', 'Show the help of a command')
     .helpCommand(false)
     .addHelpText(
@@ -82,32 +44,27 @@ export async function runCli(
     .showHelpAfterError('(see platform-iac --help)')
     .exitOverride();
   let code: number = exitCodes.done;
-  for (const [heading, additions] of Object.entries(COMMANDS)) {
-    program.commandsGroup(heading);
-    for (const addCommand of additions) addCommand(program, output, (ended) => (code = ended));
-  }
-  if (isExecutable) limitToExecutable(program);
-  applyOptionRules(program);
-  // The arguments of each command would leave no space for its description.
-  program.configureHelp({ ...program.configureHelp(), subcommandTerm: (command) => command.name() });
-  for (const command of program.commands)
-    command.showHelpAfterError(
-      command.name() === 'plan'
-        ? '(pass options of "terraform plan" after --: platform-iac plan -- -var-file=FILE; see platform-iac plan --help)'
-        : `(see platform-iac ${command.name()} --help)`,
-    );
+  const commands = VERSION_OPTION.includes(args[0] ?? '') ? undefined : loadCommands();
+  commands?.addCommands(program, output, (ended) => (code = ended), { name: args[0], isExecutable });
   if (args.length === 0) {
     program.outputHelp();
     return exitCodes.usage;
   }
   try {
-    await restoringApiVersion(() => program.parseAsync(args, { from: 'user' }));
+    const parse = () => program.parseAsync(args, { from: 'user' });
+    await (commands?.restoringApiVersion(parse) ?? parse());
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     output.err(`platform-iac: ${error instanceof Error ? error.message : String(error)}\n`);
     return exitCodes.failed;
   }
+}
+
+/** Loaded late: the version needs no command. */
+function loadCommands(): typeof LateCommands {
+  // oxlint-disable-next-line typescript/no-require-imports -- loads a folder late in CommonJS and in a bundle alike
+  return require('./commands') as typeof LateCommands;
 }
 
 const hasColor = (process.env['NO_COLOR'] ?? '') === '';

@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type * as ReviewModule from '../review';
-import { SEVERITIES } from '../access/rules';
 import { counted } from '../base/text/words';
 import type { Report, Review, Severity } from '../review';
 import type { Output } from './process';
@@ -35,12 +34,12 @@ export function createFormatters(review: typeof ReviewModule, { terminal, failOn
     sarif: ({ report }: Review) => review.formatSarif(report),
     suppressions: ({ report }: Review) => review.formatSuppressions(report),
     text: ({ report }: Review) =>
-      review.formatText(report, { ...terminal, gate, isWhole: verbose }) + rejectionText(report, gate),
+      review.formatText(report, { ...terminal, gate, isWhole: verbose }) + rejectionText(review, report, gate),
   };
 }
 
 /** Returns `Rejected: 10 findings at or above high.` if findings exceed the limit. Findings with one cause count once. */
-function rejectionText({ verdict }: Report, failOn: Severity | undefined): string {
+function rejectionText({ SEVERITIES }: typeof ReviewModule, { verdict }: Report, failOn: Severity | undefined): string {
   if (failOn === undefined) return '';
   const severities = SEVERITIES.slice(SEVERITIES.indexOf(failOn));
   const count = severities.reduce((sum, severity) => sum + verdict.causes[severity], 0);

@@ -192,7 +192,6 @@ interface Settings {
 }
 
 function readSettings(flags: ReportFlags, output: Output): Settings {
-  const { readSynthesized, InconclusiveReportError } = loadReview();
   try {
     const provenance = { time: new Date().toISOString(), ...readProvenance(flags) };
     const file = readConfigurationFile(flags.config);
@@ -206,13 +205,13 @@ function readSettings(flags: ReportFlags, output: Output): Settings {
       configuration: withLimits(configurationIn(file), flags),
       configurationBefore: flags.configBefore === undefined ? undefined : readReviewConfiguration(flags.configBefore),
       stacks: [
-        ...(flags.synth ?? []).map((folder) => readStack(folder, readSynthesized)),
+        ...(flags.synth ?? []).map((folder) => readStack(folder, loadReview().readSynthesized)),
         ...(flags.folder === undefined ? [] : [{ name: flags.folder, origins: new Map<string, undefined>() }]),
       ],
       expected: flags.expect === undefined ? undefined : readExpected(flags.expect),
     };
   } catch (error) {
-    const isInconclusive = error instanceof InconclusiveReportError;
+    const isInconclusive = error instanceof loadReview().InconclusiveReportError;
     throw new ReportStopError(
       isInconclusive ? reportExitCodes.inconclusive : reportExitCodes.usage,
       (error as Error).message,

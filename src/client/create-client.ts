@@ -16,6 +16,7 @@ import { malformedList } from './errors/response-shape-error';
 import { findObject } from './find/find-object';
 import { everyPage } from './responses/every-page';
 import { searchParams } from './requests/list-query';
+import { loadUndici } from './transport/http';
 import { checkedBaseUrl } from './transport/option-checks';
 import {
   type CheckedRequest,
@@ -30,7 +31,7 @@ import {
   shownSecrets,
 } from './requests/request-checks';
 import { expectEmpty, shapeError } from './responses/json-response';
-import { readPage, readResource, getResourceUid } from './responses/objects';
+import { loadSchemas, readPage, readResource, getResourceUid } from './responses/objects';
 import { readUid, readUidsOfV1 } from './responses/uids';
 import { readWhoami } from './responses/whoami';
 import { checkedToken, fixedToken, isTokenSource } from './calls/tokens';
@@ -194,4 +195,10 @@ export function createClient(options: ClientOptions): Client {
     },
   };
   return client;
+}
+
+/** Loads the code that the first call of a client loads otherwise, for a process that has to wait anyway. */
+export function preloadCalls(): void {
+  loadSchemas();
+  void loadUndici();
 }

@@ -2,6 +2,7 @@
  * The parts of the client for other rooms that the public export `./client` does not contain: for the provider, readers of whole
  * organizations, and the conformance kit.
  */
+export { preloadCalls } from './create-client';
 export { parseRetryAfterMs } from './calls/error-response';
 export { MAX_RETRY_AFTER_MS } from './calls/retry';
 export { isDeniedList, lacksList } from './errors/lacks-list';

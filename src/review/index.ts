@@ -92,7 +92,7 @@ export { isReviewPlan, leavesOpen, needsReviewPlans, withReviews } from './input
 export type { Plan } from './input/plan/plan';
 export { readPlanConfiguration } from './input/plan/saved-plan';
 export { reportedArguments } from './input/plan/arguments';
-export { LARGEST_PLAN_BYTES, markAsReviewPlan, readPlan, withNote } from './input/plan/read-plan';
+export { LARGEST_PLAN_BYTES, markAsReviewPlan, type PlanNote, readPlan, withNote } from './input/plan/read-plan';
 export { readState } from './input/plan/read-state';
 export { isSynthesized, readDeclared, type DeclaredStack } from './input/plan/declared';
 export {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(__dirname, '../..');
@@ -15,6 +16,12 @@ export function build(): void {
 export function builtCli(): string {
   build();
   return join(root, 'dist/platform-iac.js');
+}
+
+/** Returns the names of the files that a built program requires, which its head lists. */
+export function siblingsOf(program: string): string[] {
+  const [, list = ''] = /^var siblings=(\[.*\]);$/m.exec(readFileSync(program, 'utf8')) ?? [];
+  return JSON.parse(list) as string[];
 }
 
 /** The path of the built provider, as a user gets it. */

@@ -10,10 +10,10 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { REVIEW_VARIABLE } from '../../model/api';
 import { unmarkedSeed } from '../../model/api/placeholder-uid';
 import { releaseHashes } from '../../install/install-provider';
-import type { Plan } from '../../review';
+import type { Plan, PlanNote } from '../../review';
 import { type Engine, startEngineAt } from '../engine';
 import { showEngineText } from '../engine-text';
-import { readLiveContext } from '../live';
+import { preloadClient, readLiveContext } from '../live';
 import { passProblem } from '../offline-environment';
 import { type PreparedFolder, prepareFolder } from '../plan-folder';
 import { liveSite, type PlanSite, snapshotSite } from '../plan-site';
@@ -189,7 +189,11 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
     for (const name of ['plan', ...REVIEW_NAMES, CONTEXT_NAME]) rmSync(keptFile(jsonOut, name), { force: true });
   const show = showEngineText(args, flags, output);
   output.showStatus?.('Planning…');
-  const { code, text } = await engine.run(['plan', '-input=false', ...args, `-out=${file}`], { show: show.write });
+  const planned = engine.run(['plan', '-input=false', ...args, `-out=${file}`], { show: show.write });
+  // While the engine plans, this process has nothing else to do.
+  loadReview();
+  if (flags.offline !== true) preloadClient();
+  const { code, text } = await planned;
   show.end();
   output.showStatus?.('');
   if (engine.interrupted() !== undefined) return nothing;
@@ -254,26 +258,20 @@ function keptFile(folder: string, name: string): string {
 }
 
 /** Returns the engine's JSON of a saved plan, or the reason why it cannot be read. Saved where the user wants it. */
-async function readSaved(
-  { engine, site, args, flags, output }: Planning,
-  file: string,
-  name: string,
-  keptAs: string,
-): Promise<Plan | string> {
+async function readSaved(planning: Planning, file: string, name: string, keptAs: string): Promise<Plan | string> {
+  const { engine, flags, output } = planning;
   const { LARGEST_PLAN_BYTES, markAsReviewPlan, PlanError, readPlan, withNote } = loadReview();
-  const { code, stdout: shown, text } = await engine.run(['show', '-json', file], { largestBytes: LARGEST_PLAN_BYTES });
+  const isOrdinary = keptAs === 'plan';
+  // The file is read while the engine shows it.
+  const [{ code, stdout: shown, text }, note] = await Promise.all([
+    engine.run(['show', '-json', file], { largestBytes: LARGEST_PLAN_BYTES }),
+    isOrdinary ? Promise.resolve().then(() => readNote(planning, file)) : undefined,
+  ]);
   if (code !== 0) {
     output.err(text);
     return `The engine failed to show ${name} (exit code ${code}).`;
   }
-  const isOrdinary = keptAs === 'plan';
-  const stdout = isOrdinary
-    ? withNote(shown, {
-        arguments: loadReview().reportedArguments(args, site.env),
-        ...loadReview().readPlanConfiguration(readFileSync(file), flags.dir, site.added),
-        releaseHashes: releaseHashes(),
-      })
-    : markAsReviewPlan(shown);
+  const stdout = note === undefined ? markAsReviewPlan(shown) : withNote(shown, note);
   if (flags.jsonOut !== undefined) keep(flags.jsonOut, keptAs, stdout);
   try {
     return readPlan(stdout, name);
@@ -281,4 +279,14 @@ async function readSaved(
     if (!(error instanceof PlanError)) throw error;
     return error.message;
   }
+}
+
+/** Returns what the engine's JSON lacks: the arguments, the configuration inside of the plan, and the files of this release. */
+function readNote({ site, args, flags }: Planning, file: string): PlanNote {
+  const { readPlanConfiguration, reportedArguments } = loadReview();
+  return {
+    arguments: reportedArguments(args, site.env),
+    ...readPlanConfiguration(readFileSync(file), flags.dir, site.added),
+    releaseHashes: releaseHashes(),
+  };
 }

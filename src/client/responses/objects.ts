@@ -87,7 +87,7 @@ function createReader<D extends Declaration>(
   declaration: D,
   objects: number,
 ): (json: unknown, at: string) => Read<Resource<D>> {
-  const schema = schemas().responseSchema(declaration);
+  const schema = loadSchemas().responseSchema(declaration);
   const options = { jitless: objects < MANY };
   const identifier = identifierField(declaration);
   return (json, at) => {
@@ -124,7 +124,7 @@ function count(response: ApiResponse, name: string, value: unknown): number | un
  * The zod schemas, loaded at the first call: a provider that only returns its schema to Terraform must not wait for
  * zod.
  */
-function schemas(): typeof Schemas {
+export function loadSchemas(): typeof Schemas {
   // oxlint-disable-next-line typescript/no-require-imports -- the one way to load a file of ours late, in CommonJS and in a bundle alike
   return require('../../model/schema/response-schema') as typeof Schemas;
 }

@@ -46,7 +46,9 @@ export function openTransport(fetch: Fetch | undefined): Transport {
   return fetch === undefined ? socketTransport() : handlerTransport(fetch);
 }
 
-/** undici is loaded at the first request: a provider that only returns its schema does not need it. */
+/** Loaded at the first request: a provider that only returns its schema does not need it. */
+export const loadUndici = () => import('undici');
+
 function socketTransport(): Transport {
   let pools: Promise<Pools> | undefined;
   return {
@@ -89,7 +91,7 @@ interface Pools {
 }
 
 async function openPools(): Promise<Pools> {
-  const undici = await import('undici');
+  const undici = await loadUndici();
   const options = { maxResponseSize: MAX_RESPONSE_BYTES };
   const direct = reportingFirstByte(new undici.Agent(options));
   let proxied: Dispatcher | undefined;

@@ -15,14 +15,15 @@ import { bundleWithSiblings } from './siblings.mjs';
  * Bundles a provider, which runs in any folder. Terraform starts it many times in a run, and mostly for short calls, so
  * code for requests is in siblings.
  */
-export function pluginBundle(entry, output, { deferred, plugins = [] } = {}) {
+export function pluginBundle(entry, output, { deferred = [], plugins = [] } = {}) {
   const name = basename(output);
   return {
     name,
     build: () =>
       bundleWithSiblings({
         ...{ entry, output, deferred, siblings: [undici, responseSchema, re2js, jwe] },
-        ...{ head: (siblings) => pluginHead(name, siblings), target: OLDEST_PARSER },
+        ...{ head: (siblings) => [...shellHead(name), ...head(name, siblings)].join('\n'), target: OLDEST_PARSER },
+        hasMaps: true,
         options: { ...common(entry, 'esm'), plugins },
       }),
   };
@@ -83,7 +84,7 @@ const jwe = { name: 'jose', importedAs: /^jose\/jwe\/compact\/encrypt$/, entry: 
 
 export const provider = pluginBundle('src/provider/main.ts', 'dist/terraform-provider-platform', {
   // Terraform starts the provider for its schema alone, too. The handshake and the schema need a tenth of the code.
-  deferred: { name: 'routes', importedAs: /^\.\/routes$/, entry: 'src/provider/routes.ts' },
+  deferred: [{ name: 'routes', importedAs: /^\.\/routes$/, entry: 'src/provider/routes.ts' }],
   plugins: [withEncodedSchema()],
 });
 
@@ -114,24 +115,32 @@ const schemaProgram = `
   import { createProvider } from './src/provider/provider';
   export const encoded = encodedSchema(createProvider({ env: {} }));`;
 
-/** libsql brings native binaries and is looked up when the emulator starts. */
+const jose = { name: 'jose', importedAs: /^jose(\/|$)/, entry: 'jose' };
+
+/** The command line. Each command loads its declarations, and the review, the emulator or the conformance kit if it needs them. */
 export const cli = {
-  name: 'cli',
-  output: 'dist/platform-iac.js',
-  mode: 0o755,
-  options: {
-    ...executable(
-      'src/cli/main.ts',
-      'cjs',
-      `#!/usr/bin/env node\n"use strict";\n${versionCheck('platform-iac', 'stdout')}`,
-    ),
-    external: ['libsql', ...peers()],
-    plugins: [pageAssetsInside, undiciParts],
-    // Half of it would be indentation and long names, which are useless in a user's project.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    minifyIdentifiers: true,
-  },
+  name: 'platform-iac',
+  build: () =>
+    bundleWithSiblings({
+      ...{ entry: 'src/cli/main.ts', output: 'dist/platform-iac.js' },
+      deferred: [
+        { name: 'commands', importedAs: /^\.\/commands$/, entry: 'src/cli/commands/index.ts' },
+        { name: 'review', importedAs: /^(\.\.\/)+review$/, entry: 'src/review/index.ts' },
+        { name: 'emulator', importedAs: /^(\.\.\/)+emulator(\/index\.js)?$/, entry: 'src/emulator/index.ts' },
+        { name: 'conformance', importedAs: /^\.\.\/conformance$/, entry: 'src/cli/conformance/index.ts' },
+      ],
+      siblings: [undici, responseSchema, re2js, jose],
+      head: (siblings) => ['#!/usr/bin/env node', ...head('platform-iac', siblings)].join('\n'),
+      target: OLDEST_PARSER,
+      options: {
+        ...common('src/cli/main.ts', 'esm'),
+        // libsql brings native binaries and is looked up when the emulator starts.
+        external: ['libsql', ...peers()],
+        plugins: [pageAssetsInside],
+        // Half of it would be indentation and long names, which are useless in a user's project.
+        ...{ minifyWhitespace: true, minifySyntax: true, minifyIdentifiers: true },
+      },
+    }),
 };
 
 /** The libraries that synthesize: an old Node prints the sentence of the command instead of the first missing function. */
@@ -201,18 +210,17 @@ function executable(entry, format, text) {
 /**
  * Written in the syntax of an old Node, which prints its error to stdout, because Terraform reads nothing else. A copied
  * provider can be in a folder of ES modules, where `require` does not exist, and behind a link, which `require` resolves.
- * The installation reads the list of the siblings here.
+ * The installation and the release read the list of the siblings here.
  */
-function pluginHead(name, siblings) {
+function head(name, siblings) {
   const incomplete = `${name} is incomplete: "+name+" is missing next to "+process.argv[1]+". Copy there all of "+siblings.join(", ")+".`;
   return [
-    ...shellHead(name),
     '"use strict";',
     versionCheck(name, 'stdout'),
     `var siblings=${JSON.stringify(siblings)};`,
     'var require=require||process.getBuiltinModule("module").createRequire(process.getBuiltinModule("fs").realpathSync(process.argv[1]));',
     `siblings.forEach(function(name){try{require.resolve("./"+name)}catch(error){process.stdout.write("${incomplete}\\n");process.exit(1)}});`,
-  ].join('\n');
+  ];
 }
 
 /**

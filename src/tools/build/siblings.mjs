@@ -3,7 +3,7 @@
  * would compile code that is never used at every start. A sibling is named by its content.
  */
 import { createHash } from 'node:crypto';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build as bundle, transform } from 'esbuild';
 
 /**
@@ -23,60 +23,65 @@ const UNKNOWN_HASH = '0'.repeat(8);
  * @param {object} program
  * @param {string} program.entry
  * @param {string} program.output the path of the main file
- * @param {Sibling} [program.deferred] a sibling that shares modules with the main file, so that each class exists once
+ * @param {readonly Sibling[]} program.deferred siblings that share modules with the main file and each other, so that
+ * each class exists once. Their late imports form no cycle: the name of a sibling depends on the names in its content
  * @param {readonly Sibling[]} program.siblings that share nothing
  * @param {(siblings: readonly string[]) => string} program.head returns the first lines of the main file
  * @param {string} program.target of the main file
+ * @param {boolean} [program.hasMaps] adds source maps
  * @param {import('esbuild').BuildOptions} program.options for all files
  * @returns {Promise<{ files: readonly File[], metafile: import('esbuild').Metafile }>} the files in writing order, so
  * that a main file never lacks a sibling
  */
-export async function bundleWithSiblings({ entry, output, deferred, siblings, head, target, options }) {
+export async function bundleWithSiblings({ entry, output, deferred, siblings, head, target, hasMaps, options }) {
   const folder = dirname(output);
+  const main = basename(output);
   const bundled = new Map();
   const fileFor = async (sibling) => {
     if (!bundled.has(sibling)) bundled.set(sibling, bundleSibling(sibling, options));
     return (await bundled.get(sibling)).file;
   };
-  const deferredFile = `${deferred?.name}-${UNKNOWN_HASH}`;
+  const unnamed = ({ name }) => `${name}-${UNKNOWN_HASH}`;
   const parts = await bundle({
     ...options,
-    entryPoints: { [basename(output)]: entry, ...(deferred && { [deferredFile]: deferred.entry }) },
+    entryPoints: { [main]: entry, ...Object.fromEntries(deferred.map((each) => [unnamed(each), each.entry])) },
     outdir: folder,
     outExtension: { '.js': '.cjs' },
     // Splitting is for ES modules alone. `require` exists in every folder, and loads faster.
     ...{ format: 'esm', splitting: true, chunkNames: 'shared-[hash]' },
-    ...{ sourcemap: 'inline', sourcesContent: false },
-    plugins: [
-      ...options.plugins,
-      outside(siblings, fileFor),
-      outside(deferred ? [deferred] : [], () => `${deferredFile}.cjs`),
-    ],
+    ...(hasMaps && { sourcemap: 'inline', sourcesContent: false }),
+    plugins: [...options.plugins, outside(siblings, fileFor), outside(deferred, (each) => `${unnamed(each)}.cjs`)],
   });
 
   const packages = await Promise.all(bundled.values());
   const files = packages.map(({ file, contents }) => [file, contents]);
   const list = packages.map(({ file }) => file);
   const maps = [];
-  const renamed = [];
-  // The main file comes first, and each entry before the parts that it imports.
-  for (const { path, text } of parts.outputFiles.reverse()) {
-    const isMain = path === `${resolve(options.absWorkingDir, output)}.cjs`;
-    const name = isMain ? basename(output) : basename(path).replace(/-[^-]*$/, '');
-    const imports = renamed.reduce((before, [from, to]) => before.replaceAll(from, to), text);
+  const texts = new Map(parts.outputFiles.map(({ path, text }) => [basename(path), text]));
+  const finished = new Map();
+  /** Adds a file after the parts that it imports, and returns its name. */
+  const finish = async (part) => {
+    if (finished.has(part)) return finished.get(part);
+    const isMain = part === `${main}.cjs`;
+    const name = isMain ? main : part.replace(/-[^-]*$/, '');
+    let text = texts.get(part);
+    for (const { path } of parts.metafile.outputs[join(folder, part)].imports)
+      if (texts.has(basename(path))) text = text.replaceAll(basename(path), await finish(basename(path)));
     // Without an export it would be CommonJS, which esbuild wraps in a function.
-    const { code, map } = await transform(`${imports}\nexport {};`, {
+    const { code, map } = await transform(`${text}\nexport {};`, {
       ...{ platform: 'node', charset: options.charset, supported: options.supported, minifyWhitespace: true },
-      ...{ sourcefile: path, sourcemap: 'external', sourcesContent: false },
+      ...(hasMaps && { sourcefile: part, sourcemap: 'external', sourcesContent: false }),
       ...(isMain ? { format: 'iife', target, banner: head(list.sort()) } : { format: 'cjs', target: options.target }),
     });
-    const contents = `${code}//# sourceMappingURL=${name}.map\n`;
+    const contents = hasMaps ? `${code}//# sourceMappingURL=${name}.map\n` : code;
     const file = isMain ? name : nameByContent(name, contents);
-    renamed.push([basename(path), file]);
+    finished.set(part, file);
     list.push(file);
-    maps.push([`${name}.map`, map]);
+    if (hasMaps) maps.push([`${name}.map`, map]);
     files.push([file, contents, isMain ? 0o755 : 0o644]);
-  }
+    return file;
+  };
+  await finish(`${main}.cjs`);
   return {
     files: [...maps, ...files].map(([file, ...rest]) => [join(folder, file), ...rest]),
     metafile: merge([parts, ...packages].map(({ metafile }) => metafile)),

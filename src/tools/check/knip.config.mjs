@@ -8,6 +8,7 @@ export default {
     ...[
       'src/provider/main.ts',
       'src/cli/main.ts',
+      'src/cli/commands/index.ts',
       'src/review/page/{main,access-review}.ts',
       'src/tools/**/*.mjs',
       'examples/*/{main,before,violations,from-yaml,consumers,organization,bootstrap}.ts',

@@ -21,7 +21,7 @@ import { parseAllDocuments } from 'yaml';
 import { startService, type Service } from '../pipelines/program';
 import { interpolated } from './interpolation';
 import { pathWithoutNpm } from './released';
-import { builtCli } from '../../support/built';
+import { builtCli, siblingsOf } from '../../support/built';
 
 jest.setTimeout(120_000);
 
@@ -100,7 +100,9 @@ beforeAll(async () => {
     gpg('--passphrase', '', '--quick-generate-key', key, 'ed25519', 'sign', 'never');
   publicKey = gpg('--armor', '--export', 'release').toString();
   for (const [from, to] of [
-    [builtCli(), 'package/dist'],
+    ...[builtCli(), ...siblingsOf(builtCli()).map((name) => join('dist', name))].map(
+      (file) => [file, 'package/dist'] as const,
+    ),
     ['examples/pipelines/gitlab.mjs', 'package/examples/pipelines'],
   ] as const) {
     mkdirSync(join(scratch, to), { recursive: true });

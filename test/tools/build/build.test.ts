@@ -24,12 +24,14 @@ import { isSibling, readProviderFiles } from '../../../src/install/provider-file
 import { encodedSchema } from '../../../src/plugin/server';
 import { providerMethods } from '../../../src/plugin/wire/service';
 import { createProvider } from '../../../src/provider/provider';
+import { siblingsOf } from '../../support/built';
 import { startPlugin } from '../../support/plugin-client';
 
 jest.setTimeout(120_000);
 
 const root = join(__dirname, '../../..');
 const provider = join(root, 'dist/terraform-provider-platform');
+const cli = join(root, 'dist/platform-iac.js');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const entries = Object.entries(
   manifest.exports as Record<string, string | Record<'types' | 'default', string>>,
@@ -51,9 +53,7 @@ interface Metafile {
 }
 
 /** Returns the files of the provider in the build, except for the main file. */
-function siblings(): string[] {
-  return readdirSync(join(root, 'dist')).filter((file) => file.endsWith('.cjs'));
-}
+const siblings = (): string[] => siblingsOf(provider);
 
 let metafile: Metafile | undefined;
 const readMetafile = (): Metafile => (metafile ??= JSON.parse(build('--meta')) as Metafile);
@@ -88,14 +88,34 @@ test('of what comes with the first request the provider carries only what it use
   expect(carried.filter((path) => unused.test(path))).toEqual([]);
 });
 
-test('the check of the version declares no name, because the bundle could have a function of that name', () => {
-  const [, check = ''] = readFileSync(join(root, 'dist/platform-iac.js'), 'utf8').split('"use strict";');
-  expect(check).toContain('needs Node.js');
+test.each(['platform-iac.js', 'lib/constructs/index.js'])('the check of the version in %s declares no name', (file) => {
+  const lines = readFileSync(join(root, 'dist', file), 'utf8').split('\n');
+  // The bundle could have a function of that name.
+  const check = lines.find((line) => line.includes('needs Node.js'));
+  expect(check).toBeDefined();
   expect(check).not.toMatch(/(^|;)\s*(var|let|const|function)\b/);
 });
 
+test('until a command needs more, the command line loads no review, no emulator and no conformance kit', () => {
+  const loading = `
+    process.argv = [process.execPath, ${JSON.stringify(cli)}, ...process.argv.slice(1)];
+    process.on('exit', () => console.error(JSON.stringify(Object.keys(require.cache))));
+    require(${JSON.stringify(cli)});`;
+  const loaded = (...args: string[]): string[] => {
+    const { stderr } = spawnSync(process.execPath, ['--eval', loading, '--', ...args], { encoding: 'utf8' });
+    return (JSON.parse(stderr) as string[]).map((file) => /([a-z-]+)-\w{8}\.cjs$/.exec(file)?.[1] ?? '');
+  };
+  const late = ['commands', 'review', 'emulator', 'conformance', 'undici', 're2js', 'response-schema', 'jose'];
+  const lateOf = (...args: string[]) => late.filter((name) => loaded(...args).includes(name));
+  expect(lateOf('--version')).toEqual([]);
+  expect(lateOf('--help')).toEqual(['commands']);
+  expect(lateOf('schema', 'report')).toEqual(['commands']);
+  expect(lateOf('emulator', '--', 'true')).toEqual(['commands', 'emulator', 'jose']);
+});
+
 test('the command line carries the messages of the validator in English alone', () => {
-  const text = readFileSync(join(root, 'dist/platform-iac.js'), 'utf8');
+  const files = siblingsOf(cli).map((name) => readFileSync(join(root, 'dist', name), 'utf8'));
+  const text = files.join('\n');
   expect(text).toContain('Invalid input: expected ');
   expect(text).not.toContain(String.raw`Ung\xFCltige Eingabe`);
 });
@@ -121,7 +141,9 @@ test('each sibling is named by its content, and the head of the main file lists 
     ...siblings().sort(),
     'terraform-provider-platform',
   ]);
-  expect(siblings().filter((file) => !isSibling(join(root, 'dist', file)))).toEqual([]);
+  const files = readdirSync(join(root, 'dist')).filter((file) => file.endsWith('.cjs'));
+  expect(files.filter((file) => !isSibling(join(root, 'dist', file)))).toEqual([]);
+  expect(files).toEqual([...new Set([...siblings(), ...siblingsOf(cli)])].sort());
   expect(siblings()).toHaveLength(6);
 });
 
@@ -189,7 +211,7 @@ function headOf(file: string): string {
 
 describe('the programs', () => {
   const texts = () =>
-    ['platform-iac.js', 'terraform-provider-platform', ...siblings()].map((name) =>
+    ['platform-iac.js', 'terraform-provider-platform', ...siblings(), ...siblingsOf(cli)].map((name) =>
       readFileSync(join(root, 'dist', name), 'utf8'),
     );
 
