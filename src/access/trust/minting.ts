@@ -14,6 +14,7 @@ import {
   propagateConstants,
   reads,
   recall,
+  shared,
   shortest,
   type Solution,
   solve,
@@ -270,8 +271,8 @@ interface Language {
 
 const languageOf = onceFor(({ is, not, notEither, longest }: Texts): Language => {
   const optional = (pattern: string | undefined) =>
-    pattern === undefined ? [] : [patternAutomaton(pattern, false, FIXED)];
-  const all = [patternAutomaton(is, true, FIXED)];
+    pattern === undefined ? [] : [shared(`found ${pattern}`, FIXED, () => patternAutomaton(pattern, false, FIXED))];
+  const all = [shared(`whole ${is}`, FIXED, () => patternAutomaton(is, true, FIXED))];
   const none = optional(not);
   const rare = [...optional(notEither), ...optional(longest === undefined ? undefined : `(?s).{${longest + 1}}`)];
   return { roughly: { all, none }, exact: { all, none: [...none, ...rare] }, rare };
