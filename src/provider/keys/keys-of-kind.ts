@@ -179,7 +179,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
       // The service may have normalized the sent values (contract V10), and lists show the normalized ones.
       const key = getNaturalKey(declaration, findParentUid(declaration, uid), object);
       use(key, uid);
-      if (options.lists && unique && isDistinct(declaration, key)) unchecked.push({ at: clock(), key, uid, subject });
+      if (unique && isDistinct(declaration, key)) unchecked.push({ at: clock(), key, uid, subject });
     },
     deleted: (key: NaturalKey, uid: string) => list?.forget(key, uid),
   };

@@ -6,7 +6,7 @@
 import { parseTimestamp, rootUid, type Values } from '../../model/api';
 import { onceFor } from '../../base/cache/once-for';
 import type { Client } from '../../client';
-import { declarations, getGroupOfParent, parentKind } from '../../model/kinds';
+import { declarations, parentKind } from '../../model/kinds';
 import { type Declaration, kindInWords, findParentUid } from '../../model/schema';
 import { getObjectUid } from '../convert/to-state';
 import { logDecision } from '../messages/decision';
@@ -74,8 +74,8 @@ export function createKnownKeys(client: Client, options: KeysOptions) {
       const since = newParents.get(parent);
       if (since !== undefined && options.clock() - since <= MAX_AGE_MS)
         return decide(true, 'This run has just created its parent, and has not used the key there');
-      const group = getGroupOfParent(declaration, parent) ?? parent;
-      root.scope = including(root.scope, group) ?? group;
+
+      root.scope = including(root.scope, parent) ?? parent;
       if (root.creates <= WITHOUT_LIST) return decide(false, 'A few creates read no list');
       return (await keys.areFree(key, root.scope, signal))
         ? decide(true, 'A list of the last ten seconds contains no object with the key')

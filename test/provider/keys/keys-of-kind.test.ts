@@ -32,8 +32,9 @@ interface Options {
 function startKeys({ lists: mayList = true, unique = true }: Options = {}) {
   let search = (): Response => Response.json({ groups: [own, theirs] });
   let now = Date.parse('2026-01-02T03:04:05Z');
-  let list: () => Response = () => Response.json({ groups: [] });
+  let list: (page: number) => Response = () => Response.json({ groups: [] });
   const seen: string[] = [];
+  const waits: unknown[] = [];
   let lists = 0;
   let whileListing = (): void => undefined;
   const clock = (): number => now;
@@ -45,10 +46,13 @@ function startKeys({ lists: mayList = true, unique = true }: Options = {}) {
       if (!url.includes('descendants_of')) return Promise.resolve(search());
       lists++;
       whileListing();
-      return Promise.resolve(list());
+      return Promise.resolve(list(Number(new URL(url).searchParams.get('page_token'))));
     },
   });
-  const propagation = createPropagation({ clock, sleep: () => Promise.resolve() }, LAG_MS);
+  const propagation = createPropagation(
+    { clock, sleep: (_, waiting) => Promise.resolve(void waits.push(waiting)) },
+    LAG_MS,
+  );
   const recent = createRecentObjects(clock, 0, () => false);
   const keys = createKeysOfKind(client, group, {
     ...{ clock, propagation, lists: mayList, unique },
@@ -60,9 +64,10 @@ function startKeys({ lists: mayList = true, unique = true }: Options = {}) {
     keys,
     propagation,
     seen,
+    waits,
     lists: () => lists,
     ask: (name = 'free', scope = ROOT) => keys.areFree(keyOf(name), scope, signal),
-    show: (shown: () => Response) => void (list = shown),
+    show: (shown: (page: number) => Response) => void (list = shown),
     find: (found: () => Response) => void (search = found),
     pass: (ms: number) => void (now += ms),
     /** Reads a new list, and returns the number of requests for it. */
@@ -159,6 +164,23 @@ test('a list of many pages is read once as many creates have asked', async () =>
   expect(lists).toEqual([1, 1, 1, 5]);
 });
 
+test('after a list of many pages, as many creates must ask again', async () => {
+  const run = startKeys();
+  const groups = Array.from({ length: 601 }, (_, index) => named(index + 3, `n${index}`));
+  run.show((page) => {
+    const next = page < 3 && { nextPageToken: String(page + 1) };
+    return Response.json({ groups: groups.slice(page * 200, page * 200 + 200), totalCount: '601', ...next });
+  });
+  const requests = async (creates: number): Promise<number> => {
+    for (let asked = 0; asked < creates; asked++) await run.ask();
+    return run.lists();
+  };
+  expect(await requests(4)).toBe(1 + 4);
+  run.pass(MAX_AGE_MS + 1);
+  expect(await requests(3)).toBe(5);
+  expect(await requests(1)).toBe(5 + 4);
+});
+
 test('creates that ask at the same time share a list', async () => {
   const run = startKeys();
   expect(await Promise.all([run.ask(), run.ask('b'), run.keys.areFree(outside, ROOT, signal)])).toEqual([
@@ -206,6 +228,8 @@ test('a denied list of a young group is read again', async () => {
     return answer;
   });
   expect([await run.ask(), run.lists()]).toEqual([true, 2]);
+  // The wait ends with the list.
+  expect(run.waits).toEqual([expect.any(AbortSignal)]);
 });
 
 test('without lists, no key is known to be free, and nothing is requested', async () => {
@@ -250,6 +274,32 @@ test('where duplicates are allowed, none is searched', async () => {
   createOwn(run);
   await run.read([own, theirs]);
   expect(await run.ask()).toBe(true);
+});
+
+test('two objects without a complete key are no duplicates', async () => {
+  const run = startKeys();
+  const nameless = [own, theirs].map((object) => ({ ...object, name: '' }));
+  run.find(() => Response.json({ groups: nameless }));
+  run.keys.created(nameless[0]!, 'group');
+  expect(await run.read(nameless)).toBe(1);
+});
+
+test('a key without a parent is never known to be free', async () => {
+  const run = startKeys();
+  expect(await run.keys.areFree({ parent: undefined, values: { name: 'free' } }, ROOT, signal)).toBe(false);
+  expect(run.lists()).toBe(0);
+});
+
+test('a list ends with the last create that waits for it', async () => {
+  const run = startKeys();
+  const stopping = new AbortController();
+  run.show(() => {
+    stopping.abort(new Error('enough'));
+    return Response.json({ groups: [], totalCount: '1' });
+  });
+  await expect(run.keys.areFree(keyOf('free'), ROOT, stopping.signal)).rejects.toThrow('enough');
+  await new Promise(setImmediate);
+  expect(run.lists()).toBe(1);
 });
 
 test('an object outside of a list is compared with the next one that covers it', async () => {
