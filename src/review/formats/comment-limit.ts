@@ -27,9 +27,17 @@ export function tableLines(names: readonly string[], rows: readonly string[]): s
 const COMMENT_WIDTH = 100;
 const COLUMN_BORDERS = 4;
 
+/** The first cell of a row that counts further rows. Its other cells are empty. */
+export const MORE = '…';
+
 /** @param rows rows such as `| a | b |`. A comment breaks the lines of a cell, but not its words. */
 function layOut(names: readonly string[], rows: readonly string[]): Pick<Section, 'head' | 'rows'> {
-  const cells = rows.map((row) => row.slice(2, -2).split(/(?<!\\) \| /));
+  const cells = rows.map((row) =>
+    row
+      .slice(1, -1)
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim()),
+  );
   const widths = names.map((name) => name.length);
   const isWide = () => widths.reduce((sum, one) => sum + one + COLUMN_BORDERS, 0) > COMMENT_WIDTH;
   for (const row of cells) {
@@ -38,7 +46,11 @@ function layOut(names: readonly string[], rows: readonly string[]): Pick<Section
     for (const [column, width] of widths.entries()) widths[column] = Math.max(width, longestWord(row[column]));
   }
   if (!isWide()) return { head: [`| ${names.join(' | ')} |`, `|${'---|'.repeat(names.length)}`], rows };
-  const list = cells.map((row) => `- ${row.map((cell) => (cell.trim() === '' ? '–' : cell)).join(' · ')}`);
+  const list = cells.map((row) =>
+    row[0] === MORE
+      ? `- ${row.filter((cell) => cell !== '').join(' ')}`
+      : `- ${row.map((cell) => cell || '–').join(' · ')}`,
+  );
   return { head: [`**${names.join(' · ')}**`, ''], rows: list };
 }
 

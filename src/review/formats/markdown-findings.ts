@@ -4,7 +4,7 @@ import { SEVERITIES, type Severity } from '../../access/rules';
 import { code } from '../../base/text/markdown';
 import { counted } from '../../base/text/words';
 import type { Report, ReportedFinding } from '../report/types/report';
-import { tableLines } from './comment-limit';
+import { MORE, tableLines } from './comment-limit';
 import type { Sentence } from './marked-names';
 import { clauseText, declaredText, displayed, findingsByCause, ruleText, type CauseEntry } from './phrases';
 import { shortName } from './short-names';
@@ -33,7 +33,7 @@ export function seenFindings(
   const rows = [
     ...(high.length > MOST_CAUSES ? many : high.map((entry) => causeRow(entry, sentence))),
     ...others.slice(0, room).map((entry) => causeRow(entry, sentence)),
-    ...(left > 0 ? [`| … | | ${counted(left, 'more finding')} below high severity |`] : []),
+    ...(left > 0 ? [`| ${MORE} | | ${counted(left, 'more finding')} below high severity |`] : []),
   ];
   return ['', ...tableLines(['Severity', 'Finding', 'Reason'], rows)];
 }

@@ -2,7 +2,7 @@
 import { CHANGE_KINDS, type Tone } from '../page/change-kinds';
 import { isAtLeast, type Severity } from '../../access/rules';
 import type { Report, ReportedFinding } from '../report/types/report';
-import { block, fits, type Section, table, tableLines, withinLimit } from './comment-limit';
+import { block, fits, MORE, type Section, table, tableLines, withinLimit } from './comment-limit';
 import { code, prose } from '../../base/text/markdown';
 import { visible } from '../../base/text/visible';
 import { executionHints } from './executions';
@@ -98,7 +98,7 @@ function acceptable(report: Report, gate: Severity): Report {
 function seenAccess({ access }: Report): string[] {
   const gained = accessTexts(access.lines.gained, SEEN);
   if (gained.length === 0) return [];
-  const more = gained.length > SEEN ? [`| … | ${gained.length - SEEN} more | | |`] : [];
+  const more = gained.length > SEEN ? [`| ${MORE} | ${gained.length - SEEN} more | | |`] : [];
   const rows = [...gained.slice(0, SEEN).map(accessRow), ...more];
   return ['', ...tableLines(['Gains access', 'Group', 'Access', 'Cause'], rows)];
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
 import { table, tableLines, withinLimit, type Section } from '../../../src/review/formats/comment-limit';
 
 const section = (title: string, rows: number): Section => ({
@@ -30,6 +31,17 @@ describe('a table', () => {
   test('stays a table if a comment can break its lines', () => {
     const rows = [`| ${'acme/engineering/payments/'.repeat(8)} | ${'many words '.repeat(40)} |`];
     expect(tableLines(['Group', 'Reason'], rows)).toEqual(['| Group | Reason |', '|---|---|', ...rows]);
+  });
+
+  test('that is a list has no border of a cell in it, also in the item that counts further rows', () => {
+    const wide = `| high | \`${path(90)}\` | a \\| b |`;
+    for (const more of ['| … | | 3 more findings below high severity |', '| … | 3 more | | |']) {
+      const lines = tableLines(['Severity', 'Finding', 'Reason'], [wide, more]);
+      const html = new MarkdownIt().render(lines.join('\n'));
+      expect(html.match(/<li>/g)).toHaveLength(2);
+      expect(html.replaceAll('a | b', '')).not.toContain('|');
+      expect(html).toMatch(/<li>… 3 more[a-z ]*<\/li>/);
+    }
   });
 
   test('that would be wider than a comment is a list with the names of its columns, where an empty cell keeps its place', () => {
