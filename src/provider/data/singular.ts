@@ -2,7 +2,8 @@
  * Creates a data source for one object: by its uid, or by its name in a group. A name without a group finds objects outside of
  * all groups (root groups, built-in roles). If all objects of the kind are in groups, it searches all groups.
  */
-import { nearest, snakeCase, type Values } from '../../model/api';
+import { ancestorUids, nearest, snakeCase, type Values } from '../../model/api';
+import { containerKind } from '../../model/kinds';
 import { lacksList } from '../../client/internal';
 import {
   type Attribute,
@@ -158,12 +159,13 @@ function getSearch(declaration: Declaration, config: Values) {
 
 async function nothing(
   declaration: Declaration,
-  { key, words }: ReturnType<typeof getSearch>,
+  { key }: ReturnType<typeof getSearch>,
   session: Session,
   signal: AbortSignal,
 ): Promise<DiagError> {
   const { parent, anywhere } = key;
   const { client, visibility } = connected(session);
+  const path = parent === undefined ? undefined : await groupPath(parent, client, signal);
   const query = { childrenOf: parent, inRoot: parent === undefined && !anywhere ? true : undefined };
   const { items } = await client.page(declaration, query, { signal }).catch((error: unknown) => {
     if (lacksList(error)) return { items: [] };
@@ -179,11 +181,15 @@ async function nothing(
   const isPublic = parent === undefined && declaration.parent?.alsoRoots === true && !anywhere;
   const sight = isPublic ? undefined : await visibility.of(declaration, parent, signal);
   return new DiagError(
-    `Cannot find ${kindInWords(declaration)} ${words}`,
+    `Cannot find ${kindInWords(declaration)} ${JSON.stringify(key.values.name)}${path === undefined ? '' : ` in ${path}`}`,
     [
+      ...(path === undefined || path === parent ? [] : [`${path} has the uid ${parent}.`]),
       ...(similar === undefined ? [] : [`Did you mean ${JSON.stringify(similar)}?`]),
       ...(sight === undefined || sight.is === 'complete' ? [] : [`${sight.why} It may exist and be hidden.`]),
       names.length === 0 ? 'This token cannot see any there.' : `Existing names: ${getFirst(names)}.`,
+      ...(similar === undefined && parent !== undefined
+        ? ['If another stack creates it, apply that stack first.']
+        : []),
       ...(parent === undefined && hasRoots(declaration)
         ? [
             `Without ${parentAttribute(declaration) ?? ''}, only objects outside of all groups are found: root groups, built-in roles.`,
@@ -192,6 +198,22 @@ async function nothing(
     ].join('\n'),
     ['name'],
   );
+}
+
+/** Returns the names from the highest readable group to this one; the uid of a group that cannot be read. */
+async function groupPath(
+  uid: string,
+  client: ReturnType<typeof connected>['client'],
+  signal: AbortSignal,
+): Promise<string> {
+  const readName = (each: string) =>
+    client.get(containerKind, each, { signal }).then(
+      ({ name }) => name,
+      () => undefined,
+    );
+  const names = await Promise.all([...ancestorUids(uid).reverse(), uid].map(readName));
+  const known = names.slice(names.lastIndexOf(undefined) + 1);
+  return known.length === 0 ? uid : known.join('/');
 }
 
 /** Returns a warning if the search of all groups may have missed another object with the name. */

@@ -58,10 +58,23 @@ test('a missing object is an error at the name, with the place of the search', a
   );
 });
 
+test('the error names the parent group by its path and uid, and the next step', async () => {
+  const { uid } = await group('engineering');
+  await group('platform', uid);
+  await expect(world.host.data('platform_group', { name: 'payments', parent_uid: uid })).rejects.toMatchObject({
+    diagnostics: [
+      {
+        summary: 'Cannot find group "payments" in acme/engineering',
+        detail: `acme/engineering has the uid ${uid as string}.\nExisting names: platform.\nIf another stack creates it, apply that stack first.`,
+      },
+    ],
+  });
+});
+
 test('the error for a name without a similar one lists some existing names', async () => {
   for (let n = 10; n < 32; n++) await group(`team-${n}`);
   const found = world.host.data('platform_group', { name: 'payments', parent_uid: world.root });
-  await expect(found).rejects.toThrow(/ Existing names: (team-\d+, ){20}and 2 more\.$/);
+  await expect(found).rejects.toThrow(/\nExisting names: (team-\d+, ){20}and 2 more\.\nIf another/);
   const near = world.host.data('platform_group', { name: 'taem-31', parent_uid: world.root });
   await expect(near).rejects.toThrow('Did you mean "team-31"?');
 });
