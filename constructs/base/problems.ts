@@ -4,6 +4,7 @@
  */
 import { AnnotationMetadataEntryType, Annotations } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
+import { counted, few } from '../../src/base/text/words';
 import { camelCase, isObject, nearest, type Values } from '../../src/model/api';
 import { role } from '../../src/model/kinds';
 import {
@@ -166,6 +167,29 @@ export function warn(construct: IConstruct, message: string): void {
   if (construct.node.metadata.some(({ type, data }) => type === warning && data === text)) return;
   Annotations.of(construct).addWarning(text);
   // The CDKTF CLI prints annotations. Nothing prints them for a program that runs without it.
-  if (process.env['CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS'] === undefined)
-    process.stderr.write(`Warning: [${construct.node.path}] ${text}\n`);
+  if (process.env['CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS'] === undefined) printOnce(construct, text);
+}
+
+/** The constructs with the same warning, by its text, for each App. */
+const warned = new WeakMap<IConstruct, Map<string, string[]>>();
+
+/** Prints the first of several equal warnings, and the number of the others after the current turn: a loop creates many constructs. */
+function printOnce({ node }: IConstruct, text: string): void {
+  const texts = warned.get(node.root) ?? new Map<string, string[]>();
+  warned.set(node.root, texts);
+  const others = texts.get(text);
+  if (others !== undefined) {
+    others.push(node.path);
+    return;
+  }
+  const repeated: string[] = [];
+  texts.set(text, repeated);
+  process.stderr.write(`Warning: [${node.path}] ${text}\n`);
+  queueMicrotask(() => {
+    texts.delete(text);
+    if (repeated.length > 0)
+      process.stderr.write(
+        `Warning: ${counted(repeated.length, 'more construct has', 'more constructs have')} the same warning as ${node.path}: ${few(repeated)}\n`,
+      );
+  });
 }

@@ -85,6 +85,23 @@ describe('a grant that expires', () => {
     expect(printed.map((line) => line.replace(path, '').trim())).toEqual(warning === undefined ? [] : [warning]);
   });
 
+  it('is one warning with the number of the others, if a loop creates many', async () => {
+    const groups = Array.from({ length: 20 }, (_, index) => `team-${index}`);
+    const build = withCi((acme, ci) => {
+      for (const name of groups) acme.addGroup(name).grant(ci, 'viewer', { expires: '2027-03-31' });
+    });
+    synth(build, at('2027-03-31'));
+    await Promise.resolve();
+    const path = (name: string) => `org/acme/${name}/ci_viewer`;
+    expect(printed).toEqual([
+      expect.stringMatching(/^Warning: \[org\/acme\/team-0\/\S+\] expired on 2027-03-31: /),
+      expect.stringMatching(
+        /^Warning: 19 more constructs have the same warning as \S+team-0\/\S+: \S+team-1\/\S+, \S+, \S+ and 16 more\n$/,
+      ),
+    ]);
+    expect(printed[0]).toContain(path('team-0').slice(0, 16));
+  });
+
   it('has its line in the warning', () => {
     const stack = new TerraformStack(new App({ outdir, context: at('2027-03-31') }), 'org');
     new PlatformProvider(stack, 'platform', { install: false });
