@@ -1,7 +1,7 @@
 /** Describes the effects of a change in sentences: new owners, trust policies, lost access. */
 import { groupBy } from '../../access/graph/paths';
 import { displayed } from '../../base/text/visible';
-import { counted } from '../../base/text/words';
+import { counted, few } from '../../base/text/words';
 import { isIamWrite } from '../../model/api';
 import { countedCapabilities } from '../access/capability-text';
 import type { FindingId } from '../../access/rules';
@@ -143,7 +143,9 @@ function assumeTexts({ assume, findings }: Report): string[] {
     (reportedAssume) => !exposed.includes(reportedAssume) && !unreviewed.includes(reportedAssume),
   );
   const open = (all: readonly ReportedAssume[], several: string, one: (change: ReportedAssume) => string) =>
-    all.length > 2 ? [`${several} assume ${all.length} identities.`] : all.map(one);
+    all.length > 2
+      ? [`${several} assume ${all.length} identities: ${few(all.map(({ identity }) => displayed(identity)))}.`]
+      : all.map(one);
   const isCertain = ({ outsiders: [first] }: ReportedAssume) => first?.token !== undefined;
   const who = ({ identity, outsiders: [first] }: ReportedAssume) =>
     `${displayed(identity)}: ${displayed(first?.who ?? '')}.`;
@@ -158,12 +160,26 @@ function assumeTexts({ assume, findings }: Report): string[] {
     ...open(unreviewed, 'Unreviewed code can', ({ identity }) => {
       return `Unreviewed code can assume ${displayed(identity)}.`;
     }),
-    ...open(others, 'More workloads can', ({ identity, relation, after }) => {
-      if (relation === 'unknown') return `It is unknown who can assume ${displayed(identity)}.`;
-      if (after === undefined || after.length > LONG_POLICY) return `More workloads can assume ${displayed(identity)}.`;
-      return `More workloads can assume ${displayed(identity)}: ${displayed(after)}.`;
-    }),
+    ...open(others, 'More workloads can', (change) => widenedText(change, canChangeAccess(findings, change))),
   ];
+}
+
+/** Returns who can assume the identity after the change and before it, and if this is access to change access. */
+function widenedText({ identity, relation, before = 'nobody', after }: ReportedAssume, isPowerful: boolean): string {
+  const who = `${displayed(identity)}${isPowerful ? ', which can change access' : ''}`;
+  if (relation === 'unknown') return `It is unknown who can assume ${who}.`;
+  if (after === undefined || before.length + after.length > LONG_POLICY)
+    return `The trust policy of ${who}${isPowerful ? ',' : ''} accepts more tokens.`;
+  return `More workloads can assume ${who}: ${displayed(after)}. Before: ${displayed(before)}.`;
+}
+
+function canChangeAccess(findings: Report['findings'], { identity }: ReportedAssume): boolean {
+  return findings.some((finding) => {
+    const { id, severity, affected = [] } = finding;
+    return (
+      id === 'claim-widened' && severity === 'high' && [finding, ...affected].some((one) => one.identity === identity)
+    );
+  });
 }
 
 /** Returns true if the identity accepts more tokens, or if this is unknown. */

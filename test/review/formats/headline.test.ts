@@ -63,6 +63,26 @@ test('outsiders of an unknown party may be able to assume an identity', () => {
   );
 });
 
+test('a sentence about trust policies names the identities, the tokens, and the power of the identity', () => {
+  const { assume, findings } = reviewOf('claim-anybody');
+  const widened = { ...assume[0]!, outsiders: [], relation: 'wider', before: 'main', after: 'any branch' } as const;
+  const of = (...paths: readonly string[]) => paths.map((identity) => ({ ...widened, identity }));
+  const report = { ...withGained(), findings: [] };
+  expect(headline({ ...report, assume: of('acme/ci') })).toBe(
+    'More workloads can assume acme/ci: any branch. Before: main.',
+  );
+  expect(headline({ ...report, assume: of('a', 'b', 'c', 'd', 'e') })).toBe(
+    'More workloads can assume 5 identities: a, b, c and 2 more.',
+  );
+  const [long] = of('acme/ci').map((one) => ({ ...one, after: 'x'.repeat(300) }));
+  expect(headline({ ...report, assume: [long!] })).toBe('The trust policy of acme/ci accepts more tokens.');
+  const { identity: _, ...finding } = findings[0]!;
+  const powerful = { ...finding, id: 'claim-widened', severity: 'high', identity: 'acme/ci' } as const;
+  expect(headline({ ...report, assume: of('acme/ci'), findings: [powerful] })).toContain(
+    'More workloads can assume acme/ci, which can change access: any branch.',
+  );
+});
+
 test('identities of a wider role gain its new capabilities, and not the role', () => {
   const wider = { roles: ['acme/releaser'], cause: 'role widened', capabilities: ['repo.create'] } as const;
   const report = withGained({ ...wider, identity: 'acme/a' }, { ...wider, identity: 'acme/b' });
