@@ -52,7 +52,7 @@ export function pageData(input: HtmlInput): PageData {
   const before = report?.current === undefined ? input.before : undefined;
   const place = createPlace(objects);
   const sentence = createPageSentence(report);
-  const pathOf = createPathFinder([...(before === undefined ? [] : [before]), after]);
+  const uidNames = findUidNames([...(before === undefined ? [] : [before]), after]);
   return withShortNames({
     ...(report === undefined
       ? getTitle(after, objects, before !== undefined)
@@ -64,7 +64,7 @@ export function pageData(input: HtmlInput): PageData {
     unknownRoles: [...unknownRoles],
     problems: problems.map(sentence),
     objects: objects.map((object) => pageObject(before === undefined ? asItIs(object) : object, place)),
-    ...(report !== undefined && { review: getReview(report, objects, place, sentence, pathOf) }),
+    ...(report !== undefined && { review: getReview(report, objects, place, sentence, uidNames) }),
     ...(external !== undefined && report === undefined && { external }),
   });
 }
@@ -153,7 +153,7 @@ function getReview(
   objects: readonly ReviewedObject[],
   place: Place,
   sentence: PageSentence,
-  pathOf: (path: string) => string,
+  uidNames: UidNames,
 ): PageReview {
   const { verdict, access, assume, drift, unresolved, others, findings, suppressed } = report;
   const find = createFinder(objects);
@@ -215,7 +215,7 @@ function getReview(
     })),
     others: others.map(({ type, count }) => ({ type, count })),
     unread: report.unread.map(sentence),
-    approvedWrites: report.approvedWrites.map((write) => approvedWrite({ ...write, path: pathOf(write.path) })),
+    approvedWrites: report.approvedWrites.map((write) => approvedWrite(write, uidNames)),
     hints: hintSections(report).map(({ title, hints }) => ({
       title,
       hints: hints.map(({ line, note }) => ({ line, note: sentence(note) })),
@@ -228,25 +228,39 @@ function pageCause({ key, text, paste }: NonNullable<ReportedFinding['cause']>, 
   return { key, text: sentence(text), ...(paste !== undefined && { paste }) };
 }
 
-function approvedWrite({ action, kind, path, fields, hashed = {}, unknown = [] }: ReportedWrite): PageWrite {
+function approvedWrite(
+  { action, kind, path, fields, hashed = {}, unknown = [] }: ReportedWrite,
+  { pathOf, nameOf }: UidNames,
+): PageWrite {
+  const toText = (value: unknown): string =>
+    (typeof value === 'string' ? nameOf(value) : undefined) ?? (value === null ? 'cleared' : JSON.stringify(value));
   return {
     action,
     kind: kindInWords(getDeclaration(kind)),
-    path,
+    path: pathOf(path),
     fields: [
-      ...Object.entries(fields).map(
-        ([name, value]) => `${name}: ${value === null ? 'cleared' : JSON.stringify(value)}`,
-      ),
-      ...Object.keys(hashed).map((name) => `${name}: (sensitive)`),
-      ...unknown.map((name) => `${name}: unknown until apply, not approved`),
+      ...Object.entries(fields).map(([name, value]) => ({ name, value: toText(value) })),
+      ...Object.keys(hashed).map((name) => ({ name, value: '(sensitive)' })),
+      ...unknown.map((name) => ({ name, value: 'unknown until apply, not approved' })),
     ],
   };
 }
 
-/** Creates a function that replaces the uids of known groups in the path of a write by their paths. */
-function createPathFinder(graphs: readonly AccessGraph[]): (path: string) => string {
-  const paths = new Map(graphs.flatMap(({ groups }) => groups.map(({ key, path }) => [key, path])));
-  return (text) => text.replace(/(?<=^| )[0-9a-f]{40}(?:\/[0-9a-f]{16})*(?=\/| |$)/g, (uid) => paths.get(uid) ?? uid);
+interface UidNames {
+  /** Returns the path of a write with the paths of known groups instead of their uids. */
+  readonly pathOf: (path: string) => string;
+  /** Returns the path of a known group, identity or role. */
+  readonly nameOf: (uid: string) => string | undefined;
+}
+
+function findUidNames(graphs: readonly AccessGraph[]): UidNames {
+  const nodes = graphs.flatMap(({ groups, identities, roles }) => [...groups, ...identities, ...roles]);
+  const paths = new Map(nodes.map(({ key, path }) => [key, path]));
+  const uids = /(?<=^| )[0-9a-f]{40}(?:\/[0-9a-f]{16})*(?=\/| |$)/g;
+  return {
+    pathOf: (text) => text.replace(uids, (uid) => paths.get(uid) ?? uid),
+    nameOf: (uid) => paths.get(uid),
+  };
 }
 
 /** Creates a function that finds the object of a finding by its address, otherwise by its path. */

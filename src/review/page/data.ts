@@ -196,5 +196,5 @@ export interface PageWrite {
   readonly kind: string;
   readonly path: string;
   /** Each sent field with its value, as text. */
-  readonly fields: readonly string[];
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
 }

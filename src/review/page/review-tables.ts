@@ -159,19 +159,31 @@ export function renderBlocks(blocks: PageReview['blocks']): Child {
   ]);
 }
 
+/** With more writes, a row shows the names of the sent fields, and their values when it is opened. */
+const OPEN_WRITES = 3;
+
 /** Returns the table of writes. An apply that is bound to the report sends only these. */
 export function writesTable(writes: readonly PageWrite[]): Child {
-  return table('Writes', ['Write', 'Object', 'Fields'], writes, ({ action, kind, path, fields }) =>
+  return table('Writes', ['Write', 'Fields'], writes, ({ action, kind, path, fields }) =>
     h(
       'tr',
       {},
-      h('th', { scope: 'row' }, `${action} ${kind}`),
-      h('td', {}, renderName(path)),
-      h(
-        'td',
-        {},
-        fields.map((field) => h('p', {}, h('bdi', {}, toWords(field)))),
-      ),
+      h('th', { scope: 'row' }, `${action} ${kind} `, renderName(path)),
+      h('td', {}, renderFields(fields, writes.length <= OPEN_WRITES)),
     ),
+  );
+}
+
+function renderFields(fields: PageWrite['fields'], isOpen: boolean): Child {
+  if (fields.length === 0) return 'none';
+  return h(
+    'details',
+    { open: isOpen },
+    h(
+      'summary',
+      {},
+      fields.map(({ name }, index) => [index > 0 && ', ', toWords(name)]),
+    ),
+    fields.map(({ name, value }) => h('p', {}, toWords(name), ': ', h('bdi', {}, toWords(value)))),
   );
 }

@@ -44,7 +44,12 @@ test('it contains no address of another server', () => {
 test('the page contains the approved writes, without sensitive values', () => {
   const writes = pageData(reviewOfCase('sensitive-subject')).review?.approvedWrites;
   expect(writes).toEqual([
-    { action: 'update', kind: 'identity', path: 'acme/payments/ci', fields: ['claimMatch: (sensitive)'] },
+    {
+      action: 'update',
+      kind: 'identity',
+      path: 'acme/payments/ci',
+      fields: [{ name: 'claimMatch', value: '(sensitive)' }],
+    },
   ]);
 });
 
@@ -54,6 +59,21 @@ test('the path of a write has the names of its groups', () => {
   const write = { action: 'create' as const, kind: 'Group', path: `${root?.key ?? ''}/shop`, key: {}, fields: {} };
   const data = pageData({ ...review, report: { ...review.report, approvedWrites: [write] } });
   expect(data.review?.approvedWrites.map(({ path }) => path)).toEqual(['acme/shop']);
+});
+
+test('the fields of a write have the names of known objects instead of their uids', () => {
+  const review = reviewOfCase('owner-added');
+  const { after, report } = review;
+  const [group, identity, role] = [after.groups[0]!, after.identities[0]!, after.roles[0]!];
+  const fields = { groupUid: group.key, identityUid: identity.key, roleUid: role.key, other: 'c0ffee' };
+  const write = { action: 'create' as const, kind: 'RoleBinding', path: group.key, key: {}, fields };
+  const data = pageData({ ...review, report: { ...report, approvedWrites: [write] } });
+  expect(data.review?.approvedWrites[0]?.fields).toEqual([
+    { name: 'groupUid', value: group.path },
+    { name: 'identityUid', value: identity.path },
+    { name: 'roleUid', value: role.path },
+    { name: 'other', value: '"c0ffee"' },
+  ]);
 });
 
 test('the page of an organization without a change has one side', () => {

@@ -59,6 +59,26 @@ describePage('the page', ({ inPage, browser }) => {
     },
   );
 
+  test.each([400, 1000, 1400])('many writes are compact, with the values of a write in its row (%i px)', (width) => {
+    const review = createReview(corpusTexts('first-apply').map((plan) => readPlan(plan.text, plan.name)));
+    const { approvedWrites } = review.report;
+    const writes = Array.from({ length: 33 }, (_, index) => approvedWrites[index % approvedWrites.length]!);
+    return inPage(
+      formatHtml({ ...review, report: { ...review.report, approvedWrites: writes } }),
+      async (page) => {
+        const table = page.getByRole('table', { name: 'Writes', exact: true });
+        const rows = table.locator('tbody tr');
+        expect(await rows.count()).toBe(33);
+        expect((await table.boundingBox())!.height).toBeLessThan(33 * 80);
+        const [details] = await rows.locator('details').all();
+        await details!.locator('summary').click();
+        expect(await details!.locator('p').count()).toBeGreaterThan(0);
+        expect(await layoutOf(page)).toEqual({ broken: [], overlapping: 0, sideways: false });
+      },
+      { width },
+    );
+  });
+
   test('a long name in the cause of access is broken between its words only', () => {
     const review = createReview(corpusTexts('example').map((plan) => readPlan(plan.text, plan.name)));
     const name = `platform_role_binding.${'administrators_of_payments_'.repeat(5)}editor`;
