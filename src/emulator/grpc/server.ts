@@ -2,7 +2,7 @@
  * The API over gRPC: the service that HTTP has, with the same authentication and the same errors (contract G5), with
  * reflection and health.
  */
-import { createServer, type Http2Server } from 'node:http2';
+import type { Http2Server } from 'node:http2';
 import { codeNumber, codeOfNumber, detailType, type ErrorDetail, TYPE_URL_PREFIX } from '../../model/api';
 import { onceFor } from '../../base/cache/once-for';
 import { decode, encode } from '../../grpc/codec';
@@ -111,7 +111,7 @@ export function createApiServer({ rpc, authenticate, declarations, checkHost }: 
     ...healthRoutes(services.map(({ name }) => name)),
     ...reflectionRoutes([...withImported(createProtoFiles(services)), healthFile, errorDetailsFile]),
   ]);
-  return createGrpcServer(createServer(http2Limits), {
+  return createGrpcServer(process.getBuiltinModule('node:http2').createServer(http2Limits), {
     ...connectionLimits,
     routes,
     statusOf: getStatus,

@@ -105,7 +105,7 @@ async function openPort(
   const checkHost = createHostCheck({ host, scheme, publicUrls });
   const { server, close } = createSharedPort(
     (incoming, outgoing) => void serve(emulator, checkHost, incoming, outgoing),
-    createApiServer({ ...emulator, declarations, checkHost }),
+    () => createApiServer({ ...emulator, declarations, checkHost }),
     { ...(tls && { certificate: openCertificateFiles(tls) }) },
   );
   server.on('clientError', (_error: Error, socket: Duplex) => respondBadRequest(socket));

@@ -1,6 +1,6 @@
 /** Serves HTTP/1.1 and HTTP/2 at one port, with or without TLS, and limits the resources of connections and requests. */
 import { createServer, type RequestListener, type Server as HttpServer } from 'node:http';
-import { createServer as createTlsServer, type Server as HttpsServer } from 'node:https';
+import type { Server as HttpsServer } from 'node:https';
 import type { Server, Socket } from 'node:net';
 import type { CertificateFiles } from './certificate-files';
 
@@ -39,12 +39,12 @@ export interface SharedPort {
 }
 
 /**
- * HTTP/1.1 is for the listener, and HTTP/2 for a server that listens nowhere. With `certificate`, all connections use
- * TLS.
+ * HTTP/1.1 is for the listener, and HTTP/2 for a server that listens nowhere, which the first such connection creates. With
+ * `certificate`, all connections use TLS.
  */
 export function createSharedPort(
   listener: RequestListener,
-  http2: Server,
+  createHttp2: () => Server,
   { limits = defaultLimits, certificate }: { readonly limits?: PortLimits; readonly certificate?: CertificateFiles },
 ): SharedPort {
   const sockets = new Set<Socket>();
@@ -63,10 +63,11 @@ export function createSharedPort(
   // This server listens itself, because its timeouts apply only then. The first bytes of a connection decide about its
   // protocol.
   const opened = certificate === undefined ? 'connection' : 'secureConnection';
+  let http2: Server | undefined;
   const serveHttp1 = server.listeners(opened) as ((socket: Socket) => void)[];
   server.removeAllListeners(opened).on(opened, (socket: Socket) => {
     handOver(socket, silenceMs, (isHttp2) => {
-      if (isHttp2) http2.emit('connection', socket);
+      if (isHttp2) (http2 ??= createHttp2()).emit('connection', socket);
       else for (const serve of serveHttp1) serve.call(server, socket);
     });
   });
@@ -92,7 +93,7 @@ const ALPN_PROTOCOLS = ['http/1.1', 'h2'];
 
 function createSecureServer(certificate: CertificateFiles, timeouts: object, listener: RequestListener): HttpsServer {
   const options = { ...timeouts, ...certificate.credentials, ALPNProtocols: ALPN_PROTOCOLS };
-  const server = createTlsServer(options, listener);
+  const server = process.getBuiltinModule('node:https').createServer(options, listener);
   // Before the listener that starts the handshake, so that this connection has the new certificate.
   return server.prependListener('connection', () => {
     const renewed = certificate.changed();

@@ -49,7 +49,7 @@ describe('a port', () => {
       incoming.resume();
       incoming.on('end', () => outgoing.end('whole'));
     };
-    shared = createSharedPort(listener, createHttp2Server(), { limits: { ...none, ...limits } });
+    shared = createSharedPort(listener, createHttp2Server, { limits: { ...none, ...limits } });
     shared.server.listen(0, '127.0.0.1');
     await once(shared.server, 'listening');
     ({ port } = shared.server.address() as AddressInfo);
