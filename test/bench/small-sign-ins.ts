@@ -1,11 +1,13 @@
 /**
  * Every small organization with sign-in and every single edit of each (see `test/review/small-scope`), or as many as fit into
- * MINUTES (60). PART=2/4 checks the second quarter. Disagreements are listed, and the rest is checked.
+ * MINUTES (60). PART=2/4 checks the second quarter. Disagreements are listed, and the rest is checked. Progress goes to stderr.
  */
 import { checkSignIns, noSignIns } from '../review/small-scope/check-sign-ins';
 import { SignInAnswers } from '../review/small-scope/sign-in-answers';
 import { signInOrganizations } from '../review/small-scope/sign-ins';
-import { type Bench } from './report';
+import { type Bench, type Row } from './report';
+
+const PROGRESS_MILLISECONDS = 60_000;
 
 export function smallSignIns(): Bench {
   return {
@@ -21,17 +23,8 @@ export function smallSignIns(): Bench {
       const [answers, compared] = [new SignInAnswers(), noSignIns()];
       const wrong: string[] = [];
       let done = 0;
-      for (const state of some) {
-        if (Date.now() > end) break;
-        try {
-          await checkSignIns(state, answers, compared);
-        } catch (error) {
-          wrong.push((error as Error).message);
-        }
-        done++;
-      }
-      await answers.close();
-      return [
+      let shown = Date.now();
+      const rows = (): Row[] => [
         { what: 'organizations with sign-in, of all', value: `${done} of ${some.length}` },
         { what: '  edits', value: String(compared.edits) },
         { what: '  edits that change access', value: String(compared.changed) },
@@ -42,6 +35,20 @@ export function smallSignIns(): Bench {
         { what: '  disagreements', value: String(wrong.length) },
         ...wrong.slice(0, 20).map((what) => ({ what: `  ${what}`, value: '' })),
       ];
+      for (const state of some) {
+        if (Date.now() > end) break;
+        try {
+          await checkSignIns(state, answers, compared);
+        } catch (error) {
+          wrong.push((error as Error).message);
+        }
+        done++;
+        if (Date.now() - shown < PROGRESS_MILLISECONDS) continue;
+        shown = Date.now();
+        process.stderr.write(`${JSON.stringify(rows().map(({ value }) => value))}\n`);
+      }
+      await answers.close();
+      return rows();
     },
   };
 }

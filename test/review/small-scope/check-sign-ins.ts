@@ -1,6 +1,6 @@
 /**
- * Compares the report with the answers of the emulator for every single edit of a small organization with sign-in: the rows, a
- * limit, and an assertion about a person. Nobody can ask the API about an invite, so the edit itself states its access.
+ * Compares the report with the answers of the emulator for every single edit of a small organization with sign-in: the rows, early
+ * rows, a limit, and an assertion about a person. Nobody can ask the API about an invite, so the edit itself states its access.
  */
 import type { ReviewConfiguration } from '../../../src/review';
 import { reviewEdit } from '../edited-plan';
@@ -53,6 +53,9 @@ export async function checkSignIns(
     const report = reviewEdit(toObjects(withoutReplacement(state)), toObjects(next), { configuration });
     const problems = [report.verdict.problems, report.unresolved].flat();
     if (problems.length > 0) throw new Error(`${where}: ${JSON.stringify(problems)}`);
+    // Grants add up, so a part of a single edit gives nothing that neither version gives.
+    const early = report.access.early?.rows ?? [];
+    if (early.length > 0) throw new Error(`${where}: early rows: ${JSON.stringify(early)}`);
     const [gained, lost] = [expectedRows(after, before), expectedRows(before, after)];
     const rows = { gained: expanded(report.access.gained, after), lost: expanded(report.access.lost, before) };
     // Two identity providers can admit one person, who keeps what the other one gives. The report shows each of them.

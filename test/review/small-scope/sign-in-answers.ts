@@ -1,15 +1,9 @@
 /** Asks the emulator who can do what in small organizations with sign-in, with tokens of people that carry external groups. */
-import {
-  createClient,
-  externalGroupRoleMapping,
-  group,
-  groupInvite,
-  identityProvider,
-  role,
-} from '../../../src/client';
+import { createClient, externalGroupRoleMapping, group, identityProvider, role } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { questions } from '../random-access';
-import { CAPABILITIES, CLAIMS, capabilitiesIn, EXTERNAL_GROUPS, nameOf, type SignIns } from './sign-ins';
+import { canonicalSignIns, renamedToken, withoutRenaming, type Renamed } from './sign-in-renamings';
+import { CAPABILITIES, CLAIMS, capabilitiesIn, EXTERNAL_GROUPS, nameOf, type Mapping, type SignIns } from './sign-ins';
 
 /** A person who signs in. */
 export interface Token {
@@ -41,13 +35,12 @@ export async function askPeople(
   emulator: Emulator,
   providers: readonly Pick<Token, 'issuer' | 'client'>[],
   groups: readonly string[],
+  getToken = (token: Token) => signIn(emulator, token),
 ): Promise<ReadonlyMap<string, Held>> {
   const answers = new Map<string, Held>();
   for (const token of providers.flatMap(peopleOf)) {
     if (answers.has(tokenKey(token))) continue;
-    const { issuer, client: clientId, claim, externals } = token;
-    const claims = externals.length === 0 ? {} : { [claim]: externals };
-    const authorization = `Bearer ${await emulator.signInToken({ issuer, clientId, subject: 'ada', claims })}`;
+    const authorization = `Bearer ${await getToken(token)}`;
     const held = new Set<string>();
     for (const [at, uid] of groups.entries())
       for (const name of CAPABILITIES) {
@@ -63,45 +56,65 @@ export async function askPeople(
   return answers;
 }
 
+function signIn(emulator: Emulator, { issuer, client: clientId, claim, externals }: Token): Promise<string> {
+  const claims = externals.length === 0 ? {} : { [claim]: externals };
+  return emulator.signInToken({ issuer, clientId, subject: 'ada', claims });
+}
+
+const MAX_AGE_MS = 30 * 60_000;
+
 export class SignInAnswers {
   private readonly known = new Map<string, ReadonlyMap<string, Held>>();
-  private readonly world = createWorld();
+  private readonly classes = new Map<string, Renamed>();
+  private readonly isRenamed: boolean;
+  private world: Promise<World> | undefined;
   requests = 0;
+
+  /** @param isRenamed false to ask about every organization, also about renamed ones */
+  constructor(isRenamed = true) {
+    this.isRenamed = isRenamed;
+  }
 
   get organizations(): number {
     return this.known.size;
   }
 
   /** Returns the access of a person in an organization. */
-  async of(state: SignIns): Promise<(token: Token) => Held> {
-    const { roles, providers, mappings } = state;
-    const key = JSON.stringify([
-      roles,
-      providers.map((provider) => provider && { ...provider, name: '', isReplaced: false }),
-      mappings,
-    ]);
+  async of(signIns: SignIns): Promise<(token: Token) => Held> {
+    const own = withoutRenaming(signIns);
+    const renamed = this.isRenamed ? (this.classes.get(own.key) ?? canonicalSignIns(own.state)) : own;
+    this.classes.set(own.key, renamed);
+    const { state, key, renaming } = renamed;
     const known = this.known.get(key) ?? (await this.ask(state));
     this.known.set(key, known);
     // Nobody else signs in.
-    return (token) => known.get(tokenKey(token)) ?? new Set();
+    return (token) => known.get(tokenKey(renamedToken(token, renaming))) ?? new Set();
   }
 
   async close(): Promise<void> {
-    (await this.world).emulator.close();
+    (await this.world)?.emulator.close();
+  }
+
+  /** Replaces an emulator before its tokens expire: they are valid for an hour. */
+  private async currentWorld(): Promise<World> {
+    const old = await this.world;
+    if (old !== undefined && Date.now() - old.createdAt < MAX_AGE_MS) return old;
+    old?.emulator.close();
+    this.world = createWorld();
+    return this.world;
   }
 
   private async ask(state: SignIns): Promise<ReadonlyMap<string, Held>> {
-    const { emulator, become, groups } = await this.world;
+    const { emulator, become, groups, getToken } = await this.currentWorld();
     await become(state);
-    const answers = await askPeople(
-      emulator,
-      state.providers.filter((provider) => provider !== undefined),
-      groups,
-    );
+    const providers = state.providers.filter((provider) => provider !== undefined);
+    const answers = await askPeople(emulator, providers, groups, getToken);
     this.requests += answers.size * groups.length * CAPABILITIES.length;
     return answers;
   }
 }
+
+type World = Awaited<ReturnType<typeof createWorld>>;
 
 /** Creates an emulator. `become` changes it to one organization after another. */
 async function createWorld() {
@@ -110,30 +123,55 @@ async function createWorld() {
   const client = createClient({ baseUrl: 'http://localhost', token, fetch: (request) => emulator.handle(request) });
   const root = emulator.rootGroupUid;
   const groups = [root, (await client.create(group, root, { name: 'team' })).uid];
-  const roles = [
-    (await client.create(role, root, { name: 'r0', capabilities: [CAPABILITIES[0]] })).uid,
-    (await client.create(role, root, { name: 'r1', capabilities: [CAPABILITIES[1]] })).uid,
-  ];
+  const roles: { readonly uid: string; mask?: number | undefined }[] = [];
+  for (const name of ['r0', 'r1'])
+    roles.push({ uid: (await client.create(role, root, { name, capabilities: [CAPABILITIES[0]] })).uid });
+  const roleUid = (at: number) => roles[at]?.uid ?? '';
+  const [providers, mappings] = [new Map<string, string>(), new Map<string, string>()];
+  const tokens = new Map<string, string>();
+
+  /** Keeps equal objects. An invite gives access only to those who accept it, and nobody does. */
   const become = async (state: SignIns): Promise<void> => {
-    for (const kind of [identityProvider, groupInvite])
-      for await (const { uid } of client.list(kind)) await client.delete(kind, uid);
-    for (const [at, uid] of roles.entries())
-      await client.update(role, uid, { capabilities: capabilitiesIn(state.roles[at]) });
-    const uids: string[] = [];
-    for (const [at, one] of state.providers.entries()) {
-      if (one === undefined) continue;
-      const oidc = { issuer: one.issuer, clientId: one.client, pkceEnabled: true, groupsClaim: one.claim };
-      const input = { name: nameOf(one, at), defaultRole: roles[one.role] ?? '', oidc };
-      uids[at] = (await client.create(identityProvider, root, input)).uid;
+    for (const [at, one] of roles.entries()) {
+      const mask = state.roles[at];
+      if (one.mask !== mask) await client.update(role, one.uid, { capabilities: capabilitiesIn(mask) });
+      one.mask = mask;
     }
-    for (const mapping of state.mappings)
-      if (mapping !== undefined)
-        await client.create(externalGroupRoleMapping, uids[mapping.provider] ?? '', {
-          ...{ externalGroupId: mapping.external, roleUid: roles[mapping.role] ?? '', scope: groups[mapping.at] ?? '' },
-        });
-    const { invite } = state;
-    if (invite !== undefined)
-      await client.create(groupInvite, groups[invite.at] ?? '', { roleUid: roles[invite.role] ?? '', ttl: '600s' });
+    const wantedProviders = state.providers.map((one, at) => one && JSON.stringify([at, one]));
+    const keyOf = (mapping: Mapping) =>
+      JSON.stringify([wantedProviders[mapping.provider], mapping.external, mapping.role, mapping.at]);
+    const wanted = new Map(
+      state.mappings.filter((mapping) => mapping !== undefined).map((mapping) => [keyOf(mapping), mapping]),
+    );
+    for (const [key, uid] of mappings) {
+      if (wanted.has(key)) continue;
+      await client.delete(externalGroupRoleMapping, uid);
+      mappings.delete(key);
+    }
+    for (const [key, uid] of providers) {
+      if (wantedProviders.includes(key)) continue;
+      await client.delete(identityProvider, uid);
+      providers.delete(key);
+    }
+    for (const [at, one] of state.providers.entries()) {
+      const key = wantedProviders[at];
+      if (one === undefined || key === undefined || providers.has(key)) continue;
+      const oidc = { issuer: one.issuer, clientId: one.client, pkceEnabled: true, groupsClaim: one.claim };
+      const input = { name: nameOf(one, at), defaultRole: roleUid(one.role), oidc };
+      providers.set(key, (await client.create(identityProvider, root, input)).uid);
+    }
+    for (const [key, { provider, external, role: held, at }] of wanted) {
+      if (mappings.has(key)) continue;
+      const input = { externalGroupId: external, roleUid: roleUid(held), scope: groups[at] ?? '' };
+      const parent = providers.get(wantedProviders[provider] ?? '') ?? '';
+      mappings.set(key, (await client.create(externalGroupRoleMapping, parent, input)).uid);
+    }
   };
-  return { emulator, groups, become };
+  /** A token is the same in each organization: it states who signs in, and the API decides at each request. */
+  const getToken = async (person: Token): Promise<string> => {
+    const known = tokens.get(tokenKey(person)) ?? (await signIn(emulator, person));
+    tokens.set(tokenKey(person), known);
+    return known;
+  };
+  return { createdAt: Date.now(), emulator, groups, become, getToken };
 }

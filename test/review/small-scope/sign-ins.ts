@@ -4,8 +4,8 @@
  */
 import type { EditedObjects } from '../edited-plan';
 
-const ISSUERS = ['https://a.example', 'https://b.example'] as const;
-const CLIENTS = ['shop', 'site'] as const;
+export const ISSUERS = ['https://a.example', 'https://b.example'] as const;
+export const CLIENTS = ['shop', 'site'] as const;
 export const CLAIMS = ['groups', 'roles'] as const;
 export const EXTERNAL_GROUPS = ['x', 'y'] as const;
 export const CAPABILITIES = ['groups.update', 'roles.create'] as const;
