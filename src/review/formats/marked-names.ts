@@ -107,6 +107,9 @@ function getNames(report: NameSource): Readonly<Record<'names' | 'phrases', Read
 /** An address, an ARN, a path or a word, with the punctuation behind it. */
 const WHOLE = /[a-z][\w+.-]*:\/\/[^\s"`<>()]+|[\p{L}\p{N}\p{M}_.:/@+*-]+/giu;
 
+/** A word of our sentences, such as "owner-level": a name that is a part of it does not mean an object. */
+const COMPOUND = /^[\p{L}]+(?:-[\p{L}]+)+$/u;
+
 /** Returns the ranges of the names. A name within an address, an ARN or a path marks all of it. */
 function wholeNames(sentence: string, tree: NameTree): NameRange[] {
   const wholes = [...sentence.matchAll(WHOLE)].map(({ 0: text, index }) => ({
@@ -122,6 +125,8 @@ function wholeNames(sentence: string, tree: NameTree): NameRange[] {
   };
   for (const { start, end, isQuoted } of findNames(sentence, tree)) {
     const [first, last] = isQuoted ? [] : [findWhole(start), findWhole(end - 1)];
+    const isPart = first !== undefined && first === last && end - start < first.end - first.start;
+    if (isPart && COMPOUND.test(sentence.slice(first.start, first.end))) continue;
     addRange(ranges, { start: first?.start ?? start, end: last?.end ?? end, isQuoted });
   }
   return ranges;

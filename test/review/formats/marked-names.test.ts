@@ -198,6 +198,17 @@ test('only whole words are names', () => {
   expect(createNameFinder(report)('They gain access.')).toEqual(['They gain access.']);
 });
 
+test('a word of a sentence with a hyphen is no code if only a part of it is a name', () => {
+  const find = createNameFinder({ others: ['owner', 'level', 'team-a'].map((name) => ({ name })) });
+  expect(find('gains 3 capabilities (owner-level access)')).toEqual(['gains 3 capabilities (owner-level access)']);
+  expect(find('the role owner, and team-a')).toEqual([
+    'the role ',
+    { name: 'owner', isQuoted: false },
+    ', and ',
+    { name: 'team-a', isQuoted: false },
+  ]);
+});
+
 test('the kinds of steps and of review plans are words, not names', () => {
   const base = reviewOf('owner-added');
   const plans = base.plans.map((plan) => ({ ...plan, reviewPlans: ['review'] }));

@@ -137,7 +137,7 @@ describe('findings that need a decision', () => {
     const comment = formatMarkdown({ ...base, findings: findings.map((one) => ({ ...finding, ...one })) });
     const [row = ''] = comment.split('\n').filter((line) => line.includes('`outsider-can-assume`'));
     expect(row.split('role\\_bindings.create').length + row.split('role_bindings.create').length).toBe(3);
-    expect(row).toContain('<br>2 identities gain `owner-level` access.<br>');
+    expect(row).toContain('<br>2 identities gain owner-level access.<br>');
   });
 
   test('are one paragraph if they are about one line of code', () => {
