@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { chromium } from 'playwright-core';
 import { formatMarkdown } from '../../../src/review';
-import { reviewOf, told } from '../corpus';
-import { withText } from './png-text';
+import { reviewOf } from '../corpus';
+import { shownText, withText } from './png-text';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const file = join(__dirname, '../../../src/review/comment.png');
@@ -43,7 +43,7 @@ async function make(): Promise<void> {
     const page = await browser.newPage({ viewport: { width: 900, height: 600 }, deviceScaleFactor: 1 });
     await page.setContent(`<!doctype html><meta charset="utf-8"><style>${style}</style><main>${html}</main>`);
     const png = await page.locator('main').screenshot({ omitBackground: true });
-    writeFileSync(file, withText(png, 'Shown', told(report).join('\n')));
+    writeFileSync(file, withText(png, 'Shown', shownText(report)));
   } finally {
     await browser.close();
   }

@@ -1,6 +1,14 @@
 /** Stores a text in a PNG: a chunk `tEXt`, which every viewer ignores. */
+import type { Report } from '../../../src/review';
+import { headline } from '../../../src/review/formats/headline';
+import { told } from '../corpus';
 
 const START = 8;
+
+/** Returns the sentences of the picture, and what the report says. */
+export function shownText(report: Report): string {
+  return [headline(report), ...report.findings.map(({ reason }) => reason), ...told(report)].join('\n');
+}
 
 /** Returns the picture with a text in Latin letters. */
 export function withText(png: Buffer, keyword: string, text: string): Buffer {
