@@ -1,6 +1,7 @@
 // @slow
 /** A sample of the small organizations. `npm run bench -- small-scope` and `npm run bench -- small-pairs` check all of them. */
 import { randomFrom } from '../support/random';
+import { search } from '../support/search';
 import { checkOrganization, nothingCompared } from './small-scope/check';
 import { checkSignIns, noSignIns } from './small-scope/check-sign-ins';
 import { EmbeddedAnswers } from './small-scope/embedded-answers';
@@ -34,8 +35,10 @@ test('after every single edit of a small organization, the report agrees with th
   expect(compared.sameMeanings).toBe(SAMPLE.length);
 });
 
-/** The number of organizations with sign-in, about 200 edits. `npm run bench -- small-sign-ins` checks all of them. */
-const SIGN_INS = 5;
+/** The number of organizations with sign-in, about 180 edits. `npm run bench -- small-sign-ins` checks all of them. */
+const SIGN_INS = 4;
+/** One in so many is also asked about in its renamed form. */
+const RENAMED = search > 1 ? 1 : 4;
 
 test('after every single edit of an organization with sign-in, the report agrees with the emulator', async () => {
   const [all, compared] = [signInOrganizations(), noSignIns()];
@@ -43,7 +46,9 @@ test('after every single edit of an organization with sign-in, the report agrees
   const [answers, renamed] = [new SignInAnswers(false), new SignInAnswers()];
   // The API must give the same answers about the renamed representative, which the bench asks about instead.
   const of = async (state: SignIns) => {
-    const [found, expected] = [await renamed.of(state), await answers.of(state)];
+    const expected = await answers.of(state);
+    if (random.below(RENAMED) > 0) return expected;
+    const found = await renamed.of(state);
     const tokens = state.providers.filter((provider) => provider !== undefined).flatMap(peopleOf);
     const table = (held: typeof found) => tokens.map((token) => [state, token, [...held(token)].sort()]);
     expect(table(found)).toEqual(table(expected));
@@ -55,7 +60,7 @@ test('after every single edit of an organization with sign-in, the report agrees
   } finally {
     await Promise.all([answers.close(), renamed.close()]);
   }
-  expect(renamed.organizations).toBeLessThan(answers.organizations);
+  expect(renamed.organizations).toBeGreaterThan(0);
   expect(compared.changed).toBeGreaterThan(SIGN_INS * 3);
   expect(compared.ofTwoGroups).toBeGreaterThan(SIGN_INS / 3);
 });
