@@ -2,12 +2,13 @@
 import { formatTimestamp, illFormedAt, isObject, isUid, MUST_BE_WELL_FORMED, nearest } from '../../model/api';
 import { declarations, parentKind } from '../../model/kinds';
 import { inputFields, kindInWords, offers, servedFields, type Declaration } from '../../model/schema';
+import { onceFor } from '../../base/cache/once-for';
 import { withArticle } from '../../base/text/words';
 import { personUid } from '../auth';
 import { behaviors } from '../behavior';
 import type { Context } from '../service/behavior';
 import { checkValues } from '../service/read-body';
-import { derivedValues, getRecordName, newUid, stripDefaults, withoutSecrets } from '../service/record';
+import { derivedValues, getRecordName, newUid, sharedUid, stripDefaults, withoutSecrets } from '../service/record';
 import type { StoredRecord } from '../store/row';
 import { ServiceError } from '../wire/errors';
 import { moveFormerMappingsIn } from './former-mappings';
@@ -19,6 +20,8 @@ interface SeedNode {
   readonly declaration: Declaration;
   readonly parentUid: string | undefined;
   readonly uid: string;
+  /** False for a new uid. */
+  readonly isGivenUid: boolean;
   readonly object: SeedObject;
   /** Its place in the seed, for messages: `groups[0].identities[1]`. */
   readonly at: string;
@@ -37,13 +40,16 @@ export function loadSeed(context: Context, tree: SeedTree, { isForeign = false }
   store.transaction(() => {
     const nodes = getNodes(context, moveFormerMappingsIn(tree));
     const now = formatTimestamp(context.clock());
+    const options = { now, isForeign };
+    const referring = nodes.filter((node) => givenReferences(node).length > 0);
+    const isReferring = new Set(referring);
     // Names first, so that references find them in any order of the objects.
     for (const node of nodes) {
-      const { declaration, uid, at } = node;
-      if (store.get(declaration.kind, uid) !== undefined) throw problem(at, `the uid ${uid} is taken`);
-      store.insert(namedRecord(node, now));
+      const { declaration, uid, isGivenUid, at } = node;
+      if (isGivenUid && store.get(declaration.kind, uid) !== undefined) throw problem(at, `the uid ${uid} is taken`);
+      store.insert(isReferring.has(node) ? namedRecord(node, now) : wholeRecord(context, node, options));
     }
-    for (const node of nodes) store.replace(wholeRecord(context, node, { now, isForeign }));
+    for (const node of referring) store.replace(wholeRecord(context, node, options));
   });
 }
 
@@ -63,9 +69,10 @@ function getNodes(context: Context, tree: SeedTree): SeedNode[] {
         if (typeof entry !== 'object' || entry === null) throw problem(at, 'must be an object');
         const object = entry as SeedObject;
         const parentUid = parent?.uid;
-        const uid = object['uid'] ?? accountUid(object, parentUid) ?? newUid(context, declaration, parentUid);
+        const given = object['uid'] ?? accountUid(object, parentUid) ?? sharedUid(declaration, parentUid);
+        const uid = given ?? newUid(context, declaration, parentUid);
         if (!isUid(uid)) throw problem(at, 'uid is not a uid');
-        const node: SeedNode = { declaration, parentUid, uid, object, at };
+        const node: SeedNode = { declaration, parentUid, uid, isGivenUid: given !== undefined, object, at };
         return [node, ...getChildren(object, node, `${at}.`)];
       });
     });
@@ -126,21 +133,41 @@ function wholeRecord(
   return { ...draft, values: { ...kept, ...derivedValues(declaration, behavior, complete), ...undeclared } };
 }
 
-/** Returns the references of the object as uids: `role: viewer` means the same as `roleUid: <uid>`. */
-function referencesIn({ store }: Context, node: SeedNode): SeedObject {
-  const { declaration, parentUid, object, at } = node;
-  const references = inputFields(declaration).map(([name, { type }]) => {
-    const short = name.replace(/Uid$/, '');
-    const given = object[name] ?? object[short];
-    if (type.is !== 'string' || type.refersTo === undefined || typeof given !== 'string') return {};
-    const reference = { kind: type.refersTo, reference: given, from: parentUid };
-    try {
-      return { [short]: undefined, [name]: resolveReference(store, reference) };
-    } catch (error) {
-      throw problem(`${at}.${name}`, (error as Error).message);
-    }
+interface GivenReference {
+  readonly name: string;
+  /** The name without `Uid`. */
+  readonly short: string;
+  readonly kind: string;
+  readonly reference: string;
+}
+
+/** Returns the references that the seed gives: `role: viewer` means the same as `roleUid: <uid>`. */
+function givenReferences({ declaration, object }: SeedNode): GivenReference[] {
+  return referenceFields(declaration).flatMap(({ name, short, kind }) => {
+    const reference = object[name] ?? object[short];
+    return typeof reference === 'string' ? [{ name, short, kind, reference }] : [];
   });
-  return Object.assign({}, ...references) as SeedObject;
+}
+
+const referenceFields = onceFor((declaration: Declaration) =>
+  inputFields(declaration).flatMap(([name, { type }]) =>
+    type.is === 'string' && type.refersTo !== undefined
+      ? [{ name, short: name.replace(/Uid$/, ''), kind: type.refersTo }]
+      : [],
+  ),
+);
+
+/** Returns the references of the object as uids. */
+function referencesIn({ store }: Context, node: SeedNode): SeedObject {
+  const references: Record<string, unknown> = {};
+  for (const { name, short, kind, reference } of givenReferences(node))
+    try {
+      references[short] = undefined;
+      references[name] = resolveReference(store, { kind, reference, from: node.parentUid });
+    } catch (error) {
+      throw problem(`${node.at}.${name}`, (error as Error).message);
+    }
+  return references;
 }
 
 function misplaced(declaration: Declaration): string {

@@ -54,14 +54,19 @@ export function openOrganization(
     });
   const firstState = () => store.settingAs('firstState', (text) => JSON.parse(text) as SeedTree);
 
-  if (firstState() === undefined)
+  const former = firstState();
+  const first =
+    former ??
     store.transaction(() => {
       // Another process may have been quicker.
-      if (firstState() !== undefined) return;
+      const other = firstState();
+      if (other !== undefined) return other;
       begin(() => (isForeign ? loadSeed(context, seed, { isForeign }) : add(seed)));
-      store.setSetting('firstState', JSON.stringify(snapshot()));
+      const state = snapshot();
+      store.setSetting('firstState', JSON.stringify(state));
+      return state;
     });
-  else
+  if (former !== undefined)
     store.transaction(() => {
       // Another version may have written the data file.
       for (const record of builtInRoles)
@@ -73,7 +78,7 @@ export function openOrganization(
     seed: add,
     reset: () => begin(() => loadSeed(context, firstState() ?? seed, { isForeign })),
     snapshot,
-    rootGroupUid: getRootGroup(firstState() ?? {}),
+    rootGroupUid: getRootGroup(first),
     administratorUid: ADMINISTRATOR_UID,
   };
 }

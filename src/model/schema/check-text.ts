@@ -69,9 +69,11 @@ export function checkText(type: StringType, text: string): Finding[] {
   if (hasLineBreak(type, text)) return [LINE_BREAK];
   if (format === undefined) return [];
   const problem = formatProblems[format](text);
-  // A set of keys that is not readable can be a private key in another format.
-  const isSecret = format === 'jwks' || holdsPrivateKey(text);
-  if (problem !== undefined) return error(isSecret ? 'secret' : 'format', problem);
+  if (problem !== undefined) {
+    // A set of keys that is not readable can be a private key in another format.
+    const isSecret = format === 'jwks' || holdsPrivateKey(text);
+    return error(isSecret ? 'secret' : 'format', problem);
+  }
   const slip = formatSlips[format]?.(text);
   return slip === undefined ? [] : [{ severity: 'warning', ...slip }];
 }
