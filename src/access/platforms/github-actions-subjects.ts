@@ -82,16 +82,16 @@ export const variables: Readonly<Record<string, Texts>> = {
   first: { is: `${FREE}(:${FREE})*`, notEither: TWICE },
   /** Claims in front of the repository that prove no review. */
   earlier: { is: `(${UNREVIEWED})(:(${UNREVIEWED}))*`, notEither: TWICE },
-  /** The beginning of a claim with the owner. */
-  kind: { is: 'repo:|repository:|repository_owner:|workflow_ref:' },
   owner: { is: LOGIN, longest: 39, ignoresCase: true },
   ownerId: NUMBER,
   repository: { is: REPOSITORY, not: '^\\.{1,2}$|(?i)\\.git$', longest: 100, ignoresCase: true },
   repositoryId: NUMBER,
   workflow: { is: WORKFLOW },
+  unnamedWorkflow: { is: UNNAMED_WORKFLOW },
   /** Claims of a customized subject that prove no review. */
   loose: { is: `(:(${LOOSE}))*`, notEither: TWICE },
-  environment: { is: VALUE },
+  /** GitHub ignores the case of these names: `Prod` and `prod` have the same protection rules. */
+  environment: { is: VALUE, ignoresCase: true },
   number: NUMBER,
   pullRequestEvent: { is: 'pull_request(_[a-z_]+)?' },
   branch: GIT_REF,
@@ -109,8 +109,6 @@ export const variables: Readonly<Record<string, Texts>> = {
   /** The same as `loose`, behind another claim. */
   looser: { is: `(:(${LOOSE}))*`, notEither: TWICE },
   free: { is: `${FREE}(:${FREE})*`, notEither: TWICE },
-  /** The end of a claim with the owner. */
-  name: { is: `((@${NUMBER.is})?/${REPOSITORY}(@${NUMBER.is})?(/${UNNAMED_WORKFLOW})?)?` },
   /** Claims behind the repository that prove no review. */
   behind: { is: `(:(${UNREVIEWED}))*`, notEither: TWICE },
   /** Several of them. A list without the same claim twice comes first, because to exclude the others is expensive. */
@@ -163,6 +161,8 @@ const customized: Readonly<Record<string, string>> = {
   customRepositoryId: 'repository_id:{repositoryId}{rest}',
 };
 
+const endWith = (sub: string, end: string): string => sub.replace(/\{rest\w*\}/, end);
+
 /** The ends of customized subjects of jobs on a branch that somebody pushes. */
 const ENDS: Readonly<Record<string, string>> = {
   Loose: '{loose}',
@@ -178,17 +178,20 @@ const unreviewed: Readonly<Record<string, Shape>> = Object.fromEntries(
   Object.entries(customized).flatMap(([name, sub]) =>
     Object.entries(ENDS).map(([end, rest]) => [
       `${name}${end}`,
-      { ...onAny, ...(end === 'Ref' && withoutEnvironment), sub: sub.replace(/\{rest\w*\}/, rest) },
+      { ...onAny, ...(end === 'Ref' && withoutEnvironment), sub: endWith(sub, rest) },
     ]),
   ),
 );
 
 /** Customized subjects of such jobs with several claims in any order. */
 export const anyOrder: Readonly<Record<string, Shape>> = Object.fromEntries(
-  ['{kind}{owner}{name}', 'repository_owner_id:{ownerId}', 'repository_id:{repositoryId}'].flatMap((sub, index) => [
-    [`several${index}`, { ...onAny, sub: `${sub}{several}` }],
-    [`earlier${index}`, { ...onAny, sub: `{earlier}:${sub}{behind}` }],
-  ]),
+  Object.entries(customized).flatMap(([name, sub]) => {
+    const own = sub.replace('{workflow}', '{unnamedWorkflow}');
+    return [
+      [`${name}Several`, { ...onAny, sub: endWith(own, '{several}') }],
+      [`${name}Earlier`, { ...onAny, sub: `{earlier}:${endWith(own, '{behind}')}` }],
+    ];
+  }),
 );
 
 /** Returns the names of the customized subjects with an end. */
@@ -217,7 +220,9 @@ export const shapes = withClaims(common, {
   immutablePullRequest: { ...pullRequest(immutable), ...withoutEnvironment },
   immutableEnvironment: environment(immutable),
   ...Object.fromEntries(Object.entries(customized).map(([name, sub]) => [name, { sub }])),
-  ...Object.fromEntries(Object.entries(customized).map(([name, sub]) => [later(name), { sub: `{first}:${sub}` }])),
+  ...Object.fromEntries(
+    Object.entries(customized).map(([name, sub]) => [later(name), { sub: `{first}:${endWith(sub, '{rest}')}` }]),
+  ),
   custom: { sub: '{free}' },
   ...unreviewed,
   ...anyOrder,

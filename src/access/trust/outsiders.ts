@@ -216,7 +216,9 @@ function choose(
   owners: readonly string[] | undefined,
   required: Required,
 ): Values | undefined {
-  const { owner = '', codeOwner } = issuer;
+  const { owner = '', codeOwner = '' } = issuer;
+  // Without a rule for it, this is the way with the code of the owner.
+  if (chosen.includes(codeOwner) && !of.isRuled(codeOwner)) return undefined;
   const declared = declaredValues(issuer, owners ?? []);
   if (id === 'anybody' && decidesOwner(issuer, owners, declared))
     return of.find(undeclaredValues(of, issuer, declared), required);
@@ -226,7 +228,6 @@ function choose(
   for (const variable of chosen) {
     if (values === undefined) return undefined;
     if (variable === codeOwner) {
-      if (!of.isRuled(variable)) return undefined;
       excluded.set(variable, declared.get(owner) ?? [values.of.get(owner) ?? '']);
       values = of.find(excluded, required);
       continue;

@@ -61,3 +61,23 @@ describe('servers of your own', () => {
   testPolicies('https://keycloak.acme.example/realms/gitlab', { hostile: [[sub('^.*$'), 'any-subject']] });
   testPolicies('https://cognito-idp.eu-west-1.amazonaws.com/pool', { honest: [[sub('^.*:main$')]] });
 });
+
+/** GitHub ignores the case of the names of environments, GitLab does not. */
+describe('environments in any case', () => {
+  testPolicies('https://token.actions.githubusercontent.com', {
+    hostile: [
+      [sub('^repo:acme/shop:environment:(?i)prod.*$'), 'any-branch'],
+      [sub('^(?i)repo:acme/shop:environment:(prod|dev.*)$'), 'any-branch'],
+      [{ ...sub('^repo:acme/shop:environment:.+$'), claimPatterns: { environment: '^(?i)p.+$' } }, 'any-branch'],
+    ],
+    honest: [
+      [sub('^repo:acme/shop:environment:(?i)production$')],
+      [sub('^(?i)repo:acme/shop:environment:production$')],
+      [sub('^repo:acme/shop:environment:(?i)(prod|staging)$')],
+      [{ ...sub('^repo:acme/shop:environment:.+$'), claimPatterns: { environment: '^(?i)prod$' } }],
+    ],
+  });
+  testPolicies('https://gitlab.com', {
+    hostile: [[sub('^project_path:acme/shop:environment:(?i)prod$'), 'any-branch', 'any-tag']],
+  });
+});

@@ -28,6 +28,8 @@ test.each<[string, string]>([
   [gitHub, 'repo:acme@12/shop@34:environment:production'],
   [gitHub, 'repo:acme/shop'],
   [gitHub, 'environment:production:repository:acme/shop'],
+  [gitHub, 'actor:ada:repo:acme/shop:ref:refs/heads/main'],
+  [gitHub, 'actor:ada:repo:acme/shop:environment:production'],
   [gitLab, 'project_path:acme/shop:ref_type:branch:ref:main'],
   [google, '111260650121245072906'],
   [cluster, 'system:serviceaccount:shop:deployer'],
@@ -36,6 +38,62 @@ test.each<[string, string]>([
   ['https://github.acme.example/_services/token', '*'],
 ])('%s may mint a token with the subject %s', (issuer, subject) => {
   expect(unobtainable({ issuer, subject })).toBeUndefined();
+});
+
+/** A claim in a subject, a value that the platform issues, and values that it never issues. */
+const values: readonly (readonly [issuer: string, claim: string, issued: string, ...never: string[]])[] = [
+  [gitHub, 'repository_owner', 'acme', 'acme/shop', 'acme@1', 'acme/', '-acme', 'acme.example'],
+  [gitHub, 'repository_owner_id', '1', 'acme', '0', '1/2'],
+  [
+    gitHub,
+    'repository',
+    'acme/shop',
+    'acme',
+    'acme@1/shop@2',
+    'acme/shop/x',
+    'acme/shop/.github/workflows/a.yml@refs/heads/any-ref',
+  ],
+  [gitHub, 'repository_id', '7', 'acme/shop', 'x'],
+  [gitHub, 'repo', 'acme/shop', 'acme', 'acme/shop/x', 'acme@1/shop', 'acme/shop@2'],
+  [gitHub, 'repo', 'acme@1/shop@2', 'acme@x/shop@y', 'acme@1'],
+  [
+    gitHub,
+    'workflow_ref',
+    'acme/shop/.github/workflows/a.yml@refs/heads/main',
+    'acme',
+    'acme/shop',
+    'acme@1/shop@2',
+    'acme/shop/a.yml',
+  ],
+  [gitLab, 'project_path', 'acme/shop', 'acme', 'acme//shop', 'acme/shop/', '-acme/shop', 'acme@1/shop'],
+];
+
+const exactly = (text: string) => text.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&');
+
+/** Patterns of subjects with a claim at any place; GitLab has it in front. */
+const around: Readonly<Record<string, readonly ((claim: string) => string)[]>> = {
+  [gitHub]: [
+    (claim) => `^${claim}:.+$`,
+    (claim) => `^${claim}:pull_request:.+$`,
+    (claim) => `^actor:.+:${claim}$`,
+    (claim) => `^pull_request:${claim}$`,
+    (claim) => `^actor:ada:${claim}:(ref:refs/heads/main|environment:production)$`,
+  ],
+  [gitLab]: [(claim) => `^${claim}:.+$`, (claim) => `^${claim}:ref_type:branch:ref:main$`],
+};
+
+const rows = values.flatMap(([issuer, claim, issued, ...never]) =>
+  [issued, ...never].map((value) => [issuer, `${claim}:${value}`, value === issued] as const),
+);
+
+test.each(rows)('%s issues a subject with %s: %s', (issuer, claim, isIssued) => {
+  for (const toPattern of around[issuer] ?? []) {
+    const match = tokenMatch({ issuer, subjectPattern: toPattern(exactly(claim)) });
+    const found = findUnobtainable(match) === undefined;
+    const { obtainable, unknown } = obtainableTokens(match);
+    expect([toPattern('CLAIM'), found, unknown]).toEqual([toPattern('CLAIM'), isIssued, []]);
+    if (!isIssued) expect(obtainable).toEqual([]);
+  }
 });
 
 test('patterns are decided like texts, and an issuer pattern by all issuers that it accepts', () => {
