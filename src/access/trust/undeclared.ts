@@ -65,7 +65,7 @@ export function issuerBeyond(
 function findIssuerBeyond(
   platforms: readonly Issuer[],
   iss: ClaimRule | undefined,
-  { declared = [], anchored = false }: UndeclaredOptions,
+  { declared, anchored }: Required<Pick<UndeclaredOptions, 'declared' | 'anchored'>>,
   budget: Budget,
 ): FoundIssuer | undefined {
   const rule = iss && ruleAutomata({ iss }, { anchored }, budget).get('iss');

@@ -60,3 +60,38 @@ test('a question that takes too long is unknown, and not "none"', () => {
   const match = tokenMatch({ issuerPattern: '^https://(a|b)*a(a|b){16}$', subject: 'x' });
   expect(undeclaredIssuer(match, { steps: 10 })).toEqual({ unknown: 'it takes more than 10 steps' });
 });
+
+test('an anchored pattern accepts nothing before or after it, regardless of earlier answers', () => {
+  const match = tokenMatch({ issuerPattern: 'https://(a|b)\\.acme\\.example', subject: 'x' });
+  const declared = ['https://a.acme.example', 'https://b.acme.example'];
+  const longer = { issuer: expect.stringMatching(/.https:.*example$|example.$/) };
+  expect(undeclaredIssuer(match, { declared })).toEqual(longer);
+  expect(undeclaredIssuer(match, { declared, anchored: true })).toBeUndefined();
+  expect(undeclaredIssuer(match, { declared })).toEqual(longer);
+});
+
+test('every issuer is a URL, also if the match has no rule for it', () => {
+  const aUrl = { issuer: expect.stringMatching(/^https?:\/\/.$/i) };
+  expect(undeclaredIssuer({})).toEqual(aUrl);
+  expect(undeclared({ issuerPattern: '.*' })).toEqual(aUrl);
+  expect(undeclared({ issuer: 'acme' })).toBeUndefined();
+  expect(undeclared({ issuer: 'my https://acme.example' })).toBeUndefined();
+});
+
+test('an invalid pattern is an error', () => {
+  expect(() => undeclaredIssuer({ iss: { pattern: '(' } })).toThrow('missing closing )');
+});
+
+test('with any number of steps, the answer is unknown or right', () => {
+  const match = tokenMatch({ issuerPattern: '^https://(aa|b){4}\\.acme\\.example$', subject: 'x' });
+  const right = { issuer: 'https://bbbb.acme.example' };
+  for (let steps = 1; steps < 100_000; steps = Math.ceil(steps * 1.1)) {
+    const answer = undeclaredIssuer(match, { steps });
+    if (answer !== undefined && 'issuer' in answer) {
+      expect(answer).toEqual(right);
+      return;
+    }
+    expect(answer).toEqual({ unknown: `it takes more than ${steps} steps` });
+  }
+  throw new Error('It is never found.');
+});

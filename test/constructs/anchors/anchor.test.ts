@@ -51,4 +51,17 @@ describe('an anchor', () => {
       second: { triggers_replace: { first: '${null_resource.first.id}' } },
     });
   });
+
+  it('has an address of its own, which Terraform accepts', () => {
+    const withIds =
+      (...ids: string[]) =>
+      () =>
+        synth((stack) => {
+          for (const [index, id] of ids.entries())
+            new Rotation(stack, `r${index}`, { rotateOn: { quarter: '1' } }).overrideLogicalId(id);
+        });
+    expect(withIds('a', 'a')).toThrow('has the same address, null_resource.a, as org/r0');
+    expect(withIds('a b')).toThrow('has the address null_resource.a b, which Terraform rejects');
+    expect(withIds('a', 'b')).not.toThrow();
+  });
 });

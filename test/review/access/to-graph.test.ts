@@ -83,3 +83,37 @@ test.each([
   const payments = objects.find(({ path }) => path.endsWith('/payments'));
   expect(displayed(payments?.path ?? '')).toBe(`${expected}payments`);
 });
+
+const NOW = '2026-01-02T03:04:05Z';
+
+test.each<[string, object, boolean]>([
+  ['is active and does not expire', { state: 'active' }, true],
+  ['is active and expires later', { state: 'active', expiration_time: '2026-01-02T03:04:06Z' }, true],
+  ['is active and expires now', { state: 'active', expiration_time: NOW }, false],
+  ['is active and expired earlier', { state: 'active', expiration_time: '2026-01-02T03:04:04Z' }, false],
+  ['has no state and expired earlier', { expiration_time: '2026-01-02T03:04:04Z' }, false],
+  ['has a malformed time', { state: 'active', expiration_time: 'never' }, true],
+  ['was used or withdrawn', { state: 'used_or_withdrawn' }, false],
+  ['has expired by its state', { state: 'expired' }, false],
+])('an invite that %s gives access: %s', (_, attributes, expected) => {
+  const resource = (mode: string, type: string, values: object) => ({
+    ...{ mode, type, name: 'one', provider: 'provider["platform-iac.internal/npm/platform"]' },
+    instances: [{ attributes: values }],
+  });
+  const invite = { uid: `${ROOT}/0123456789abcdef`, group_uid: ROOT, role_uid: OWNER, email: 'ada@example.com' };
+  const state = {
+    version: 4,
+    terraform_version: '1.11.4',
+    resources: [
+      resource('data', 'platform_role', { uid: OWNER, name: 'owner', capabilities: ['role_bindings.create'] }),
+      resource('managed', 'platform_group_invite', { ...invite, ttl: '60s', ...attributes }),
+    ],
+  };
+  const review = createReview([readState(JSON.stringify(state), 'state')], {
+    configuration: { names: { [ROOT]: 'acme' } },
+    now: new Date(NOW),
+  });
+  const question = { ask: 'who-can', capability: 'role_bindings.create', path: 'acme' } as const;
+  const text = formatAnswerText(answer(review, question, { side: 'after', isLive: false }));
+  expect(text.includes('invite')).toBe(expected);
+});
