@@ -1,4 +1,5 @@
 import { builtInRole, createAccessGraph } from '../../../src/access/graph';
+import { identitiesMeant } from '../../../src/access/rules/identity-names';
 import { capabilitiesMeant, groupsMeant } from '../../../src/access/rules/names';
 import { QuestionError } from '../../../src/access/rules/unknown-name';
 
@@ -37,4 +38,42 @@ test.each([
 ])('rejects the name of %s that matches nothing, and suggests a similar one', (_, find, suggestion) => {
   expect(find).toThrow(QuestionError);
   expect(find).toThrow(suggestion);
+});
+
+const root = 'fde30c6e6cc7e3b14e5dd2fef89a230d66aa9d76';
+const unnamed = createAccessGraph({
+  groups: [
+    { key: root, name: root },
+    ...['commerce', 'audit'].map((name) => ({ key: name, name, parent: root })),
+    { key: 'payments', name: 'payments', parent: 'commerce' },
+  ],
+  identities: ['payments', 'audit'].map((group) => ({ key: `ci of ${group}`, name: 'ci', group })),
+  roles: [builtInRole('owner')],
+});
+
+test.each([
+  ['the root group', () => groupsMeant(unnamed, 'globex'), 'Cannot find group "globex".'],
+  [
+    'a group',
+    () => groupsMeant(unnamed, 'globex/commerce'),
+    `Cannot find group "globex/commerce". Did you mean ${root}/commerce?`,
+  ],
+  ['a pattern', () => groupsMeant(unnamed, 'globex/**'), 'Cannot find group "globex/**".'],
+  [
+    'an identity',
+    () => identitiesMeant(unnamed, 'globex/commerce/payments/ci'),
+    `Cannot find identity "globex/commerce/payments/ci". Did you mean ${root}/commerce/payments/ci?`,
+  ],
+])('without the name of the root group, the error for the path of %s says how to give it', (_, find, start) => {
+  const step = `No source has the name of the root group. Add "names": { "${root}": "globex" } to review.config.json, or add --live.`;
+  expect(find).toThrow(new QuestionError(`${start} ${step}`));
+});
+
+test.each([
+  ['a path in a named root group', () => groupsMeant(graph, 'acme/shpo')],
+  ['a person', () => identitiesMeant(unnamed, 'ada@globex.example')],
+  ['a pattern of any root group', () => groupsMeant(unnamed, '*/unknown')],
+  ['another uid', () => groupsMeant(unnamed, 'a'.repeat(40))],
+])('the error for %s does not mention the name of the root group', (_, find) => {
+  expect(find).toThrow(/^(?!.*No source has the name)/);
 });
