@@ -15,7 +15,7 @@ import { isResource, PlatformResource, type ResourceProps } from '../base/platfo
 import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
 import type { RoleBinding } from './role-binding';
-import { assumedByProblems, broadReason, withoutAssumedBy, type AssumedByProps } from '../trust/assumed-by';
+import { ASSUMED_BY, assumedByProblems, broadReason, withoutAssumedBy, type AssumedByProps } from '../trust/assumed-by';
 import { warnAboutPatterns } from '../trust/trust-policy';
 import { knownSource, withSource } from '../base/source-line';
 
@@ -256,7 +256,8 @@ export class Identity extends PlatformResource implements IIdentity {
    * @throws Error outside of a stack or without a group. Synthesis reports all other problems together.
    */
   constructor(scope: Construct, id: string, props: IdentityProps) {
-    super(scope, id, props?.assumedBy === undefined ? withoutTrust : explained, withoutAssumedBy(scope, id, props));
+    const declaration = props?.assumedBy === undefined ? withoutTrust : explained;
+    super(scope, id, declaration, withoutAssumedBy(scope, id, props), [ASSUMED_BY]);
     this.broadReason = broadReason(props);
     addValidation(this, () => {
       warnAboutPatterns(this, props.claimMatch);

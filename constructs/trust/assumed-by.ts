@@ -18,6 +18,9 @@ export interface AssumedByProps {
   readonly assumedBy?: Trust;
 }
 
+/** The prop that only the construct reads. */
+export const ASSUMED_BY = 'assumedBy';
+
 /** The methods of the API. Exactly one of them is given. */
 const METHODS = identity.rules?.[0]?.fields ?? [];
 

@@ -1,5 +1,5 @@
 /** Constructs are written by hand, for editors to show; here they are held against the declarations they are written from. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefaultTokenResolver, StringConcat, Tokenization, type TerraformResource, type TerraformStack } from 'cdktf';
 import * as constructs from '../../constructs';
@@ -16,7 +16,7 @@ import {
   type Fields,
 } from '../../src/model/schema';
 import { allMembers, documentedIn, firstSentence, type Documented, type Member } from './documented';
-import { emptyStack, rootUid } from './synthesized';
+import { emptyStack, problemsOf, rootUid } from './synthesized';
 
 type ConstructClass = (new (
   scope: TerraformStack,
@@ -31,6 +31,13 @@ const ofEach: Fields = Object.fromEntries(
   Object.entries(resourceSettings(declarations[0]!)).filter(([name]) =>
     declarations.every((declaration) => Object.hasOwn(resourceSettings(declaration), name)),
   ),
+);
+
+/** The props of all constructs, also those that several share. */
+const everywhere = new Map(
+  readdirSync('constructs', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .flatMap((path) => [...documentedIn(join('constructs', path))]),
 );
 
 const managed = declarations.filter((kind) => kind.terraform?.type !== undefined && offers(kind, 'create'));
@@ -66,6 +73,17 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
       }).map((member) => (member.name === scope ? { ...member, optional: true } : member));
       expect(byName(found)).toEqual(byName([...holder, ...own]));
       expect(found.filter(({ optional, hasDefault }) => optional !== hasDefault).map(({ name }) => name)).toEqual([]);
+    });
+
+    it('suggests each of its props for a misspelled one', () => {
+      const names = allMembers(everywhere, `${kind}Props`).map(({ name }) => name);
+      const messages = names.map((name) => `unknown prop \`${name}x\`; did you mean \`${name}\`?`);
+      const misspelled = Object.fromEntries(names.map((name) => [`${name}x`, 'x']));
+      const construct = constructClass(kind);
+      const text = problemsOf(
+        (stack) => new construct(stack, 'made', { ...parentProps(declaration), ...misspelled }),
+      ).join('\n');
+      expect(messages.filter((message) => !text.includes(message))).toEqual([]);
     });
 
     it('has nested props as declared, in an interface of their own', () => {
