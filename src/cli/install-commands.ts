@@ -1,18 +1,33 @@
 /** The commands that install the packages of a new project, and that run without them. Before the first release, the name on the registry may be someone else's. */
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { packageRoot } from '../install/locate';
 import { isObject, PACKAGE_NAME, parseJson, VERSION } from '../model/api';
+import type { ProjectFiles } from './new-project';
 import { shellWord } from './process';
 
 const COMMAND_NAME = 'platform-iac';
 
-/** Returns `npm install`, with the packed file if this package is not from a registry. A clone is packed first. */
+const PACKED_FILE = `${PACKAGE_NAME}-${VERSION}.tgz`;
+
+/** Returns the commands in the folder of a project {@link withPackageSource}. A clone is packed first. */
 export function installCommands(own = packageRoot(__dirname)): string[] {
-  if (isClone(own)) return [`npm pack ${shellWord(own)}`, `npm install ./${PACKAGE_NAME}-${VERSION}.tgz`];
-  const file = findPackedFile(own);
-  return [file === undefined ? 'npm install' : `npm install ${shellWord(file)}`];
+  return [...(isClone(own) ? [`npm pack ${shellWord(own)}`] : []), 'npm install'];
 }
+
+/** Returns the files of a project whose manifest has the packed file, if this package is not from a registry. */
+export function withPackageSource(files: ProjectFiles, dir: string, own = packageRoot(__dirname)): ProjectFiles {
+  const packed = isClone(own) ? join(resolve(dir), PACKED_FILE) : findPackedFile(own);
+  const manifest = files.get(MANIFEST);
+  if (packed === undefined || manifest === undefined) return files;
+  const file = relative(resolve(dir), packed).replaceAll(sep, '/');
+  const parsed = JSON.parse(manifest.text) as { readonly dependencies: object };
+  const dependencies = { ...parsed.dependencies, [PACKAGE_NAME]: `file:${file}` };
+  const text = `${JSON.stringify({ ...parsed, dependencies }, undefined, 2)}\n`;
+  return new Map(files).set(MANIFEST, { ...manifest, text });
+}
+
+const MANIFEST = 'package.json';
 
 /** Returns `platform-iac` as a shell finds it in a folder without the package. */
 export function commandWithoutPackage(own = packageRoot(__dirname)): string {

@@ -136,3 +136,26 @@ test('an adopted project declares the owners of its identities instead of those 
   expect(rulesWith(['github:1', 'gitlab:acme'])).toHaveProperty('owners', ['github:1', 'gitlab:acme']);
   expect(rulesWith([])).not.toHaveProperty('owners');
 });
+
+test.each([
+  ['of one stack', new Map<string, string>()],
+  ['of several stacks', new Map([['plan.sh', '']])],
+])(
+  'the README of an adopted project %s asks to confirm the owners, and has the command of the findings',
+  (_, files) => {
+    const names = { ['a'.repeat(40)]: 'acme' };
+    const readmeOf = (owners: readonly string[]): string => {
+      const options = { format: 'constructs', cdk: 'cdktn', pipeline: 'none', name: 'acme', names } as const;
+      const imports = new Map([...files, ['imports.json', '{}']] as const);
+      const project = { files: imports, secrets: [], stacks: new Map<string, number>(), owners };
+      return adoptedFiles(project, options).get('README.md')?.text ?? '';
+    };
+    const readme = readmeOf(['github:1']);
+    expect(readme).toContain('1. Read `NOT-ADOPTED.md`, and confirm the owners in `review.config.json`.');
+    expect(readme).not.toContain('Write the id of your GitHub owner');
+    expect(readme).toContain(
+      `| \`npx platform-iac review --live --root ${'a'.repeat(40)}\` | Lists the findings of the current organization |`,
+    );
+    expect(readmeOf([])).toContain('1. Read `NOT-ADOPTED.md`, and list your owners in `review.config.json`.');
+  },
+);

@@ -39,7 +39,9 @@ export function adoptedFiles(
   const hasImports = [...files.keys()].some((path) => /^imports(\.json$|\/)/.test(path));
   if (readme !== undefined)
     all.set('README.md', {
-      text: isOneStack ? adoptedReadme(readme.text, hasImports) : stacksReadme(stacks, hasImports),
+      text: isOneStack
+        ? adoptedReadme(readme.text, { hasImports, owners, names })
+        : stacksReadme(stacks, { hasImports, owners, names }),
     });
   const manifest = all.get('package.json');
   if (manifest !== undefined && !isOneStack) all.set('package.json', { text: withPlanScript(manifest.text) });
@@ -70,12 +72,34 @@ function withPlanScript(manifest: string): string {
   return `${JSON.stringify({ ...parsed, scripts }, undefined, 2)}\n`;
 }
 
+/** The part of an adopted organization that its README describes. */
+interface Adopted {
+  readonly hasImports: boolean;
+  readonly owners: readonly string[];
+  readonly names: FileOptions['names'];
+}
+
+function readingStep({ owners }: Adopted): string {
+  const next =
+    owners.length === 0
+      ? 'list your owners in `review.config.json`'
+      : 'confirm the owners in `review.config.json`. The identities accept workloads of each: delete the lines that are not yours';
+  return `1. Read \`NOT-ADOPTED.md\`, and ${next}.`;
+}
+
+/** Returns the row of the command that `adopt` prints. */
+function findingsRow({ names = {} }: Adopted): string {
+  const roots = Object.keys(names).map((uid) => ` --root ${uid}`);
+  return `| \`npx platform-iac review --live${roots.join('')}\` | Lists the findings of the current organization |`;
+}
+
 /** Returns the README of a project with several stacks. */
-function stacksReadme(stacks: ReadonlyMap<string, number>, hasImports: boolean): string {
+function stacksReadme(stacks: ReadonlyMap<string, number>, adopted: Adopted): string {
+  const { hasImports } = adopted;
   const first = [
     '## First apply',
     '',
-    '1. Read `NOT-ADOPTED.md`, and check the owners in `review.config.json`.',
+    readingStep(adopted),
     '2. Select a backend in `organization/new-stack.ts`.',
     '3. Run `npm install` and `npm run plan`. The plans import every object and change nothing.',
     '4. Apply each stack: `terraform -chdir=cdktf.out/stacks/STACK apply`. The order does not matter.',
@@ -105,6 +129,7 @@ function stacksReadme(stacks: ReadonlyMap<string, number>, hasImports: boolean):
     '| `npm run check` | Checks the types |',
     '| `npm run synth` | Writes each stack to `cdktf.out/stacks/STACK` |',
     '| `npm run plan` | Synthesizes, plans all stacks, `PARALLEL` at a time (2), and reports how they change access together |',
+    findingsRow(adopted),
     '',
     'Set `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`.',
     '',
@@ -122,7 +147,8 @@ function stacksReadme(stacks: ReadonlyMap<string, number>, hasImports: boolean):
 }
 
 /** Returns the README of a new project with the files and the steps of an adopted one. */
-function adoptedReadme(text: string, hasImports: boolean): string {
+function adoptedReadme(text: string, adopted: Adopted): string {
+  const { hasImports, owners } = adopted;
   const rows = [
     ...(hasImports ? ['| `imports.json` | The uids of the existing objects, which the first apply imports |'] : []),
     '| `NOT-ADOPTED.md` | The objects that the project does not declare, with the reasons |',
@@ -130,18 +156,21 @@ function adoptedReadme(text: string, hasImports: boolean): string {
   const first = [
     '## First apply',
     '',
-    '1. Read `NOT-ADOPTED.md`, and check the owners in `review.config.json`.',
+    readingStep(adopted),
     '2. Run `npm install` and `npm run plan`. The plan imports every object and changes nothing.',
     '3. Apply the plan: `terraform -chdir=cdktf.out/stacks/organization apply`.',
     '4. Delete `imports.json`.',
     '',
   ];
+  // The adopted owners have ids.
+  const filled = owners.length === 0 ? text : text.replace(/ Write the id of your GitHub owner [^]*?prints it\./, '');
   return (
-    text
+    filled
       .split('\n')
       // The objects to import do not exist in an emulator.
       .filter((line) => !line.includes('platform-iac emulator'))
       .flatMap((line) => {
+        if (line.startsWith('| `npm run plan`')) return [line, findingsRow(adopted)];
         if (line.startsWith('| `main.ts`')) return [line, ...rows];
         if (line.startsWith('The stack has local state')) return [...(hasImports ? first : []), line];
         return [line];

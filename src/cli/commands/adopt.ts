@@ -20,6 +20,7 @@ import { findCurrent } from '../adopt/current-findings';
 import { adoptNextSteps, commandIn } from '../adopt/next-steps';
 import { createProgress, type Progress } from '../adopt/progress';
 import { proveFiles } from '../adopt/proof';
+import { withPackageSource } from '../install-commands';
 import { adoptedFiles, type FileOptions } from '../adopt/project-files';
 import { exitCodes, read, resolved } from '../adopt/reading';
 import { folderProblem, writeFolder } from '../adopt/write-folder';
@@ -165,7 +166,7 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
     say(`${project} Nothing was written.`);
     return exitCodes.failed;
   }
-  const files = adoptedFiles(project, toFileOptions(organization, flags));
+  const files = withPackageSource(adoptedFiles(project, toFileOptions(organization, flags)), dir);
   const problem = folderProblem(dir, files);
   if (problem !== undefined) {
     say(`Cannot write the project to ${dir}: ${problem}`);

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { installCommands } from '../install-commands';
+import { installCommands, withPackageSource } from '../install-commands';
 import {
   type Cdk,
   CDKS,
@@ -48,7 +48,7 @@ function init(dir: string, cdk: Cdk, pipeline: Pipeline, { out, err }: Output): 
     return exitCodes.usage;
   }
   const name = organizationName(dir);
-  const files = projectFiles(cdk, pipeline, name);
+  const files = withPackageSource(projectFiles(cdk, pipeline, name), dir);
   const conflicts = conflictsIn(dir, files);
   if (conflicts.length > 0) {
     const listed = conflicts.map((path) => `  ${path}\n`).join('');

@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { PACKAGE_NAME, VERSION } from '../../../src/model/api';
-import { commandWithoutPackage, installCommands } from '../../../src/cli/install-commands';
-import { organizationName } from '../../../src/cli/new-project';
+import { commandWithoutPackage, installCommands, withPackageSource } from '../../../src/cli/install-commands';
+import { organizationName, projectFiles } from '../../../src/cli/new-project';
 import { runCli } from '../../../src/cli/program';
 
 const folder = mkdtempSync(join(tmpdir(), 'init-'));
@@ -71,7 +71,7 @@ test('with --pipeline it writes a program, a test and a pipeline, and prints the
     /^Edit these files:\n {2}organization\/organization\.test\.ts\n {2}organization\/organization\.ts\n {2}review\.config\.json\n\n/,
   );
   expect(next).toContain(
-    `  cd ${dir}\n  npm pack ${process.cwd()}\n  npm install ./${PACKAGE_NAME}-${VERSION}.tgz\n  npm test\n  npx platform-iac emulator --root-name acme -- npm run plan\n\n`,
+    `  cd ${dir}\n  npm pack ${process.cwd()}\n  npm install\n  npm test\n  npx platform-iac emulator --root-name acme -- npm run plan\n\n`,
   );
   expect(next).toContain('README.md describes the set-up of the pipeline.');
 });
@@ -94,7 +94,8 @@ test.each([
   const own = jsonIn('.', 'package.json');
   const { dependencies, devDependencies } = jsonIn(dir, 'package.json');
   const { 'cdktf-provider-platform': ours, ...others } = dependencies!;
-  expect(ours).toBe(`^${VERSION}`);
+  // The file that npm pack writes there: this package is a clone.
+  expect(ours).toBe(`file:${PACKAGE_NAME}-${VERSION}.tgz`);
   expect(Object.keys(others).sort()).toEqual([cdk, 'constructs', 'tsx'].sort());
   const { [cdk]: version, constructs, tsx } = own['devDependencies']!;
   expect(others).toEqual({ [cdk]: version, constructs, tsx });
@@ -219,9 +220,9 @@ test.each([
 });
 
 test.each([
-  ['a registry', 'https://registry.example/cdktf-provider-platform-0.1.0.tgz', 'npm install'],
-  ['a packed file', 'file:../a b/packed.tgz', (folder: string) => `npm install '${join(folder, 'a b/packed.tgz')}'`],
-  ['another package manager', undefined, 'npm install'],
+  ['a registry', 'https://registry.example/cdktf-provider-platform-0.1.0.tgz', `^${VERSION}`],
+  ['a packed file', 'file:../a b/packed.tgz', 'file:../../a b/packed.tgz'],
+  ['another package manager', undefined, `^${VERSION}`],
 ])('the packages of a project come from where this package is from: %s', (_, resolved, expected) => {
   const folder = mkdtempSync(join(tmpdir(), 'install-'));
   try {
@@ -229,9 +230,12 @@ test.each([
     mkdirSync(own, { recursive: true });
     const packages = { [`node_modules/${PACKAGE_NAME}`]: { resolved } };
     if (resolved !== undefined) writeFileSync(join(own, '..', '.package-lock.json'), JSON.stringify({ packages }));
-    const install = typeof expected === 'string' ? expected : expected(folder);
-    expect(installCommands(own)).toEqual([install]);
-    const source = install.replace(/^npm install ?/, '') || PACKAGE_NAME;
+    expect(installCommands(own)).toEqual(['npm install']);
+    const written = projectFiles('cdktn', 'none', 'acme');
+    const files = withPackageSource(written, join(folder, 'new', 'acme'), own);
+    expect(files.get('package.json')!.text).toContain(`"${PACKAGE_NAME}": ${JSON.stringify(expected)}`);
+    expect([...files.keys()]).toEqual([...written.keys()]);
+    const source = resolved?.startsWith('file:') === true ? `'${join(folder, 'a b/packed.tgz')}'` : PACKAGE_NAME;
     expect(commandWithoutPackage(own)).toBe(`npx -p ${source} platform-iac`);
   } finally {
     rmSync(folder, { recursive: true });
