@@ -62,6 +62,28 @@ describe('an object that is not found', () => {
     expect(await other).toBeUndefined();
   });
 
+  it('needs no further read of its group if another call has read the group before a slow one failed', async () => {
+    const own = organization([ROOT, team, squad]);
+    let fail = (): void => undefined;
+    let asked = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    own.intercept = ({ uid }) => {
+      if (uid !== squad) return undefined;
+      own.intercept = () => undefined;
+      asked();
+      return new Promise((resolve) => (fail = () => resolve(refusal(403, 7))));
+    };
+    const reads = createReads(own.client, { bulk: false });
+    const slow = reads.read(identity, missing, call);
+    await isAsked;
+    await new Promise(setImmediate);
+    await reads.read(group, squad, call);
+    fail();
+    await expect(slow).rejects.toThrow('cannot be read either');
+    expect(await reads.read(identity, uidIn(squad, 4), call)).toBeUndefined();
+    expect(own.requests).toEqual([missing, squad, squad, uidIn(squad, 4)]);
+  });
+
   it('asks for its group again after a failure', async () => {
     const own = organization([ROOT, team, squad]);
     const reads = createReads(own.client, { bulk: false });
@@ -95,10 +117,14 @@ describe('an object that is not found', () => {
   });
 
   it('is not deleted if no group above it exists: that is another organization', async () => {
-    const { client } = organization([]);
-    await expect(createReads(client, { bulk: true }).read(identity, missing, call)).rejects.toMatchObject({
+    const own = organization([]);
+    const proof = { '@type': 'type.googleapis.com/google.rpc.ResourceInfo', resourceType: 'x', resourceName: missing };
+    own.intercept = ({ uid }) =>
+      uid === missing ? Response.json({ code: 5, message: 'no', details: [proof] }, { status: 404 }) : undefined;
+    await expect(createReads(own.client, { bulk: true }).read(identity, missing, call)).rejects.toMatchObject({
       code: 'FAILED_PRECONDITION',
-      cause: { code: 'NOT_FOUND' },
+      cause: { code: 'NOT_FOUND', resourceInfo: expect.anything() },
+      resourceInfo: undefined,
       message: expect.stringContaining(
         'does not prove that the object was deleted: none of the groups above it was found',
       ),

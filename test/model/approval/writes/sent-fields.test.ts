@@ -192,6 +192,12 @@ describe('a secret that is only sent', () => {
     expect(change({ oidc: { issuer: 'j', client_secret_wo_version: 1 } }, {})).toStrictEqual({ oidc: { issuer: 'j' } });
   });
 
+  test('is not sent in a message if it is empty: the service keeps the stored one', () => {
+    const empty = { oidc: { client_secret: '' } };
+    const plan = { oidc: { issuer: 'j', client_secret_wo_version: null } };
+    expect(change(plan, empty)).toStrictEqual({ oidc: { issuer: 'j' } });
+  });
+
   test('that nobody has versioned is no change', () => {
     expect(
       change(
