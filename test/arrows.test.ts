@@ -106,9 +106,9 @@ const entries: Readonly<Record<string, Entries>> = {
   },
   'src/access/trust': { files: [], reason: '' },
   'src/access/graph': {
-    files: ['built-in-roles', 'early', 'identity-names', 'lasting', 'paths'],
+    files: ['built-in-roles', 'decisive-grants', 'early', 'identity-names', 'lasting', 'paths', 'questions'],
     reason:
-      'The index is the public export ./access. The review groups with groupBy, names people as rules and tests do, knows which access is owner-level, and shows the access of an apply that stops early.',
+      'The index is the public export ./access. The review groups with groupBy, names people as rules and tests do, and knows which access is owner-level. It names the grants that decide, and shows the access of an apply that stops early.',
   },
   'src/access/rules': { files: [], reason: '' },
   'src/client': {

@@ -40,7 +40,10 @@ beforeAll(async () => {
             { name: 'nobody', claimMatch: github('repo:acme@1/shop@2:ref:main'), ...old },
             { name: 'stranger', claimMatch: github('repo:others@7/shop@8:ref:refs/heads/main'), ...old },
           ],
-          roles: [{ name: 'updater', capabilities: ['identity.update'] }],
+          roles: [
+            { name: 'updater', capabilities: ['identity.update'] },
+            { name: 'auditor', capabilities: ['libraries.go.list'] },
+          ],
           groups: [
             {
               name: 'shop',
@@ -58,6 +61,7 @@ beforeAll(async () => {
             },
           ],
           roleBindings: [
+            { identity: 'deployer', role: 'auditor', ...old },
             { identity: 'deployer', role: 'owner', ...old },
             { identity: 'robot', role: 'editor', ...old },
             { identity: 'shop/fixer', role: 'updater', ...old },
@@ -99,6 +103,7 @@ const FINDINGS = [
   'medium owner-held: acme/deployer in acme',
   'medium owner-held: acme/shop/fixer in acme',
   'low owner-held: administrator in acme',
+  'low grant-unneeded: acme/deployer as acme/auditor in acme',
   'low grant-unneeded: acme/deployer as viewer in acme/shop',
   'low grant-unneeded: acme/robot as editor in acme',
   'low grant-unneeded: acme/shop/legacy as viewer in acme/shop',
@@ -109,6 +114,9 @@ test('it reports owners, outsiders, unreviewed code, escalation paths, static ke
   expect({ code, found }).toEqual({ code: 0, found: FINDINGS });
   expect(report).toMatchObject({ current: {}, plans: [], changes: [], verdict: { worst: 'high' } });
   expect(report).not.toHaveProperty('digest');
+  const owners = report.findings.flatMap((finding) => [finding, ...(finding.affected ?? [])]);
+  // The role auditor has a capability of owners as well.
+  expect(owners.find(({ subject }) => subject === 'acme/deployer in acme')?.witness).toMatch(/^by owner: /);
   expect(report.findings.filter(({ address, plan }) => address !== undefined || plan !== undefined)).toEqual([]);
   expect(JSON.stringify(report.findings)).not.toMatch(/\b(gains?|becomes?|new)\b/);
 });

@@ -123,7 +123,8 @@ function grantsThere({ role, group }: GrantNode, capability: string, scope: Grou
   return isWithinGroup(scope, group) && includesCapability(role, capability);
 }
 
-function includesCapability(role: RoleNode, capability: string): boolean {
+/** Returns true if the role contains the capability. */
+export function includesCapability(role: RoleNode, capability: string): boolean {
   const name = canonicalCapability(capability);
   return namesOf(role).has(name) || (role.holdsUnknown && !isKnownCapability(name));
 }

@@ -1,8 +1,11 @@
 /** Checks the rules of an organization about access. */
 import type { AccessGraph, GrantNode, GroupNode, IdentityName, IdentityNode } from '../graph';
 import { builtInCapabilities } from '../graph/built-in-roles';
+import { findDecisiveGrants, type DecisiveGrants } from '../graph/decisive-grants';
 import { isKnownCapability, isUid } from '../../model/api';
-import { groupBy } from '../graph/paths';
+import { compareText, groupBy } from '../graph/paths';
+import { isWithinGroup } from '../graph/questions';
+import { few } from '../../base/text/words';
 import { onceFor } from '../../base/cache/once-for';
 import { capabilityPattern } from './capability-pattern';
 import type { Invariant, Who } from './configuration/configuration';
@@ -49,25 +52,48 @@ function violations(
   groups: readonly GroupNode[],
   organization: NamingOrganization & { readonly excepted: IdentityMatch },
 ): RuleProblem[] {
-  const broken = new Map<IdentityNode, RuleProblem>();
-  for (const grant of organization.graph.grants) {
-    const { identity, role } = grant;
-    if (broken.has(identity) || !mayInclude(organization.graph, grant, can)) continue;
-    const group = firstWithin(groups, grant.group);
-    const what = group && includesAny(organization.graph, grant, can, group);
-    if (group === undefined || what === undefined || organization.excepted.of(identity) === 'yes') continue;
+  return organization.graph.identities.flatMap((identity): RuleProblem[] => {
+    const held = findHeld(organization.graph, identity, groups, can);
+    if (held === undefined || organization.excepted.of(identity) === 'yes') return [];
     const meant = isMeant(identity, who, organization);
-    if (rule === 'never' ? meant === 'no' : meant === 'yes') continue;
+    if (rule === 'never' ? meant === 'no' : meant === 'yes') return [];
+    const { group, what, grants, isAlone } = held;
     const isUnknown = who?.issuers !== undefined && isIssuerUnknown(identity, organization);
-    broken.set(identity, {
-      key: grant.key,
-      path: identity.path,
-      text: `${identity.path} has ${what} in ${group.path}, by ${role.path} in ${grant.group.path}`,
-      facts: [identity.path, what, role.path, grant.group.path],
-      ...(isUnknown && { doubt: 'whose issuer is unknown' }),
-    });
+    const by = [...new Set(grants.map(({ role, group: scope }) => `${role.path} in ${scope.path}`))];
+    return [
+      {
+        ...{ key: grants[0]?.key, identity: identity.key, path: identity.path },
+        text: `${identity.path} has ${what} in ${group.path}, by ${few(by)}${isAlone ? '' : ' together with its other roles'}`,
+        facts: [identity.path, what, ...grants.flatMap(({ role, group: scope }) => [role.path, scope.path])],
+        ...(isUnknown && { doubt: 'whose issuer is unknown' }),
+      },
+    ];
+  });
+}
+
+interface Held extends DecisiveGrants {
+  readonly what: string;
+  readonly group: GroupNode;
+}
+
+/** Returns what the identity has in the topmost of the groups, and the grants to remove. Many identities have no such grant. */
+function findHeld(
+  graph: AccessGraph,
+  identity: IdentityNode,
+  groups: readonly GroupNode[],
+  patterns: readonly string[],
+): Held | undefined {
+  const own = identity.grants.filter((grant) => grant.identity === identity && mayInclude(graph, grant, patterns));
+  const topmostFirst = (one: GrantNode, other: GrantNode) =>
+    one.group.order - other.group.order || compareText(one.role.path, other.role.path);
+  for (const grant of own.sort(topmostFirst)) {
+    const group = firstWithin(groups, grant.group);
+    const included = group && findIncluded(graph, grant, patterns, group);
+    if (group === undefined || included === undefined) continue;
+    const there = identity.grants.filter(({ group: scope }) => isWithinGroup(group, scope));
+    return { group, what: included.what, ...findDecisiveGrants(there, included.capabilities) };
   }
-  return [...broken.values()];
+  return undefined;
 }
 
 function tooFew(
@@ -86,7 +112,7 @@ function tooFew(
     const holders = new Set<IdentityNode>();
     for (let scope: GroupNode | undefined = group; scope !== undefined && holders.size < count; scope = scope.parent)
       for (const grant of grants.get(scope) ?? [])
-        if (!holders.has(grant.identity) && includesAny(organization.graph, grant, can, group) !== undefined)
+        if (!holders.has(grant.identity) && findIncluded(organization.graph, grant, can, group) !== undefined)
           holders.add(grant.identity);
     // Nobody has to accept an invite or to sign in.
     const certain = [...holders].filter(({ grantedBy }) => grantedBy === undefined);
@@ -162,22 +188,27 @@ function namedRole(graph: AccessGraph, pattern: string): readonly string[] | und
   return isKnownCapability(pattern) ? undefined : builtInCapabilities(pattern, graph);
 }
 
+interface Included {
+  readonly what: string;
+  readonly capabilities: readonly string[];
+}
+
 /** Returns what a grant gives to its identity in the group, alone or together with others: a capability or all of a role. */
-function includesAny(
+function findIncluded(
   graph: AccessGraph,
   { role, identity }: GrantNode,
   patterns: readonly string[],
   group: GroupNode,
-): string | undefined {
+): Included | undefined {
   for (const pattern of patterns) {
     const needed = namedRole(graph, pattern);
     if (needed !== undefined) {
-      const there = identity.grants.filter((grant) => isWithin(group, grant.group));
-      if (areHeld(needed, there)) return `all capabilities of ${pattern}`;
+      const there = identity.grants.filter((grant) => isWithinGroup(group, grant.group));
+      if (areHeld(needed, there)) return { what: `all capabilities of ${pattern}`, capabilities: needed };
       continue;
     }
     const found = findCapabilityLike(role, pattern);
-    if (found !== undefined) return found;
+    if (found !== undefined) return { what: found, capabilities: [found] };
   }
   return undefined;
 }
@@ -224,8 +255,4 @@ function firstWithin(groups: readonly GroupNode[], scope: GroupNode): GroupNode 
   }
   const found = groups[low];
   return found !== undefined && found.order <= scope.end ? found : undefined;
-}
-
-function isWithin(group: GroupNode, scope: GroupNode): boolean {
-  return scope.order <= group.order && group.order <= scope.end;
 }

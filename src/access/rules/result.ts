@@ -4,6 +4,8 @@
 export interface RuleProblem {
   /** The key of the grant or the object that causes it. */
   readonly key?: string | undefined;
+  /** The key of the identity, if a grant causes it. */
+  readonly identity?: string;
   /** The path of the identity, the group or the object. */
   readonly path: string;
   /** A clause with the path: `acme/Payments has the name "Payments", which …`. */

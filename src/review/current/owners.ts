@@ -1,11 +1,11 @@
 /** The owners of the current organization. */
 import { groupBy } from '../../access/graph/paths';
 import { identity } from '../../model/kinds';
-import { few } from '../../base/text/words';
 import { countedCapabilities } from '../access/capability-text';
 import type { Analysis } from '../access/analysis';
 import { describe } from '../access/assume/describe';
 import { trustPolicyOf } from '../access/assume/trust-policy';
+import { grantsGiving, rolesText } from '../findings/evidence';
 import { whereIs, type Finding } from '../findings/finding';
 import { isPerson, objectId } from '../organization/objects/objects';
 
@@ -15,14 +15,14 @@ import { isPerson, objectId } from '../organization/objects/objects';
  */
 export function ownerHeld(analysis: Analysis): Finding[] {
   const { gained, isOwnerLevel, after, organization, reachability } = analysis;
-  const grants = new Map(after.graph.grants.map((grant) => [grant.key, grant]));
   const lines = gained.flatMap((line) => {
     const own = line.fresh.filter(isOwnerLevel);
-    const who = grants.get(line.grants[0] ?? '')?.identity;
-    return own.length === 0 || who?.grantedBy !== undefined ? [] : [{ line, own, who }];
+    const grants = grantsGiving(after.graph, line, own);
+    const who = grants[0]?.identity;
+    return own.length === 0 || who?.grantedBy !== undefined ? [] : [{ line, own, grants, who }];
   });
   return [...groupBy(lines, ({ line }) => line.group)].flatMap(([group, all]) =>
-    all.map(({ line, own, who }): Finding => {
+    all.map(({ line, own, grants, who }): Finding => {
       const object = who && organization.after.get(objectId(identity, who.key));
       const instance = object?.instances[0];
       const isSomebody = instance !== undefined && isPerson(instance);
@@ -35,12 +35,12 @@ export function ownerHeld(analysis: Analysis): Finding[] {
         severity: isSomebody ? 'low' : 'medium',
         subject: `${line.identity} in ${group}`,
         reason: `${line.identity} ${level} in ${group}.`,
-        witness: `by ${few(line.roles)}${assumed === undefined ? '' : `: ${assumed}`}`,
+        witness: `by ${rolesText(grants)}${assumed === undefined ? '' : `: ${assumed}`}`,
         evidence: [line.capabilities, line.except, line.beneath, line.roles, instance && trustPolicyOf(instance)],
         identity: line.identity,
         group,
         cause: { key: `owners of ${group}`, text: `Owner-level access in ${group}`, isOfState: true },
-        ...whereIs(analysis, line.grants[0]),
+        ...whereIs(analysis, grants[0]?.key),
       };
     }),
   );

@@ -6,7 +6,7 @@ import type { AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import { countedCapabilities } from '../access/capability-text';
 import { byWeight } from '../access/capability-weight';
-import { identitiesByPath } from './evidence';
+import { grantsGiving, identitiesByPath, rolesText } from './evidence';
 import { whereIs, type Finding } from './finding';
 import { causeOfEscalation, causeOfLine } from './line-cause';
 
@@ -15,6 +15,7 @@ export function ownerGained(analysis: Analysis): Finding[] {
   return analysis.gained.flatMap((line) => {
     const own = line.fresh.filter(analysis.isOwnerLevel);
     if (own.length === 0) return [];
+    const grants = grantsGiving(analysis.after.graph, line, own);
     return [
       {
         id: 'owner-gained',
@@ -22,12 +23,12 @@ export function ownerGained(analysis: Analysis): Finding[] {
         subject: `${line.identity} in ${line.group}`,
         reason: `${line.identity} ${gainText(line, own)}.`,
         predicate: line.roles.includes('owner') ? 'gain ownership' : 'gain owner-level access',
-        witness: getWitness(line),
+        witness: `by ${rolesText(grants)}, ${line.cause}`,
         identity: line.identity,
         group: line.group,
         cause: causeOfLine(analysis, line),
         evidence: [line.capabilities, line.except, line.beneath, line.roles],
-        ...whereIs(analysis, line.grants[0]),
+        ...whereIs(analysis, grants[0]?.key),
       },
     ];
   });
@@ -108,8 +109,4 @@ function stepText({ kind, actor, target, group, capabilities }: EscalationStep):
 
 function beneath({ beneath: groups }: Pick<AccessLine, 'beneath'>): string {
   return groups === 0 ? '' : ` and ${counted(groups, 'group')} beneath`;
-}
-
-function getWitness({ roles, cause }: AccessLine): string {
-  return `by ${few(roles)}, ${cause}`;
 }

@@ -75,11 +75,10 @@ function findElements(
   return elements;
 }
 
-/** Returns the identities of violations. A problem of access has the key of a grant. */
-function getIdentities(graph: AccessGraph, violations: Result['violations']): ReadonlySet<IdentityNode> {
-  const keys = new Set(violations.map(({ key }) => key));
-  const ofGrants = graph.grants.filter(({ key }) => keys.has(key)).map(({ identity }) => identity);
-  return new Set([...ofGrants, ...graph.identities.filter(({ key }) => keys.has(key))]);
+/** Returns the identities of violations. */
+function getIdentities({ identities }: AccessGraph, violations: Result['violations']): readonly IdentityNode[] {
+  const keys = new Set(violations.map(({ key, identity = key }) => identity));
+  return identities.filter(({ key }) => keys.has(key));
 }
 
 /** Creates a function that returns a hash of an identity and the conditions to assume it. Other conditions are other people. */

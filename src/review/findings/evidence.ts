@@ -1,7 +1,11 @@
 /** Facts behind findings as plain values, for their fingerprints. No value depends on the wording of a sentence. */
 import type { AccessGraph, GrantNode } from '../../access/graph';
+import { findDecisiveGrants } from '../../access/graph/decisive-grants';
 import { groupBy } from '../../access/graph/paths';
+import { includesCapability } from '../../access/graph/questions';
 import { onceFor } from '../../base/cache/once-for';
+import { few } from '../../base/text/words';
+import type { AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import type { TrustPolicy } from '../../access/rules';
 import { trustPolicyOf } from '../access/assume/trust-policy';
@@ -25,6 +29,25 @@ export function getGrants({ graph }: Analysis['after'], identityPath: string): u
 export const identitiesByPath = onceFor(
   ({ identities }: AccessGraph) => new Map(identities.map((node) => [node.path, node])),
 );
+
+/** Returns the grants of a line of access that alone give all of the capabilities; if none does, those that give any. */
+export function grantsGiving(
+  graph: AccessGraph,
+  line: AccessLine,
+  capabilities: readonly string[],
+): readonly GrantNode[] {
+  const through = line.grants.flatMap((key) => grantsByKey(graph).get(key) ?? []);
+  const { grants, isAlone } = findDecisiveGrants(through, capabilities);
+  if (isAlone) return grants;
+  return through.filter(({ role }) => capabilities.some((name) => includesCapability(role, name)));
+}
+
+const grantsByKey = onceFor(({ grants }: AccessGraph) => new Map(grants.map((grant) => [grant.key, grant])));
+
+/** Returns the paths of the roles of grants: `owner, acme/deployer`. */
+export function rolesText(grants: readonly GrantNode[]): string {
+  return few([...new Set(grants.map(({ role }) => role.path))]);
+}
 
 /** Returns the trust policy at an address, also if the report hides it: a suppression accepts no other. */
 export function trustPolicyAt(objects: Objects, { address, plan }: Place): TrustPolicy | undefined {

@@ -1,5 +1,5 @@
 /** Finds the change that gives access: a widened role, a recreated identity or a created grant. */
-import { EVERY_OTHER_CAPABILITY, type EscalationPath } from '../../access/graph';
+import { EVERY_OTHER_CAPABILITY, type EscalationPath, type GrantNode } from '../../access/graph';
 import { identity, role } from '../../model/kinds';
 import { kindInWords } from '../../model/schema';
 import { capitalized } from '../../base/text/words';
@@ -9,6 +9,7 @@ import { countedCapabilities } from '../access/capability-text';
 import type { Analysis } from '../access/analysis';
 import { splitAddress } from '../input/plan/configuration';
 import type { ObjectMatch } from '../organization/object-matches';
+import { grantsGiving, rolesText } from './evidence';
 import { whereIs, type FindingCause } from './finding';
 
 /** Returns the cause of a line of access gained; `undefined` if it cannot be attributed to one change. */
@@ -56,11 +57,13 @@ function recreatedIdentity(analysis: Analysis, line: AccessLine): FindingCause {
 
 /** Returns the cause of all instances of one block that grant the same role. */
 function grantBlock(analysis: Analysis, line: AccessLine): FindingCause | undefined {
-  const [grant] = line.grants;
-  const { address, plan } = whereIs(analysis, grant);
+  const grants = grantsGiving(analysis.after.graph, line, line.fresh);
+  const getBlock = (grant: GrantNode) => splitAddress(whereIs(analysis, grant.key).address ?? '').block;
+  const [first] = grants;
+  const { address, plan } = whereIs(analysis, first?.key ?? line.grants[0]);
   if (address === undefined) return undefined;
   const { block } = splitAddress(address);
-  const roles = line.roles.join(', ');
+  const roles = rolesText(grants.filter((grant) => getBlock(grant) === block));
   return { key: `${block} ${roles}`, text: `${block} grants ${roles}`, address: block, plan };
 }
 

@@ -32,6 +32,7 @@ test('an invariant that is broken has a witness and its grant', () => {
     violations: [
       {
         key: 'grant',
+        identity: 'ci',
         path: 'acme/payments/ci',
         text: 'acme/payments/ci has role_bindings.create in acme/payments, by owner in acme/payments',
         facts: ['acme/payments/ci', 'role_bindings.create', 'owner', 'acme/payments'],
@@ -69,6 +70,61 @@ test('without the name of the root group, no result is conclusive', () => {
   );
 });
 
+describe('a violation names the grants to remove, and does not depend on their keys', () => {
+  const READS = OWNER.filter((name) => name.endsWith('.list'));
+  const GRANTS = ['role_bindings.create', 'role_bindings.delete'];
+  const grants = (roles: Readonly<Record<string, readonly string[]>>, keys: readonly string[]): RuledOrganization => ({
+    ...organization('acme'),
+    graph: createAccessGraph({
+      groups: [{ key: root, name: 'acme' }],
+      identities: [{ key: 'ci', name: 'ci', group: root, assumption: 'claim_match' }],
+      roles: Object.entries(roles).map(([name, capabilities]) => ({ key: name, name, capabilities })),
+      grants: Object.keys(roles)
+        .map((role, index) => ({ key: `${keys[index] ?? ''} ${role}`, identity: 'ci', role, group: root }))
+        .sort((one, other) => (one.key < other.key ? -1 : 1)),
+    }),
+  });
+  const owner = BUILT_IN_ROLES.find(({ name }) => name === 'owner')!.capabilities;
+  const editor = BUILT_IN_ROLES.find(({ name }) => name === 'editor')!.capabilities;
+  const rest = owner.filter((name) => !editor.includes(name));
+
+  test.each<[string, Readonly<Record<string, readonly string[]>>, readonly string[], string, readonly string[]]>([
+    ['owner, not editor', { editor, owner }, ['owner'], 'owner in acme', ['owner']],
+    ['owner, not a reader', { auditor: READS, owner }, ['owner'], 'owner in acme', ['owner']],
+    [
+      'each role that is an owner alone',
+      { editor, owner, root: owner },
+      ['owner'],
+      'owner in acme, root in acme',
+      ['owner', 'root'],
+    ],
+    [
+      'the role that changes access',
+      { editor, rest },
+      ['owner'],
+      'rest in acme together with its other roles',
+      ['rest'],
+    ],
+    [
+      'all roles with the capability',
+      { auditor: READS, a: GRANTS, b: GRANTS },
+      ['role_bindings.create'],
+      'a in acme, b in acme',
+      ['a', 'b'],
+    ],
+  ])('%s', (_, roles, can, by, blamed) => {
+    for (const keys of [
+      ['1', '2', '3'],
+      ['3', '2', '1'],
+    ]) {
+      const [violation] = checkRule(rule({ can }), grants(roles, keys)).violations;
+      expect(violation?.text).toMatch(new RegExp(`, by ${by}$`));
+      expect(violation?.key).toMatch(new RegExp(` ${blamed[0]!}$`));
+      expect((violation?.facts as string[]).slice(2)).toEqual(blamed.flatMap((role) => [role, 'acme']));
+    }
+  });
+});
+
 describe('the name of a built-in role', () => {
   const parts = (roles: readonly (readonly string[])[], at: readonly string[]): RuledOrganization => ({
     ...organization('acme'),
@@ -91,7 +147,7 @@ describe('the name of a built-in role', () => {
     expect(summary(owner)).toBe('acme/payments/ci violates "r".');
     expect(summary(owner, parts(halves, ['payments', 'cards']))).toBe('acme/payments/ci violates "r".');
     expect(checkRule(rule(owner), parts(halves, ['payments', 'cards'])).violations[0]?.text).toBe(
-      'acme/payments/ci has all capabilities of owner in acme/payments/cards, by role1 in acme/payments/cards',
+      'acme/payments/ci has all capabilities of owner in acme/payments/cards, by role1 in acme/payments/cards together with its other roles',
     );
     expect(summary({ ...owner, where: ['acme/payments'] }, parts(halves, ['payments', 'cards']))).toBeUndefined();
     expect(summary(owner, parts([OWNER.slice(1)], ['payments']))).toBeUndefined();

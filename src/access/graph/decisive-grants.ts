@@ -1,0 +1,40 @@
+/** Finds the grants that decide if an identity holds capabilities. */
+import { isIamWrite } from '../../model/api';
+import type { GrantNode } from './nodes';
+import { compareText } from './paths';
+import { includesCapability } from './questions';
+
+export interface DecisiveGrants {
+  /** Sorted: the nearest group first. */
+  readonly grants: readonly GrantNode[];
+  /** True if each of them alone gives all of the capabilities. */
+  readonly isAlone: boolean;
+}
+
+/**
+ * Returns the grants that alone give all of the capabilities. If none does, returns the fewest grants without which one of the
+ * capabilities is missing, preferably one that changes access. Names decide, never keys: a plan and a service have different keys.
+ */
+export function findDecisiveGrants(grants: readonly GrantNode[], capabilities: readonly string[]): DecisiveGrants {
+  const sorted = [...grants].sort(nearestFirst);
+  const alone = sorted.filter(({ role }) => capabilities.every((name) => includesCapability(role, name)));
+  if (alone.length > 0) return { grants: alone, isAlone: true };
+  const [fewest] = capabilities
+    .map((name) => ({ name, holders: sorted.filter(({ role }) => includesCapability(role, name)) }))
+    .sort(
+      (one, other) =>
+        one.holders.length - other.holders.length ||
+        Number(isIamWrite(other.name)) - Number(isIamWrite(one.name)) ||
+        sorted.indexOf(one.holders[0] as GrantNode) - sorted.indexOf(other.holders[0] as GrantNode),
+    );
+  return { grants: fewest?.holders ?? [], isAlone: false };
+}
+
+function nearestFirst(one: GrantNode, other: GrantNode): number {
+  return (
+    other.group.order - one.group.order ||
+    compareText(one.role.path, other.role.path) ||
+    compareText(one.source, other.source) ||
+    compareText(one.name ?? '', other.name ?? '')
+  );
+}
