@@ -3,7 +3,7 @@ import { group, identity, role } from '../../model/kinds';
 import { kindInWords, type Declaration } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
 import { findChange, type ChangeStatus, type Reader } from '../organization/changes';
-import type { Obtained } from '../../access/trust';
+import type { TokenReachability } from '../../access/rules';
 import { getExposure, type Outsider } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { describe } from '../access/assume/describe';
@@ -105,7 +105,8 @@ const nodes: ReadonlyMap<Declaration, ReviewedObject['node']> = new Map<Declarat
   [role, 'role'],
 ]);
 
-function createDescriber({ readers, before, after }: Analysis) {
+function createDescriber({ readers, before, after, reachability }: Analysis) {
+  const getSide = (object: PlatformObject, reader: Reader) => describeSide(object, reader, reachability);
   const grants = new Set([before, after].flatMap(({ graph }) => graph.grants.map(({ key }) => key)));
   return (match: ObjectMatch): ReviewedObject[] => {
     const { declaration, pathAfter, pathBefore } = match;
@@ -133,7 +134,11 @@ function createDescriber({ readers, before, after }: Analysis) {
   };
 }
 
-function getSide({ declaration, key, instances: [instance] }: PlatformObject, { referring }: Reader): ReviewedSide {
+function describeSide(
+  { declaration, key, instances: [instance] }: PlatformObject,
+  { referring }: Reader,
+  reachability: TokenReachability,
+): ReviewedSide {
   const place = groupAttribute(declaration);
   const above = place === undefined ? undefined : referring(instance, place, group.kind)?.key;
   const isAssumed = declaration === identity;
@@ -143,10 +148,7 @@ function getSide({ declaration, key, instances: [instance] }: PlatformObject, { 
     ...(created !== undefined && { created }),
     ...(lastSeen !== undefined && { lastSeen }),
     ...(above !== undefined && { group: above }),
-    ...(isAssumed && { assumed: describe(trustPolicyOf(instance), nobodyElse) }),
+    ...(isAssumed && { assumed: describe(trustPolicyOf(instance), reachability) }),
     fields: Object.fromEntries(shownFields(instance, referring)),
   };
 }
-
-/** Returns no outsiders: they are evaluated only for changed identities. */
-const nobodyElse = (): Obtained => ({ obtainable: [], issuers: [], unknown: [] });

@@ -1,6 +1,6 @@
 // @slow
 /** Tests the list of all objects of the organization. */
-import { createReview, readPlan, type Review, type ReviewedObject } from '../../../src/review';
+import { answer, createReview, readPlan, type Review, type ReviewedObject } from '../../../src/review';
 import { corpusNames, corpusTexts, reviewOf } from '../corpus';
 
 const reviews = new Map<string, Review>();
@@ -50,6 +50,17 @@ test('an object has both sides and its changed fields', () => {
   expect(found?.after?.assumed).not.toBe(found?.before?.assumed);
   expect(found?.changes.length).toBeGreaterThan(0);
   expect(found?.after?.fields).toMatchObject({ name: found?.name });
+});
+
+test.each(corpusNames)('%s: objects and answers say who can assume an identity like the report', (name) => {
+  const review = reviewOfCase(name);
+  const rows = answer(review, { ask: 'who-can', capability: '*', path: '**' }).rows;
+  for (const { identity, after, address, plan } of review.report.assume) {
+    const object = review.objects.find((one) => one.address === address && one.plan === plan);
+    if (after === undefined || object?.after === undefined || after === '(sensitive)') continue;
+    expect(object.after.assumed).toBe(after);
+    for (const row of rows.filter((one) => one.identity === identity)) expect(row.assumedBy).toBe(after);
+  }
 });
 
 test('an object refers to its group by key', () => {
