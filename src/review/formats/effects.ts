@@ -6,6 +6,7 @@ import { isIamWrite } from '../../model/api';
 import { countedCapabilities } from '../access/capability-text';
 import type { FindingId } from '../../access/rules';
 import type { Report, ReportedAssume, ReportedFinding, ReportedLine } from '../report/types/report';
+import { createClauses } from './first-clause';
 import { isEffect } from './phrases';
 import { countAffected, outsidersText, undeclaredText } from './outsiders';
 import { removalText } from './removal-text';
@@ -213,8 +214,10 @@ function severeFindings(report: Report, described: Described): string[] {
     const [first, ...others] = all;
     // Without a deleted group, the reason of a single finding says more.
     if (id === 'mass-removal' && others.length > 0) return removalText(report).text;
-    if (first !== undefined && others.length === 0) return displayed(first.reason);
-    return id === 'outsider-can-assume' ? outsidersText(all) : `${countAffected(all)} ${several[id]}.`;
+    const { sentence, clause } = createClauses(report);
+    const isOutsider = id === 'outsider-can-assume';
+    if (first !== undefined && others.length === 0) return (isOutsider ? sentence : clause)(first.reason);
+    return isOutsider ? outsidersText(all, sentence) : `${countAffected(all)} ${several[id]}.`;
   });
 }
 

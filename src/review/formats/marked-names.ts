@@ -173,14 +173,20 @@ export function createPlainSentence(
 /** Returns a function that returns the first sentence of a text. A period in a name ends no sentence. */
 export function createFirstSentence(findNames: ReturnType<typeof createNameFinder>): Sentence {
   return (text) => {
-    let at = 0;
-    for (const part of findNames(text)) {
-      const end = typeof part === 'string' ? part.indexOf('. ') : -1;
-      if (end >= 0) return text.slice(0, at + end + 1);
-      at += typeof part === 'string' ? part.length : part.name.length + (part.isQuoted ? 2 : 0);
-    }
-    return text;
+    const end = findOwnText(findNames(text), '. ');
+    return end === undefined ? text : text.slice(0, end + 1);
   };
+}
+
+/** Returns the position of a text outside of names. */
+export function findOwnText(parts: SentenceParts, text: string): number | undefined {
+  let at = 0;
+  for (const part of parts) {
+    const found = typeof part === 'string' ? part.indexOf(text) : -1;
+    if (found >= 0) return at + found;
+    at += typeof part === 'string' ? part.length : part.name.length + (part.isQuoted ? 2 : 0);
+  }
+  return undefined;
 }
 
 /** Returns the sentence as plain text: names with other characters than those of paths and addresses are in quotes. */

@@ -2,7 +2,7 @@
 import { counted, nounFor } from '../../base/text/words';
 import type { UndeclaredParty } from '../access/assume/undeclared';
 import type { ReportedFinding } from '../report/types/report';
-import { displayed } from './phrases';
+import type { Sentence } from './marked-names';
 
 /** Returns `16 identities trust 3 issuers and 1 account that review.config.json does not declare.` */
 export function undeclaredText(identities: number, parties: readonly UndeclaredParty[]): string[] {
@@ -23,8 +23,12 @@ export function countAffected(findings: readonly ReportedFinding[]): number {
   return findings.reduce((sum, { affected }) => sum + (affected?.length ?? 1), 0);
 }
 
-/** Returns a sentence about several findings: identities that trust undeclared parties, or those of other outsiders. */
-export function outsidersText(findings: readonly ReportedFinding[]): string {
+/**
+ * Returns a sentence about several findings: identities that trust undeclared parties, or those of other outsiders.
+ *
+ * @param toFirst returns the first sentence of a reason
+ */
+export function outsidersText(findings: readonly ReportedFinding[], toFirst: Sentence): string {
   const declarable = findings.filter(({ cause }) => cause?.paste !== undefined);
   const others = findings.filter((finding) => !declarable.includes(finding));
   const [first, ...more] = others;
@@ -32,7 +36,7 @@ export function outsidersText(findings: readonly ReportedFinding[]): string {
   const able = isKnown ? 'can' : 'may';
   return [
     ...undeclaredText(countAffected(declarable), declarable.flatMap(undeclaredParties)),
-    ...(first !== undefined && more.length === 0 ? [displayed(first.reason)] : []),
+    ...(first !== undefined && more.length === 0 ? [toFirst(first.reason)] : []),
     ...(more.length > 0 ? [`${countAffected(others)} identities ${able} be assumed by outsiders.`] : []),
   ].join(' ');
 }

@@ -2,7 +2,9 @@
 /** Tests the first line of every format: the effects of the change, severe ones first. */
 import { formatMarkdown, formatText, type Report, type ReportedFinding } from '../../../src/review';
 import { capabilitiesText } from '../../../src/review/access/capability-text';
-import { headline, summary } from '../../../src/review/formats/headline';
+import { createClauses } from '../../../src/review/formats/first-clause';
+import { headline, headlineSentences, summary } from '../../../src/review/formats/headline';
+import { createFirstSentence, createNameFinder } from '../../../src/review/formats/marked-names';
 import { BUILT_IN_ROLES } from '../../../src/model/api';
 import { corpusNames, reviewOf } from '../corpus';
 
@@ -126,8 +128,39 @@ test('the counts follow it', () => {
 test.each(corpusNames)('%s: each high finding has its own sentence, or one about its identity', (name) => {
   const report = reviewOf(name);
   const text = headline(report);
+  const { clause } = createClauses(report);
   for (const finding of report.findings.filter(({ severity }) => severity === 'high'))
-    expect(namesOf(finding).some((one) => text.includes(one))).toBe(true);
+    expect(namesOf({ ...finding, reason: clause(finding.reason) }).some((one) => text.includes(one))).toBe(true);
+});
+
+test('a headline has the first clause of a reason, without its explanation and advice', () => {
+  const [finding] = base.findings as [ReportedFinding];
+  const of = (reason: string, group: string) => {
+    const id = 'pull-request-can-write' as const;
+    const findings = [{ ...finding, id, identity: 'acme/release', subject: 'acme/release', group, reason }];
+    return headline({ ...withGained(), assume: [], findings });
+  };
+  const who = 'anyone who can push any branch to the repository, and use an environment without protection rules';
+  const reason = `Unreviewed code can assume acme/release, which is editor in acme: ${who}. On GitHub, an exact branch proves a review.`;
+  expect(of(reason, 'acme')).toBe('Unreviewed code can assume acme/release, which is editor in acme.');
+  const name = 'Team: A. Nobody else';
+  expect(of(reason.replaceAll('editor in acme', `editor in ${name}`), name)).toBe(
+    `Unreviewed code can assume acme/release, which is editor in ${name}.`,
+  );
+});
+
+test.each(corpusNames)('%s: the headline contains no advice and no explanation of a finding', (name) => {
+  const report = reviewOf(name);
+  const findNames = createNameFinder(report);
+  const own = (text: string) =>
+    findNames(text)
+      .filter((part) => typeof part === 'string')
+      .join('');
+  for (const sentence of headlineSentences(report)) expect(own(sentence).length).toBeLessThanOrEqual(200);
+  for (const { reason } of report.findings) {
+    const rest = reason.slice(createFirstSentence(findNames)(reason).length).trim();
+    if (rest !== '') expect(headline(report)).not.toContain(rest);
+  }
 });
 
 /** Returns texts. Any of them in the first line shows the finding. */
