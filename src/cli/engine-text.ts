@@ -81,6 +81,17 @@ export function filterEngineText(
   };
 }
 
+const TOKEN_REJECTED = '401 UNAUTHENTICATED';
+
+/** Returns true if the text of the engine contains an error about the token. */
+export function isTokenRejected(text: string): boolean {
+  return text
+    .replaceAll(COLOURS, '')
+    .replaceAll(/^[\u2502\s]+|\s+$/gm, '')
+    .replaceAll('\n', ' ')
+    .includes(`returned ${TOKEN_REJECTED}`);
+}
+
 /** Returns the text of an error without its title and its place; `undefined` for a warning. */
 function reasonIn(box: string): string | undefined {
   const [title = '', ...paragraphs] = box
@@ -88,6 +99,8 @@ function reasonIn(box: string): string | undefined {
     .trim()
     .split(/\n\s*\n/);
   if (!title.startsWith('Error: ')) return undefined;
+  // Every request with the token fails, each with its own address.
+  if (isTokenRejected(box)) return TOKEN_REJECTED;
   // An error without a detail has its title as the reason.
   return paragraphs.filter((paragraph) => !/^\s*(with|on) /.test(paragraph)).join('\n\n') || title;
 }

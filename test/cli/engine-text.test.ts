@@ -1,4 +1,4 @@
-import { type EngineTextOptions, filterEngineText } from '../../src/cli/engine-text';
+import { type EngineTextOptions, filterEngineText, isTokenRejected } from '../../src/cli/engine-text';
 
 const whole: EngineTextOptions = { isVerbose: true, isColored: true };
 
@@ -70,6 +70,26 @@ test('an error with the reason of an earlier one is counted only, and so is one 
   for (const size of [7, 10_000])
     expect(passed([referring, first, second, other].join(''), size, {})).toBe(`${first}${other}${counted}`);
   expect(passed(first + second + referring)).toBe(first + second + referring);
+});
+
+test('an error about the token is shown once for all requests', () => {
+  const refusedAt = (path: string) =>
+    boxed(
+      `Error: Cannot read ${path}`,
+      '',
+      'The token is refused',
+      'GET',
+      path,
+      'returned 401 UNAUTHENTICATED.',
+      'Configure another.',
+    );
+  const deniedAt = (path: string) =>
+    boxed(`Error: Cannot read ${path}`, '', `GET ${path} returned 403 PERMISSION_DENIED.`);
+  const [one, other] = [refusedAt('/groups/a'), refusedAt('/roles/b')];
+  expect(passed(one + other, undefined, {})).toBe(`${one}1 more error with the same reason: --verbose lists them.\n`);
+  expect([one, deniedAt('/groups/a')].map(isTokenRejected)).toEqual([true, false]);
+  const denied = deniedAt('/groups/a') + deniedAt('/roles/b');
+  expect(passed(denied, undefined, {})).toBe(denied);
 });
 
 test('warnings with one text are passed on, except for one about the file of the engine', () => {

@@ -101,6 +101,31 @@ test.each([
   expect(err).toContain(message);
 });
 
+test('an engine whose token the API rejects gives one sentence, and no findings', async () => {
+  const dir = folderWith('rejected', { 'main.tf': '' });
+  const box = (path: string) =>
+    [
+      '\u2577',
+      `\u2502 Error: Cannot read ${path}`,
+      '\u2502 ',
+      `\u2502 GET ${path} returned 401`,
+      '\u2502 UNAUTHENTICATED.',
+      '\u2575',
+    ].join('\n');
+  const engine = join(dir, 'engine.cjs');
+  const program = `for (const arg of process.argv) if (arg.startsWith('-out=')) require('node:fs').writeFileSync(arg.slice(5), '');
+    if (process.argv[2] === 'plan') process.stderr.write(${JSON.stringify(`${box('/a')}\n${box('/b')}\n`)});
+    process.exit(process.argv[2] === 'plan' ? 1 : 0);`;
+  writeFileSync(engine, `#!${process.execPath}\n${program}`);
+  chmodSync(engine, 0o755);
+  process.env['TERRAFORM_BINARY_NAME'] = engine;
+  expect(await plan(dir, '--offline')).toEqual({
+    code: 3,
+    out: '',
+    err: `${box('/a')}\n1 more error with the same reason: --verbose lists them.\nplatform-iac: The API rejects the token, so nothing can be planned. Set PLATFORM_TOKEN to a valid token.\n`,
+  });
+});
+
 test.each([
   ['without a key', ['--snapshot', 'x'], 2, 'Pass --snapshot and --snapshot-key together'],
   [
