@@ -93,6 +93,13 @@ async function findingsOf(...args: readonly string[]) {
   );
   return { code, report, found: findings.map(({ severity, id, subject }) => `${severity} ${id}: ${subject}`) };
 }
+async function reasonsOf() {
+  const { out } = await review('--live', '--format', 'json');
+  const { findings } = JSON.parse(out) as Report;
+  return {
+    found: findings.flatMap(({ affected = [], reason }) => [reason, ...affected.map((one) => one.reason ?? '')]),
+  };
+}
 const FINDINGS = [
   'high outsider-can-assume: acme/shop/legacy',
   'high outsider-can-assume: acme/stranger',
@@ -119,6 +126,18 @@ test('it reports owners, outsiders, unreviewed code, escalation paths, static ke
   expect(owners.find(({ subject }) => subject === 'acme/deployer in acme')?.witness).toMatch(/^by owner: /);
   expect(report.findings.filter(({ address, plan }) => address !== undefined || plan !== undefined)).toEqual([]);
   expect(JSON.stringify(report.findings)).not.toMatch(/\b(gains?|becomes?|new)\b/);
+});
+
+test('merged findings name the identities, and short ones have the reason', async () => {
+  const { out } = await review('--live', '--format', 'text');
+  const text = out.replaceAll(/\s+/g, ' ');
+  for (const part of [
+    'Owner-level access in acme: acme/deployer, acme/shop/fixer, administrator.',
+    'Grants that other grants cover: acme/deployer.',
+  ])
+    expect(text).toContain(part);
+  const { found } = await reasonsOf();
+  expect(found).toContain('acme/deployer is viewer in acme/shop, and owner in acme gives at least the same access.');
 });
 
 test('every format shows the current organization, and no change', async () => {

@@ -18,11 +18,12 @@ export function grantUnneeded(analysis: Analysis): Finding[] {
   const objects = reviewedObjects(analysis);
   const rows = answerRows({ objects, report: { plans }, before: before.graph, after: after.graph }, 'after');
   return findProposals(rows, objects, { now }).flatMap(({ row, evidence }) =>
-    evidence.map(({ reason, fact }): Finding => ({
+    evidence.map(({ reason, fact, clause }): Finding => ({
       id: 'grant-unneeded',
       severity: 'low',
       subject: `${row.identity} as ${row.role} in ${row.group}`,
-      reason: `${row.identity} is ${row.role} in ${row.group}. ${fact}`,
+      reason: `${row.identity} is ${row.role} in ${row.group}, ${clause}.`,
+      witness: fact,
       evidence: [reason, row.grant],
       identity: row.identity,
       group: row.group,

@@ -1,5 +1,5 @@
 /** Merges findings that have the same cause: one change of a role is one entry, even if it affects many identities. */
-import { counted } from '../../base/text/words';
+import { counted, few } from '../../base/text/words';
 import { groupBy } from '../../access/graph/paths';
 import { SEVERITIES, type Severity } from '../../access/rules';
 import type { Finding } from './finding';
@@ -48,6 +48,7 @@ function worst(findings: readonly Finding[]): Severity {
 
 /** A sentence has this many predicates. */
 const MOST_PREDICATES = 2;
+const MOST_NAMES = 3;
 
 /** Returns the number of objects with each predicate, the most frequent first. */
 function predicatesText(findings: readonly Finding[]): string {
@@ -64,9 +65,11 @@ function predicatesText(findings: readonly Finding[]): string {
   ].join('; ');
 }
 
-/** Returns the counts: `14 identities in 10 groups`. */
+/** Returns the counts: `14 identities in 10 groups`. Without a change, a finding has no other place for the names. */
 function affectedText(findings: readonly Finding[]): string {
   const distinct = (of: (finding: Finding) => string | undefined) => new Set(findings.map(of));
+  if (findings.every(({ cause }) => cause?.isOfState))
+    return few([...distinct(({ identity, subject }) => identity ?? subject)].map(String), MOST_NAMES);
   const [identities, groups] = [distinct(({ identity }) => identity), distinct(({ group }) => group)];
   if (identities.has(undefined)) return counted(distinct(({ subject }) => subject).size, 'object');
   const where = groups.has(undefined) ? '' : ` in ${counted(groups.size, 'group')}`;

@@ -24,8 +24,10 @@ export interface RemovalProposal {
 
 export interface RemovalEvidence {
   readonly reason: 'unused' | 'expired' | 'duplicate' | 'redundant';
-  /** The facts, as a sentence. */
+  /** The facts, as sentences about "the identity". */
   readonly fact: string;
+  /** The facts, as a clause after the grant: `and nobody has used it for 91 days`. */
+  readonly clause: string;
 }
 
 export interface AccessReviewOptions {
@@ -87,7 +89,11 @@ function unused(
     lastUse === 'never'
       ? `The identity was created ${days} ago (${since}), and nobody has used it.`
       : `The identity was last used ${days} ago (${since}).`;
-  return { reason: 'unused', fact };
+  const clause =
+    lastUse === 'never'
+      ? `and nobody has used the identity since its creation ${days} ago`
+      : `and nobody has used the identity for ${days}`;
+  return { reason: 'unused', fact, clause };
 }
 
 function daysSince(time: string | undefined, now: Date): number | undefined {
@@ -101,18 +107,27 @@ function expired(identity: ReviewedObject | undefined, now: Date): RemovalEviden
     Object.entries(identity?.after?.fields ?? {}).find(([name]) => name.endsWith('expiration_time')) ?? [];
   const end = parseTimestamp(time);
   if (end === undefined || end > now) return undefined;
-  return { reason: 'expired', fact: `The keys of the identity expired at ${time}: nobody can assume it.` };
+  return {
+    reason: 'expired',
+    fact: `The keys of the identity expired at ${time}: nobody can assume it.`,
+    clause: `and the keys of the identity expired at ${time}`,
+  };
 }
+
+/** Without the narrow grant, the workload would still be an owner. */
+const OWNING_WORKLOAD = ' That grant is the larger risk: a workload rarely needs it. If you remove it, keep this one.';
 
 /** Finds another grant of the identity that gives at least the same, in the group or above it. */
 function covered(row: AnswerRow, others: readonly AnswerRow[]): RemovalEvidence | undefined {
   if (row.by !== 'role_binding') return undefined;
   const other = others.find((answerRow) => answerRow.by === 'role_binding' && covers(answerRow, row));
   if (other === undefined) return undefined;
+  const isWorkload = row.assumption !== 'sign_in' && other.rights === 'owns';
   const isSame = other.roleUid === row.roleUid && other.groupUid === row.groupUid;
   return {
     reason: isSame ? 'duplicate' : 'redundant',
-    fact: `The identity is also ${other.role} in ${other.group}, which gives at least the same access (${other.grant}).`,
+    fact: `The identity is also ${other.role} in ${other.group}, which gives at least the same access (${other.grant}).${isWorkload && !isSame ? ` ${OWNING_WORKLOAD}` : ''}`,
+    clause: `and ${other.role} in ${other.group} gives at least the same access`,
   };
 }
 

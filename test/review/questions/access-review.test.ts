@@ -7,7 +7,12 @@ const now = new Date();
 const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
 
 /** Returns the reasons to remove each grant of an identity, by its role. */
-async function proposals(own: object, bindings: readonly SeedObject[], unusedDays?: number) {
+async function proposals(...given: Parameters<typeof review>) {
+  const found = await review(...given);
+  return found.proposals.map(({ row, evidence }) => [row.role, ...evidence.map(({ reason }) => reason)]);
+}
+
+async function review(own: object, bindings: readonly SeedObject[], unusedDays?: number) {
   const times = { createTime: ago(400), updateTime: ago(400) };
   const identity = { name: 'ci', servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER', ...times, ...own };
   const roleBindings = bindings.map((binding) => ({ identity: 'ci', ...times, ...binding }));
@@ -19,8 +24,7 @@ async function proposals(own: object, bindings: readonly SeedObject[], unusedDay
     token: await emulator.administratorToken(),
     fetch: (request) => emulator.handle(request),
   });
-  const found = createAccessReview(createReview([], { live: await readLive(client) }), { now, unusedDays });
-  return found.proposals.map(({ row, evidence }) => [row.role, ...evidence.map(({ reason }) => reason)]);
+  return createAccessReview(createReview([], { live: await readLive(client) }), { now, unusedDays });
 }
 
 test('an identity is unused from the limit on, and a younger grant may not have been used yet', async () => {
@@ -37,3 +41,16 @@ test('of two equal grants one is proposed, and of a wide and a narrow one the na
   expect(await proposals(used, [{ role: 'viewer' }, { role: 'owner' }])).toEqual([['viewer', 'redundant']]);
   expect(await proposals(used, [{ role: 'registry.pull' }])).toEqual([]);
 });
+
+test.each([
+  ['owner', true],
+  ['editor', false],
+])(
+  'the evidence of a grant of a workload that its role %s covers names the larger risk only of an owner',
+  async (role, isRisk) => {
+    const { proposals: found } = await review({ lastSeenTime: ago(1) }, [{ role: 'viewer' }, { role }]);
+    const [fact = ''] = found.flatMap(({ evidence }) => evidence.map((one) => one.fact));
+    expect(fact).toMatch(new RegExp(`^The identity is also ${role} in acme, which gives at least the same access`));
+    expect(fact.includes('That grant is the larger risk: a workload rarely needs it.')).toBe(isRisk);
+  },
+);
