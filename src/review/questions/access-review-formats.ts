@@ -34,7 +34,7 @@ const proposalColumns: readonly Column<RemovalProposal>[] = [
 function removal({ row }: RemovalProposal, { patch, reasons }: Removals, place: string): string {
   if (!row.isManaged) return place;
   const reason = reasons.get(row.grant);
-  if (reason !== undefined) return `${place}. ${reason}`;
+  if (reason !== undefined) return `${place}. Not in ${PATCH_FILE}: ${reason}`;
   return patch === '' ? place : `${place}, in ${PATCH_FILE}`;
 }
 

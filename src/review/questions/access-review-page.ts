@@ -1,4 +1,5 @@
 /** Formats an access review as a page: each grant with the decision of an auditor, on a screen and on paper. */
+import { compareText } from '../../access/graph/paths';
 import { VERSION } from '../../model/api';
 import { createHtmlDocument, escapeHtml } from '../../base/text/html';
 import { displayed } from '../../base/text/visible';
@@ -14,7 +15,7 @@ export function formatAccessReviewHtml(review: AccessReview, removals: Removals 
   const { access, proposals, time } = review;
   const { script, style } = pageAssets().accessReview;
   const proposed = new Set(proposals.map(({ row }) => row));
-  const others = access.rows.filter((row) => !proposed.has(row)).sort(compareRights);
+  const others = access.rows.filter((row) => !proposed.has(row)).sort(compareAccess);
   const identities = new Set(access.rows.map(({ identity }) => identity)).size;
   const total = `${counted(access.rows.length, 'grant')} of ${counted(identities, 'identity', 'identities')}`;
   const title = `Access review${escapeHtml(getOrganizations(access.rows))}`;
@@ -34,7 +35,7 @@ ${
     : formatTable(
         'Grants to remove, with the evidence',
         proposalColumnsWith(removals),
-        [...proposals].sort((one, other) => compareRights(one.row, other.row)),
+        [...proposals].sort((one, other) => compareAccess(one.row, other.row)),
         (proposal) => proposal.row,
       )
 }
@@ -60,9 +61,13 @@ const MOST = 3;
 
 const RIGHTS: readonly AnswerRow['rights'][] = ['owns', 'changes access', 'writes', 'reads'];
 
-/** The highest access first: an auditor decides about owners first. */
-function compareRights(one: AnswerRow, other: AnswerRow): number {
-  return RIGHTS.indexOf(one.rights) - RIGHTS.indexOf(other.rights);
+/** The highest access in the most groups first: an auditor decides about the owners of the company first. */
+function compareAccess(one: AnswerRow, other: AnswerRow): number {
+  return (
+    RIGHTS.indexOf(one.rights) - RIGHTS.indexOf(other.rights) ||
+    other.beneath - one.beneath ||
+    compareText(one.role, other.role)
+  );
 }
 
 function getProblems(problems: readonly string[]): string {

@@ -11,9 +11,11 @@ export const PATCH_FILE = 'removals.patch';
 export interface Removals {
   /** A unified diff of all files; empty without a removable statement. */
   readonly patch: string;
-  /** The reasons why the patch does not contain a managed grant, by the grant. */
+  /** Clauses with the reason why the patch does not contain a managed grant, and the next step, by the grant. */
   readonly reasons: ReadonlyMap<string, string>;
 }
+
+const BY_HAND = 'Remove the grant there by hand.';
 
 /** A call chain that ends with `grant`, or `new RoleBinding`, with calls such as `importFrom` after it. Arguments are omitted. */
 const GRANT = /^(?:[\w$]+(?:\.[\w$]+(?:\(\))?)*\.grant\(\)|newRoleBinding\(\))(?:\.(?:importFrom|wasAt)\(\))*$/;
@@ -57,21 +59,21 @@ interface Program {
   readonly textOf: (file: string) => string | undefined;
 }
 
-/** Returns the lines to remove, or the reason as a sentence. */
+/** Returns the lines to remove, or the reason and the next step. */
 function removable(
   { source, by }: RemovalProposal['row'],
   { proposals, stacks, textOf }: Program,
 ): (LineRange & { readonly file: string }) | string {
-  if (source === undefined) return 'The line is unknown: pass --synth.';
+  if (source === undefined) return 'pass --synth to find the line.';
   const { file, line } = source;
-  if (by !== 'role_binding') return 'It is no role binding.';
-  if (!/^[\w@-][^:]*\.[cm]?tsx?$/.test(file)) return 'It is not declared in TypeScript in this folder.';
+  if (by !== 'role_binding') return `it is no role binding. ${BY_HAND}`;
+  if (!/^[\w@-][^:]*\.[cm]?tsx?$/.test(file)) return `it is not declared in TypeScript in this folder. ${BY_HAND}`;
   const text = textOf(file);
-  if (text === undefined) return 'The file cannot be read.';
-  if (text.includes('\r')) return 'The lines of the file end with CR.';
+  if (text === undefined) return 'the file cannot be read. Run the command in the folder of the program.';
+  if (text.includes('\r')) return `the lines of the file end with CR. ${BY_HAND}`;
   const statement = statementAt(text, line);
   if (statement === undefined || !isGrant(statement))
-    return 'The statement is no plain call of grant: its value may be used, or it declares more than this.';
+    return `the code at this line does more than this grant. ${BY_HAND}`;
   const isWithin = (sourceLine: SourceLine | undefined): boolean =>
     sourceLine?.file === file && sourceLine.line >= statement.first && sourceLine.line <= statement.last;
   const declared = stacks.flatMap(({ origins }) =>
@@ -82,7 +84,7 @@ function removable(
   );
   const addresses = new Set(proposals.map(({ row }) => row.address));
   if (declared.length !== proposed.size || declared.some(([address]) => !addresses.has(address)))
-    return `The statement declares ${counted(declared.length, 'object')}: a list, a loop, or a function that is called again.`;
+    return `the code at this line declares ${counted(declared.length, 'object')}. ${BY_HAND}`;
   return { file, first: statement.first, last: statement.last };
 }
 

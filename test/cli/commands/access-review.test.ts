@@ -133,7 +133,9 @@ test('with the synthesized stack it writes a patch of the program, and a later r
     writeFileSync('main.ts', "one();\nconst used = shop.grant(idle, 'viewer');\n");
     await accessReview('--live', '--state', 'org.tfstate', '--synth', 'stack', '--out', 'patched');
     expect(existsSync('patched/removals.patch')).toBe(false);
-    expect(readFileSync('patched/proposals.csv', 'utf8')).toContain('its value may be used');
+    expect(readFileSync('patched/proposals.csv', 'utf8')).toContain(
+      'does more than this grant. Remove the grant there by hand.',
+    );
   } finally {
     process.chdir(before);
   }

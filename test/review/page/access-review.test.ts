@@ -10,7 +10,7 @@ type Row = AccessReview['access']['rows'][number];
 const rowOf = (index: number, own: Partial<Row> = {}): Row => ({
   identity: `acme/platform-engineering/payments-and-billing/deployer-${index}`,
   ...{ role: 'registry.pull_token_creator', roleUid: 'f'.repeat(40), rights: 'writes', capabilities: [] },
-  ...{ group: 'acme/platform-engineering/payments-and-billing', groupUid: 'a'.repeat(40), beneath: index },
+  ...{ group: 'acme/platform-engineering/payments-and-billing', groupUid: 'a'.repeat(40), beneath: 3 },
   ...{ by: 'role_binding', grant: `${'a'.repeat(40)}/${String(index).padStart(16, '0')}`, isManaged: true },
   ...{ address: `platform_role_binding.payments_${index}`, plan: 'organization' },
   ...{ construct: `organization/payments/deployer-${index}`, source: { file: 'src/teams/payments.ts', line: index } },
@@ -29,10 +29,15 @@ rows[5] = rowOf(5, { address: 'platform_external_group_role_mapping.administrato
 rows.push(rowOf(40, { identity: '<b>x</b>\u202E', role: 'viewer', rights: 'reads', lastUse: '2026-10-01T00:00:00Z' }));
 rows.push(rowOf(41, owner));
 const review: AccessReview = {
-  access: { rows, problems: ['The invites of acme cannot be read: denied.'] } as unknown as AccessReview['access'],
+  access: {
+    rows,
+    problems: ['The invites of acme cannot be read: denied.', `Cannot read /var/lib/${'organization'.repeat(6)}.json.`],
+  } as unknown as AccessReview['access'],
   proposals: [3, 7].map((index) => ({
     row: rows[index]!,
-    evidence: [{ reason: 'redundant', fact: `The identity is also viewer in acme (${rows[index]!.grant}).` }],
+    evidence: [
+      { reason: 'redundant', fact: `The identity is also viewer in acme (${rows[index]!.grant}).`, clause: '' },
+    ],
   })),
   time: '2026-11-27T04:00:00.000Z',
 };
@@ -102,6 +107,16 @@ describeInBrowser('the page of an access review', () => {
         expect((await row.boundingBox())!.height).toBeLessThan(100);
         const declared = row.locator('[data-label=Declared]');
         expect(await declared.isVisible()).toBe(width > 400);
+        const boxes = await Promise.all((await row.locator('.decision').all()).map((cell) => cell.boundingBox()));
+        const group = await row.locator('.group').boundingBox();
+        // The cells of the decision are next to each other, and on a small screen on a line of their own.
+        expect(Math.max(...boxes.map((box) => box!.y))).toBeLessThan(
+          Math.min(...boxes.map((box) => box!.y + box!.height)),
+        );
+        if (width === 400) expect(boxes[0]!.y).toBeGreaterThan(group!.y + group!.height - 1);
+        const labels = `[...document.querySelectorAll('.decision[data-label]')].map((cell) => getComputedStyle(cell, '::before').content)`;
+        const shown = new Set<string>(await page.evaluate(labels));
+        expect(shown).toEqual(new Set(['"Keep "', '"Remove "', '"Until "']));
         if (width === 400) await row.getByRole('button', { name: /^Details of/ }).click();
         expect(await declared.isVisible()).toBe(true);
       },
@@ -120,6 +135,14 @@ describeInBrowser('the page of an access review', () => {
         'src/teams/payments.ts:41, organization/payments/deployer-41, platform_role_binding.payments_41 (organization)',
       );
     });
+  });
+
+  it('lists the widest owners first', async () => {
+    const narrow = { ...owner, identity: 'acme/amy', group: 'acme/shop', beneath: 0 };
+    const owners = [narrow, { ...narrow, identity: 'acme/zoe', role: 'administrator', group: 'acme', beneath: 9 }];
+    const access = { ...review.access, rows: owners.map((own, index) => rowOf(index, own)) };
+    const text = formatAccessReviewHtml({ ...review, access, proposals: [] });
+    expect(text.indexOf('<bdi>acme/<wbr>zoe')).toBeLessThan(text.indexOf('<bdi>acme/<wbr>amy'));
   });
 
   it('has a line for the reviewer and the signature on paper', async () => {

@@ -90,8 +90,8 @@ test.each([
   ['a chain that declares a group, too', '.grant(ci, ', 'declares 2 objects'],
   ['a list', 'shop.grant([ci', 'declares 2 objects'],
   ['a loop', 'acme.grant(one', 'declares 2 objects'],
-  ['a value that is used', 'const used', 'its value may be used'],
-  ['data of a team', 'new Team', 'no plain call of grant'],
+  ['a value that is used', 'const used', 'does more than this grant. Remove the grant there by hand.'],
+  ['data of a team', 'new Team', 'does more than this grant. Remove the grant there by hand.'],
 ])('%s stays, with the reason', (_, mark, reason) => {
   writeFileSync(join(folder, 'kept.ts'), program);
   const { stack } = synthesized('kept');
@@ -126,9 +126,9 @@ test('without the line, outside of the folder, and for other kinds there is a re
   const review = { proposals: rows.map((one) => ({ row: one, evidence: [] })) } as unknown as AccessReview;
   const { reasons } = createRemovals(review, [], () => undefined);
   expect([...reasons.values()]).toEqual([
-    'The line is unknown: pass --synth.',
-    'It is not declared in TypeScript in this folder.',
-    'The file cannot be read.',
-    'It is no role binding.',
+    'pass --synth to find the line.',
+    'it is not declared in TypeScript in this folder. Remove the grant there by hand.',
+    'the file cannot be read. Run the command in the folder of the program.',
+    'it is no role binding. Remove the grant there by hand.',
   ]);
 });
