@@ -94,6 +94,7 @@ const bitbucketTokens: Issuer = {
   },
   platform: 'bitbucket',
   owner: 'workspace',
+  ownerInWords: ['name', 'workspace'],
   ownerId: 'repository',
   whose: { workspace: 'workspace', repositoryUuid: 'repository' },
   ownAudience: 'ari:cloud:bitbucket::workspace/{workspaceId}',

@@ -16,7 +16,9 @@ import {
   type PinnedTrustProps,
   type Platform,
 } from './platform';
-import { GIT_REF, UUID, withClaims, type Issuer } from './issuer';
+import { GIT_REF, UUID, withClaims, type Issuer, claimantsOf, type OwnerInWords } from './issuer';
+
+const OWNER_IN_WORDS: OwnerInWords = ['slug', 'organization'];
 
 /** The immutable ids of a pipeline on Buildkite. Request them with `--claim organization_id,pipeline_id`. */
 export interface BuildkiteIds {
@@ -104,6 +106,7 @@ const buildkiteTokens: Issuer = {
   },
   platform: 'buildkite',
   owner: 'organization',
+  ownerInWords: OWNER_IN_WORDS,
   ownerId: 'organizationId',
   whose: { organization_slug: 'organization', organization_id: 'organizationId', pipeline_id: 'pipelineId' },
   ownAudience: 'https://buildkite.com/{organization}',
@@ -136,7 +139,7 @@ const buildkiteTokens: Issuer = {
     },
     {
       id: 'recycled-name',
-      who: 'anyone who claims the slug of the organization after its release',
+      who: claimantsOf(OWNER_IN_WORDS),
       outsider: true,
       shapes: ['branch', 'tag'],
       chooses: ['organizationId', 'pipelineId'],

@@ -2,7 +2,7 @@
  * The tokens of GitHub Actions, and the people who can obtain them. Workflows of forks get no token; `pull_request_target` runs for
  * them on the base branch and looks like it.
  */
-import { OWN_HOST, withClaims, type Issuer, type Reach } from './issuer';
+import { OWN_HOST, withClaims, type Issuer, type Reach, claimantsOf, type OwnerInWords } from './issuer';
 import {
   anyOrder,
   byName,
@@ -15,6 +15,8 @@ import {
   shapes,
   variables,
 } from './github-actions-subjects';
+
+const OWNER_IN_WORDS: OwnerInWords = ['name', 'owner'];
 
 const documentation = ['https://docs.github.com/en/actions/reference/security/oidc'];
 
@@ -99,7 +101,7 @@ const others: readonly Reach[] = [
   },
   {
     id: 'recycled-name',
-    who: 'anyone who claims the name of the owner after its release',
+    who: claimantsOf(OWNER_IN_WORDS),
     outsider: true,
     shapes: ['branch', 'tag', 'pullRequest', 'environment', ...byName, ...byName.map(later)],
     chooses: ['ownerId', 'repositoryId'],
@@ -120,6 +122,7 @@ export const githubActionsTokens: Issuer = {
   variables,
   platform: 'github',
   owner: 'owner',
+  ownerInWords: OWNER_IN_WORDS,
   ownerId: 'ownerId',
   whose: { repository_owner: 'owner', repository_owner_id: 'ownerId', repository_id: 'repositoryId' },
   codeOwner: 'calledOwner',

@@ -18,7 +18,20 @@ import {
   type PinnedTrustProps,
   type Platform,
 } from './platform';
-import { GIT_REF, NUMBER, OWN_HOST, withClaims, type Issuer, type Reach, type Shape, type Texts } from './issuer';
+import {
+  GIT_REF,
+  NUMBER,
+  OWN_HOST,
+  withClaims,
+  type Issuer,
+  type Reach,
+  type Shape,
+  type Texts,
+  claimantsOf,
+  type OwnerInWords,
+} from './issuer';
+
+const OWNER_IN_WORDS: OwnerInWords = ['path', 'group'];
 
 /** The immutable id of a project on GitLab. */
 export interface GitLabIds {
@@ -178,6 +191,7 @@ const gitlabTokens: Issuer = {
   variables,
   platform: 'gitlab',
   owner: 'group',
+  ownerInWords: OWNER_IN_WORDS,
   ownerId: 'namespaceId',
   whose: { namespace_path: 'group', namespace_id: 'namespaceId', project_id: 'projectId' },
   shapes: withClaims({ iss: 'https://gitlab.com' }, shapes),
@@ -197,7 +211,7 @@ const gitlabTokens: Issuer = {
     },
     {
       id: 'recycled-name',
-      who: 'anyone who claims the path of the group after its release',
+      who: claimantsOf(OWNER_IN_WORDS),
       outsider: true,
       shapes: ['branch', 'tag', 'custom', 'customTag'],
       chooses: ['namespaceId', 'projectId'],

@@ -1,4 +1,5 @@
 /** The tokens of an issuer and the users who can obtain them, as data. */
+import { few, nounFor } from '../../base/text/words';
 
 /** A set of texts: those that `is` matches as a whole, without those that contain a match of `not`. */
 export interface Texts {
@@ -61,6 +62,14 @@ export interface Reach {
   readonly otherShapes?: readonly string[];
 }
 
+export type OwnerInWords = readonly [name: string, owner: string];
+
+/** Returns the people who can take over the name of an owner. */
+export function claimantsOf([name, owner]: OwnerInWords, names: readonly string[] = []): string {
+  const owners = names.length === 0 ? owner : `${nounFor(names.length, owner)} ${few(names)}`;
+  return `anyone who claims the ${name} of the ${owners} after its release`;
+}
+
 /** A platform that issues tokens. */
 export interface Issuer {
   readonly id: string;
@@ -74,6 +83,8 @@ export interface Issuer {
   readonly platform?: string;
   /** The variable for the name of the owner of the workload. @default none: only an id identifies the owner */
   readonly owner?: string;
+  /** The nouns for the name of the owner, and for the owner: `slug`, `organization`. */
+  readonly ownerInWords?: OwnerInWords;
   /** The variable for the id of the owner, or of the account. @default the platform shows none */
   readonly ownerId?: string;
   /**

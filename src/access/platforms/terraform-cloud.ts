@@ -5,7 +5,9 @@
  */
 import { message, string } from '../../model/schema';
 import { audienceText, broadFields, given, issuerUrl, text, type PinnedTrustProps, type Platform } from './platform';
-import { OWN_HOST, withClaims, type Issuer, type Shape } from './issuer';
+import { OWN_HOST, withClaims, type Issuer, type Shape, claimantsOf, type OwnerInWords } from './issuer';
+
+const OWNER_IN_WORDS: OwnerInWords = ['name', 'organization'];
 
 /** The immutable ids of a workspace on HCP Terraform. */
 export interface TerraformCloudIds {
@@ -92,6 +94,7 @@ const terraformCloudTokens: Issuer = {
   },
   platform: 'terraform',
   owner: 'organization',
+  ownerInWords: OWNER_IN_WORDS,
   ownerId: 'organizationId',
   whose: {
     terraform_organization_name: 'organization',
@@ -113,7 +116,7 @@ const terraformCloudTokens: Issuer = {
     },
     {
       id: 'recycled-name',
-      who: 'anyone who claims the name of the organization after its release',
+      who: claimantsOf(OWNER_IN_WORDS),
       outsider: true,
       shapes: ['plan', 'apply'],
       chooses: ['organizationId', 'projectId', 'workspaceId'],

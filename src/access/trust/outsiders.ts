@@ -17,7 +17,8 @@ import type { Issuer, Reach, ReachId } from '../platforms/issuer';
 import { namesAccount } from './account-claims';
 import { acceptsAddress, createMinting, LISTED, type Minting, type Required, type Values } from './minting';
 import { findOwnerBeginning } from './owner-beginning';
-import { declaredValues } from './owners';
+import { declaredValues, undeclaredValues } from './owners';
+import { nameOwners } from './undeclared-owners';
 import { isShown } from './shown-platform';
 
 export interface OutsiderOptions extends Anchoring, Limits {
@@ -41,8 +42,8 @@ export interface Obtainable {
   readonly reach: ReachId;
   /** These users as text, with a part of the match: `anyone who registers a GitHub owner whose name begins with acme`. */
   readonly who: string;
-  /** The part of the match in `who`: `acme`. */
-  readonly beginning?: string;
+  /** The parts of the match in `who`: `acme`. */
+  readonly names?: readonly string[];
   /** The same without a part of the match: `any workflow of any repository on GitHub`. */
   readonly whoInGeneral: string;
   /** True if they are outside of the owners. */
@@ -121,18 +122,19 @@ function findObtainable(
       mintings.set(name, known);
       return known;
     };
-    return issuer.reaches.flatMap((reach) => {
+    const ofIssuer = issuer.reaches.flatMap((reach) => {
       if (reach.id === 'any-subject' && namesAccount(rules, budget)) return [];
       const found = tryReach(issuer, reach, { minting, isOneSubject }, owners, (shape, values) => {
         const mayBeAccepted = (name: string) => mayAccept(() => minting(name));
         const beginning = findOwnerBeginning(issuer, reach, { rules, budget, shape, values, mayBeAccepted });
         return beginning === undefined
           ? { who: reach.who }
-          : { who: `${reach.whoByBeginning} ${beginning}`, beginning };
+          : { who: `${reach.whoByBeginning} ${beginning}`, names: [beginning] };
       });
       if (typeof found === 'string') unknown.push(`whether it accepts tokens of ${reach.who}: ${found}`);
       return typeof found === 'object' ? [found] : [];
     });
+    return nameOwners(ofIssuer, issuer, owners ?? [], minting);
   });
   return { obtainable, issuers: trusted.map(({ name }) => name), unknown };
 }
@@ -179,7 +181,7 @@ function tryReach(
   reach: Reach,
   { minting, isOneSubject }: { readonly minting: (shape: string) => Minting; readonly isOneSubject: boolean },
   owners: readonly string[] | undefined,
-  describe: (shape: string, values: Values) => Pick<Obtainable, 'who' | 'beginning'>,
+  describe: (shape: string, values: Values) => Pick<Obtainable, 'who' | 'names'>,
 ): Obtainable | string | undefined {
   const { id, who: whoInGeneral, outsider, chooses = [], otherShapes = [], requires = {} } = reach;
   const required = new Map(Object.entries(requires));
@@ -254,15 +256,4 @@ function decidesOwner(
   declared: ReadonlyMap<string, readonly string[]>,
 ): boolean {
   return isPublic || declared.size > 0 || (owners !== undefined && owner !== undefined);
-}
-
-/** Returns the values that a stranger does not have. A declared id decides instead of the name, which others can take over. */
-function undeclaredValues(
-  of: Minting,
-  { owner = '', ownerId = '' }: Issuer,
-  declared: ReadonlyMap<string, readonly string[]>,
-): ReadonlyMap<string, readonly string[]> {
-  const isById = declared.has(ownerId) && of.isRuled(ownerId);
-  // Bounded: the issuer declares the variables.
-  return new Map([...declared].filter(([variable]) => !isById || variable !== owner));
 }

@@ -5,7 +5,7 @@
 import { createBudget, ruleAutomata, type Anchoring, type Budget, type Limits, type TokenMatch } from '../claims';
 import type { Issuer } from '../platforms/issuer';
 import { ISSUERS } from '../platforms/issuers';
-import { createMinting, LISTED, type Minting } from './minting';
+import { createMinting, LISTED, type Excluded, type Minting } from './minting';
 
 interface Entry {
   /** @default every platform */
@@ -61,6 +61,17 @@ export function declaredValues(issuer: Issuer, owners: readonly string[]): Reado
     if (variable !== undefined) found.set(variable, [...(found.get(variable) ?? []), entry.value]);
   }
   return found;
+}
+
+/** Returns the values that a stranger does not have. A declared id decides instead of the name, which others can take over. */
+export function undeclaredValues(
+  of: Minting,
+  { owner = '', ownerId = '' }: Issuer,
+  declared: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, readonly string[]> {
+  const isById = declared.has(ownerId) && of.isRuled(ownerId);
+  // Bounded: the issuer declares the variables.
+  return new Map([...declared].filter(([variable]) => !isById || variable !== owner));
 }
 
 /** Returns the AWS accounts in the entries of owners. Their tokens name the account, so its number is the id of an owner. */
@@ -162,12 +173,13 @@ function requiredOwners(issuer: Issuer, of: Minting): readonly string[] {
   return [];
 }
 
-/** Returns all values of a variable; none if there are too many for a list. */
-function listValues(of: Minting, variable: string): readonly string[] {
+/** Returns all values of a variable beyond the excluded ones; none if there are too many for a list. */
+export function listValues(of: Minting, variable: string, excluded: Excluded = new Map()): readonly string[] {
   const listed: string[] = [];
+  const without = excluded.get(variable) ?? [];
   // Bounded: LISTED values, and each `find` spends steps.
   while (listed.length <= LISTED) {
-    const value = of.find(new Map([[variable, listed]]))?.of.get(variable);
+    const value = of.find(new Map([...excluded, [variable, [...without, ...listed]]]))?.of.get(variable);
     if (value === undefined) return listed;
     listed.push(value);
   }

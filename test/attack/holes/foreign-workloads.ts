@@ -6,7 +6,7 @@ const outsiders = 'src/access/trust/outsiders.ts';
 export const foreignWorkloadHoles: readonly Hole[] = [
   hole(
     'a declared name decides although the trust policy requires an id',
-    outsiders,
+    'src/access/trust/owners.ts',
     'const isById = declared.has(ownerId) && of.isRuled(ownerId);',
     'const isById = false as boolean;',
   ),

@@ -40,10 +40,8 @@ export function createOutsiders(reachability: TokenReachability, trusted: Truste
         const shown = { names, ...(undeclared !== undefined && { undeclared }) };
         return { people: text, outsider: { who: text, ...(!policy.isSensitive && shown) } };
       }
-      const { whoInGeneral: people, beginning } = one;
-      const shown = policy.isSensitive
-        ? { who: people }
-        : { who, ...(beginning !== undefined && { names: [beginning] }) };
+      const { whoInGeneral: people, names } = one;
+      const shown = policy.isSensitive ? { who: people } : { who, ...(names !== undefined && { names }) };
       return { people, outsider: { ...shown, token: hide(tokenText(token)) } };
     });
   });
