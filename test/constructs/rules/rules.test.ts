@@ -326,7 +326,7 @@ test.each<[string, () => RulesProps, RegExp]>([
   [
     'an invalid object',
     () => props({ configuration: { invariants: [{ rule: 'never' }] } }),
-    /^Rules: Cannot use configuration: invariants\[0\]\.name: is missing; /,
+    /^Rules: Cannot use configuration: invariants\[0\]\.name is missing; /,
   ],
   [
     'an invalid pattern',

@@ -1,6 +1,7 @@
 /** Reads `review.config.json`. */
 import type * as Schema from './schema';
 import type { ReviewConfiguration } from './configuration';
+import { findLine } from './lines';
 import { describeMistake } from './mistakes';
 
 /** An invalid configuration file. The message contains the file and the path of each mistake. */
@@ -19,11 +20,22 @@ export function readConfiguration(text: string, name: string): ReviewConfigurati
   const { configurationSchema } = loadSchema();
   const { success, data, error } = configurationSchema.safeParse(value, { error: describeMistake });
   if (success) return data;
-  const mistakes = error.issues.map(({ path, message }) => {
-    const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-    return place === '' ? message : `${place.replace(/^\./, '')}: ${message}`;
+  // A configuration of a program is one line.
+  const hasLines = text.includes('\n');
+  const mistakes = error.issues.map((issue) => {
+    const [key] = issue.code === 'unrecognized_keys' ? issue.keys : [];
+    const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
+    const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
+    const line = findLineAround(text, key === undefined ? path : [...path, key]);
+    const what = place === '' ? '' : `${place.replace(/^\./, '')}${/^(is|must) /.test(issue.message) ? '' : ':'} `;
+    return `${name}${hasLines ? `:${line}` : ''}: ${what}${issue.message}`;
   });
-  throw new ConfigurationError(`Cannot use ${name}: ${mistakes.join('; ')}`);
+  throw new ConfigurationError(`Cannot use ${mistakes.join('; ')}`);
+}
+
+/** Returns the line of an element, or of the innermost one around it that exists. */
+function findLineAround(text: string, path: readonly (string | number)[]): number {
+  return findLine(text, path) ?? (path.length === 0 ? 1 : findLineAround(text, path.slice(0, -1)));
 }
 
 /** Returns a configuration with rules. Throws a {@link ConfigurationError} if it has neither invariants nor assertions. */

@@ -44,7 +44,15 @@ test('every mistake is in one error, each with its path', () => {
   const problems = () => readConfiguration(wrong, 'c.json');
   expect(problems).toThrow(ConfigurationError);
   expect(problems).toThrow(
-    /^Cannot use c\.json: minimumOwners: must be a number; suppressions\[0\]\.subject: must be text/,
+    /^Cannot use c\.json: minimumOwners must be a number; c\.json: suppressions\[0\]\.subject must be text/,
+  );
+});
+
+test('each mistake has the line of its value, or of the object that lacks it', () => {
+  const invariants = [{ name: 'x', rule: 'never', where: ['**'], reason: 'y' }];
+  const text = JSON.stringify({ minimumOwners: 1, invariants, owner: [] }, undefined, 2);
+  expect(() => readConfiguration(text, 'review.config.json')).toThrow(
+    'Cannot use review.config.json:4: invariants[0].can is missing; review.config.json:13: unknown key "owner", did you mean "owners"?',
   );
 });
 
