@@ -40,12 +40,14 @@ export function formatDriftText(drift: Drift, { adopt }: DriftFormatOptions = {}
       : [
           `${counted(changed.length, 'object')} changed since the last apply:`,
           ...changed.flatMap((change) => changedLines(change, sentence)),
+          UNDO,
         ].join('\n'),
     unmanaged.length === 0
       ? `Every object is managed${drift.accepted === undefined ? '' : ' or accepted'}.`
       : [
           `${counted(unmanaged.length, 'object')} that no stack manages:`,
-          ...unmanaged.map(({ kind, path, uid }) => `  ${kind} ${sentence(path)}  ${uid}`),
+          ...ownersFirst(unmanaged).map((object) => `  ${kindText(object)} ${sentence(object.path)}  ${object.uid}`),
+          ...ownerAdvice(unmanaged),
           '',
           ...(adopt === undefined
             ? ['Declare each object, and import it with its block:', '', ...unmanaged.map(block)]
@@ -53,6 +55,25 @@ export function formatDriftText(drift: Drift, { adopt }: DriftFormatOptions = {}
         ].join('\n'),
   ];
   return `${[...sections, scope].join('\n\n')}\n`;
+}
+
+const UNDO = 'To undo the changes, apply. To keep them, change the configuration.';
+
+/** Owners need a decision first. */
+function ownersFirst(unmanaged: Drift['unmanaged']): UnmanagedObject[] {
+  return [...unmanaged].sort((one, other) => Number(other.givesOwner ?? 0) - Number(one.givesOwner ?? 0));
+}
+
+function kindText({ kind, givesOwner }: UnmanagedObject): string {
+  return givesOwner === true ? `${kind} (gives owner)` : kind;
+}
+
+function ownerAdvice(unmanaged: Drift['unmanaged']): string[] {
+  const count = unmanaged.filter(({ givesOwner }) => givesOwner).length;
+  if (count === 0) return [];
+  return [
+    `${counted(count, 'object gives', 'objects give')} owner. Confirm each, or delete it: to declare it keeps the access.`,
+  ];
 }
 
 /** Returns `12 objects in acme`. */
@@ -88,15 +109,16 @@ export function formatDriftMarkdown(drift: Drift, { adopt }: DriftFormatOptions 
             fields.map(({ field }) => code(field)).join(', '),
             code(address),
           ]),
-        )),
+        ).concat('', UNDO)),
     ...(unmanaged.length === 0
       ? []
       : [
           ...table(
             'Not managed by any stack',
             ['Object', 'Uid'],
-            unmanaged.map(({ kind, path, uid }) => [`${kind} ${code(path)}`, code(uid)]),
+            ownersFirst(unmanaged).map((object) => [`${kindText(object)} ${code(object.path)}`, code(object.uid)]),
           ),
+          ...ownerAdvice(unmanaged).flatMap((advice) => ['', advice]),
           ...(adopt === undefined
             ? [
                 '',

@@ -41,6 +41,8 @@ export interface UnmanagedObject {
   readonly kind: string;
   readonly path: string;
   readonly uid: string;
+  /** True for a role binding, an invite, a mapping or an identity provider that gives the role owner. */
+  readonly givesOwner?: true;
   /** The time of creation, if the service shows it. */
   readonly created?: string;
   /** An address for the `import` block: the type, and a name from the path. */
@@ -67,7 +69,10 @@ export function readAccepted(text: string, name: string): ReadonlySet<string> {
 }
 
 /** Returns the drift of a review of refresh-only plans and states together with the live organization. */
-export function createDrift({ objects, report }: Review, { roots, only, exclude = [], accepted }: DriftOptions): Drift {
+export function createDrift(
+  { objects, report, after: graph }: Review,
+  { roots, only, exclude = [], accepted }: DriftOptions,
+): Drift {
   const groups = new Map(
     objects.flatMap(({ node, after, path }) => (node === 'group' && after ? [[after.key, path] as const] : [])),
   );
@@ -80,6 +85,7 @@ export function createDrift({ objects, report }: Review, { roots, only, exclude 
     return isWanted(group) && !isExcluded(group);
   };
   const compared = objects.filter(isCompared);
+  const ownerGrants = new Set(graph.grants.filter(({ role }) => role.holdsUnknown).map(({ key }) => key));
   const addresses = new Set<string>();
   const found = compared.flatMap(({ kind, path, after, isManaged }): UnmanagedObject[] => {
     const declaration = declarations.find((one) => kindInWords(one) === kind);
@@ -87,7 +93,11 @@ export function createDrift({ objects, report }: Review, { roots, only, exclude 
     const to = freeAddress(`${typeName(declaration)}.${identifier(path)}`, addresses);
     const { created, fields } = after;
     const print = hashValues(kind, path, after.key, fields).slice(0, 16);
-    return [{ kind, path, uid: after.key, ...(created !== undefined && { created }), to, fingerprint: print }];
+    const [givesOwner, since] = [
+      ownerGrants.has(after.key) && { givesOwner: true as const },
+      created !== undefined && { created },
+    ];
+    return [{ kind, path, uid: after.key, ...givesOwner, ...since, to, fingerprint: print }];
   });
   const unmanaged = found.filter(({ fingerprint }) => accepted?.has(fingerprint) !== true);
   const unmatched = (only ?? []).filter((pattern) => ![...groups.values()].some(pathPattern(pattern)));

@@ -7,8 +7,8 @@ const object = (path: string, index: number, more: object = {}) => ({
   after: { key: `${root}/${String(index).padStart(16, '0')}`, fields: {} },
   ...more,
 });
-const review = (objects: readonly object[]) =>
-  ({ objects, report: { drift: [], verdict: { problems: [] } } }) as unknown as Review;
+const review = (objects: readonly object[], grants: readonly object[] = []) =>
+  ({ objects, after: { grants }, report: { drift: [], verdict: { problems: [] } } }) as unknown as Review;
 
 test('an address consists of the path, is valid in Terraform, and is used once', () => {
   const paths = ['acme/a b', 'acme/a.b', 'acme/Zürich', '7/seven', '🏔'];
@@ -71,6 +71,27 @@ test('the Markdown escapes names, limits the tables, and shows what is incomplet
   expect(text).toContain('Compared 214 objects in `acme` and `beta\\u001b[31m`.');
   expect(text).toContain('1 more: see the JSON.');
   expect(text).toContain('**Incomplete:** live: the token cannot list every role of `acme`.');
+});
+
+test('an object that gives owner comes first and is marked, and each change has a next step', () => {
+  const objects = [object('acme/empty', 1), object('acme/ada', 2, { kind: 'role binding', node: 'grant' })];
+  const holds = (holdsUnknown: boolean, key: string) => ({ key, role: { holdsUnknown } });
+  const found = createDrift(
+    review(objects, [holds(false, objects[0]!.after.key), holds(true, objects[1]!.after.key)]),
+    {
+      roots: [root],
+    },
+  );
+  const advice = '1 object gives owner. Confirm each, or delete it: to declare it keeps the access.';
+  const text = formatDriftText({ ...found, changed: drift.changed });
+  expect(text).toMatch(/:\n {2}role binding \(gives owner\) acme\/ada {2}.*\n {2}group acme\/empty {2}/);
+  expect(text).toContain(advice);
+  expect(text).toContain('\nTo undo the changes, apply. To keep them, change the configuration.\n');
+  const markdown = formatDriftMarkdown({ ...found, changed: drift.changed });
+  expect(markdown).toMatch(/\| role binding \(gives owner\) `acme\/ada` \|.*\n\| group `acme\/empty` \|/);
+  expect(markdown).toContain(advice);
+  expect(markdown).toContain('To undo the changes, apply.');
+  expect(formatDriftText({ ...drift, changed: [] })).not.toMatch(/gives? owner|To undo/);
 });
 
 test('a program gets the command that declares unmanaged objects, instead of HCL', () => {
