@@ -39,19 +39,19 @@ function owners(model: Model, { owners: all }: Audit): Child {
 function external(model: Model, { external: all }: Audit): Child {
   if (all === undefined) return none('Not evaluated.');
   if (all.length === 0) return none('None. No identity accepts tokens of outsiders.');
-  return table('External access', ['Outsiders', 'Identities'], all, ({ identities, outsiders, unknown }) =>
+  return table('External access', ['Identities', 'Outsiders'], all, ({ identities, outsiders, unknown }) =>
     h(
       'tr',
       {},
+      h('th', { scope: 'row' }, identityList(model, identities)),
       h(
-        'th',
-        { scope: 'row' },
+        'td',
+        {},
         outsiders.map(({ who, token }) =>
           h('p', {}, h('bdi', {}, toWords(who)), token !== undefined && [': ', h('code', {}, toWords(token))]),
         ),
         unknown.map((text) => h('p', {}, 'Unknown: ', h('bdi', {}, toWords(text)))),
       ),
-      h('td', {}, identityList(model, identities)),
     ),
   );
 }

@@ -34,7 +34,9 @@ export function createAudit(model: Model, now: Date): Audit {
   const graph = sides.at(-1)?.graph;
   const present = nodes.filter(({ object }) => object?.after !== undefined);
   return {
-    owners: (graph?.grants ?? []).filter(({ role }) => role.group === undefined && role.name === 'owner'),
+    owners: (graph?.grants ?? [])
+      .filter(({ role }) => role.group === undefined && role.name === 'owner')
+      .sort((one, other) => countGroups(other) - countGroups(one) || one.group.order - other.group.order),
     external: data.external && groupExternal(data.external),
     unused: present
       .filter(({ node }) => node === 'identity')
@@ -47,6 +49,11 @@ export function createAudit(model: Model, now: Date): Audit {
       ? present.filter(({ node, object }) => node === 'grant' && object !== undefined && !isManaged(object))
       : undefined,
   };
+}
+
+/** The widest access comes first. */
+function countGroups({ group }: GrantNode): number {
+  return group.end - group.order;
 }
 
 function groupExternal(external: readonly PageExternal[]): ExternalGroup[] {

@@ -185,16 +185,18 @@ function getNodes({ groups, identities, roles }: AccessGraph) {
   return [['group', groups] as const, ['identity', identities] as const, ['role', roles] as const];
 }
 
-/** A role binding shows its role first: `owner ← ada`. Its place in the tree shows the group. */
+/** A role binding shows its role first: `owner ← ada`. So does a mapping of an external group: `auditor ← anyone in security`. Its place in the tree shows the group. */
 function getLabel({ node, name, before, after }: PageObject, sides: readonly Side[]): { label: string; note?: string } {
   for (const side of node === 'grant' ? sides.toReversed() : []) {
     const key = (side.name === 'after' ? after : before)?.key;
     const grant = key === undefined ? undefined : grantsOf(side.graph).get(key);
-    if (grant?.source !== 'role_binding') continue;
+    if (grant?.source !== 'role_binding' && grant?.source !== 'external_group_role_mapping') continue;
     const { identity, role, group } = grant;
     const from = identity.group === undefined || identity.group === group ? undefined : identity.group.path;
     return {
-      label: displayed(`${role.name} ← ${identity.name}`),
+      label: displayed(
+        `${role.name} ← ${identity.name.replace(/^\(anyone in the external group (.*)\)$/, 'anyone in $1')}`,
+      ),
       ...(from !== undefined && { note: `from ${displayed(from)}` }),
     };
   }

@@ -56,6 +56,20 @@ test('owners have the built-in role, not a custom role of the same name', () => 
   expect(createAudit(createModel(data), now).owners.map(({ identity }) => identity.path)).toEqual(['acme/ada']);
 });
 
+test('the owners of the most groups come first', () => {
+  const groups = [
+    { key: 'g', name: 'acme' },
+    ...['a', 'b'].map((name) => ({ key: name, name, parent: 'g' })),
+    { key: 'c', name: 'c', parent: 'b' },
+  ];
+  const of = (group: string) => ({ key: group, identity: 'i', role: owner.key, group });
+  const identities = [{ key: 'i', name: 'ada', group: 'g' }];
+  const grants = ['a', 'c', 'b', 'g'].map(of);
+  const after = accessData(createAccessGraph({ groups, identities, roles: [owner], grants }));
+  const { owners } = createAudit(createModel({ ...data, after, objects: [] }), now);
+  expect(owners.map(({ group }) => group.path)).toEqual(['acme', 'acme/b', 'acme/a', 'acme/b/c']);
+});
+
 test('an identity is unused without a role binding, or without a use for 90 days', () => {
   expect(createAudit(createModel(data), now).unused.map(({ node, reason }) => [node.path, reason])).toEqual([
     ['acme/i2', 'last used 2026-01-01'],

@@ -67,3 +67,15 @@ test('a role is unknown if only its uid is known', () => {
   const model = createModel(data);
   expect(model.sides[0]?.graph.roles.map((role) => model.isUnknown(role))).toEqual([true]);
 });
+
+test('a mapping of an external group shows its role and its group of people', () => {
+  const mapping: AccessInput = {
+    groups: [{ key: 'g', name: 'acme' }],
+    roles: [{ key: 'r', name: 'auditor', group: 'g', capabilities: ['groups.list'] }],
+    grants: [{ key: 'm1', role: 'r', group: 'g', source: 'external_group_role_mapping', name: 'security' }],
+  };
+  const one = object({ kind: 'external group role mapping', name: '73b95a0d', path: 'acme/73b95a0d' });
+  const after = { key: 'm1', group: 'g', fields: {} };
+  const { nodes } = createModel({ ...dataOf(mapping), objects: [{ ...one, node: 'grant', after }] });
+  expect(nodes.map(({ label }) => label)).toContain('auditor ← anyone in security');
+});
