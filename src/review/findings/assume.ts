@@ -36,7 +36,7 @@ export function claimWidened(analysis: Analysis): Finding[] {
         ...(gained !== undefined && { witness: gained }),
         evidence: [relation, trustPolicyAt(analysis.organization.after, { address, plan })],
         identity: subject,
-        cause: trustPolicyCause(subject, { address, plan }),
+        cause: trustPolicyCause(analysis, subject, { address, plan }),
         address,
         plan,
       };
@@ -66,7 +66,7 @@ function newOutsiders(analysis: Analysis): Finding[] {
       subject,
       evidence: [trustPolicyAt(analysis.organization.after, change)],
       identity: subject,
-      cause: undeclaredCause(change) ?? trustPolicyCause(subject, change),
+      cause: undeclaredCause(change) ?? trustPolicyCause(analysis, subject, change),
       address,
       plan,
     } as const;
@@ -112,11 +112,23 @@ function partyText({ list, name }: UndeclaredParty): string {
   return `${what} ${name}`;
 }
 
-/** Returns the cause of a change of one trust policy, or of all instances of one block. */
-export function trustPolicyCause(identityPath: string, { address = '', plan }: Place): FindingCause {
+/** Returns the cause of a new or changed trust policy, or of those of all instances of one block. */
+export function trustPolicyCause(
+  { assume }: Pick<Analysis, 'assume'>,
+  identityPath: string,
+  place: Place,
+): FindingCause {
+  const { address = '', plan } = place;
   const { block } = splitAddress(address);
-  const whose = block === address ? identityPath : block;
-  return { key: `trust policy of ${whose}`, text: `The trust policy of ${whose} changes`, address: block, plan };
+  const isOne = block === address;
+  const whose = isOne ? identityPath : block;
+  const isNew = assume.some(
+    (change) => change.address === address && change.plan === plan && change.relation === 'added',
+  );
+  const text = isNew
+    ? `The new ${isOne ? 'identity' : 'identities of'} ${whose}`
+    : `The trust policy of ${whose} changes`;
+  return { key: `trust policy of ${whose}`, text, address: block, plan };
 }
 
 /** Reports access that outsiders gain because an identity that they could already assume gains it. New identities have another finding. */

@@ -37,7 +37,7 @@ export function audienceShared({ assume, matches, configuration, budget }: Analy
         reason: `${path} accepts ${acceptedText(policy.isSensitive ? SENSITIVE : JSON.stringify(accepted), 'the identity')}.`,
         evidence: [rule],
         identity: path,
-        cause: policy.isSensitive ? trustPolicyCause(path, place) : audienceCause(rule, accepted),
+        cause: policy.isSensitive ? trustPolicyCause({ assume }, path, place) : audienceCause(rule, accepted),
         ...place,
       },
     ];

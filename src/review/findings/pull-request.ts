@@ -40,7 +40,7 @@ export function pullRequestCanWrite(analysis: Analysis): Finding[] {
         witness: first.token,
         evidence: [policy, writes.map((grant) => JSON.stringify(grantFacts(grant))).sort()],
         identity: path,
-        ...(couldAssume ? causeOfGrants(analysis, path, writes) : { cause: trustPolicyCause(path, place) }),
+        ...(couldAssume ? causeOfGrants(analysis, path, writes) : { cause: trustPolicyCause(analysis, path, place) }),
         ...place,
       },
     ];
