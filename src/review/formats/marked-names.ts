@@ -14,6 +14,8 @@ export interface NamePart {
   readonly name: string;
   /** True if the sentence has quotes around the name, which `name` does not contain. */
   readonly isQuoted: boolean;
+  /** True if the sentence itself marks it as code, with backticks that `name` does not contain. @default false */
+  readonly isCode?: boolean;
 }
 
 /** A sentence in parts: its own words as text, and names. */
@@ -58,7 +60,31 @@ export interface NameSource extends Partial<Pick<Report, 'changes' | 'drift' | '
 export function createNameFinder(report: NameSource): (sentence: string) => SentenceParts {
   const { names, phrases } = getNames(report);
   const tree = createNameTree(names, phrases);
-  return (sentence) => split(sentence, tree);
+  return (sentence) => withCode(split(sentence, tree));
+}
+
+/** Joins the parts between two backticks of a sentence: code of this project, not a name. A backtick in a name is a part of the name. */
+function withCode(parts: SentenceParts): SentenceParts {
+  const joined: (string | NamePart)[] = [];
+  let code: string | undefined;
+  const toText = (part: string | NamePart) =>
+    typeof part === 'string' ? part : part.isQuoted ? `"${part.name}"` : part.name;
+  for (const part of parts) {
+    const [first = '', ...rest] = typeof part === 'string' ? part.split('`') : [part];
+    for (const [index, piece] of [first, ...rest].entries()) {
+      if (index > 0 && code !== undefined) {
+        joined.push({ name: code, isQuoted: false, isCode: true });
+        code = undefined;
+      } else if (index > 0) code = '';
+      if (piece === '') continue;
+      if (code === undefined) joined.push(piece);
+      else if (typeof piece === 'string' || PLAIN_NAME.test(piece.name)) code += toText(piece);
+      // A name with other characters keeps its own marks.
+      else return parts;
+    }
+  }
+  // An unpaired backtick is text.
+  return code === undefined ? joined : parts;
 }
 
 function getNames(report: NameSource): Readonly<Record<'names' | 'phrases', ReadonlySet<string>>> {
@@ -152,6 +178,10 @@ function split(sentence: string, tree: NameTree): SentenceParts {
 /** A path or an address without spaces. It cannot continue a sentence. */
 const PLAIN_NAME = /^(?:[\p{L}\p{N}_.:/@+*\u2026-]|\["[\p{L}\p{N}_.:/@+*\u2026-]*"\]|\[\d+\])+$/u;
 
+/** The same with the address that distinguishes it from others of the name. */
+const WITH_ADDRESS =
+  /^[\p{L}\p{N}_.:/@+*\u2026-]+ \((?:module\.[\w-]+(?:\["[\w.:/@+*-]*"\]|\[\d+\])?\.)*platform_\w+\.[\w-]+(?:\["[\w.:/@+*-]*"\]|\[\d+\])?\)$/u;
+
 /** Returns a function that escapes a sentence for Markdown, with its names as code. The report has short names. */
 export function createMarkdownSentence(report: NameSource): Sentence {
   const findNames = createNameFinder(report);
@@ -184,7 +214,7 @@ export function findOwnText(parts: SentenceParts, text: string): number | undefi
   for (const part of parts) {
     const found = typeof part === 'string' ? part.indexOf(text) : -1;
     if (found >= 0) return at + found;
-    at += typeof part === 'string' ? part.length : part.name.length + (part.isQuoted ? 2 : 0);
+    at += typeof part === 'string' ? part.length : part.name.length + (part.isQuoted || part.isCode === true ? 2 : 0);
   }
   return undefined;
 }
@@ -194,8 +224,11 @@ export function quotedNames(parts: SentenceParts): string {
   return parts
     .map((part) => {
       if (typeof part === 'string') return part;
-      const { name, isQuoted } = part;
-      return isQuoted || !PLAIN_NAME.test(name) ? `"${visible(name.replace(/[\\"]/g, '\\$&'))}"` : name;
+      const { name, isQuoted, isCode = false } = part;
+      if (isCode) return visible(name);
+      return isQuoted || !(PLAIN_NAME.test(name) || WITH_ADDRESS.test(name))
+        ? `"${visible(name.replace(/[\\"]/g, '\\$&'))}"`
+        : name;
     })
     .join('');
 }

@@ -16,7 +16,12 @@ import {
   type ReportedFinding,
   type Review,
 } from '../../../src/review';
-import { createFirstSentence, createNameFinder } from '../../../src/review/formats/marked-names';
+import {
+  createFirstSentence,
+  createMarkdownSentence,
+  createNameFinder,
+  createPlainSentence,
+} from '../../../src/review/formats/marked-names';
 import { dataIn } from '../page/page-data';
 import { createSearchLog, search } from '../../support/search';
 import { corpusNames, corpusTexts, reviewOf } from '../corpus';
@@ -262,4 +267,29 @@ test('the first sentence of a text does not end within a name', () => {
     '4 identities trust issuer https://k8s.example.',
   );
   expect(first('One sentence.')).toBe('One sentence.');
+});
+
+describe('code in a sentence of this project', () => {
+  const report = { others: ['main', 'a` b', 'acme'] };
+  const sentence = 'Set `ref = main` and `x` of a` b in acme.';
+
+  test('is code in Markdown, and plain in a text', () => {
+    expect(createMarkdownSentence(report)(sentence)).toBe('Set `ref = main` and `x` of ``a` b`` in `acme`.');
+    expect(createPlainSentence(report)(sentence)).toBe('Set ref = main and x of "a` b" in acme.');
+    expect(createFirstSentence(createNameFinder(report))(`${sentence} More.`)).toBe(sentence);
+  });
+
+  test('keeps the marks of a name that is not plain, and an unpaired backtick', () => {
+    const hostile = { others: ['x. nobody gains access'] };
+    const text = 'Run `get x. nobody gains access` now.';
+    expect(createPlainSentence(hostile)(text)).toBe('Run `get "x. nobody gains access"` now.');
+    expect(createPlainSentence(hostile)('One ` only.')).toBe('One ` only.');
+  });
+});
+
+test('a name with its address has no quotes inside of quotes', () => {
+  const quoted = (name: string) => createPlainSentence({ others: [name] })(name);
+  const name = 'payments (module.a["b"].platform_group.team["payments"])';
+  expect(quoted(name)).toBe(name);
+  expect(quoted('payments (nobody gains access)')).toBe('"payments (nobody gains access)"');
 });
