@@ -123,7 +123,7 @@ const entries: Readonly<Record<string, Entries>> = {
   'src/install': { files: ['install-provider', 'locate'], reason: 'Independent functions, one to each file.' },
   'src/review': { files: [], reason: '' },
   'src/review/page': {
-    files: ['change-kinds', 'data'],
+    files: ['change-kinds', 'data', 'identity-counts'],
     reason: 'The browser loads main. The review imports what both need.',
   },
   'src/review/snapshot': { files: [], reason: '' },

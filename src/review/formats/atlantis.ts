@@ -9,7 +9,8 @@ import { visible } from '../../base/text/visible';
 import { createPlainSentence } from './marked-names';
 import { withShortNames } from './short-names';
 import { headline, summary } from './headline';
-import { declaredText, displayed, listedFindings, ruleText } from './phrases';
+import { listedFindings } from './finding-entries';
+import { declaredText, displayed, ruleText } from './phrases';
 
 export interface AtlantisInput {
   /** The report. Absent if no plan could be read. */

@@ -8,8 +8,9 @@ import type { FindingId } from '../../access/rules';
 import type { Report, ReportedAssume, ReportedFinding, ReportedLine } from '../report/types/report';
 import { createClauses } from './first-clause';
 import { isEffect } from './phrases';
-import { countAffected, outsidersText, undeclaredText } from './outsiders';
+import { undeclaredText } from './outsiders';
 import { removalText } from './removal-text';
+import { severalText } from './several-findings';
 
 interface Effects {
   /** Effects that a reviewer must not miss. */
@@ -215,9 +216,8 @@ function severeFindings(report: Report, described: Described): string[] {
     // Without a deleted group, the reason of a single finding says more.
     if (id === 'mass-removal' && others.length > 0) return removalText(report).text;
     const { sentence, clause } = createClauses(report);
-    const isOutsider = id === 'outsider-can-assume';
-    if (first !== undefined && others.length === 0) return (isOutsider ? sentence : clause)(first.reason);
-    return isOutsider ? outsidersText(all, sentence) : `${countAffected(all)} ${several[id]}.`;
+    if (first === undefined || others.length > 0) return severalText(id, all, sentence);
+    return (id === 'outsider-can-assume' ? sentence : clause)(first.reason);
   });
 }
 
@@ -236,58 +236,3 @@ function isAbout({ id, identity, group, affected }: ReportedFinding, identities:
   if (describedBy.get(id) === 'trust' && (affected ?? [{ group }]).some((one) => one.group !== undefined)) return false;
   return (affected ?? [{ identity }]).every((one) => one.identity !== undefined && identities.has(one.identity));
 }
-
-/** The plural of each kind: a headline contains no id of a kind. */
-const several: Readonly<Record<FindingId, string>> = {
-  unresolved: 'objects have values that are unknown until apply',
-  'self-lockout': 'changes lock out the applying identity',
-  'last-owners': 'organizations keep too few owners',
-  'owner-gained': 'identities gain administrative access',
-  'outsider-can-assume': 'identities can be assumed by outsiders',
-  'escalation-path': 'identities can escalate their access',
-  'unknown-capability': 'roles contain unknown capabilities',
-  'pull-request-can-write': 'identities with write access can be assumed by unreviewed code',
-  'account-associated': 'groups are associated with other cloud accounts',
-  'invariant-broken': 'invariants are broken',
-  'assertion-failed': 'assertions fail',
-  'runs-code': 'programs run with the permissions of the apply',
-  'not-proved': 'plans are not proved',
-  'unknown-plan-part': 'parts of plans are unknown to this version',
-  'provider-not-constant': 'provider blocks are not constant',
-  'assume-hidden': 'trust policies are hidden',
-  'output-exposes': 'outputs expose secrets',
-  'grant-refused': 'grants are rejected by the API',
-  'rotation-lost': 'rotations replace nothing',
-  'organization-created': 'new organizations are created',
-  'mass-removal': 'kinds of objects are deleted in large part',
-  'destroyed-elsewhere': 'deleted objects are in use',
-  'managed-twice': 'objects are managed twice',
-  'claim-widened': 'identities may accept more tokens',
-  'audience-shared': 'identities accept tokens for other services',
-  'owners-everywhere': 'owners have no platform',
-  'nobody-can-assume': 'identities cannot be assumed',
-  'sign-in-opened': 'changes open the sign-in',
-  'identity-moved': 'identities are recreated in other groups',
-  'unmanaged-grants': 'grants are not managed',
-  'partial-plan': 'plans are partial',
-  'plan-arguments': 'plans have arguments that may change their contents',
-  'outdated-plan': 'objects were changed after the plan',
-  'check-failed': 'checks fail',
-  destroys: 'deletions affect objects that are not managed',
-  'move-missing': 'objects are recreated at other addresses',
-  'no-longer-managed': 'objects are no longer managed',
-  'protection-off': 'objects are no longer protected',
-  'invite-created': 'invites give access to anyone with the code',
-  'exists-already': 'objects exist already',
-  'import-overwrites': 'imports change who has access',
-  'secret-created': 'secrets are created',
-  'early-access': 'identities have further access if the apply stops early',
-  'access-gained': 'changes give new access that a limit forbids',
-  'static-keys-expire': 'identities have expired keys',
-  'invariant-idle': 'invariants name objects that do not exist',
-  'invite-open': 'open invites give access to anyone with the code',
-  'static-keys-open': 'static keys never expire or are unused',
-  'owner-held': 'identities are owners',
-  'grant-unneeded': 'grants are unused or redundant',
-  drift: 'objects changed outside of Terraform',
-};

@@ -49,8 +49,14 @@ export function executionSentences({ executes, notShown = [] }: Report): string[
     ...(evaluated.length === 0
       ? []
       : [`The apply evaluates ${evaluated.slice(0, NAMED).join(', ')}${left > 0 ? ` and ${left} more` : ''}.`]),
-    ...(notShown.length === 0 ? [] : [`Not shown by this input: ${notShown.join(', ')}.`]),
+    ...notShownTexts(notShown),
   ];
+}
+
+function notShownTexts(parts: readonly string[]): string[] {
+  if (parts.length === 0) return [];
+  if (parts.join() === 'the lock file') return ['The input does not contain the lock file.'];
+  return ['The input does not show all code that the apply executes: create it with `platform-iac plan`.'];
 }
 
 function serviceTexts({ service = {} }: Execution): string[] {

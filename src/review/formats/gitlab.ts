@@ -2,7 +2,8 @@
 import type { Severity } from '../../access/rules';
 import type { Report } from '../report/types/report';
 import { visible } from '../../base/text/visible';
-import { displayed, listedFindings } from './phrases';
+import { listedFindings } from './finding-entries';
+import { displayed } from './phrases';
 import { createPlainSentence } from './marked-names';
 import { findPlace, toReasonText, trackingId } from './tracked';
 

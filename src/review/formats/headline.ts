@@ -6,7 +6,8 @@ import { countCauses } from '../findings/causes';
 import type { Report, ReportedAssume, ReportedLine } from '../report/types/report';
 import { groupEffects } from './effects';
 import { executionSentences } from './executions';
-import { countsText, isEffect, listedFindings } from './phrases';
+import { listedFindings } from './finding-entries';
+import { countsText, isEffect } from './phrases';
 
 /** The number of sentences in the first line, unless it has more severe effects. */
 const SENTENCES = 3;
@@ -16,8 +17,19 @@ export function headline(report: Report): string {
   return headlineSentences(report).join(' ');
 }
 
-/** Returns the effect of the change in sentences. Severe effects are never omitted. */
+/** Returns the effect of the change in sentences, and what could not be read if objects are deleted. Severe effects are never omitted. */
 export function headlineSentences(report: Report): readonly string[] {
+  return [...effectSentences(report), ...unreadWithDeletions(report)];
+}
+
+/** Returns sentences about unread objects of a plan that deletes others: a wrong uid can be the cause. Names of people are never. */
+function unreadWithDeletions({ verdict, unread }: Report): readonly string[] {
+  const { removed, recreated, replaced } = verdict.counts;
+  if (verdict.result === 'unchanged' || removed + recreated + replaced === 0) return [];
+  return unread.filter((text) => /^Cannot (?!read the names of )/.test(text)).map(displayed);
+}
+
+function effectSentences(report: Report): readonly string[] {
   const { verdict, current } = report;
   if (verdict.result === 'unchanged') return [current === undefined ? 'No changes.' : 'No findings.'];
   const { severe, others } = groupEffects(report);
@@ -37,6 +49,7 @@ export function headlineSentences(report: Report): readonly string[] {
 export function summary(report: Report): string {
   const { verdict, drift, others, suppressed, unread, current, assumptions = [] } = report;
   const counts = countsText(verdict.counts);
+  const inHeadline = new Set(unreadWithDeletions(report));
   const incomplete = current === undefined ? 'The changes of access are incomplete.' : 'The findings are incomplete.';
   return [
     verdict.result === 'unjudged' ? incomplete : '',
@@ -49,7 +62,7 @@ export function summary(report: Report): string {
     suppressed.length > 0 ? `${counted(suppressed.length, 'finding is', 'findings are')} suppressed.` : '',
     ...executionSentences(report),
     ...assumptions,
-    ...(verdict.result === 'unchanged' ? [] : unread.map(displayed)),
+    ...(verdict.result === 'unchanged' ? [] : unread.map(displayed).filter((text) => !inHeadline.has(text))),
   ]
     .filter((text) => text !== '')
     .join(' ');

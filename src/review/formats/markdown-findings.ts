@@ -3,10 +3,13 @@ import { groupBy } from '../../access/graph/paths';
 import { SEVERITIES, type Severity } from '../../access/rules';
 import { code } from '../../base/text/markdown';
 import { counted } from '../../base/text/words';
+import { countCauses } from '../findings/causes';
 import type { Report, ReportedFinding } from '../report/types/report';
 import { MORE, tableLines } from './comment-limit';
 import type { Sentence } from './marked-names';
-import { clauseText, declaredText, displayed, findingsByCause, ruleText, type CauseEntry } from './phrases';
+import { clauseText, findingsByCause, groupAlike, objectText, type CauseEntry } from './finding-entries';
+import { declaredText, displayed, ruleText } from './phrases';
+import { severalText } from './several-findings';
 import { shortName } from './short-names';
 
 export const icons: Readonly<Record<Severity, string>> = { high: '🔴', medium: '🟡', low: '🔵' };
@@ -30,8 +33,9 @@ export function seenFindings(
   const room = Math.max(0, SEEN - high.length);
   const left = others.length - room;
   const many = row === undefined ? rowsByKind(high, sentence) : high.flatMap(({ findings: all }) => all.map(row));
+  const groups = groupAlike(high);
   const rows = [
-    ...(high.length > MOST_CAUSES ? many : high.map((entry) => causeRow(entry, sentence))),
+    ...(groups.length > MOST_CAUSES ? many : groups.map((alike) => alikeRow(alike, sentence))),
     ...others.slice(0, room).map((entry) => causeRow(entry, sentence)),
     ...(left > 0 ? [`| ${MORE} | | ${counted(left, 'more finding')} below high severity |`] : []),
   ];
@@ -40,11 +44,12 @@ export function seenFindings(
 
 /** Returns the number of findings with the command that shows them, then one line for each high finding. */
 export function shortFindings({ findings, verdict }: Report): string[] {
-  const counts = SEVERITIES.toReversed().flatMap((severity) => {
-    const count = findings.filter((finding) => finding.severity === severity).length;
-    return count === 0 ? [] : `${count} ${severity}`;
-  });
-  const high = findings.filter(({ severity }) => severity === 'high').map(lineRow);
+  const causes = countCauses(findings);
+  const counts = SEVERITIES.toReversed().flatMap((severity) =>
+    causes[severity] === 0 ? [] : `${causes[severity]} ${severity}`,
+  );
+  const entries = findingsByCause(findings).filter(({ severity }) => severity === 'high');
+  const high = entries.flatMap(({ findings: all }) => all.map(lineRow));
   return [
     `### ${icons[verdict.worst ?? 'low']} Findings: ${counts.join(', ')}. Run \`platform-iac review --format text --verbose\` to read their reasons: they do not fit into a comment.`,
     ...(high.length === 0 ? [] : ['', '| Severity | Finding | Subject |', '|---|---|---|']),
@@ -56,6 +61,19 @@ export function shortFindings({ findings, verdict }: Report): string[] {
 export function lineRow({ severity, id, subject, affected = [] }: ReportedFinding): string {
   const more = affected.length > 0 ? `: ${counted(affected.length, 'object')}` : '';
   return `| ${icons[severity]} ${severity} | ${code(id)} | ${code(shortName(displayed(subject)))}${more} |`;
+}
+
+/** Returns one row for findings that differ only in their objects. */
+function alikeRow(alike: readonly [CauseEntry, ...CauseEntry[]], sentence: Sentence): string {
+  const [entry, ...others] = alike;
+  if (others.length === 0) return causeRow(entry, sentence);
+  const all = alike.map(({ findings: [finding] }) => finding);
+  const [{ severity, id, source }] = all as [ReportedFinding];
+  const declared = source === undefined ? '' : `Declared in ${code(declaredText({ source }) ?? '')}.`;
+  const objects = all.slice(0, SEEN).map((finding) => code(displayed(objectText(finding))));
+  const left = all.length - objects.length;
+  const texts = [sentence(severalText(id, all)), ...objects, left > 0 ? `and ${left} more` : '', declared];
+  return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${lines(texts)} |`;
 }
 
 function causeRow({ severity, cause, findings }: CauseEntry, sentence: Sentence): string {

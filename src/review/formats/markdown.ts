@@ -12,13 +12,13 @@ import { mermaidLines } from './mermaid';
 import { createMarkdownSentence, type Sentence } from './marked-names';
 import { icons, lineRow, lines, SEEN, seenFindings, shortFindings } from './markdown-findings';
 import { BLOCKS_TO_PASTE, moveBlocks } from './move-blocks';
+import { findingsByCause, listedFindings, type CauseEntry } from './finding-entries';
 import {
   accessTexts,
   assumeText,
   declaredText,
   earlyTexts,
   inherited,
-  listedFindings,
   ruleText,
   displayed,
   type Named,
@@ -124,6 +124,7 @@ function getSections(report: Report, whole: Report, sentence: Sentence): Section
   };
   const toHintRow = ({ line, note }: Hint) => `| ${code(line)} | ${sentence(note)} |`;
   const policies = assumeWithFindingsFirst(report);
+  const causes = findingsByCause(findings);
   const graph = mermaidLines(report);
   const gained = accessTexts(access.lines.gained, ALL);
   // Do not repeat the rows above.
@@ -136,15 +137,9 @@ function getSections(report: Report, whole: Report, sentence: Sentence): Section
       end: ['```'],
     },
     table(
-      `Findings (${findings.length})`,
+      `Findings (${causes.length})`,
       ['Severity', 'Finding', 'Reason', 'Where'],
-      findings.map((finding) => {
-        const { id, severity, address } = finding;
-        const where = [address, declaredText(finding), ruleText(finding)].map((text) =>
-          text === undefined ? '' : code(text),
-        );
-        return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${reasonText(finding, sentence)} | ${lines(where)} |`;
-      }),
+      causes.map((entry) => findingRow(entry, sentence)),
     ),
     table('Access gained', ['Identity', 'Group', 'Access', 'Cause'], isSeen ? [] : gained.map(accessRow)),
     table(
@@ -209,6 +204,18 @@ function getSections(report: Report, whole: Report, sentence: Sentence): Section
       'json',
     ),
   ];
+}
+
+/** Returns the row of the findings of a cause. */
+function findingRow({ severity, findings }: CauseEntry, sentence: Sentence): string {
+  const ids = [...new Set(findings.map(({ id }) => code(id)))];
+  const where = findings.flatMap((finding) =>
+    [finding.address, declaredText(finding), ruleText(finding)].flatMap((text) =>
+      text === undefined ? [] : code(text),
+    ),
+  );
+  const reasons = findings.map((finding) => reasonText(finding, sentence));
+  return `| ${icons[severity]}&nbsp;${severity} | ${lines(ids)} | ${lines(reasons)} | ${lines([...new Set(where)])} |`;
 }
 
 /** Returns the reason, and the first affected objects with their witnesses: a cell is not a list of all objects. */

@@ -22,7 +22,8 @@ import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../r
 import { headlineSentences, provenanceParts, summary } from './headline';
 import { hintSections } from './hints';
 import { moveBlocks } from './move-blocks';
-import { assumeText, clauseText, earlyCause, findingsByCause, listedFindings } from './phrases';
+import { clauseText, findingsByCause, listedFindings } from './finding-entries';
+import { assumeText, earlyCause } from './phrases';
 import { createNameFinder } from './marked-names';
 import { withShortNames } from './short-names';
 import { suppressionLine } from './suppressions';
@@ -157,10 +158,10 @@ function getReview(
 ): PageReview {
   const { verdict, access, assume, drift, unresolved, others, findings, suppressed } = report;
   const find = createFinder(objects);
-  const listed = listedFindings(findings);
+  const entries = findingsByCause(listedFindings(findings));
   // A card with several findings has their cause as its title.
   const titles = new Set(
-    findingsByCause(listed).flatMap(({ findings: [{ cause }, ...more] }) => (more.length > 0 ? [cause?.key] : [])),
+    entries.flatMap(({ findings: [{ cause }, ...more] }) => (more.length > 0 ? [cause?.key] : [])),
   );
   const placed = (finding: ReportedFinding): PageFinding => {
     const { id, cause, affected, rule } = finding;
@@ -187,7 +188,7 @@ function getReview(
   return {
     result: verdict.result,
     ...(verdict.worst !== undefined && { worst: verdict.worst }),
-    findings: listed.map(placed),
+    findings: entries.flatMap((entry) => entry.findings.map(placed)),
     suppressed: suppressed.map(({ suppression, ...finding }) => ({ ...placed(finding), suppression })),
     gained: access.lines.gained.map(line),
     lost: access.lines.lost.map(line),

@@ -2,9 +2,10 @@
 import { lineText } from '../../model/stack';
 import { formatHolders } from '../../access/graph/early';
 import { groupBy } from '../../access/graph/paths';
+import { countedIdentities, identityNoun } from '../page/identity-counts';
 import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../page/change-kinds';
 import { displayed } from '../../base/text/visible';
-import { capitalized, counted } from '../../base/text/words';
+import { counted } from '../../base/text/words';
 import { byWeight } from '../access/capability-weight';
 import { capabilitiesText } from '../access/capability-text';
 import type { IdleReason } from '../findings/suppress';
@@ -71,7 +72,7 @@ export interface AccessText {
   readonly cause: string;
 }
 
-/** Returns one text for each line, or for each role and cause if there are more than `most` lines. */
+/** Returns one text for each line, or for people and workloads of each role and cause if there are more than `most` lines. */
 export function accessTexts(lines: readonly ReportedLine[], most: number): AccessText[] {
   const effective = lines.filter(isEffect);
   const text = (line: ReportedLine) => ({
@@ -85,13 +86,13 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
       where: describeScope(line),
       ...text(line),
     }));
-  const groups = groupBy(effective, (line) => JSON.stringify(text(line)));
+  const groups = groupBy(effective, (line) => JSON.stringify([identityNoun(line.identity), text(line)]));
   return [...groups.values()].map((all) => {
     const [first] = all as [ReportedLine];
     const distinct = (of: (line: ReportedLine) => string) => [...new Set(all.map(of))];
     const [who, where] = [distinct(({ identity }) => identity), distinct(({ group }) => group)];
     return {
-      who: who.length === 1 ? { name: displayed(first.identity) } : { words: counted(who.length, 'identity') },
+      who: who.length === 1 ? { name: displayed(first.identity) } : { words: countedIdentities(who) },
       where: where.length === 1 ? describeScope(first) : { words: counted(where.length, 'group') },
       ...text(first),
     };
@@ -125,41 +126,6 @@ export function inherited({ access }: Pick<Report, 'access'>): string[] {
     ];
   };
   return [...sentence(access.lines.gained, 'created'), ...sentence(access.lines.lost, 'deleted')];
-}
-
-/** Returns the findings with an entry of their own. New access of severity low is a row of the table of access. */
-export function listedFindings<F extends Pick<ReportedFinding, 'id' | 'severity'>>(findings: readonly F[]): F[] {
-  return findings.filter(({ id, severity }) => id !== 'access-gained' || severity !== 'low');
-}
-
-/** Findings with one cause. */
-export interface CauseEntry {
-  /** Absent for a single finding without a cause. */
-  readonly cause?: string;
-  readonly severity: ReportedFinding['severity'];
-  readonly findings: readonly [ReportedFinding, ...ReportedFinding[]];
-}
-
-/** Returns the findings by cause, in the order of the first finding of each. */
-export function findingsByCause(findings: readonly ReportedFinding[]): CauseEntry[] {
-  const entries = new Map<string, [ReportedFinding, ...ReportedFinding[]]>();
-  findings.forEach((finding, index) => {
-    const key = finding.cause === undefined ? `finding ${index}` : `cause ${finding.cause.key}`;
-    const entry = entries.get(key);
-    if (entry === undefined) entries.set(key, [finding]);
-    else entry.push(finding);
-  });
-  // Findings are sorted by severity, so the first is the worst.
-  return [...entries.values()].map((all) => {
-    const [{ severity, cause }] = all;
-    return { ...(cause !== undefined && { cause: cause.text }), severity, findings: all };
-  });
-}
-
-/** Returns the reason without the cause that it begins with, for an entry whose title is the cause. */
-export function clauseText({ reason, cause }: Pick<ReportedFinding, 'reason' | 'cause'>): string {
-  const start = cause === undefined ? '' : `${cause.text}: `;
-  return reason.startsWith(start) ? capitalized(reason.slice(start.length)) : reason;
 }
 
 /** Returns how the accepted tokens after the change relate to those before. */

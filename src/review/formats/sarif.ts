@@ -4,7 +4,8 @@ import { FINDINGS, isAtLeast, type FindingId, type Severity } from '../../access
 import type { AffectedObject, Report, ReportedFinding } from '../report/types/report';
 import type { SourceLine } from '../input/plan/synthesized';
 import { visible } from '../../base/text/visible';
-import { displayed, listedFindings } from './phrases';
+import { listedFindings } from './finding-entries';
+import { displayed } from './phrases';
 import { createPlainSentence } from './marked-names';
 import { createShortener } from './short-names';
 import { findPlace, toReasonText, trackingId } from './tracked';

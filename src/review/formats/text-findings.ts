@@ -1,27 +1,28 @@
 /** The findings of a report in a terminal: each in full, short, or as one line. */
-import { isAtLeast, SEVERITIES, type FindingId, type Severity } from '../../access/rules';
+import { isAtLeast, type Severity } from '../../access/rules';
 import { printable } from '../../base/text/printable';
 import { counted, few } from '../../base/text/words';
 import { groupBy } from '../../access/graph/paths';
 import type { AffectedObject, ReportedFinding } from '../report/types/report';
 import {
   clauseText,
-  declaredText,
-  displayed,
   findingsByCause,
+  groupAlike,
   listedFindings,
-  ruleText,
+  objectText,
   type CauseEntry,
-} from './phrases';
+} from './finding-entries';
+import { declaredText, displayed, ruleText } from './phrases';
 import type { Color, Printer } from './printer';
+import { severalText } from './several-findings';
 import type { TextBlock } from './text-blocks';
 
 export const SEVERITY_COLORS: Readonly<Record<Severity, Color>> = { high: 'red', medium: 'yellow', low: 'cyan' };
 
 /** The maximum number of listed objects that a finding affects. */
 const LISTED_OBJECTS = 50;
-/** A paragraph about one line of code has the sentences of this many findings. */
-const FEW_SENTENCES = 5;
+/** The first number of listed objects of findings that differ only in them. */
+const FEW_OBJECTS = 6;
 /** The number of findings that are longer than a line, if there is room. */
 export const LONGER = 20;
 
@@ -39,27 +40,9 @@ interface FindingTextOptions {
   readonly toFirstSentence: (text: string) => string;
 }
 
-/** The kinds of dangerous access, the most dangerous first. */
-const DANGERS: readonly FindingId[] = [
-  ...(['pull-request-can-write', 'outsider-can-assume', 'owner-gained'] as const),
-  ...(['escalation-path', 'early-access'] as const),
-];
-
-function rank({ severity }: CauseEntry): number {
-  return SEVERITIES.indexOf(severity);
-}
-
-function danger({ findings }: CauseEntry): number {
-  const index = DANGERS.findIndex((id) => findings.some((finding) => finding.id === id));
-  return index < 0 ? DANGERS.length : index;
-}
-
-/** Returns a key that is equal for single findings of one kind about one line of code. */
-function getLine(entry: CauseEntry): unknown {
-  const { severity, findings } = entry;
-  const [{ id, source, cause, affected }] = findings;
-  const isSingle = findings.length === 1 && affected === undefined && cause?.paste === undefined;
-  return isSingle && source !== undefined ? JSON.stringify([severity, id, source]) : entry;
+/** Returns true if the witness is a token that an outsider can obtain: it is more important than all details. */
+function isToken({ id, witness }: ReportedFinding): boolean {
+  return witness !== undefined && (id === 'outsider-can-assume' || id === 'pull-request-can-write');
 }
 
 /** Returns the findings as blocks: first the most dangerous, and those that affect most. */
@@ -141,39 +124,54 @@ export function findingTexts(
       return [
         `  ${index === 0 && !isSeveral ? mark(entry.severity) : '      '}  ${paint(finding.id, 'bold')}${where}`,
         wrap([reason, ...objects].join(' '), 10),
+        ...(isToken(finding) ? [paint(wrap(displayed(finding.witness ?? ''), 12, 10), 'dim')] : []),
         ...paste(finding),
       ];
     });
     return isSeveral ? [title(entry), ...texts] : texts;
   };
-  /** Returns the sentences of several findings about one line of code, as one paragraph. */
-  const paragraph = (entries: readonly CauseEntry[], toText: (reason: string) => string): string => {
-    const texts = entries.slice(0, FEW_SENTENCES).map(({ findings: [{ reason }] }) => displayed(toText(reason)));
-    const more = entries.length - texts.length;
-    return [...texts, ...(more > 0 ? [`${counted(more, 'more finding')}.`] : [])].join(' ');
+  /** Returns one sentence about findings that differ only in their objects, and these objects. */
+  const list = (alike: readonly CauseEntry[], most: number, hasAddresses: boolean): string[] => {
+    const all = alike.map(({ findings: [finding] }) => finding);
+    const [{ severity, id, source }] = all as [ReportedFinding];
+    const where = declaredText(all[0] ?? {}) ?? '';
+    const left = all.length - most;
+    return [
+      `  ${mark(severity)}  ${paint(id, 'bold')}${source === undefined ? '' : `  ${paint(where, 'dim')}`}`,
+      wrap(severalText(id, all), 10),
+      ...all.slice(0, most).flatMap((finding) => {
+        const { address, witness } = finding;
+        return [
+          wrap(`- ${displayed(objectText(finding))}`, 12, 10),
+          ...(isToken(finding) ? [paint(wrap(displayed(witness ?? ''), 14, 12), 'dim')] : []),
+          ...(!hasAddresses || source !== undefined || address === undefined
+            ? []
+            : [paint(wrap(`at ${address}`, 14, 12), 'dim')]),
+        ];
+      }),
+      ...(left > 0 ? [paint(`          … and ${left} more (--verbose lists all)`, 'dim')] : []),
+    ];
   };
   const block = (alike: readonly [CauseEntry, ...CauseEntry[]]): TextBlock => {
     const [entry, ...others] = alike;
     if (others.length === 0) return [sentence(entry), short(entry, false), short(entry, true), fullEntry(entry)];
-    const [{ id }, where] = [entry.findings[0], declaredText(entry.findings[0]) ?? ''];
-    const text = wrap(`${id}: ${paragraph(alike, toFirstSentence)}`, 10).trimStart();
+    const { id } = entry.findings[0];
+    const all = alike.map(({ findings: [finding] }) => finding);
+    const names = few(all.map((finding) => displayed(objectText(finding))));
+    const text = wrap(`${id}: ${severalText(id, all)} ${names}`, 10).trimStart();
     return [
       [`  ${mark(entry.severity)}  ${text.replace(id, paint(id, 'bold'))}`],
-      [`  ${mark(entry.severity)}  ${paint(id, 'bold')}  ${paint(where, 'dim')}`, wrap(paragraph(alike, String), 10)],
-      alike.flatMap(fullEntry),
+      list(alike, FEW_OBJECTS, false),
+      list(alike, LISTED_OBJECTS, false),
+      list(alike, LISTED_OBJECTS, true),
     ];
   };
-  const size = ({ findings: all }: CauseEntry) => Math.max(...all.map((finding) => finding.affected?.length ?? 1));
-  const decided = entries
-    .filter(isDecision)
-    .sort((one, other) => rank(other) - rank(one) || danger(one) - danger(other) || size(other) - size(one));
+  const decided = groupAlike(entries.filter(isDecision));
   const decisions = isWhole
-    ? decided.map((entry): TextBlock => [fullEntry(entry)])
+    ? decided.flat().map((entry): TextBlock => [fullEntry(entry)])
     : [
-        ...[...groupBy(decided.slice(0, LONGER), getLine).values()].map((alike) =>
-          block(alike as [CauseEntry, ...CauseEntry[]]),
-        ),
-        ...decided.slice(LONGER).map((entry): TextBlock => [[line(entry)]]),
+        ...decided.slice(0, LONGER).map(block),
+        ...decided.slice(LONGER).flatMap((alike) => alike.map((entry): TextBlock => [[line(entry)]])),
       ];
   const rest = entries.filter((entry) => !isDecision(entry));
   if (isWhole) return { decisions, others: rest.map((entry): TextBlock => [fullEntry(entry)]) };

@@ -1,10 +1,12 @@
 /** Groups lines of access, so that one row shows everybody who gets the same access for the same reason. */
 import type { PageLine, PageSourceLine } from './data';
+import { countedIdentities, identityNoun } from './identity-counts';
 
-/** Lines with equal roles, capabilities and cause. */
+/** Lines of people, or of workloads, with equal roles, capabilities and cause. */
 export interface AccessGroup extends Pick<PageLine, 'roles' | 'capabilities' | 'cause'> {
   readonly places: readonly AccessPlace[];
-  readonly identities: number;
+  /** The number of people or workloads: `11 people`. */
+  readonly identities: string;
   readonly groups: number;
   /** The lines that declare the grants, without duplicates. */
   readonly sources: readonly PageSourceLine[];
@@ -19,7 +21,9 @@ export interface AccessPlace extends Pick<PageLine, 'group' | 'beneath'> {
 const MOST = 12;
 
 export function groupLines(lines: readonly PageLine[]): AccessGroup[] {
-  const alike = groupBy(lines, ({ roles, capabilities, cause }) => JSON.stringify([roles, capabilities, cause]));
+  const alike = groupBy(lines, ({ identity, ...line }) =>
+    JSON.stringify([line.roles, line.capabilities, line.cause, identityNoun(identity)]),
+  );
   return alike.map((all) => {
     const { roles, capabilities, cause } = all[0];
     const groups = groupBy(all, ({ group, beneath }) => JSON.stringify([group, beneath]));
@@ -27,7 +31,7 @@ export function groupLines(lines: readonly PageLine[]): AccessGroup[] {
     return {
       ...{ roles, capabilities, cause },
       places: groups.flatMap(splitPlace),
-      identities: new Set(all.map(({ identity }) => identity)).size,
+      identities: countedIdentities(all.map(({ identity }) => identity)),
       groups: groups.length,
       sources: groupBy(sources, ({ file, line }) => `${file}:${line}`).map(([source]) => source),
     };

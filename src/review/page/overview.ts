@@ -172,17 +172,19 @@ function getSections(model: Model, review: PageReview): Section[] {
 
 /** Returns one card for each cause. Findings of a kind stay together, so that many of one kind do not hide the others. */
 function cards(model: Model, findings: PageReview['findings']): Child {
-  const kinds = new Map<string, (readonly [PageFinding, ...PageFinding[]])[]>();
+  const kinds: { readonly kind: string; readonly entries: (readonly [PageFinding, ...PageFinding[]])[] }[] = [];
   for (const all of groupByCause(findings)) {
     const kind = `${all[0].severity} ${all[0].id}`;
-    kinds.set(kind, [...(kinds.get(kind) ?? []), all]);
+    const last = kinds.at(-1);
+    if (last?.kind === kind) last.entries.push(all);
+    else kinds.push({ kind, entries: [all] });
   }
-  const groups = [...kinds.values()].map((alike) => {
+  const groups = kinds.map(({ entries: alike }) => {
     const list = h('div', { class: 'cards' });
     const rest = h('p', { class: 'more' });
     // High findings are never hidden.
     const severity = alike[0]?.[0].severity ?? 'low';
-    const first = severity === 'high' ? Infinity : kinds.size > 1 ? FEW : undefined;
+    const first = severity === 'high' ? Infinity : kinds.length > 1 ? FEW : undefined;
     paged(list, rest, alike, (all) => findingCard(model, all), first);
     return { severity, count: alike.length, element: h('div', { class: 'kind' }, list, rest) };
   });

@@ -33,8 +33,8 @@ function renderPlaces(model: Model, { places, identities, groups }: AccessGroup)
   const list = h('ul', { class: 'reasons' });
   const rest = h('p', { class: 'more' });
   paged(list, rest, places, (place) => renderPlace(model, place), PLACES);
-  const count = `${counted(identities, 'identity')} in ${counted(groups, 'group')}`;
-  return [identities > 1 && h('p', { class: 'count' }, count), list, rest];
+  const count = `${identities} in ${counted(groups, 'group')}`;
+  return [places.flatMap(({ lines }) => lines).length > 1 && h('p', { class: 'count' }, count), list, rest];
 }
 
 function renderPlace(model: Model, { group, beneath, lines }: AccessPlace): HTMLElement {

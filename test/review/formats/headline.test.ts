@@ -121,7 +121,7 @@ test('the deletion of groups is the first sentence', () => {
 
 test('the counts follow it', () => {
   expect(summary(reviewOf('example'))).toBe(
-    '1 identity gains access. 1 trust policy changes. 1 deleted, 1 created, 1 updated. Findings: 2 high, 1 medium. Not shown by this input: functions and local values, programs of removed blocks, connections, ephemeral resources, the lock file.',
+    '1 identity gains access. 1 trust policy changes. 1 deleted, 1 created, 1 updated. Findings: 2 high, 1 medium. The input does not show all code that the apply executes: create it with `platform-iac plan`.',
   );
 });
 
@@ -236,4 +236,19 @@ test('lost access and trust policies are expanded in a comment if a finding is a
   expect(isOpen('owner-removed', 'Access lost')).toBe(true);
   expect(isOpen('claim-any-branch', 'Trust policies')).toBe(true);
   expect(isOpen('claim-rewritten', 'Trust policies')).toBe(false);
+});
+
+test('it contains what could not be read if the plan deletes or replaces objects', () => {
+  const unread = [
+    'Cannot read 1 group that this plan refers to by uid: not found.',
+    'Cannot read the names of 2 people: no.',
+  ];
+  const [cannotRead = '', names = ''] = unread;
+  const report = { ...base, unread };
+  expect(headline(report)).not.toContain(cannotRead);
+  expect(summary(report)).toContain(unread.join(' '));
+  const replaced = { ...report, verdict: { ...base.verdict, counts: { ...base.verdict.counts, replaced: 86 } } };
+  expect(headline(replaced).endsWith(cannotRead)).toBe(true);
+  expect(summary(replaced)).not.toContain(cannotRead);
+  expect(summary(replaced)).toContain(names);
 });

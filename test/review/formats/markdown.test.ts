@@ -152,7 +152,7 @@ test('merged nodes are counted separately for gained and lost access', () => {
 });
 
 test('a count is not formatted as a name, and shown rows are not repeated', () => {
-  expect(formatMarkdown(large(500))).toMatch(/\n\| 500 identities \| 500 groups \| `owner`: /);
+  expect(formatMarkdown(large(500))).toMatch(/\n\| 500 workloads \| 500 groups \| `owner`: /);
   expect(formatMarkdown(large(500))).toContain('<summary>Access gained</summary>');
   expect(formatMarkdown(reviewOf('owner-added'))).not.toContain('<summary>Access gained</summary>');
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { formatSarif, readPlan, readSynthesized, reviewPlans, type Report } from '../../../src/review';
-import { listedFindings } from '../../../src/review/formats/phrases';
+import { listedFindings } from '../../../src/review/formats/finding-entries';
 import { FINDINGS } from '../../../src/access/rules/configuration/finding-kinds';
 import { corpusNames, corpusTexts, reviewOf, suppressionsOf } from '../corpus';
 import { CLIENT_SECRET } from '../corpus/parts';

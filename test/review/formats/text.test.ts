@@ -1,4 +1,5 @@
 import { formatMarkdown, formatText, type ReportedFinding } from '../../../src/review';
+import { findingsByCause, listedFindings } from '../../../src/review/formats/finding-entries';
 import { reviewOf } from '../corpus';
 import { reviewEdit, type EditedObject } from '../edited-plan';
 
@@ -78,9 +79,10 @@ test('identities that trust one undeclared issuer, account or service principal 
   const text = formatText(reviewFirst(12, 3), { gate: 'high' }).replace(/\s+/g, ' ');
   const why = (list: string) =>
     `review.config.json does not declare it in ${list}: it is unknown who can obtain its tokens.`;
-  expect(text).toContain(`4 identities trust issuer https://k8s-0.example. ${why('trustedIssuers')}`);
+  const names = [0, 3, 6, 9].map((team) => `acme/team-${team}/ci`);
+  expect(text).toContain(`${names.join(', ')} trust issuer https://k8s-0.example. ${why('trustedIssuers')}`);
   const comment = formatMarkdown(reviewFirst(12, 3)).replaceAll('\u2060', '');
-  expect(comment).toContain(`4 identities trust issuer \`https://k8s-0.example\`. ${why('`trustedIssuers`')}`);
+  expect(comment).toContain(`\`acme/team-9/ci\` trust issuer \`https://k8s-0.example\`. ${why('`trustedIssuers`')}`);
 });
 
 test('the details of a comment have one row for a merged finding, with its first 8 objects', () => {
@@ -89,7 +91,7 @@ test('the details of a comment have one row for a merged finding, with its first
   const rows = details.slice(0, details.indexOf('</details>')).split('\n');
   const [row = '', ...others] = rows.filter((line) => line.includes('`outsider-can-assume`'));
   expect(others).toEqual([]);
-  expect(row.match(/`acme\/team-\d+\/ci`/g)).toHaveLength(8);
+  expect(row.match(/<br>`acme\/team-\d+\/ci`/g)).toHaveLength(8);
   expect(row).toContain('and 4 more. Run `platform-iac review --format text --verbose` to list all.');
 });
 
@@ -140,19 +142,75 @@ describe('findings that need a decision', () => {
     expect(row).toContain('<br>2 identities gain owner-level access.<br>');
   });
 
-  test('are one paragraph if they are about one line of code', () => {
-    const owners = ['ann', 'bob', 'eve'].map((name) => ({
-      ...({ id: 'owner-gained', reason: `${name} becomes an owner.`, subject: name, fingerprint: name } as const),
-      source: { file: 'main.ts', line: 7 },
+  test('are one sentence and a list if they differ only in their objects', () => {
+    const owners = Array.from({ length: 11 }, (_, index) => ({
+      ...({ id: 'owner-gained', identity: `person-${index}`, group: `acme/team-${index}` } as const),
+      ...{ reason: `person-${index} becomes an owner of acme/team-${index} and ${index} groups beneath.` },
+      ...{ subject: `person-${index} in acme/team-${index}`, source: { file: 'main.ts', line: 7 } },
+      cause: { key: `binding ${index}`, text: 'A block grants owner' },
     }));
-    const many = Array.from({ length: 8 }, (_, index) =>
-      owners.map((one) => ({
-        ...one,
-        source: { file: 'main.ts', line: index },
-        cause: { key: `${one.subject} ${index}`, text: 'Cause' },
-      })),
-    );
-    const text = decisionsOf(...many.flat());
-    expect(text).toContain('ann becomes an owner. bob becomes an owner. eve becomes an owner.');
+    const other = {
+      ...owners[0]!,
+      identity: 'acme/ci',
+      reason: 'acme/ci becomes an owner of acme/team-0.',
+      cause: undefined,
+    };
+    const elsewhere = { ...owners[0]!, source: { file: 'main.ts', line: 8 }, cause: undefined };
+    const text = decisionsOf(...owners, other, elsewhere);
+    const items = owners.map(({ identity, group }) => `          - ${identity} → ${group}\n`).join('');
+    expect(text).toContain(`owner-gained  main.ts:7\n          11 people gain administrative access.\n${items}`);
+    expect(text.match(/becomes an owner/g)).toHaveLength(2);
+    const comment = formatMarkdown({ ...base, findings: owners.map((one) => ({ ...finding, ...one })) });
+    const [seen = ''] = comment.split('<details>');
+    expect(seen.split('\n').filter((line) => line.includes('`owner-gained`'))).toHaveLength(1);
+    expect(seen).toContain('11 people gain administrative access.<br>`person-0 → acme/team-0`<br>');
+    for (const { identity, group } of owners)
+      expect(comment.replaceAll('`', '')).toContain(`${identity} becomes an owner of ${group} `);
+    const same = owners.slice(0, 3).map((one) => ({ ...one, ...{ identity: 'acme/ci', reason: 'acme/ci gains it.' } }));
+    expect(decisionsOf(...same)).toContain('acme/ci gains it. 2 more findings are alike.');
   });
+});
+
+test('the width of the terminal decides nothing', () => {
+  const squeezed = (text: string) => text.replace(/\s+/g, '');
+  for (const report of [
+    reviewFirst(3, 0),
+    reviewFirst(7, 3),
+    reviewFirst(12, 0),
+    reviewFirst(12, 3),
+    reviewOf('example'),
+  ]) {
+    const [first, ...others] = [60, 80, 100, 120, 200].map((width) => squeezed(formatText(report, { width })));
+    for (const other of others) expect(other).toBe(first);
+  }
+});
+
+test('trust policies and the tokens of outsiders are more important than the structure', () => {
+  for (let teams = 1; teams < 14; teams++) {
+    const text = formatText(reviewFirst(teams, 0));
+    const hasStructure = text.includes('\nStructure\n');
+    expect(hasStructure && /Trust policies: |more \(--verbose/.test(text)).toBe(false);
+    expect(text).toMatch(/\nTrust policies\n {2}\+ acme\/team-0\/ci: /);
+  }
+  const report = reviewOf('trust-cluster');
+  const { findings } = reviewFirst(12, 0);
+  const text = formatText({ ...report, findings: [...report.findings, ...findings] });
+  for (const { id, witness } of report.findings)
+    if (id === 'outsider-can-assume' && witness !== undefined) expect(text).toContain(witness);
+});
+
+test('every format has the findings in the same order, and counts causes', () => {
+  const report = reviewOf('example');
+  const text = formatText(report, { gate: 'low', isWhole: true });
+  const comment = formatMarkdown(report);
+  const found = text.slice(text.indexOf('\nFindings\n'));
+  const inText = [...found.matchAll(/^ {2}(high|medium|low) /gm)].map(([, severity]) => severity);
+  const causes = findingsByCause(listedFindings(report.findings));
+  expect(inText).toEqual(causes.map(({ severity }) => severity));
+  const rows = comment
+    .slice(0, comment.indexOf('<details>'))
+    .split('\n')
+    .flatMap((line) => /^\| \S+&nbsp;\w+ \| `([\w-]+)`/.exec(line)?.slice(1) ?? []);
+  expect(rows).toEqual(causes.map(({ findings: [{ id }] }) => id));
+  expect(comment).toContain(`<summary>Findings (${causes.length})`);
 });

@@ -1,5 +1,5 @@
 import { builtInRole, type AccessInput } from '../../../src/access/graph';
-import type { PageObject } from '../../../src/review/page/data';
+import type { PageFinding, PageObject, PageReview } from '../../../src/review/page/data';
 import { createModel } from '../../../src/review/page/model';
 import { dataOf } from './page-data';
 
@@ -78,4 +78,24 @@ test('a mapping of an external group shows its role and its group of people', ()
   const after = { key: 'm1', group: 'g', fields: {} };
   const { nodes } = createModel({ ...dataOf(mapping), objects: [{ ...one, node: 'grant', after }] });
   expect(nodes.map(({ label }) => label)).toContain('auditor ← anyone in security');
+});
+
+test('findings with one cause count once in each group', () => {
+  const cause = { key: 'trust policy of acme/shop/ci', text: ['The new identity'] };
+  const finding = (id: string, more: object = {}): PageFinding => ({
+    ...({ id, severity: 'high', subject: id, reason: [], accept: '', object: 0 } as const),
+    ...more,
+  });
+  const objects = [
+    object({
+      ...{ kind: 'identity', node: 'identity', name: 'ci', path: 'acme/shop/ci' },
+      after: { key: 'i1', group: 'g2', fields: {} },
+    }),
+    object({ kind: 'group', node: 'group', name: 'acme', path: 'acme', after: { key: 'g1', fields: {} } }),
+  ];
+  const findings = [finding('a', { cause }), finding('b', { cause }), finding('c'), finding('d', { object: 1 })];
+  const review = { findings } as unknown as PageReview;
+  const model = createModel({ ...dataOf(organization), objects, review });
+  expect(model.byPath('identity', 'acme/shop/ci')?.total.findings).toBe(2);
+  expect(model.byPath('group', 'acme')?.total.findings).toBe(3);
 });

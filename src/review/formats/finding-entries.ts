@@ -1,0 +1,91 @@
+/** The entries of findings in every format: findings with one cause are one entry. All formats have the same entries in the same order. */
+import { groupBy } from '../../access/graph/paths';
+import { FINDING_IDS, SEVERITIES, type FindingId } from '../../access/rules';
+import { capitalized } from '../../base/text/words';
+import { identityNoun } from '../page/identity-counts';
+import type { ReportedFinding } from '../report/types/report';
+
+/** Returns the findings with an entry of their own. New access of severity low is a row of the table of access. */
+export function listedFindings<F extends Pick<ReportedFinding, 'id' | 'severity'>>(findings: readonly F[]): F[] {
+  return findings.filter(({ id, severity }) => id !== 'access-gained' || severity !== 'low');
+}
+
+/** Findings with one cause. */
+export interface CauseEntry {
+  /** Absent for a single finding without a cause. */
+  readonly cause?: string;
+  readonly severity: ReportedFinding['severity'];
+  readonly findings: readonly [ReportedFinding, ...ReportedFinding[]];
+}
+
+/** The kinds of dangerous access, the most dangerous first. */
+const DANGERS: readonly FindingId[] = [
+  ...(['pull-request-can-write', 'outsider-can-assume', 'owner-gained'] as const),
+  ...(['escalation-path', 'early-access'] as const),
+];
+
+/** Returns the findings by cause: the most severe first, then the most dangerous, then those that affect most. */
+export function findingsByCause(findings: readonly ReportedFinding[]): CauseEntry[] {
+  const causes = groupBy(findings.entries(), ([index, { cause }]) =>
+    cause === undefined ? `finding ${index}` : `cause ${cause.key}`,
+  );
+  return [...causes.values()]
+    .map((numbered): CauseEntry => {
+      // Findings are sorted by severity, so the first is the worst.
+      const all = numbered.map(([, finding]) => finding) as [ReportedFinding, ...ReportedFinding[]];
+      const [{ severity, cause }] = all;
+      return { ...(cause !== undefined && { cause: cause.text }), severity, findings: all };
+    })
+    .sort(compareEntries);
+}
+
+function compareEntries(one: CauseEntry, other: CauseEntry): number {
+  return (
+    SEVERITIES.indexOf(other.severity) - SEVERITIES.indexOf(one.severity) ||
+    getDanger(one) - getDanger(other) ||
+    FINDING_IDS.indexOf(one.findings[0].id) - FINDING_IDS.indexOf(other.findings[0].id) ||
+    countLargest(other) - countLargest(one)
+  );
+}
+
+function getDanger({ findings }: CauseEntry): number {
+  const index = DANGERS.findIndex((id) => findings.some((finding) => finding.id === id));
+  return index < 0 ? DANGERS.length : index;
+}
+
+function countLargest({ findings }: CauseEntry): number {
+  return Math.max(...findings.map(({ affected }) => affected?.length ?? 1));
+}
+
+/** Returns the entries in groups: single findings of one kind, line of code and reason, which differ only in their objects. */
+export function groupAlike(entries: readonly CauseEntry[]): (readonly [CauseEntry, ...CauseEntry[]])[] {
+  return [...groupBy(entries, getLikeness).values()] as [CauseEntry, ...CauseEntry[]][];
+}
+
+function getLikeness(entry: CauseEntry): unknown {
+  const { severity, findings } = entry;
+  const [finding] = findings;
+  const { id, source, cause, affected } = finding;
+  const isSingle = findings.length === 1 && affected === undefined && cause?.paste === undefined;
+  const who = identityNoun(finding.identity ?? '');
+  return isSingle ? JSON.stringify([severity, id, source, who, reasonWithoutNames(finding)]) : entry;
+}
+
+/** Returns the reason without the names of its objects, and without the number of groups beneath. */
+function reasonWithoutNames({ reason, subject, identity = subject, group }: ReportedFinding): string {
+  const withoutIdentity = reason.replaceAll(identity, '…');
+  return group === undefined
+    ? withoutIdentity
+    : withoutIdentity.replaceAll(group, '…').replace(/… and \d+ groups? beneath/, '…');
+}
+
+/** Returns `ada → acme/payments` for a finding about access, otherwise its subject. */
+export function objectText({ subject, identity, group }: ReportedFinding): string {
+  return identity === undefined || group === undefined ? subject : `${identity} → ${group}`;
+}
+
+/** Returns the reason without the cause that it begins with, for an entry whose title is the cause. */
+export function clauseText({ reason, cause }: Pick<ReportedFinding, 'reason' | 'cause'>): string {
+  const start = cause === undefined ? '' : `${cause.text}: `;
+  return reason.startsWith(start) ? capitalized(reason.slice(start.length)) : reason;
+}
