@@ -1,7 +1,7 @@
 /**
  * GitLab CI: jobs of a project on gitlab.com or on a server of one's own, by branch, tag or environment. Only `ref_type`
- * distinguishes branches from tags. A project may have other claims in its subject, behind its path. Until 18.2.2 the
- * pipeline of a fork's merge request, run in the parent project, had the parent's subject.
+ * distinguishes branches from tags. Until 18.2.2 the pipeline of a fork's merge request, run in the parent project, had the
+ * parent's subject.
  */
 import type { ClaimMatchFields } from '../claims';
 import { bool, message } from '../../model/schema';
@@ -49,11 +49,7 @@ interface GitLabProject {
    * @default true; false with `anyBranch`
    */
   readonly protected?: boolean;
-  /**
-   * The address of a GitLab server.
-   *
-   * @default 'https://gitlab.com'
-   */
+  /** The address of a GitLab server. @default 'https://gitlab.com' */
   readonly issuer?: string;
   /**
    * The `aud` of `id_tokens` in `.gitlab-ci.yml`.
@@ -133,10 +129,20 @@ const variables: Readonly<Record<string, Texts>> = {
 
 const UNPROTECTED = { protection: 'false', environmentProtection: 'false' };
 
-const onBranch: Shape = { ref: '{branch}', ref_type: 'branch', ref_path: 'refs/heads/{branch}' };
-const onTag: Shape = { ref: '{tag}', ref_type: 'tag', ref_path: 'refs/tags/{tag}' };
-
 const path = '{group}{subgroups}/{project}';
+
+/** Returns the subjects that a project can choose: its path, alone or with the ref and its type. */
+function createSubjects(type: 'branch' | 'tag', folder: string): Readonly<Record<string, Shape>> {
+  const claims: Shape = { ref: `{${type}}`, ref_type: type, ref_path: `refs/${folder}/{${type}}` };
+  const endings = [':ref_type:T:ref:{T}', ':ref:{T}:ref_type:T', ':ref:{T}', ':ref_type:T', '{rest}'];
+  const subjects = endings.map((ending) => `project_path:${path}${ending.replaceAll('T', type)}`);
+  return Object.fromEntries(subjects.map((sub, index) => [`${type}${index || ''}`, { ...claims, sub }]));
+}
+
+const onBranch = createSubjects('branch', 'heads');
+const onTag = createSubjects('tag', 'tags');
+const ON_BRANCH = Object.keys(onBranch);
+const ON_TAG = Object.keys(onTag);
 
 const shapes = withClaims(
   {
@@ -147,12 +153,7 @@ const shapes = withClaims(
     ref_protected: '{protection}',
     environment_protected: '{environmentProtection}',
   },
-  {
-    branch: { ...onBranch, sub: `project_path:${path}:ref_type:branch:ref:{branch}` },
-    custom: { ...onBranch, sub: `project_path:${path}{rest}` },
-    tag: { ...onTag, sub: `project_path:${path}:ref_type:tag:ref:{tag}` },
-    customTag: { ...onTag, sub: `project_path:${path}{rest}` },
-  },
+  { ...onBranch, ...onTag },
 );
 
 const within: readonly Reach[] = [
@@ -160,14 +161,14 @@ const within: readonly Reach[] = [
     id: 'same-owner',
     who: 'any pipeline of other projects of the same group',
     outsider: false,
-    shapes: ['branch', 'tag', 'custom', 'customTag'],
+    shapes: [...ON_BRANCH, ...ON_TAG],
     chooses: [chosen, 'projectId'],
   })),
   {
     id: 'any-branch',
     who: 'anyone who can push a matching branch to the project',
     outsider: false,
-    shapes: ['branch', 'custom'],
+    shapes: ON_BRANCH,
     chooses: ['branch'],
     requires: UNPROTECTED,
   },
@@ -175,10 +176,10 @@ const within: readonly Reach[] = [
     id: 'any-tag',
     who: 'anyone who can push such a tag to the project',
     outsider: false,
-    shapes: ['tag', 'customTag'],
+    shapes: ON_TAG,
     chooses: ['tag'],
     requires: UNPROTECTED,
-    otherShapes: ['branch', 'custom'],
+    otherShapes: ON_BRANCH,
   },
 ];
 
@@ -206,14 +207,14 @@ const gitlabTokens: Issuer = {
       who: 'any pipeline of any project on gitlab.com',
       whoByBeginning: 'anyone who registers a group or user on gitlab.com whose path begins with',
       outsider: true,
-      shapes: ['branch', 'tag', 'custom', 'customTag'],
+      shapes: [...ON_BRANCH, ...ON_TAG],
       chooses: ['group', 'namespaceId', 'projectId'],
     },
     {
       id: 'recycled-name',
       who: claimantsOf(OWNER_IN_WORDS),
       outsider: true,
-      shapes: ['branch', 'tag', 'custom', 'customTag'],
+      shapes: [...ON_BRANCH, ...ON_TAG],
       chooses: ['namespaceId', 'projectId'],
     },
     ...within,
@@ -235,7 +236,7 @@ const gitlabSelfManagedTokens: Issuer = {
       id: 'fork-pull-request',
       who: 'anyone who can open a merge request from a fork, if GitLab is older than 18.2.2',
       outsider: true,
-      shapes: ['branch', 'custom'],
+      shapes: ON_BRANCH,
       requires: UNPROTECTED,
     },
     ...within,

@@ -23,6 +23,7 @@ export function isShown(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, b
     const refused = new Map([
       ['iss', SHOWN.flatMap(addressesOf)],
       [BARE, [sub]],
+      [OTHER_WORDS, [sub]],
     ]);
     // Bounded: the issuer declares the shapes.
     return shapes.some(
@@ -37,10 +38,12 @@ export function isShown(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, b
 /** The issuers whose address shows the platform. */
 const SHOWN = ISSUERS.filter(({ mintsAnything = false, variables }) => !mintsAnything && !('host' in variables));
 
-/** The subject without its words. A rule that accepts it as well does not require them. */
+/** The subject without its words, and with other ones. A rule that accepts one of them as well does not require the words. */
 const BARE = 'bare subject';
+const OTHER_WORDS = 'subject with other words';
 const withBareSubject = onceFor(({ iss = '', sub = '' }: Shape): Shape => ({
   iss,
   sub,
   [BARE]: sub.replace(/(^|\})[^{}]*[a-z][^{}]*/g, '$1'),
+  [OTHER_WORDS]: sub.replace(/(^|\})[^{}]+/g, (words) => words.replace(/[a-z]/g, 'x')),
 }));

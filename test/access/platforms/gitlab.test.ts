@@ -136,6 +136,15 @@ it.each<[string, TokenMatch, string[]]>([
     },
     [],
   ],
+  ...['ref:main', 'ref_type:tag'].map((ending): [string, TokenMatch, string[]] => [
+    `GitLab: a project that chose another subject, ${ending}`,
+    {
+      iss: { exact: 'https://gitlab.com' },
+      sub: { exact: `project_path:acme/shop:${ending}` },
+      project_id: { exact: '1' },
+    },
+    [`any-tag project_path:acme/shop:${ending}`],
+  ]),
   [
     'GitLab: a subject without the branch',
     {

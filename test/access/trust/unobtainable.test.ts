@@ -15,7 +15,7 @@ test.each<[string, string]>([
   [gitHub, 'repo:acme/shop:ref:refs/heads/*'],
   [gitHub, 'repo:acme/shop:ref:main'],
   [gitHub, 'acme/shop'],
-  [gitLab, 'project_path:acme/shop:ref:main'],
+  [gitLab, 'project_path:acme/shop:ref:refs/heads/main:ref_path:x'],
   [gitLab, 'repo:acme/shop:ref:refs/heads/main'],
   [google, 'ci@acme.iam.gserviceaccount.com'],
   [cluster, 'shop:deployer'],
@@ -31,6 +31,11 @@ test.each<[string, string]>([
   [gitHub, 'actor:ada:repo:acme/shop:ref:refs/heads/main'],
   [gitHub, 'actor:ada:repo:acme/shop:environment:production'],
   [gitLab, 'project_path:acme/shop:ref_type:branch:ref:main'],
+  // A project chooses which claims follow its path.
+  [gitLab, 'project_path:acme/shop:ref:main:ref_type:branch'],
+  [gitLab, 'project_path:acme/shop:ref:main'],
+  [gitLab, 'project_path:acme/shop:ref_type:tag'],
+  [gitLab, 'project_path:acme/shop'],
   [google, '111260650121245072906'],
   [cluster, 'system:serviceaccount:shop:deployer'],
   // Any server may mint any subject.
