@@ -1,8 +1,4 @@
-/**
- * GitLab CI: jobs of a project on gitlab.com or on a server of one's own, by branch, tag or environment. Only `ref_type`
- * distinguishes branches from tags. Until 18.2.2 the pipeline of a fork's merge request, run in the parent project, had the
- * parent's subject.
- */
+/** Trust policies for GitLab CI: jobs of a project, by branch, tag or environment. Who obtains its tokens is in `gitlab-tokens`. */
 import type { ClaimMatchFields } from '../claims';
 import { bool, message } from '../../model/schema';
 import {
@@ -18,20 +14,7 @@ import {
   type PinnedTrustProps,
   type Platform,
 } from './platform';
-import {
-  GIT_REF,
-  NUMBER,
-  OWN_HOST,
-  withClaims,
-  type Issuer,
-  type Reach,
-  type Shape,
-  type Texts,
-  claimantsOf,
-  type OwnerInWords,
-} from './issuer';
-
-const OWNER_IN_WORDS: OwnerInWords = ['path', 'group'];
+import { GITLAB_ISSUERS, SEGMENT } from './gitlab-tokens';
 
 /** The immutable id of a project on GitLab. */
 export interface GitLabIds {
@@ -109,139 +92,6 @@ interface Checked {
 }
 
 const ISSUER = 'https://gitlab.com';
-const SEGMENT = '[0-9A-Za-z_](?:[0-9A-Za-z_.-]*[0-9A-Za-z_-])?';
-
-const variables: Readonly<Record<string, Texts>> = {
-  group: { is: SEGMENT, ignoresCase: true },
-  namespaceId: NUMBER,
-  subgroups: { is: `(/${SEGMENT})*`, ignoresCase: true },
-  project: { is: SEGMENT, ignoresCase: true },
-  projectId: NUMBER,
-  rest: {
-    is: '(:[a-z_]+:[^:]+)*',
-    not: ':(ref|ref_type|ref_path|project_path|project_id|namespace_path|namespace_id):',
-  },
-  branch: GIT_REF,
-  tag: GIT_REF,
-  protection: { is: 'true|false' },
-  environmentProtection: { is: 'true|false' },
-};
-
-const UNPROTECTED = { protection: 'false', environmentProtection: 'false' };
-
-const path = '{group}{subgroups}/{project}';
-
-/** Returns the subjects that a project can choose: its path, alone or with the ref and its type. */
-function createSubjects(type: 'branch' | 'tag', folder: string): Readonly<Record<string, Shape>> {
-  const claims: Shape = { ref: `{${type}}`, ref_type: type, ref_path: `refs/${folder}/{${type}}` };
-  const endings = [':ref_type:T:ref:{T}', ':ref:{T}:ref_type:T', ':ref:{T}', ':ref_type:T', '{rest}'];
-  const subjects = endings.map((ending) => `project_path:${path}${ending.replaceAll('T', type)}`);
-  return Object.fromEntries(subjects.map((sub, index) => [`${type}${index || ''}`, { ...claims, sub }]));
-}
-
-const onBranch = createSubjects('branch', 'heads');
-const onTag = createSubjects('tag', 'tags');
-const ON_BRANCH = Object.keys(onBranch);
-const ON_TAG = Object.keys(onTag);
-
-const shapes = withClaims(
-  {
-    project_path: path,
-    project_id: '{projectId}',
-    namespace_path: '{group}{subgroups}',
-    namespace_id: '{namespaceId}',
-    ref_protected: '{protection}',
-    environment_protected: '{environmentProtection}',
-  },
-  { ...onBranch, ...onTag },
-);
-
-const within: readonly Reach[] = [
-  ...(['project', 'subgroups'] as const).map((chosen): Reach => ({
-    id: 'same-owner',
-    who: 'any pipeline of other projects of the same group',
-    outsider: false,
-    shapes: [...ON_BRANCH, ...ON_TAG],
-    chooses: [chosen, 'projectId'],
-  })),
-  {
-    id: 'any-branch',
-    who: 'anyone who can push a matching branch to the project',
-    outsider: false,
-    shapes: ON_BRANCH,
-    chooses: ['branch'],
-    requires: UNPROTECTED,
-  },
-  {
-    id: 'any-tag',
-    who: 'anyone who can push such a tag to the project',
-    outsider: false,
-    shapes: ON_TAG,
-    chooses: ['tag'],
-    requires: UNPROTECTED,
-    otherShapes: ON_BRANCH,
-  },
-];
-
-const gitlabDocumentation = ['https://docs.gitlab.com/ci/secrets/id_token_authentication/'];
-
-const gitlabTokens: Issuer = {
-  id: 'gitlab',
-  name: 'GitLab CI',
-  documentation: gitlabDocumentation,
-  variables,
-  platform: 'gitlab',
-  owner: 'group',
-  ownerInWords: OWNER_IN_WORDS,
-  ownerId: 'namespaceId',
-  whose: { namespace_path: 'group', namespace_id: 'namespaceId', project_id: 'projectId' },
-  shapes: withClaims({ iss: 'https://gitlab.com' }, shapes),
-  hasAllSubjects: true,
-  furtherClaims:
-    'user_.+|groups_direct|pipeline_.+|job_.+|environment|environment_action|deployment_.+|runner_.+|sha|project_visibility|ci_config_.+',
-  review:
-    'On GitLab, an exact branch, `ref_protected` = `true` or `environment_protected` = `true` proves a review. An environment alone does not',
-  reaches: [
-    {
-      id: 'anybody',
-      who: 'any pipeline of any project on gitlab.com',
-      whoByBeginning: 'anyone who registers a group or user on gitlab.com whose path begins with',
-      outsider: true,
-      shapes: [...ON_BRANCH, ...ON_TAG],
-      chooses: ['group', 'namespaceId', 'projectId'],
-    },
-    {
-      id: 'recycled-name',
-      who: claimantsOf(OWNER_IN_WORDS),
-      outsider: true,
-      shapes: [...ON_BRANCH, ...ON_TAG],
-      chooses: ['namespaceId', 'projectId'],
-    },
-    ...within,
-  ],
-};
-
-const gitlabSelfManagedTokens: Issuer = {
-  ...gitlabTokens,
-  id: 'gitlab-self-managed',
-  name: 'GitLab CI on a server of your own',
-  documentation: [...gitlabDocumentation, 'https://gitlab.com/gitlab-org/gitlab/-/issues/563038'],
-  variables: { host: OWN_HOST, ...variables },
-  shapes: withClaims({ iss: 'https://{host}' }, shapes),
-  hasAllSubjects: false,
-  shownBy: 'gitlab',
-  mustBeDeclared: true,
-  reaches: [
-    {
-      id: 'fork-pull-request',
-      who: 'anyone who can open a merge request from a fork, if GitLab is older than 18.2.2',
-      outsider: true,
-      shapes: ON_BRANCH,
-      requires: UNPROTECTED,
-    },
-    ...within,
-  ],
-};
 
 /**
  * Accepts jobs of a project on GitLab CI, by default only of protected branches and tags.
@@ -253,7 +103,7 @@ const gitlabSelfManagedTokens: Issuer = {
 export const gitLab: Platform<Checked> = {
   place: 2,
   title: 'GitLab CI',
-  issuers: [gitlabTokens, gitlabSelfManagedTokens],
+  issuers: GITLAB_ISSUERS,
   fields: {
     project: text('required', 'GROUP/PROJECT, for example acme/shop', `${SEGMENT}(?:/${SEGMENT})+`),
     ids: message(['optional'], 'The immutable ids.', { project: numberId('required') }),
