@@ -15,11 +15,16 @@ export function installCommands(own = packageRoot(__dirname)): string[] {
   return [...(isClone(own) ? [`npm pack ${shellWord(own)}`] : []), 'npm install'];
 }
 
-/** Returns the files of a project whose manifest has the packed file, if this package is not from a registry. */
-export function withPackageSource(files: ProjectFiles, dir: string, own = packageRoot(__dirname)): ProjectFiles {
-  const packed = isClone(own) ? join(resolve(dir), PACKED_FILE) : findPackedFile(own);
+/**
+ * Returns the files of a project whose manifest has the packed file, if this package is not from a registry. A project without a
+ * manifest is for the executable, which no package contains.
+ */
+export function withPackageSource(files: ProjectFiles, dir: string, given?: string): ProjectFiles {
   const manifest = files.get(MANIFEST);
-  if (packed === undefined || manifest === undefined) return files;
+  if (manifest === undefined) return files;
+  const own = given ?? packageRoot(__dirname);
+  const packed = isClone(own) ? join(resolve(dir), PACKED_FILE) : findPackedFile(own);
+  if (packed === undefined) return files;
   const file = relative(resolve(dir), packed).replaceAll(sep, '/');
   const parsed = JSON.parse(manifest.text) as { readonly dependencies: object };
   const dependencies = { ...parsed.dependencies, [PACKAGE_NAME]: `file:${file}` };
