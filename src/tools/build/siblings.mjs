@@ -58,6 +58,8 @@ export async function bundleWithSiblings({ entry, output, deferred, siblings, he
   const list = packages.map(({ file }) => file);
   const maps = [];
   const texts = new Map(parts.outputFiles.map(({ path, text }) => [basename(path), text]));
+  // Their paths begin in this repository, also outside of it.
+  const outputs = new Map(Object.entries(parts.metafile.outputs).map(([path, part]) => [basename(path), part]));
   const finished = new Map();
   /** Adds a file after the parts that it imports, and returns its name. */
   const finish = async (part) => {
@@ -65,7 +67,7 @@ export async function bundleWithSiblings({ entry, output, deferred, siblings, he
     const isMain = part === `${main}.cjs`;
     const name = isMain ? main : part.replace(/-[^-]*$/, '');
     let text = texts.get(part);
-    for (const { path } of parts.metafile.outputs[join(folder, part)].imports)
+    for (const { path } of outputs.get(part).imports)
       if (texts.has(basename(path))) text = text.replaceAll(basename(path), await finish(basename(path)));
     // Without an export it would be CommonJS, which esbuild wraps in a function.
     const { code, map } = await transform(`${text}\nexport {};`, {

@@ -22,7 +22,6 @@ const places = {
     /^unzip terraform-provider-platform_/m,
     /^ln -s terraform-provider-platform_v/m,
   ],
-  'docs/adopt.md': [/\/cdktf-provider-platform-/g],
   'docs/cli.md': [/\/cdktf-provider-platform-/g],
   'docs/integrations.md': [/\/actions\/review@v/, /\/platform-iac\/review@/],
 };
