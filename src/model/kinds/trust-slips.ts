@@ -162,9 +162,11 @@ export const TRUST_SLIPS: readonly Slip[] = [
   {
     summary: 'Subject names no ref type',
     field: 'subject',
-    when: { issuer: exactly(GITLAB), subject: '^project_path:[^:]+:ref:' },
+    when: { issuer: exactly(GITLAB), subject: '^project_path:[^:]+:ref:[^:]+$' },
     message:
-      'names no `ref_type`: nobody can assume the identity. GitLab CI writes `project_path:GROUP/PROJECT:ref_type:branch:ref:BRANCH`',
+      'names no `ref_type`. By default, GitLab CI writes `project_path:GROUP/PROJECT:ref_type:branch:ref:BRANCH`, and nobody can assume the ' +
+      'identity. If the project omits the type, a tag with the name of the branch can, too',
+    mayBeIntended: true,
   },
   {
     summary: 'Subject has the format of GitHub',

@@ -76,7 +76,7 @@ function reasonWithoutNames({ reason, subject, identity = subject, group }: Repo
   const withoutIdentity = reason.replaceAll(identity, '…');
   return group === undefined
     ? withoutIdentity
-    : withoutIdentity.replaceAll(group, '…').replace(/… and \d+ groups? beneath/, '…');
+    : withoutIdentity.replaceAll(group, '…').replace(/\u2026 and \d+ groups? beneath/, '…');
 }
 
 /** Returns `ada → acme/payments` for a finding about access, otherwise its subject. */

@@ -132,7 +132,7 @@ test('an invalid configuration is rejected with the path of each mistake', async
   const { code, err } = await run([planOf('owner-added'), '--config', config]);
   expect(code).toBe(2);
   expect(err).toMatch(
-    /suppressions\[0\]\.id: .*; suppressions\[0\]\.reason: .*unknown key "minimumOwner", did you mean "minimumOwners"/,
+    /suppressions\[0\]\.id must be one of .*; suppressions\[0\]\.reason is missing.*unknown key "minimumOwner", did you mean "minimumOwners"/,
   );
 });
 

@@ -21,7 +21,6 @@ test.each<[string, Trust]>([
   ['Subject contains a literal asterisk', { issuer: gitHub, subject: 'repo:acme@12/shop@34:ref:refs/heads/*' }],
   ['Subject lacks the prefix repo:', { issuer: gitHub, subject: 'acme/shop:ref:refs/heads/main' }],
   ['Subject names an incomplete ref', { issuer: gitHub, subject: 'repo:acme@12/shop@34:ref:main' }],
-  ['Subject names no ref type', { issuer: gitLab, subject: 'project_path:acme/shop:ref:main' }],
   ['Subject has the format of GitHub', { issuer: gitLab, subject: 'repo:acme/shop:ref:refs/heads/main' }],
   ['Subject is an e-mail address', { issuer: google, subject: 'ci@acme.iam.gserviceaccount.com' }],
   ['Subject is no service account', { issuer: cluster, subject: 'shop:deployer' }],
@@ -42,6 +41,14 @@ test.each([
   ['Issuer is a page of a website', 'https://gitlab.com/acme/shop'],
 ])('%s: %s', (summary, issuer) => {
   expect(summaries({ issuer, subject: WORKLOAD })).toEqual([summary]);
+});
+
+test('a project on GitLab may omit the type of its ref: a subject without it may be intended', () => {
+  const slips = (subject: string) => findSlips(TRUST_SLIPS, { issuer: gitLab, subject }).map(({ slip }) => slip);
+  expect(slips('project_path:acme/shop:ref:main')).toMatchObject([
+    { summary: 'Subject names no ref type', mayBeIntended: true },
+  ]);
+  expect(slips('project_path:acme/shop:ref:main:ref_type:branch')).toEqual([]);
 });
 
 test('a page of a website may hold the keys of an issuer: only its owner knows', () => {

@@ -28,9 +28,9 @@ export function readConfiguration(text: string, name: string): ReviewConfigurati
     const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
     const line = findLineAround(text, key === undefined ? path : [...path, key]);
     const what = place === '' ? '' : `${place.replace(/^\./, '')}${/^(is|must) /.test(issue.message) ? '' : ':'} `;
-    return `${name}${hasLines ? `:${line}` : ''}: ${what}${issue.message}`;
+    return `${hasLines ? `${name}:${line}: ` : ''}${what}${issue.message}`;
   });
-  throw new ConfigurationError(`Cannot use ${mistakes.join('; ')}`);
+  throw new ConfigurationError(`Cannot use ${hasLines ? '' : `${name}: `}${mistakes.join('; ')}`);
 }
 
 /** Returns the line of an element, or of the innermost one around it that exists. */

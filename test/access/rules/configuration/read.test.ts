@@ -44,7 +44,7 @@ test('every mistake is in one error, each with its path', () => {
   const problems = () => readConfiguration(wrong, 'c.json');
   expect(problems).toThrow(ConfigurationError);
   expect(problems).toThrow(
-    /^Cannot use c\.json: minimumOwners must be a number; c\.json: suppressions\[0\]\.subject must be text/,
+    /^Cannot use c\.json: minimumOwners must be a number; suppressions\[0\]\.subject must be text/,
   );
 });
 
