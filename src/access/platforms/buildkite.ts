@@ -16,7 +16,7 @@ import {
   type PinnedTrustProps,
   type Platform,
 } from './platform';
-import { GIT_REF, UUID, withClaims, type Issuer, claimantsOf, type OwnerInWords } from './issuer';
+import { GIT_REF, UUID, withClaims, type Issuer, describeClaimants, type OwnerInWords } from './issuer';
 
 const OWNER_IN_WORDS: OwnerInWords = ['slug', 'organization'];
 
@@ -139,7 +139,7 @@ const buildkiteTokens: Issuer = {
     },
     {
       id: 'recycled-name',
-      who: claimantsOf(OWNER_IN_WORDS),
+      who: describeClaimants(OWNER_IN_WORDS),
       outsider: true,
       shapes: ['branch', 'tag'],
       chooses: ['organizationId', 'pipelineId'],

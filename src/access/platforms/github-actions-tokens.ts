@@ -2,7 +2,7 @@
  * The tokens of GitHub Actions, and the people who can obtain them. Workflows of forks get no token; `pull_request_target` runs for
  * them on the base branch and looks like it.
  */
-import { OWN_HOST, withClaims, type Issuer, type Reach, claimantsOf, type OwnerInWords } from './issuer';
+import { OWN_HOST, withClaims, type Issuer, type Reach, describeClaimants, type OwnerInWords } from './issuer';
 import {
   anyOrder,
   byName,
@@ -101,7 +101,7 @@ const others: readonly Reach[] = [
   },
   {
     id: 'recycled-name',
-    who: claimantsOf(OWNER_IN_WORDS),
+    who: describeClaimants(OWNER_IN_WORDS),
     outsider: true,
     shapes: ['branch', 'tag', 'pullRequest', 'environment', ...byName, ...byName.map(later)],
     chooses: ['ownerId', 'repositoryId'],

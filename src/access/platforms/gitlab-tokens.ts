@@ -4,7 +4,7 @@
  * parent's subject.
  */
 import {
-  claimantsOf,
+  describeClaimants,
   GIT_REF,
   NUMBER,
   OWN_HOST,
@@ -122,7 +122,7 @@ const gitlabTokens: Issuer = {
     },
     {
       id: 'recycled-name',
-      who: claimantsOf(OWNER_IN_WORDS),
+      who: describeClaimants(OWNER_IN_WORDS),
       outsider: true,
       shapes: [...ON_BRANCH, ...ON_TAG],
       chooses: ['namespaceId', 'projectId'],

@@ -65,7 +65,7 @@ export interface Reach {
 export type OwnerInWords = readonly [name: string, owner: string];
 
 /** Returns the people who can take over the name of an owner. */
-export function claimantsOf([name, owner]: OwnerInWords, names: readonly string[] = []): string {
+export function describeClaimants([name, owner]: OwnerInWords, names: readonly string[] = []): string {
   const owners = names.length === 0 ? owner : `${nounFor(names.length, owner)} ${few(names)}`;
   return `anyone who claims the ${name} of the ${owners} after its release`;
 }

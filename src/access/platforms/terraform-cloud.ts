@@ -5,7 +5,7 @@
  */
 import { message, string } from '../../model/schema';
 import { audienceText, broadFields, given, issuerUrl, text, type PinnedTrustProps, type Platform } from './platform';
-import { OWN_HOST, withClaims, type Issuer, type Shape, claimantsOf, type OwnerInWords } from './issuer';
+import { OWN_HOST, withClaims, type Issuer, type Shape, describeClaimants, type OwnerInWords } from './issuer';
 
 const OWNER_IN_WORDS: OwnerInWords = ['name', 'organization'];
 
@@ -116,7 +116,7 @@ const terraformCloudTokens: Issuer = {
     },
     {
       id: 'recycled-name',
-      who: claimantsOf(OWNER_IN_WORDS),
+      who: describeClaimants(OWNER_IN_WORDS),
       outsider: true,
       shapes: ['plan', 'apply'],
       chooses: ['organizationId', 'projectId', 'workspaceId'],

@@ -15,7 +15,7 @@ export function nearestPath(path: string, paths: readonly string[]): string | un
   const sibling = nearestSibling(path, paths);
   if (sibling !== undefined) return sibling;
   const below = belowRoot(path);
-  const [other, ...more] = below === '' ? [] : paths.filter((one) => belowRoot(one) === below);
+  const [other, ...more] = below === '' ? [] : paths.filter((path) => belowRoot(path) === below);
   if (other !== undefined && more.length === 0) return other;
   const [, name] = split(path);
   const elsewhere = paths.filter((one) => split(one)[1] === name);
@@ -51,7 +51,7 @@ function belowRoot(path: string): string {
  */
 function unnamedRoot(path: string, paths: readonly string[]): string | undefined {
   const [name = '', ...below] = path.split('/');
-  const roots = [...new Set(paths.map((one) => one.split('/')[0] ?? ''))];
+  const roots = [...new Set(paths.map((path) => path.split('/')[0] ?? ''))];
   const [uid, ...others] = roots.filter((root) => isUid(root));
   const isOfPerson = below.length === 0 && /[\s@]/.test(name);
   if (uid === undefined || roots.includes(name) || name.includes('*') || isOfPerson || isUid(name)) return undefined;

@@ -1,7 +1,7 @@
 /** Names the owners of accepted tokens that no declaration contains, if the match fixes their names. */
 import { UndecidedError } from '../claims';
 import { few, nounFor, plural } from '../../base/text/words';
-import { claimantsOf, type Issuer, type OwnerInWords, type ReachId } from '../platforms/issuer';
+import { describeClaimants, type Issuer, type OwnerInWords, type ReachId } from '../platforms/issuer';
 import type { Minting } from './minting';
 import { declaredValues, listValues, undeclaredValues } from './owners';
 
@@ -31,9 +31,9 @@ export function nameOwners<T extends Described>(
   // Bounded: the same.
   const canBeClaimed = obtainable.some(({ reach }) => reach === 'recycled-name');
   const isById = declared.has(ownerId);
-  const who = canBeClaimed && isById ? claimantsOf(ownerInWords, names) : undeclaredText();
+  const who = canBeClaimed && isById ? describeClaimants(ownerInWords, names) : undeclaredText();
   // Bounded: the issuer declares its kinds of people.
-  return obtainable.map((one) => (one.reach === 'anybody' ? { ...one, who, names } : one));
+  return obtainable.map((token) => (token.reach === 'anybody' ? { ...token, who, names } : token));
 
   function undeclaredText(): string {
     const why = isById ? 'with an id that is not declared in owners' : 'not declared in owners';

@@ -106,7 +106,7 @@ const nodes: ReadonlyMap<Declaration, ReviewedObject['node']> = new Map<Declarat
 ]);
 
 function createDescriber({ readers, before, after, reachability }: Analysis) {
-  const getSide = (object: PlatformObject, reader: Reader) => describeSide(object, reader, reachability);
+  const describeIn = (object: PlatformObject, reader: Reader) => describeObject(object, reader, reachability);
   const grants = new Set([before, after].flatMap(({ graph }) => graph.grants.map(({ key }) => key)));
   return (match: ObjectMatch): ReviewedObject[] => {
     const { declaration, pathAfter, pathBefore } = match;
@@ -122,8 +122,8 @@ function createDescriber({ readers, before, after, reachability }: Analysis) {
         name: getName(instance),
         path: pathAfter ?? pathBefore ?? '',
         ...(change?.from !== undefined && { from: change.from }),
-        ...(match.before !== undefined && { before: getSide(match.before, readers.before) }),
-        ...(match.after !== undefined && { after: getSide(match.after, readers.after) }),
+        ...(match.before !== undefined && { before: describeIn(match.before, readers.before) }),
+        ...(match.after !== undefined && { after: describeIn(match.after, readers.after) }),
         status: change?.status ?? 'kept',
         changes: change?.fields ?? [],
         isManaged: object.isManaged,
@@ -134,7 +134,7 @@ function createDescriber({ readers, before, after, reachability }: Analysis) {
   };
 }
 
-function describeSide(
+function describeObject(
   { declaration, key, instances: [instance] }: PlatformObject,
   { referring }: Reader,
   reachability: TokenReachability,
