@@ -299,6 +299,16 @@ test.each<[string, Partial<ReportedEffect>, string]>([
     `The approved report does not let (${ci}) reach in (${root}): x, y.`,
   ],
   [
+    'a finding of an object',
+    { findings: [{ id: 'plan-arguments', severity: 'low', fingerprint: 'g', at: 'platform_group.x' }] },
+    'The approved report does not contain the finding plan-arguments (low) of platform_group.x, or contains it with other facts.',
+  ],
+  [
+    'a finding of the plan',
+    { findings: [{ id: 'plan-arguments', severity: 'low', fingerprint: 'g', at: '' }] },
+    'The approved report does not contain the finding plan-arguments (low), or contains it with other facts.',
+  ],
+  [
     'unresolved',
     { unresolved: [{ address: 'platform_role.other', attribute: 'capabilities', expression: 'e' }] },
     'The approved report knows capabilities of platform_role.other. It is unknown now.',

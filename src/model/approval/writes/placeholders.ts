@@ -7,12 +7,12 @@ import { createHash } from 'node:crypto';
 import { isUid, PLACEHOLDER_MARK } from '../../api';
 
 const uids = /[0-9a-f]{40}(?:\/[0-9a-f]{16})*/g;
-const SHORTEST_UID = 40;
+const ROOT_DIGITS = 40;
 const DIGITS = 16;
 
 /** Returns the placeholder of the object that `key` identifies in `parent`; a root group has no parent. */
 export function createPlaceholder(parent: string | undefined, key: string): string {
-  const length = (parent === undefined ? SHORTEST_UID : DIGITS) - PLACEHOLDER_MARK.length;
+  const length = (parent === undefined ? ROOT_DIGITS : DIGITS) - PLACEHOLDER_MARK.length;
   const digits = createHash('sha256')
     .update(JSON.stringify([parent, key]))
     .digest('hex')
@@ -33,7 +33,6 @@ export function replaceUids(value: unknown, replacement: (uid: string) => string
 
 /** Also replaces the longest ancestor of a uid that is not replaced itself. */
 function replaceUidsIn(text: string, replacement: (uid: string) => string | undefined): string {
-  if (text.length < SHORTEST_UID) return text;
   const replace = (uid: string): string => {
     const replaced = replacement(uid);
     if (replaced !== undefined || !uid.includes('/')) return replaced ?? uid;

@@ -95,7 +95,7 @@ const blocks = (
     ],
     [
       ['variable', 'repository'],
-      ['type', 'default', 'description', 'sensitive', 'nullable'],
+      ['type', 'default', 'description', 'sensitive', 'nullable', 'ephemeral'],
     ],
     [
       ['moved', 0],
@@ -216,6 +216,7 @@ const forms = (
     [['output', 'created', 'depends_on', 0], addresses, noAddresses, 'undeclared-address', true],
     [['variable', 'repository', 'sensitive'], flags, noFlags, 'no-flag'],
     [['variable', 'repository', 'nullable'], flags, noFlags, 'no-flag'],
+    [['variable', 'repository', 'ephemeral'], flags, noFlags, 'no-flag'],
     [
       ['variable', 'repository', 'type'],
       ['string', 'list(string)', 'object({ a = string, b = optional(number) })', 'map(any)'],

@@ -24,7 +24,10 @@ export function everyProduction(): Json {
     },
     provider: { platform: [{}, { alias: 'other', base_url: 'https://api.example' }], null: [{}] },
     variable: {
-      repository: { type: 'string', default: '7890', description: 'An id', sensitive: false, nullable: false },
+      repository: {
+        ...{ type: 'string', default: '7890', description: 'An id' },
+        ...{ sensitive: false, nullable: false, ephemeral: false },
+      },
     },
     data: {
       platform_role: { viewer: { ...metadata('org/viewer'), name: 'viewer' } },

@@ -25,20 +25,9 @@ test('a part that this version does not know is in the digest', () => {
 
 test('the parts that inform are these, and no other', () => {
   const context = [
-    ...['access', 'assume', 'changes', 'checksum', 'digest', 'drift', 'findings', 'idleSuppressions', 'lookalikes'],
-    ...[
-      'mentioned',
-      'moves',
-      'notShown',
-      'others',
-      'plans',
-      'provenance',
-      'roleChanges',
-      'suppressed',
-      'unmanaged',
-      'unread',
-    ],
-    ...['unresolved', 'verdict'],
+    ...['access', 'assume', 'assumptions', 'changes', 'checksum', 'digest', 'drift', 'findings', 'idleSuppressions'],
+    ...['lookalikes', 'mentioned', 'moves', 'notShown', 'others', 'plans', 'provenance', 'roleChanges', 'suppressed'],
+    ...['unmanaged', 'unread', 'unresolved', 'verdict'],
   ];
   const bound = ['approvedWrites', 'effect', 'executes', 'leastCapabilities', 'proof', 'version', ''];
   expect([...context, ...bound].filter(isContext)).toEqual(context);
