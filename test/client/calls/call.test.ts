@@ -21,7 +21,7 @@ function setUp(responses: (CannedResponse | Error)[], options: Partial<ClientOpt
 }
 
 const get = (client: Client, signal?: AbortSignal) => client.get(group, CHILD, { signal });
-const create = (client: Client) => client.create(group, ROOT, { name: 'a' });
+const create = (client: Client, signal?: AbortSignal) => client.create(group, ROOT, { name: 'a' }, { signal });
 const failureOf = (work: Promise<unknown>): Promise<ApiError> =>
   work.then(
     () => Promise.reject(new Error('the call did not fail')),
@@ -187,6 +187,18 @@ describe('the grace of a cancelled call', () => {
     await expect(call).resolves.toMatchObject({ uid: CHILD });
   });
 
+  it('is none by default', async () => {
+    const cancel = new AbortController();
+    const fetch = () => new Promise<Response>(() => undefined);
+    const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch });
+    const call = failureOf(create(client, cancel.signal));
+    await jest.advanceTimersByTimeAsync(0);
+    cancel.abort();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(jest.getTimerCount()).toBe(0);
+    expect(await call).toMatchObject({ code: 'CANCELLED', outcome: 'unknown' });
+  });
+
   it('ends', async () => {
     const cancel = new AbortController();
     const fetch = () => new Promise<Response>(() => undefined);
@@ -212,6 +224,17 @@ describe('the grace of a cancelled call', () => {
 });
 
 describe('the time limit', () => {
+  it('is thirty seconds by default', async () => {
+    jest.useFakeTimers();
+    const fetch = () => new Promise<Response>(() => undefined);
+    const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch, maxRetries: 0 });
+    const explanation = failureOf(create(client)).then((error) => error.explanation);
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(jest.getTimerCount()).toBe(0);
+    expect(await explanation).toBe('no response within 30 s');
+    jest.useRealTimers();
+  });
+
   it('ends an attempt that brings no answer', async () => {
     const fetch = () => new Promise<Response>(() => undefined);
     const client = createClient({
@@ -261,6 +284,18 @@ describe('tokens', () => {
     expect(requests).toHaveLength(2);
   });
 
+  it('are requested again after a wait in the queue, because they can expire there', async () => {
+    const time = ownTime(0);
+    const token: TokenSource = { token: async () => `token-at-${time.clock()}`, renew: () => undefined };
+    const busy = { ...apiError(429, 8, 'slow down'), headers: { 'retry-after': '7' } };
+    const { client, requests } = setUp([busy, found], { ...time, token });
+    await get(client);
+    expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual([
+      'Bearer token-at-0',
+      'Bearer token-at-7000',
+    ]);
+  });
+
   it('are not tried again when there is no other', async () => {
     const { client, requests } = setUp([unauthenticated]);
     await failureOf(get(client));
@@ -294,6 +329,15 @@ describe('the callback for every attempt', () => {
     ]);
     expect(JSON.stringify(seen)).not.toContain(TOKEN);
   });
+});
+
+test('a call without parameters has no empty query', async () => {
+  const { client, requests } = setUp([{ body: { items: [] } }]);
+  await client.listUidsInV1(group, {});
+  await client.listUidsInV1(group, { name: 'a' });
+  expect(requests.map(({ url }) => url.href)).toEqual(
+    ['', '?name=a'].map((query) => `https://api.test/iam/v1/groups${query}`),
+  );
 });
 
 describe('the budget of retries', () => {
