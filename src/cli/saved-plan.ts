@@ -5,6 +5,7 @@ import { releaseHashes } from '../install/install-provider';
 import type { Review } from '../review';
 import type { Engine } from './engine';
 import { loadReview } from './load-review';
+import { showPlan } from './shown-plan';
 
 export interface SavedPlan {
   /** The file. */
@@ -16,7 +17,7 @@ export interface SavedPlan {
 }
 
 /**
- * Returns the plan, or the reason why it cannot be read. Runs the engine once, and sends nothing.
+ * Returns the plan, or the reason why it cannot be read. Runs the engine, and sends nothing.
  *
  * @param plan the file for messages
  * @param copy the file to read
@@ -26,8 +27,8 @@ export async function readSavedPlan(
   { plan, copy }: { readonly plan: string; readonly copy: string },
   dir: string,
 ): Promise<SavedPlan | string> {
-  const { createReview, LARGEST_PLAN_BYTES, PlanError, readPlan, readPlanConfiguration, withNote } = loadReview();
-  const { code, stdout, text } = await engine.run(['show', '-json', copy], { largestBytes: LARGEST_PLAN_BYTES });
+  const { createReview, PlanError, readPlan, readPlanConfiguration, withNote } = loadReview();
+  const { code, stdout, text } = await showPlan(engine, copy);
   if (code !== 0) return `${text.trimEnd().replaceAll(copy, plan)}\nCannot read ${plan}: the engine failed.`;
   // Without its configuration, the plan contains a hidden part.
   const note = { scanned: [], ...readPlanConfiguration(readFileSync(copy), dir), releaseHashes: releaseHashes() };

@@ -90,7 +90,7 @@ export { joinContexts, type PlanContext } from './organization/context/plan-cont
 export { PlanError } from './input/plan/document';
 export { isReviewPlan, leavesOpen, needsReviewPlans, withReviews } from './input/plan/review-plans';
 export type { Plan } from './input/plan/plan';
-export { readPlanConfiguration } from './input/plan/saved-plan';
+export { isMadeByRelease, readPlanConfiguration } from './input/plan/saved-plan';
 export { reportedArguments } from './input/plan/arguments';
 export { LARGEST_PLAN_BYTES, markAsReviewPlan, type PlanNote, readPlan, withNote } from './input/plan/read-plan';
 export { readState } from './input/plan/read-state';

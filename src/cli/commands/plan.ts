@@ -28,6 +28,7 @@ import {
   type ReportFlags,
 } from '../report';
 import { overwriteProblem } from '../report-formats';
+import { preloadSchemaServer, showPlan } from '../shown-plan';
 import { makeFolder, writeWholeFile } from '../whole-file';
 
 interface GivenFlags extends Omit<ReportFlags, 'synth'> {
@@ -194,6 +195,7 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
   const planned = engine.run(['plan', '-input=false', ...args, `-out=${file}`], { show: show.write });
   // While the engine plans, this process has nothing else to do.
   loadReview();
+  preloadSchemaServer();
   if (flags.offline !== true) preloadClient();
   const { code, text } = await planned;
   show.end();
@@ -264,11 +266,11 @@ function keptFile(folder: string, name: string): string {
 /** Returns the engine's JSON of a saved plan, or the reason why it cannot be read. Saved where the user wants it. */
 async function readSaved(planning: Planning, file: string, name: string, keptAs: string): Promise<Plan | string> {
   const { engine, flags, output } = planning;
-  const { LARGEST_PLAN_BYTES, markAsReviewPlan, PlanError, readPlan, withNote } = loadReview();
+  const { markAsReviewPlan, PlanError, readPlan, withNote } = loadReview();
   const isOrdinary = keptAs === 'plan';
   // The file is read while the engine shows it.
   const [{ code, stdout: shown, text }, note] = await Promise.all([
-    engine.run(['show', '-json', file], { largestBytes: LARGEST_PLAN_BYTES }),
+    showPlan(engine, file),
     isOrdinary ? Promise.resolve().then(() => readNote(planning, file)) : undefined,
   ]);
   if (code !== 0) {

@@ -127,6 +127,7 @@ export const cli = {
         { name: 'commands', importedAs: /^\.\/commands$/, entry: 'src/cli/commands/index.ts' },
         { name: 'review', importedAs: /^(\.\.\/)+review$/, entry: 'src/review/index.ts' },
         { name: 'emulator', importedAs: /^(\.\.\/)+emulator(\/index\.js)?$/, entry: 'src/emulator/index.ts' },
+        { name: 'schema-server', importedAs: /^\.\/schema-server$/, entry: 'src/cli/schema-server.ts' },
         { name: 'conformance', importedAs: /^\.\.\/conformance$/, entry: 'src/cli/conformance/index.ts' },
       ],
       siblings: [undici, responseSchema, re2js, jose],
@@ -136,7 +137,7 @@ export const cli = {
         ...common('src/cli/main.ts', 'esm'),
         // libsql brings native binaries and is looked up when the emulator starts.
         external: ['libsql', ...peers()],
-        plugins: [pageAssetsInside],
+        plugins: [pageAssetsInside, withEncodedSchema()],
         // Half of it would be indentation and long names, which are useless in a user's project.
         ...{ minifyWhitespace: true, minifySyntax: true, minifyIdentifiers: true },
       },

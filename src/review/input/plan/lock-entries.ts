@@ -8,17 +8,22 @@ import type { Plan } from './plan';
 /** Returns one entry for each provider. The file of this provider is a program unless it is one of this release. */
 export function lockExecutions({ lock, releaseHashes, configuration, changes = [] }: Plan): Execution[] {
   if (lock === undefined) return [];
-  const entries = readEntries(lock);
+  const entries = readLockEntries(lock);
   const isUsed = [...configuration.providers, ...changes].some(({ provider }) => isOurProvider(provider));
   const isMissing = isUsed && !entries.some(({ address }) => isOurProvider(address));
   return [...entries, ...(isMissing ? [lockEntry(PROVIDER_ADDRESS, undefined, [])] : [])].map((entry) => {
-    const isOther = releaseHashes !== undefined && !entry.hashes?.some((hash) => releaseHashes.includes(hash));
+    const isOther = releaseHashes !== undefined && !isOfRelease(entry, releaseHashes);
     return isOurProvider(entry.address) && isOther ? { ...entry, isProgram: true } : entry;
   });
 }
 
-/** An unreadable file is one entry. */
-function readEntries(text: string): Execution[] {
+/** Returns true if the engine accepts a file of the release. */
+export function isOfRelease({ hashes = [] }: Execution, releaseHashes: readonly string[]): boolean {
+  return hashes.some((hash) => releaseHashes.includes(hash));
+}
+
+/** Returns the entries of a lock file. An unreadable file is one entry. */
+export function readLockEntries(text: string): Execution[] {
   let blocks: unknown;
   try {
     blocks = readHcl(text)['provider'];

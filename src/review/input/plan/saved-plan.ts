@@ -2,9 +2,11 @@
  * Reads the configuration inside of a saved plan. A plan's JSON shows a part of it only: no functions, no locals, no `removed`
  * blocks. A saved plan is a zip archive: `tfconfig/modules.json` lists the modules, `tfconfig/m-KEY/` contains the files of each.
  */
+import { isOurProvider } from '../../../model/api';
 import { openCheckout } from '../scan/checkout';
 import { readFolderConfiguration, readModuleList } from '../scan/folder';
 import { recordReads } from '../scan/read-files';
+import { isOfRelease, readLockEntries } from './lock-entries';
 import { hashPlaces } from './saved-code';
 import type { ScannedModule as SavedModule } from '../scan/module-bodies';
 import { scanConfiguration, type ScannedPlace } from '../scan/scan-configuration';
@@ -33,9 +35,7 @@ export function readPlanConfiguration(bytes: Buffer, dir: string, added?: string
   const saved = readSavedConfiguration(bytes)?.map((module) =>
     module.module === '' ? { ...module, files: module.files.filter(({ name }) => name !== added) } : module,
   );
-  const lock = readZip(bytes, (name) => name === LOCK)
-    ?.get(LOCK)
-    ?.toString();
+  const lock = readLock(bytes);
   const modules = (saved ?? readFolderConfiguration(dir))?.map((module) => {
     const { recording, reads } = recordReads(openCheckout(dir));
     const scanned = scanConfiguration([module], recording);
@@ -51,6 +51,18 @@ export function readPlanConfiguration(bytes: Buffer, dir: string, added?: string
       ),
     }),
   };
+}
+
+/** Returns true if the provider of the release made the saved plan: the engine runs only what the lock file allows. */
+export function isMadeByRelease(bytes: Buffer, releaseHashes: readonly string[]): boolean {
+  const entries = readLockEntries(readLock(bytes) ?? '').filter(({ address }) => isOurProvider(address));
+  return entries.length > 0 && entries.every((entry) => isOfRelease(entry, releaseHashes));
+}
+
+function readLock(bytes: Buffer): string | undefined {
+  return readZip(bytes, (name) => name === LOCK)
+    ?.get(LOCK)
+    ?.toString();
 }
 
 /** Returns the modules of a saved plan, or `undefined` for an encrypted plan, or one of a remote run. */

@@ -1,6 +1,7 @@
 /** Tests the configuration inside of a saved plan. */
 import { zipSync } from 'fflate';
-import { readSavedConfiguration } from '../../../../src/review/input/plan/saved-plan';
+import { isMadeByRelease, readSavedConfiguration } from '../../../../src/review/input/plan/saved-plan';
+import { PROVIDER_ADDRESS, REGISTRY_ADDRESSES } from '../../../../src/model/api';
 import { readZip } from '../../../../src/review/input/plan/zip';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -57,4 +58,31 @@ test('an archive with a name twice, or with damaged contents, is unreadable', ()
   expect(readZip(damaged, () => true)).toBeUndefined();
   for (let length = 0; length < archive.length; length += 7)
     expect(readZip(archive.subarray(0, length), () => true)).toBeUndefined();
+});
+
+const entry = (address: string, ...hashes: string[]) =>
+  `provider "${address}" {\n  version = "1.2.3"\n  hashes = [${hashes.map((hash) => `"${hash}"`).join(', ')}]\n}\n`;
+
+test.each<[string, string | undefined, boolean]>([
+  ['a file of the release', entry(PROVIDER_ADDRESS, 'h1:own'), true],
+  ['a file of the release from a registry', entry(REGISTRY_ADDRESSES[0] ?? '', 'zh:other', 'h1:own'), true],
+  ['another file', entry(PROVIDER_ADDRESS, 'h1:other'), false],
+  [
+    'another file from a registry',
+    entry(PROVIDER_ADDRESS, 'h1:own') + entry(REGISTRY_ADDRESSES[0] ?? '', 'h1:x'),
+    false,
+  ],
+  ['no hash', entry(PROVIDER_ADDRESS), false],
+  ['another provider with the hash', entry('registry.terraform.io/acme/tool', 'h1:own'), false],
+  ['an unreadable text', 'provider {', false],
+  ['no lock file', undefined, false],
+])('the lock file of a saved plan has %s', (_, lock, expected) => {
+  const archive = zipSync({ ...files, ...(lock !== undefined && { '.terraform.lock.hcl': bytesOf(lock) }) });
+  expect(isMadeByRelease(Buffer.from(archive), ['h1:own'])).toBe(expected);
+});
+
+test('without a hash of the release, or an archive, no plan is made by the release', () => {
+  const archive = zipSync({ '.terraform.lock.hcl': bytesOf(entry(PROVIDER_ADDRESS, 'h1:own')) });
+  expect(isMadeByRelease(Buffer.from(archive), [])).toBe(false);
+  expect(isMadeByRelease(Buffer.from(entry(PROVIDER_ADDRESS, 'h1:own')), ['h1:own'])).toBe(false);
 });
