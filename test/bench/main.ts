@@ -39,7 +39,7 @@ const benches = [
   ...[startUp(provider), emptyPlan(provider), calls(provider), sizes(provider), emulator(), access(), refresh(), way()],
   review(command),
   commandStart(command),
-  planCommand(command, provider),
+  planCommand(command),
   constructs(library),
   ...[
     start(provider, release),

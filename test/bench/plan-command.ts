@@ -4,33 +4,22 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator } from '../../src/emulator';
 import { terraform, type Terraform } from '../support/terraform';
 import { companyConfig } from './company';
-import { providerFolder } from './launcher';
 import { median, type Bench, type Row } from './report';
 
 const latencyMs = 20;
 
-/**
- * @param executable the built command
- * @param provider the built provider
- */
-export function planCommand(executable: string, provider: string, rounds = 5): Bench {
+/** @param executable the built command */
+export function planCommand(executable: string, rounds = 5): Bench {
   return {
     name: 'plan-command',
     async run() {
       const running = await startEmulator({ thread: true });
-      const scratch = mkdtempSync(join(tmpdir(), 'bench-'));
       const tf = terraform({
-        env: {
-          PLATFORM_BASE_URL: running.baseUrl,
-          PLATFORM_TOKEN: running.token,
-          TF_CLI_CONFIG_FILE: providerFolder(join(scratch, 'provider'), `exec "${process.execPath}" "${provider}"`),
-        },
+        env: { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token },
         timeoutMs: 300_000,
       });
       const write = (...extra: string[]) => tf.write({ 'main.tf.json': companyConfig(running.rootGroupUid, extra) });
@@ -38,6 +27,8 @@ export function planCommand(executable: string, provider: string, rounds = 5): B
       try {
         await running.faults.add({ effect: 'latency', latencyMs });
         write();
+        await run(tf, executable, ['install', '.']);
+        await tf.init();
         const rows = await measure('first apply', 1.6);
         await tf.apply();
         write('returns');
@@ -48,7 +39,6 @@ export function planCommand(executable: string, provider: string, rounds = 5): B
       } finally {
         tf.close();
         await running.close();
-        rmSync(scratch, { recursive: true, force: true });
       }
     },
   };
