@@ -139,9 +139,11 @@ const entries: Readonly<Record<string, Entries>> = {
       'encoded-schema',
       'functions',
       'main',
+      'messages/diagnostics',
       'provider',
     ],
-    reason: 'The executable is main; the command line reads its credentials and its schema from the other files.',
+    reason:
+      'The executable is main; the command line reads its credentials, its schema and its advice from the other files.',
   },
   'src/cli/conformance': { files: [], reason: '' },
 };

@@ -59,6 +59,7 @@ export const sidebar = [
     text: 'Operation',
     items: [
       page('docs/operating.md'),
+      page('docs/errors.md'),
       page('docs/compatibility.md'),
       page('docs/versions.md'),
       page('docs/security.md'),

@@ -3,7 +3,6 @@ import { PROVIDER_ADDRESS, PROVIDER_NAME, VERSION } from '../model/api';
 import { realRuntime } from '../client/internal';
 import {
   type DataSource,
-  DiagError,
   type Ephemeral,
   type ListResource,
   type Provider,
@@ -23,7 +22,7 @@ import { functions } from './functions';
 import { createResource } from './resource';
 import type { Register } from './run/journal';
 import { createSession, type Session } from './run/session';
-import { type ProviderRuntime, reporting, unknownConfiguration } from './configuration/configured';
+import { type ProviderRuntime, reporting, notConfigured } from './configuration/configured';
 
 /** The kinds whose objects Terraform manages. */
 const managed = declarations.filter(
@@ -90,8 +89,7 @@ const tokenResource: Ephemeral<Schema, Session> = {
     },
   },
   async open({ providerData: session, signal }) {
-    if (session.token === undefined)
-      throw new DiagError('The provider is not configured yet', unknownConfiguration(session));
+    if (session.token === undefined) throw notConfigured(session);
     try {
       return { result: { token: await session.token(signal) } };
     } catch (error) {

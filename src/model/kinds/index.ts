@@ -25,6 +25,7 @@ export {
   type ProviderField,
   type ProviderSetting,
 } from './provider-block';
+export { type DiagnosticCode, diagnosticCodes } from './diagnostic-codes';
 export { DEFAULT_TIMEOUTS, resourceSettings, type ResourceSetting, type TimedOperation } from './resource-settings';
 export type * from './types';
 export { RELATIONSHIP_TYPES, STATIC_KEYS_DAYS };

@@ -2,7 +2,7 @@
 import { capitalized } from '../../base/text/words';
 import { impliedType, type Schema } from '../schema/schema';
 import type { CallScope } from '../sdk/context';
-import { pathText } from '../sdk/diagnostics';
+import { createError, pathText } from '../sdk/diagnostics';
 import type { Identity, Resource } from '../sdk/resource';
 import { fromJson, parseExactJson } from '../values/json';
 import { isRecord, type Values, ValueError } from '../values/types';
@@ -32,10 +32,8 @@ export function upgradeState(resource: Resource, version: number, bytes: Uint8Ar
     for (let from = version; from < current; from += 1) {
       const step = resource.upgrade?.[from];
       if (step === undefined) {
-        diags.error(
-          `The state of ${typeName} is too old`,
-          `It has version ${version}, and this provider cannot bring version ${from} to version ${current}. Apply once with an earlier version of the provider, or import the object again.`,
-        );
+        const detail = `It has version ${version}, and this provider cannot bring version ${from} to version ${current}. Apply once with an earlier version of the provider, or import the object again.`;
+        diags.add(createError('STATE_TOO_OLD', `The state of ${typeName} is too old`, detail));
         return null;
       }
       state = step(state);
@@ -48,10 +46,8 @@ export function upgradeState(resource: Resource, version: number, bytes: Uint8Ar
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
     const place = pathText(error.path);
-    diags.error(
-      `The state of ${typeName} cannot be read`,
-      place === '' ? sentence(error.message) : `${place} ${error.message}.`,
-    );
+    const detail = place === '' ? sentence(error.message) : `${place} ${error.message}.`;
+    diags.add(createError('STATE_UNREADABLE', `The state of ${typeName} cannot be read`, detail));
     return null;
   }
 }
@@ -80,10 +76,8 @@ export function upgradeIdentity(
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
     const place = pathText(error.path);
-    diags.error(
-      `The stored identity of ${typeName} cannot be read`,
-      `${place === '' ? 'It' : place}: ${error.message}.`,
-    );
+    const detail = `${place === '' ? 'It' : place}: ${error.message}.`;
+    diags.add(createError('STATE_UNREADABLE', `The stored identity of ${typeName} cannot be read`, detail));
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 /** Checks a configuration against the options of its schema, beyond types. Values may be unknown. */
-import { type Diags, type Path, pathText } from '../sdk/diagnostics';
+import { createError, type Diagnostic, type Diags, type Path, pathText, type PluginCode } from '../sdk/diagnostics';
 import type { Attribute, Block, Schema, ValidationIssue, Body } from '../schema/schema';
 import { isNull, isRecord, isWhollyKnown } from '../values/types';
 import { eachAttribute } from './walk';
@@ -16,30 +16,32 @@ export function validateConfig(
   diags: Diags,
   { writeOnlyAllowed }: ValidationOptions,
 ): void {
-  if (schema.deprecated !== undefined) diags.warning('Deprecated', schema.deprecated);
+  if (schema.deprecated !== undefined) diags.add(deprecation('Deprecated', schema.deprecated));
   warnOfBlocks(schema, config, [], diags);
   eachAttribute(schema, { config, prior: null, plan: config }, ({ attribute, config: value, path }) => {
     const name = pathText(path);
     if (isNull(value)) {
       if (attribute.mode === 'required') {
-        diags.error('Missing value', `${name} is required, and must not be null.`, path);
+        diags.add(createError('INVALID_VALUE', 'Missing value', `${name} is required, and must not be null.`, path));
       }
       return;
     }
     if (attribute.mode === 'computed') {
-      diags.error('Read-only attribute', `${name} is computed by the provider and cannot be set. Remove it.`, path);
+      const detail = `${name} is computed by the provider and cannot be set. Remove it.`;
+      diags.add(createError('INVALID_VALUE', 'Read-only attribute', detail, path));
       return;
     }
     if (attribute.writeOnly === true && !writeOnlyAllowed) {
-      diags.error(
-        'Write-only attribute',
-        `${name} is write-only, and this version of Terraform would store it. Use Terraform or OpenTofu 1.11 or newer, or leave ${name} out.`,
-        path,
-      );
+      const detail = `${name} is write-only, and this version of Terraform would store it. Use Terraform or OpenTofu 1.11 or newer, or leave ${name} out.`;
+      diags.add(createError('TERRAFORM_TOO_OLD', 'Write-only attribute', detail, path));
     }
-    if (attribute.deprecated !== undefined) diags.warning(`${name} is deprecated`, attribute.deprecated, path);
+    if (attribute.deprecated !== undefined) diags.add(deprecation(`${name} is deprecated`, attribute.deprecated, path));
     if (isWhollyKnown(value)) runValidators(attribute, value, path, diags);
   });
+}
+
+function deprecation(summary: string, detail: string, path?: Path): Diagnostic {
+  return { severity: 'warning', summary, detail, path, code: 'DEPRECATED' satisfies PluginCode };
 }
 
 function warnOfBlocks({ blocks = {} }: Body, config: unknown, path: Path, diags: Diags): void {
@@ -48,7 +50,7 @@ function warnOfBlocks({ blocks = {} }: Body, config: unknown, path: Path, diags:
     const place = [...path, name];
     const elements = getElements(block, written);
     if (elements.length > 0 && block.deprecated !== undefined) {
-      diags.warning(`${pathText(place)} is deprecated`, block.deprecated, place);
+      diags.add(deprecation(`${pathText(place)} is deprecated`, block.deprecated, place));
     }
     for (const [steps, element] of elements) warnOfBlocks(block, element, [...place, ...steps], diags);
   }
@@ -67,7 +69,7 @@ function runValidators(attribute: Attribute, value: unknown, path: Path, diags: 
   for (const validator of attribute.validate ?? []) {
     for (const issue of getIssues(validator(value))) {
       const place = [...path, ...(issue.path ?? [])];
-      diags.error(`Invalid value for ${pathText(place)}`, issue.message, place);
+      diags.add(createError('INVALID_VALUE', `Invalid value for ${pathText(place)}`, issue.message, place));
     }
   }
 }

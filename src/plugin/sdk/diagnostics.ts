@@ -21,6 +21,28 @@ export interface Diagnostic {
   readonly detail?: string;
   /** The attribute that it is about: Terraform prints its file and line. */
   readonly path?: Path;
+  /** A stable name of the cause: `GROUP_NOT_EMPTY`. The name of the provider and this code end the detail. */
+  readonly code?: string;
+}
+
+/** The codes of the diagnostics that this package creates. */
+export type PluginCode =
+  | 'DEPRECATED'
+  | 'INVALID_VALUE'
+  | 'MOVE_REJECTED'
+  | 'NOT_IMPORTABLE'
+  | 'OBJECT_NOT_FOUND'
+  | 'PROVIDER_MISTAKE'
+  | 'PROVIDER_NOT_CONFIGURED'
+  | 'STATE_TOO_OLD'
+  | 'STATE_UNREADABLE'
+  | 'TERRAFORM_TOO_OLD'
+  | 'UNEXPECTED_ERROR'
+  | 'UNKNOWN_TYPE';
+
+/** Returns an error of this package. */
+export function createError(code: PluginCode, summary: string, detail: string, path?: Path): Diagnostic {
+  return { severity: 'error', summary, detail, path, code };
 }
 
 /** Collects the diagnostics of one call. With an error among them the call fails; warnings alone are only shown. */
@@ -81,12 +103,10 @@ export interface Problem {
 
 /** Returns one error for each problem, reported as a mistake in the provider. */
 export function problemsToDiagnostics(problems: readonly Problem[], handler: string): Diagnostic[] {
-  return problems.map(({ path, message }) => ({
-    severity: 'error',
-    summary: 'The provider returned an invalid result',
-    detail: `${pathText(path) === '' ? 'The object' : pathText(path)} ${message}.\n\nThis is a mistake in the provider (${handler}): please report it.`,
-    path,
-  }));
+  return problems.map(({ path, message }) => {
+    const detail = `${pathText(path) === '' ? 'The object' : pathText(path)} ${message}.\n\nThis is a mistake in the provider (${handler}): please report it.`;
+    return createError('PROVIDER_MISTAKE', 'The provider returned an invalid result', detail, path);
+  });
 }
 
 /** Runs `convert` on a handler's result. A ValueError is added to `problems`. */
@@ -138,7 +158,7 @@ export function reportThrown(error: unknown, summary: string, { diags, log }: Re
 
 function thrownToDiagnostics(error: unknown, summary: string): readonly Diagnostic[] {
   if (error instanceof DiagError) return error.diagnostics;
-  return [{ severity: 'error', summary, detail: toErrorMessage(error) }];
+  return [createError('UNEXPECTED_ERROR', summary, toErrorMessage(error))];
 }
 
 /** The message, and those of its causes; never empty. */

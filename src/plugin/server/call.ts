@@ -11,6 +11,7 @@ import { printable } from '../../base/text/printable';
 import type { CallScope, StoredPrivateState } from '../sdk/context';
 import type { Log } from '../sdk/log';
 import {
+  createError,
   DiagError,
   type Diagnostic,
   Diags,
@@ -59,7 +60,7 @@ export async function withDiagnostics<R extends object>(
     running.end();
   }
   logDiagnostics(session, call.diags.items);
-  return { ...response, diagnostics: encodeDiagnostics(call.diags.items, schema) };
+  return { ...response, diagnostics: encodeDiagnostics(session.provider, call.diags.items, schema) };
 }
 
 /** A ValueError that gets here is about a value from Terraform: values from handlers are checked where they return. */
@@ -185,7 +186,8 @@ export function callScope(
     bare: (own) => addSignal(running, { diags, log, private: notes, ...own }),
     context(own) {
       if (session.configured === undefined) {
-        throw new DiagError('Provider not configured', `${typeName} was used before the provider was configured.`);
+        const detail = `${typeName} was used before the provider was configured.`;
+        throw new DiagError([createError('PROVIDER_NOT_CONFIGURED', 'Provider not configured', detail)]);
       }
       return addSignal(running, {
         diags,
@@ -202,7 +204,8 @@ export function callScope(
 export function lookup<T>(entries: Readonly<Record<string, T>> | undefined, typeName: string, noun: string): T {
   const found = entries !== undefined && Object.hasOwn(entries, typeName) ? entries[typeName] : undefined;
   if (found === undefined) {
-    throw new DiagError(`Unknown ${noun}`, `This provider has no ${noun} of type "${typeName}".`);
+    const detail = `This provider has no ${noun} of type "${typeName}".`;
+    throw new DiagError([createError('UNKNOWN_TYPE', `Unknown ${noun}`, detail)]);
   }
   return found;
 }
@@ -235,11 +238,17 @@ export function encodeObject(object: Values | null, schema: Schema, sent?: SentO
   return isAsSent ? sent.bytes : encodeDynamic(object, type);
 }
 
-export function encodeDiagnostics(diagnostics: readonly Diagnostic[], schema?: Schema): WireDiagnostic[] {
-  return diagnostics.map(({ severity, summary, detail = '', path }) => ({
+/** The code is the last line of the detail: `(NOTES_NOT_FOUND)`. */
+export function encodeDiagnostics(
+  { name }: Pick<Provider, 'name'>,
+  diagnostics: readonly Diagnostic[],
+  schema?: Schema,
+): WireDiagnostic[] {
+  const toLine = (code: string): string => `(${name.replaceAll('-', '_').toUpperCase()}_${code})`;
+  return diagnostics.map(({ severity, summary, detail = '', path, code }) => ({
     severity: severity === 'error' ? Severity.error : Severity.warning,
     summary: printable(summary),
-    detail: printable(detail),
+    detail: [printable(detail), code === undefined ? '' : toLine(code)].filter((text) => text !== '').join('\n'),
     attribute: path === undefined || schema === undefined ? undefined : linePathToWire(path, schema),
   }));
 }

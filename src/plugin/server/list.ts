@@ -3,6 +3,8 @@ import type { CallScope } from '../sdk/context';
 import { identityType, wholeIdentity } from '../core/identity';
 import { normalizeNewState } from '../core/new-state';
 import { validateConfig } from '../core/validate';
+import type { Schema } from '../schema/schema';
+import type { Provider } from '../sdk/provider';
 import type { Listed, Resource } from '../sdk/resource';
 import type { Handlers, ResponseOf } from '../wire/service';
 import { printable } from '../../base/text/printable';
@@ -38,7 +40,7 @@ export function listHandlers(session: Session): Required<Pick<Handlers, ListCall
     async *ListResource({ typeName, config: value, includeResourceObject, limit }, context) {
       const running = beginCall(session, context);
       const call = callScope(session, typeName, running);
-      const reports = untoldDiagnostics(call, listResources?.[typeName]?.schema);
+      const reports = untoldDiagnostics(call, session.provider, listResources?.[typeName]?.schema);
       try {
         const list = lookup(listResources, typeName, 'list resource');
         const resource = lookup(resources, typeName, 'resource');
@@ -69,13 +71,14 @@ export function listHandlers(session: Session): Required<Pick<Handlers, ListCall
 /** The diagnostics that came since the last time, as an event of their own. */
 function untoldDiagnostics(
   { diags }: CallScope,
-  schema: Parameters<typeof encodeDiagnostics>[1],
+  provider: Provider,
+  schema: Schema | undefined,
 ): () => ResponseOf<'ListResource'>[] {
   let told = 0;
   return () => {
     const untold = diags.items.slice(told);
     told += untold.length;
-    return untold.length === 0 ? [] : [{ diagnostics: encodeDiagnostics(untold, schema) }];
+    return untold.length === 0 ? [] : [{ diagnostics: encodeDiagnostics(provider, untold, schema) }];
   };
 }
 

@@ -6,6 +6,7 @@ import { validateConfig } from '../core/validate';
 import { checkIdentity, checkSchema, type SchemaUse } from './check-schema';
 import type { Schema } from '../schema/schema';
 import { functionToWire, identityToWire, schemaToWire } from './to-wire';
+import { createError } from '../sdk/diagnostics';
 import type { Provider } from '../sdk/provider';
 import { encode } from '../../grpc/codec';
 import { type Handlers, providerMethods, type ResponseOf } from '../wire/service';
@@ -30,7 +31,8 @@ export function schemaHandlers({ provider }: Session): Required<Pick<Handlers, S
       const problems = schemaProblems(provider);
       if (problems.length > 0) {
         const detail = `${problems.join('\n')}\n\nThis is a mistake in the provider: please report it.`;
-        return { diagnostics: encodeDiagnostics([{ severity: 'error', summary: 'Invalid provider schema', detail }]) };
+        const error = createError('PROVIDER_MISTAKE', 'Invalid provider schema', detail);
+        return { diagnostics: encodeDiagnostics(provider, [error]) };
       }
       return providerSchema(provider);
     },

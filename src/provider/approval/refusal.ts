@@ -1,10 +1,11 @@
 /** The diagnostic for a write that the approved report does not contain: the approved write next to the attempted one. */
 import { APPROVED_VARIABLE, findDifferences, type Write, type WriteDifference } from '../../model/approval';
 import type { ReportedWrite } from '../../model/report';
-import { DiagError } from '../../plugin';
+import type { DiagError } from '../../plugin';
 import { kindInWords } from '../../model/schema';
 import { few } from '../../base/text/words';
 import { inHcl } from '../convert/attribute-path';
+import { CodedError } from '../messages/severity';
 
 interface Listed {
   /** Writes of the report with the same action and kind. */
@@ -30,7 +31,7 @@ export function rejected(subject: string, attempt: Write, { candidates, used, pr
     ...(problem === undefined ? [] : [`Cannot read the objects that it refers to: ${inHcl(problem)}`]),
     `Create and review a new plan, or apply the plan that was approved. ${APPROVED_VARIABLE} names the approved report.`,
   ];
-  return new DiagError('The write is not approved', lines.join('\n'));
+  return new CodedError('WRITE_NOT_APPROVED', 'The write is not approved', lines);
 }
 
 /** @param failed the paths of the objects whose change has failed */
@@ -43,7 +44,7 @@ export function rejectedAfter(
     'Together, both give access that nobody has before or after this change.',
     'Correct that error, and apply again.',
   ];
-  return new DiagError('A previous change has failed', lines.join('\n'));
+  return new CodedError('EARLIER_CHANGE_FAILED', 'A previous change has failed', lines);
 }
 
 function isSameObject(write: ReportedWrite, { action, uid, parent, fields }: Write): boolean {

@@ -100,7 +100,7 @@ function conflict(first: Setting, other: Setting, why: string): Diagnostic {
 
 function needed(name: ProviderSetting, what: string, env: EnvironmentVariables): Diagnostic {
   const detail = `${emptyVariables([name], env)}Set ${name} in the provider block, or ${getVariable(name)} in the environment where Terraform runs: ${what}.`;
-  return createError(`No ${name}`, detail);
+  return createError('MISSING_SETTING', `No ${name}`, detail);
 }
 
 function noToken(env: EnvironmentVariables): Diagnostic {
@@ -109,8 +109,8 @@ function noToken(env: EnvironmentVariables): Diagnostic {
       'No authentication is configured. Set one of these where Terraform runs:',
     `  ${getVariable('token')} (or token in the provider block): a token of the API;`,
     `  ${getVariable('identity_uid')} and ${getVariable('auth_url')} (or identity_uid and auth_url): the identity to assume with an OIDC token.`,
-  ].join('\n');
-  return createError('No token', detail);
+  ];
+  return createError('MISSING_SETTING', 'No token', detail);
 }
 
 function noIdentityToken(env: EnvironmentVariables): Diagnostic {
@@ -119,6 +119,6 @@ function noIdentityToken(env: EnvironmentVariables): Diagnostic {
       'The provider has no OIDC token to assume the identity with. Either',
     `  set ${getVariable('identity_token_file')} or ${getVariable('identity_token')} (or identity_token_file in the provider block),`,
     '  or, in GitHub Actions, give the job "permissions: id-token: write".',
-  ].join('\n');
-  return createError('No identity token', detail);
+  ];
+  return createError('MISSING_SETTING', 'No identity token', detail);
 }

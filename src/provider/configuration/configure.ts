@@ -60,7 +60,7 @@ export function configure(context: Context, runtime: ProviderRuntime = {}): Conf
   const problems = [
     ...bound.problems,
     ...settingProblems(settings),
-    ...(invalidSeed === undefined ? [] : [createError(`Invalid ${REVIEW_VARIABLE}`, invalidSeed)]),
+    ...(invalidSeed === undefined ? [] : [createError('INVALID_SETTING', `Invalid ${REVIEW_VARIABLE}`, invalidSeed)]),
     ...(settings.has('base_url') ? [] : [noBaseUrl(env)]),
     ...(isProblem(authentication) ? authentication : []),
     ...narrowed.problems,
@@ -106,13 +106,13 @@ export function configure(context: Context, runtime: ProviderRuntime = {}): Conf
 
 function miscountWarning({ url, found, counted }: Miscount): Diagnostic {
   const detail = `GET ${url}: the service counts ${counted} objects and lists ${found}. Two readings agree, so the list counts as complete.`;
-  return createWarning('A list is shorter than its count', detail);
+  return createWarning('COUNT_MISMATCH', 'A list is shorter than its count', detail);
 }
 
 function slowedWarning(rate: number): Diagnostic {
   const shown = rate < 10 ? Math.floor(rate * 10) / 10 : Math.floor(rate);
   const detail = `The service refused requests with 429, and this run slowed down to ${shown} per second. Set requests_per_second = ${shown} in the provider block, so that a run begins at this rate.`;
-  return createWarning('The service limits requests', detail);
+  return createWarning('RATE_LIMITED', 'The service limits requests', detail);
 }
 
 function isProblem(authentication: AuthenticationResult): authentication is readonly Diagnostic[] {
@@ -173,7 +173,7 @@ function identityToken(source: IdentitySource, audience: string, transport: Tran
 
 function noBaseUrl(env: EnvironmentVariables): Diagnostic {
   const detail = `${emptyVariables(['base_url'], env)}Set ${getVariable('base_url')} where Terraform runs, or base_url in the provider block: the address of the API, for example https://api.example.com.`;
-  return createError('No base_url', detail);
+  return createError('MISSING_SETTING', 'No base_url', detail);
 }
 
 /** Reads the approved report. Fails closed: a variable that is set but names no approved report is an error. */
@@ -186,7 +186,7 @@ function readApproved(env: EnvironmentVariables) {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const detail = `${reason}\nEvery write is rejected. Set ${APPROVED_VARIABLE} to the approved report, or unset it.`;
-    return { problems: [createError(`Invalid ${APPROVED_VARIABLE}`, detail)] };
+    return { problems: [createError('INVALID_SETTING', `Invalid ${APPROVED_VARIABLE}`, detail)] };
   }
 }
 
@@ -197,9 +197,9 @@ export function environmentWarnings(env: EnvironmentVariables): Diagnostic[] {
     'NODE_TLS_REJECT_UNAUTHORIZED is 0 where Terraform runs: anyone between this machine and the API can read the token and change every response. Unset it. If your own authority signs the certificate of the API, set NODE_EXTRA_CA_CERTS to the certificate of that authority.';
   return [
     ...(env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0'
-      ? [createWarning('TLS certificates are not verified', unchecked)]
+      ? [createWarning('TLS_NOT_VERIFIED', 'TLS certificates are not verified', unchecked)]
       : []),
-    ...(env[REVIEW_VARIABLE]?.trim() ? [createWarning('This plan is for review only', forReview)] : []),
+    ...(env[REVIEW_VARIABLE]?.trim() ? [createWarning('REVIEW_PLAN', 'This plan is for review only', forReview)] : []),
   ];
 }
 

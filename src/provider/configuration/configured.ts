@@ -1,8 +1,9 @@
 /** The result of the provider block and the environment. */
 import type { ApprovedWrites } from '../../model/approval';
 import type { Client, Runtime } from '../../client';
-import type { Diagnostic, Diags, Log } from '../../plugin';
+import type { DiagError, Diagnostic, Diags, Log } from '../../plugin';
 import type { OnExisting } from '../../model/kinds';
+import { CodedError } from '../messages/severity';
 import type { IdentityChanges } from './identity-changes';
 
 export interface Configured {
@@ -53,6 +54,11 @@ export async function reporting<T>(
   } finally {
     reportWarnings(providerData, diags);
   }
+}
+
+export function notConfigured(configured: Configured): DiagError {
+  const detail = unknownConfiguration(configured);
+  return new CodedError('PROVIDER_NOT_CONFIGURED', 'The provider is not configured yet', detail);
 }
 
 /** Returns the reason why there is no client, and the next step. */

@@ -21,7 +21,7 @@ export function narrowedTo(
   const names = text.split(/[\s,]+/).filter((name) => name !== '');
   const problem = findProblem(names, authentication);
   if (problem === undefined) return { capabilities: names.map(capabilityName), problems: [] };
-  return { problems: [createError(`Invalid ${CAPABILITIES_VARIABLE}`, problem)] };
+  return { problems: [createError('INVALID_SETTING', `Invalid ${CAPABILITIES_VARIABLE}`, problem)] };
 }
 
 function findProblem(names: readonly string[], authentication: AuthenticationResult): string | undefined {

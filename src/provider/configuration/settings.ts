@@ -2,6 +2,7 @@
 import { API_VERSIONS, uidProblem, type Values } from '../../model/api';
 import { baseUrlProblem, tokenProblem } from '../../client';
 import { type Diagnostic, isUnknown } from '../../plugin';
+import { createError } from '../messages/severity';
 import { providerBlock, type ProviderField, type ProviderSetting } from '../../model/kinds';
 import { capitalized, listed, nounFor } from '../../base/text/words';
 
@@ -56,7 +57,7 @@ export function settingProblems(settings: Settings): Diagnostic[] {
 
 /** Returns an error about one setting, on its line in the block or with the name of its variable. */
 export function settingError(setting: Setting, summary: string, detail: string): Diagnostic {
-  return { severity: 'error', summary, detail, ...(setting.origin === 'block' && { path: [setting.name] }) };
+  return createError('INVALID_SETTING', summary, detail, setting.origin === 'block' ? [setting.name] : undefined);
 }
 
 export function displayName({ name, origin }: Setting): string {

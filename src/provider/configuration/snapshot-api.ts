@@ -33,6 +33,7 @@ export function withSnapshotApi(config: Values, env: EnvironmentVariables) {
 }
 
 const invalid = createError(
+  'INVALID_SETTING',
   `Invalid ${SNAPSHOT_VARIABLE}`,
   'It must name an API on 127.0.0.1 and its token. Only "platform-iac plan --snapshot" sets it. Unset it.',
 );

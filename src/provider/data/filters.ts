@@ -4,6 +4,7 @@ import type { MalformedObject, Query } from '../../client';
 import { type Attribute, type Attributes, type Diags, isUnknown } from '../../plugin';
 import { type Declaration, type Filter, isInclusion, findParentUid, sortKeys } from '../../model/schema';
 import { getObjectUid } from '../convert/to-state';
+import { createError, createWarning } from '../messages/severity';
 
 /** The attributes that select the group of a list. */
 export const SCOPES = ['descendants_of', 'children_of'] as const;
@@ -40,7 +41,8 @@ export function checkUids(names: readonly string[], config: Values, diags: Diags
   for (const name of names) {
     const value = config[name];
     const problem = value === null || value === undefined || isUnknown(value) ? undefined : uidProblem(value);
-    if (problem !== undefined) diags.error(`Invalid ${name}`, `${name} must be a uid: ${problem}.`, [name]);
+    const detail = `${name} must be a uid: ${problem ?? ''}.`;
+    if (problem !== undefined) diags.add(createError('INVALID_VALUE', `Invalid ${name}`, detail, [name]));
   }
 }
 
@@ -80,9 +82,8 @@ export function matches(
 
 /** Warns about malformed objects. The others are shown. */
 export function warnOfMalformed(diags: Diags): (object: MalformedObject) => void {
-  return ({ subject, problem }) =>
-    diags.warning(
-      `Cannot read ${subject}`,
-      `The service returns a malformed object: ${problem}. It is left out; all others are shown.`,
-    );
+  return ({ subject, problem }) => {
+    const detail = `The service returns a malformed object: ${problem}. It is left out; all others are shown.`;
+    diags.add(createWarning('MALFORMED_OBJECT', `Cannot read ${subject}`, detail));
+  };
 }

@@ -6,6 +6,7 @@ import type { Values } from '../../model/api';
 import { type Attributes, type Diags, isUnknown } from '../../plugin';
 import { type Declaration, identifierField, kindInWords } from '../../model/schema';
 import { dataSourceState } from '../convert/to-state';
+import { createError } from '../messages/severity';
 import type { Service } from '../run/session';
 
 /** Returns the attributes that identify the object in addition to uid and name; none for a kind without such a call. */
@@ -25,10 +26,13 @@ export function checkLookup(declaration: Declaration, config: Values, diags: Dia
   const names = (declaration.lookup?.by ?? []).map(({ name }) => name);
   const isEmpty = (name: string): boolean => !isUnknown(config[name]) && (config[name] ?? '') === '';
   for (const name of isLookup(declaration, config) ? names.filter(isEmpty) : [])
-    diags.error(
-      `Cannot look up the ${kindInWords(declaration)}`,
-      `Set ${names.join(' and ')} together: ${name} is empty.`,
-      [name],
+    diags.add(
+      createError(
+        'INVALID_LOOKUP',
+        `Cannot look up the ${kindInWords(declaration)}`,
+        `Set ${names.join(' and ')} together: ${name} is empty.`,
+        [name],
+      ),
     );
 }
 

@@ -71,7 +71,7 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
 function incompleteWarning(declaration: Declaration, why: string): Diagnostic {
   const next = `Give the identity of the token a role with ${declaration.capability}.list there, or list a group where it has one.`;
   const detail = `${why} A list contains only what the token may see, so complete is false. ${next}`;
-  return createWarning(`The list of ${collectionInWords(declaration)} may be incomplete`, detail);
+  return createWarning('LIST_INCOMPLETE', `The list of ${collectionInWords(declaration)} may be incomplete`, detail);
 }
 
 function pluralSchema(declaration: Declaration): Schema {

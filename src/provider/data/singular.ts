@@ -8,7 +8,7 @@ import { lacksList } from '../../client/internal';
 import {
   type Attribute,
   type DataSource,
-  DiagError,
+  type DiagError,
   type Diagnostic,
   type Diags,
   isUnknown,
@@ -19,7 +19,7 @@ import { listed } from '../../base/text/words';
 import { createAttributes } from '../convert/schema';
 import { dataSourceFields, dataSourceState, getUidAttribute, getObjectUid } from '../convert/to-state';
 import { userErrorOnce } from '../messages/diagnostics';
-import { createWarning } from '../messages/severity';
+import { CodedError, createError, createWarning } from '../messages/severity';
 import { isLookedUpTooEarly } from '../planned/review-plan';
 import { missingList } from '../keys/existence';
 import { connected, type Session } from '../run/session';
@@ -135,15 +135,14 @@ function validate(declaration: Declaration, config: Values, diags: Diags): void 
   const ways = [given(uid), given('name'), lookup.find((name) => given(name) !== undefined)];
   if (!isUndecided && ways.filter((way) => way !== undefined).length !== 1) {
     const all = [uid, 'name', ...(lookup.length === 0 ? [] : [lookup.join(' with ')])];
-    diags.error(`Cannot look up the ${kind}`, `Set exactly one of ${listed(all)}.`, [
-      given(uid) === undefined ? 'name' : uid,
-    ]);
+    const path = [given(uid) === undefined ? 'name' : uid];
+    diags.add(createError('INVALID_LOOKUP', `Cannot look up the ${kind}`, `Set exactly one of ${listed(all)}.`, path));
   }
   checkLookup(declaration, config, diags);
-  if (parent !== undefined && given(uid) !== undefined && !isUnknown(given(uid)) && given(parent) !== undefined)
-    diags.error(`Invalid ${parent}`, `Set ${parent} only together with name: the uid already contains the parent.`, [
-      parent,
-    ]);
+  if (parent !== undefined && given(uid) !== undefined && !isUnknown(given(uid)) && given(parent) !== undefined) {
+    const detail = `Set ${parent} only together with name: the uid already contains the parent.`;
+    diags.add(createError('INVALID_LOOKUP', `Invalid ${parent}`, detail, [parent]));
+  }
   checkUids([uid, ...(parent === undefined ? [] : [parent])], config, diags);
 }
 
@@ -180,7 +179,8 @@ async function nothing(
   // Everyone may see the objects of the service itself, such as built-in roles.
   const isPublic = parent === undefined && declaration.parent?.alsoRoots === true && !anywhere;
   const sight = isPublic ? undefined : await visibility.of(declaration, parent, signal);
-  return new DiagError(
+  return new CodedError(
+    'OBJECT_NOT_FOUND',
     `Cannot find ${kindInWords(declaration)} ${JSON.stringify(key.values.name)}${path === undefined ? '' : ` in ${path}`}`,
     [
       ...(path === undefined || path === parent ? [] : [`${path} has the uid ${parent}.`]),
@@ -195,7 +195,7 @@ async function nothing(
             `Without ${parentAttribute(declaration) ?? ''}, only objects outside of all groups are found: root groups, built-in roles.`,
           ]
         : []),
-    ].join('\n'),
+    ],
     ['name'],
   );
 }
@@ -228,7 +228,7 @@ async function hiddenNamesakes(
   const kind = kindInWords(declaration);
   const parent = parentAttribute(declaration) ?? identifierField(declaration);
   const detail = `The search for ${kind} ${words} covers all groups. ${sight.why} Another ${kind} with this name may be hidden there. Set ${parent} to select one group.`;
-  return [createWarning(`Another ${kind} may have this name`, detail)];
+  return [createWarning('AMBIGUOUS_NAME', `Another ${kind} may have this name`, detail)];
 }
 
 function getFirst(names: readonly string[]): string {
@@ -243,9 +243,7 @@ function several(
 ): DiagError {
   const uids = found.map((object) => getObjectUid(declaration, object));
   const ways = [identifierField(declaration), ...(key.anywhere ? [declaration.parent?.name ?? ''] : [])];
-  return new DiagError(
-    `Several objects match ${kindInWords(declaration)} ${words}`,
-    `Set ${ways.map(snakeCase).join(' or ')} to select one of them: ${uids.join(', ')}.`,
-    ['name'],
-  );
+  const summary = `Several objects match ${kindInWords(declaration)} ${words}`;
+  const detail = `Set ${ways.map(snakeCase).join(' or ')} to select one of them: ${uids.join(', ')}.`;
+  return new CodedError('AMBIGUOUS_NAME', summary, detail, ['name']);
 }

@@ -31,7 +31,7 @@ import { remove } from '../lifecycle/delete';
 import { lockoutWarning } from '../lifecycle/own-access';
 import { withinTimeLimit } from '../lifecycle/time-limit';
 import { userError } from '../messages/diagnostics';
-import { createError, createWarning } from '../messages/severity';
+import { CodedError, createError, createWarning } from '../messages/severity';
 import { objectSubject } from '../messages/subject';
 import { rejectReviewPlan } from '../planned/review-plan';
 import type { CreateContext, PlanContext } from '../run/contexts';
@@ -68,9 +68,8 @@ async function planRemovals(declaration: Declaration, context: PlanContext): Pro
   const { prior, config, plan, providerData: session, diags } = context;
   if (plan === null || config === null) return;
   if (isUnknown(plan[EXCLUSIVE.remove])) {
-    diags.error(`Unknown ${EXCLUSIVE.remove}`, 'The plan must show what the apply removes. Set true or false.', [
-      EXCLUSIVE.remove,
-    ]);
+    const detail = 'The plan must show what the apply removes. Set true or false.';
+    diags.add(createError('INVALID_VALUE', `Unknown ${EXCLUSIVE.remove}`, detail, [EXCLUSIVE.remove]));
     return;
   }
   const undeclared = await undeclaredObjects(declaration, config, context);
@@ -110,10 +109,8 @@ async function undeclaredObjects(declaration: Declaration, config: Values, conte
   }
   const elsewhere = existing.find((object) => findParentUid(declaration, getUid(declaration, object)) !== group);
   if (elsewhere !== undefined) {
-    const words = `${wordsFor(declaration, elsewhere)} is not in the ${kindInWords(containerKind)} ${group}`;
-    diags.error(`Invalid ${EXCLUSIVE.existing}`, `${words}. Set children_of of the data source to that uid.`, [
-      EXCLUSIVE.existing,
-    ]);
+    const detail = `${wordsFor(declaration, elsewhere)} is not in the ${kindInWords(containerKind)} ${group}. Set children_of of the data source to that uid.`;
+    diags.add(createError('INVALID_VALUE', `Invalid ${EXCLUSIVE.existing}`, detail, [EXCLUSIVE.existing]));
     return [];
   }
   if (existing.length === 0) {
@@ -124,11 +121,8 @@ async function undeclaredObjects(declaration: Declaration, config: Values, conte
   const undeclared = undeclaredAmong(declaration, existing, declared);
   const invented = await findInvented(declaration, undeclared, group, context);
   if (invented === undefined) return undeclared;
-  diags.error(
-    `Invalid ${EXCLUSIVE.existing}`,
-    `The service has another ${wordsFor(declaration, invented.found)} than ${EXCLUSIVE.existing} contains. Refer to the data source, and plan again.`,
-    [EXCLUSIVE.existing],
-  );
+  const detail = `The service has another ${wordsFor(declaration, invented.found)} than ${EXCLUSIVE.existing} contains. Refer to the data source, and plan again.`;
+  diags.add(createError('INVALID_VALUE', `Invalid ${EXCLUSIVE.existing}`, detail, [EXCLUSIVE.existing]));
   return [];
 }
 
@@ -159,17 +153,16 @@ async function rejectInvented(declaration: Declaration, context: CreateContext):
   const group = String(context.plan[groupAttribute(declaration)]);
   const invented = await findInvented(declaration, removed, group, context);
   if (invented === undefined) return;
-  throw new DiagError(
-    `The ${kindInWords(declaration)} to remove has changed`,
-    `The service has another ${wordsFor(declaration, invented.found)} than the plan removes. Nothing was sent. Plan again.`,
-    [EXCLUSIVE.existing],
-  );
+  const detail = `The service has another ${wordsFor(declaration, invented.found)} than the plan removes. Nothing was sent. Plan again.`;
+  const summary = `The ${kindInWords(declaration)} to remove has changed`;
+  throw new CodedError('CHANGED_SINCE_PLAN', summary, detail, [EXCLUSIVE.existing]);
 }
 
 function createHiddenProblem(declaration: Declaration, why: string, create: typeof createError): Diagnostic {
   const objects = plural(kindInWords(declaration));
   const detail = `${why} The list is empty, which proves nothing: hidden ${objects} would remain. Give the identity of the token a role with ${declaration.capability}.list in this ${kindInWords(containerKind)}.`;
-  return create(`Cannot see all ${objects} of the ${kindInWords(containerKind)}`, detail, [EXCLUSIVE.existing]);
+  const summary = `Cannot see all ${objects} of the ${kindInWords(containerKind)}`;
+  return create('LIST_INCOMPLETE', summary, detail, [EXCLUSIVE.existing]);
 }
 
 function removalWarning(declaration: Declaration, removed: readonly Values[]): Diagnostic {
@@ -192,14 +185,14 @@ function undeclaredWarning(declaration: Declaration, undeclared: readonly Values
 function listWarning(summary: string, objects: readonly (readonly string[])[], next: string): Diagnostic {
   const rest = objects.length - MAX_NAMED;
   const named = [...objects.slice(0, MAX_NAMED).flat(), ...(rest > 0 ? [`  - and ${rest} more`] : [])];
-  const detail = ['The configuration does not declare:', ...named, next].join('\n');
-  return createWarning(summary, detail, [EXCLUSIVE.existing]);
+  const detail = ['The configuration does not declare:', ...named, next];
+  return createWarning('UNDECLARED_OBJECTS', summary, detail, [EXCLUSIVE.existing]);
 }
 
 function undecidedWarning(declaration: Declaration): Diagnostic {
   const objects = plural(kindInWords(declaration));
   const detail = `The ${objects} of the group are known only after the apply, so this plan removes none. Plan again after the apply.`;
-  return createWarning(`Existing ${objects} are unknown`, detail, [EXCLUSIVE.existing]);
+  return createWarning('UNDECLARED_UNKNOWN', `Existing ${objects} are unknown`, detail, [EXCLUSIVE.existing]);
 }
 
 /** Removes the planned objects together, so that a change of the provider's own access can wait for the others. */
@@ -210,9 +203,12 @@ async function removeAll(declaration: Declaration, context: CreateContext): Prom
     removed.map(async (prior) => {
       const uid = getUid(declaration, prior);
       if (session.managed.origin(declaration, uid) === 'adopted')
-        throw new DiagError(
+        throw new CodedError(
+          'CHANGED_SINCE_PLAN',
           `Cannot remove ${wordsFor(declaration, prior)}: adopted in this run`,
-          `Another resource manages it now, so nothing was sent for it. Add that resource to ${EXCLUSIVE.declared}, and plan again.`,
+          [
+            `Another resource manages it now, so nothing was sent for it. Add that resource to ${EXCLUSIVE.declared}, and plan again.`,
+          ],
         );
       await session.writes.run(declaration, uid, () => remove(declaration, { ...context, prior }));
     }),

@@ -131,6 +131,6 @@ function duplicatesWarning(declaration: Declaration, named: readonly Duplicate[]
     ...(others > 0 ? [`  - and ${others} more`] : []),
     'The named object of this stack has the same parent and name or references, and was created within ten minutes. Compare both, and delete the one that you do not need.',
     'First look for its uid in "terraform show": a plan with -target, or with -parallelism=1, may not have read its resource yet.',
-  ].join('\n');
-  return createWarning(`Possible duplicate ${plural(kind)}`, detail);
+  ];
+  return createWarning('DUPLICATE_OBJECT', `Possible duplicate ${plural(kind)}`, detail);
 }

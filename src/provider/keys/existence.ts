@@ -2,10 +2,11 @@
 import type { Values } from '../../model/api';
 import { type Client, isNotFound, type MalformedObject } from '../../client';
 import { findByKey, findByKeyInV1, hasKey, createMatcher, type NaturalKey } from '../../client/internal';
-import { DiagError } from '../../plugin';
+import type { DiagError } from '../../plugin';
 import { type Declaration, kindInWords, listPath } from '../../model/schema';
 import { withoutExpired } from '../convert/expiry';
 import { getObjectUid } from '../convert/to-state';
+import { CodedError } from '../messages/severity';
 import { collectionInWords } from '../messages/subject';
 import type { Propagation } from '../refresh/propagation';
 import type { RecentObjects } from '../refresh/recent-objects';
@@ -91,23 +92,17 @@ export function createExistence(client: Client, { recent, propagation, serviceCl
 
 function undecided(declaration: Declaration, malformed: readonly MalformedObject[]): DiagError {
   const kind = kindInWords(declaration);
-  return new DiagError(
-    `Cannot determine whether the ${kind} exists`,
-    [
-      `The service returns a malformed object that may be it:`,
-      ...malformed.map(({ subject, problem }) => `  ${subject}: ${problem}`),
-      `Nothing was sent. Report it to the operator of the service, or refer to the ${kind} by its uid.`,
-    ].join('\n'),
-  );
+  return new CodedError('MALFORMED_OBJECT', `Cannot determine whether the ${kind} exists`, [
+    `The service returns a malformed object that may be it:`,
+    ...malformed.map(({ subject, problem }) => `  ${subject}: ${problem}`),
+    `Nothing was sent. Report it to the operator of the service, or refer to the ${kind} by its uid.`,
+  ]);
 }
 
 /** Returns the error for a search that needs a list. `advice`: the next step. */
 export function missingList(declaration: Declaration, subject: string, advice: string): DiagError {
-  return new DiagError(
-    `No readable list of ${collectionInWords(declaration)}`,
-    [
-      `Cannot find ${subject}: the API has no readable list of ${declaration.collection} (GET ${listPath(declaration)}), and v1 has none.`,
-      `${advice} If other lists are missing, too, check base_url.`,
-    ].join('\n'),
-  );
+  return new CodedError('LIST_UNREADABLE', `No readable list of ${collectionInWords(declaration)}`, [
+    `Cannot find ${subject}: the API has no readable list of ${declaration.collection} (GET ${listPath(declaration)}), and v1 has none.`,
+    `${advice} If other lists are missing, too, check base_url.`,
+  ]);
 }

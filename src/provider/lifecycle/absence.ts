@@ -3,13 +3,13 @@
  * objects but not list them would create a duplicate, so the create stops. If its access is unknown, a warning reports that.
  */
 import type { Values } from '../../model/api';
-import { DiagError, type Diagnostic } from '../../plugin';
+import type { Diagnostic } from '../../plugin';
 import { getGroupOfParent } from '../../model/kinds';
 import { type Declaration, kindInWords } from '../../model/schema';
 import { getParentUid } from '../convert/to-api';
 import { isDistinct, keyOfAttributes } from '../keys/natural-key';
 import { refused } from '../messages/decision';
-import { createWarning } from '../messages/severity';
+import { CodedError, createWarning } from '../messages/severity';
 import { describeSubject } from '../messages/subject';
 import type { Sight } from '../refresh/visibility';
 import type { CreateContext } from '../run/contexts';
@@ -27,7 +27,8 @@ export async function requireAbsence(
   if (sight.is === 'createOnly')
     throw refused(
       session.log,
-      new DiagError(
+      new CodedError(
+        'OBJECT_MAY_EXIST',
         `Cannot create ${subject}: it may already exist`,
         hiddenText(declaration, sight, 'Nothing was created.'),
       ),
@@ -60,7 +61,7 @@ export async function absenceWarnings(
     sight,
     `The apply stops before it creates ${describeSubject(declaration, plan)}.`,
   );
-  return [createWarning(`Cannot check for an existing ${kindInWords(declaration)}`, detail)];
+  return [createWarning('OBJECT_MAY_EXIST', `Cannot check for an existing ${kindInWords(declaration)}`, detail)];
 }
 
 /** Returns the group of a planned create if the apply looks its natural key up there. A review plan is never applied. */
@@ -70,12 +71,12 @@ export function plannedGroup(declaration: Declaration, plan: Values, session: Se
   return groupToSee(declaration, getParentUid(declaration, plan), session);
 }
 
-function hiddenText(declaration: Declaration, { why }: Sight & { readonly why: string }, effect: string): string {
+function hiddenText(declaration: Declaration, { why }: Sight & { readonly why: string }, effect: string): string[] {
   const kind = kindInWords(declaration);
   return [
     `${why} A hidden ${kind} may have the same name or references, and a create would duplicate it. ${effect}`,
     `Give the identity of the token a role with ${declaration.capability}.list in this group or above, or use another token. To create the ${kind} without this check, set on_existing = "create" in the provider block.`,
-  ].join('\n');
+  ];
 }
 
 function unknownAccess(sight: Sight, session: Session): Diagnostic[] {
@@ -83,6 +84,6 @@ function unknownAccess(sight: Sight, session: Session): Diagnostic[] {
   const detail = [
     `${sight.why} Access through mappings of an identity provider is not shown there.`,
     `A list contains only what the token may see. If objects are hidden, this run may create duplicates of them. Check the access of the token. This run does not repeat this warning.`,
-  ].join('\n');
-  return [createWarning('Cannot check for all existing objects', detail)];
+  ];
+  return [createWarning('ACCESS_UNKNOWN', 'Cannot check for all existing objects', detail)];
 }

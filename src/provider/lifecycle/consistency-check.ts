@@ -5,6 +5,7 @@
  */
 import { snakeCase, type Values } from '../../model/api';
 import { DiagError } from '../../plugin';
+import type { DiagnosticCode } from '../../model/kinds';
 import {
   behaves,
   type Declaration,
@@ -75,6 +76,7 @@ interface Described {
 
 /** Returns an error with a diagnostic at each attribute. `explain` returns the summary, and the lines of the detail. */
 export function differenceError(
+  code: DiagnosticCode,
   { fields }: Declaration,
   different: readonly Difference[],
   explain: (difference: Described) => readonly [summary: string, ...detail: string[]],
@@ -84,7 +86,7 @@ export function differenceError(
       const [type, name] = [typeAt(fields, path), path.map(snakeCase).join('.')];
       const described = { name, type, sent: formatted(type, sent), returned: formatted(type, returned) };
       const [summary, ...detail] = explain(described);
-      return createError(summary, detail.join('\n'), attributePath(fields, path));
+      return createError(code, summary, detail, attributePath(fields, path));
     }),
   );
 }
@@ -92,7 +94,7 @@ export function differenceError(
 /** Throws an error that names the attributes whose values the service dropped or replaced. */
 export function checkConsistency(declaration: Declaration, subject: string, { dropped }: Comparison): void {
   if (dropped.length === 0) return;
-  throw differenceError(declaration, dropped, ({ name, type, sent, returned }) => [
+  throw differenceError('VALUE_NOT_KEPT', declaration, dropped, ({ name, type, sent, returned }) => [
     `The service did not keep ${name}`,
     `${capitalized(subject)} now exists, but differs from its declaration: ${name} was sent as ${sent} and returned as ${returned}.`,
     consequence(declaration, name, type),

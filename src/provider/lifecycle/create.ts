@@ -6,7 +6,6 @@
 import { isUid, type Values } from '../../model/api';
 import { ApiError, ResponseShapeError } from '../../client';
 import { lacksList } from '../../client/internal';
-import { DiagError } from '../../plugin';
 import { type Declaration, offers, updatableFields, getAttribute } from '../../model/schema';
 import type { ApprovedWrite } from '../approval/approval';
 import { sendWrite } from '../approval/send-write';
@@ -22,6 +21,7 @@ import { type Before, type Creation, createCreation } from './creation';
 import { endState } from '../convert/expiry';
 import { logDecision, refused } from '../messages/decision';
 import { declaredTwice, existsAlready } from '../messages/duplicates';
+import { CodedError } from '../messages/severity';
 import { describeSubject } from '../messages/subject';
 import { isDistinct, keyText } from '../keys/natural-key';
 import { recoverCreate } from './recover-create';
@@ -229,17 +229,17 @@ async function adopt(creation: Creation, found: Values, context: CreateContext):
   const former = readState(declaration, found, {});
   const [[before] = [], [after] = []] = switchedChoices(declaration, former, plan);
   if (before !== undefined && after !== undefined)
-    throw new DiagError(
+    throw new CodedError(
+      'CANNOT_ADOPT',
       `Cannot adopt ${subject}`,
       `It exists (uid ${uid}) with ${before}, but is declared with ${after}. The API cannot change one to the other. Nothing was sent. Delete it, or declare it with ${before}.`,
       [after],
     );
   const fixed = fixedDifferences(declaration, input, found);
   if (fixed.length > 0)
-    throw new DiagError(
-      `Cannot adopt ${subject}`,
+    throw new CodedError('CANNOT_ADOPT', `Cannot adopt ${subject}`, [
       `It exists (uid ${uid}) with a different ${fixed.join(', ')}, which cannot be changed. Delete it, or declare its current values.`,
-    );
+    ]);
   const changes = updateChanges(declaration, { plan, config }, former);
   // Approved even without a change: the same run can bind an object that becomes managed.
   const attempt = { action: 'adopt', declaration, uid, parent: key.parent, fields: changes, subject } as const;

@@ -4,14 +4,15 @@
  */
 import { camelCase, type Values } from '../../model/api';
 import { ApiError, type Client, isNotFound, type Query } from '../../client';
-import { DiagError } from '../../plugin';
-import { declarations } from '../../model/kinds';
+import type { DiagError } from '../../plugin';
+import { declarations, type DiagnosticCode } from '../../model/kinds';
 import { type Declaration, isExclusive, kindInWords, findParentUid, typeName } from '../../model/schema';
 import type { ApprovedWrite } from '../approval/approval';
 import { sendWrite } from '../approval/send-write';
 import { getUid, getObjectUid } from '../convert/to-state';
 import { hasExpired } from '../convert/expiry';
 import { userError } from '../messages/diagnostics';
+import { CodedError } from '../messages/severity';
 import { isProtected, notDeleted } from '../planned/deletion-protection';
 import { connected, type Session } from '../run/session';
 import type { DeleteContext } from '../run/contexts';
@@ -100,6 +101,7 @@ async function deleteWhenFree(
 }
 
 interface DeletionBlocker {
+  readonly code: DiagnosticCode;
   readonly why: string;
   readonly queries: readonly (readonly [Declaration, Query])[];
   readonly advice: string;
@@ -110,11 +112,11 @@ function findDeletionBlocker(error: unknown, declaration: Declaration, uid: stri
     ApiError.from(error).preconditionViolations.some(({ type }) => type === violation);
   if (violates('RESOURCE_IN_USE')) {
     const queries = referencesTo(declaration).map(([kind, filter]) => [kind, { [camelCase(filter)]: uid }] as const);
-    return { why: 'it is in use', queries, advice: adviceInUse(declaration) };
+    return { code: 'OBJECT_IN_USE', why: 'it is in use', queries, advice: adviceInUse(declaration) };
   }
   if (!violates('RESOURCE_NOT_EMPTY')) return undefined;
   const queries = declarations.map((kind) => [kind, { childrenOf: uid }] as const);
-  return { why: 'it is not empty', queries, advice: adviceElsewhere };
+  return { code: 'OBJECT_NOT_EMPTY', why: 'it is not empty', queries, advice: adviceElsewhere };
 }
 
 // Terraform 1.16.0 deletes the former object of some replacements in the next apply (hashicorp/terraform#39076).
@@ -138,17 +140,15 @@ function adviceInUse(target: Declaration): string {
 }
 
 function stillBlocked(
-  { why, advice }: DeletionBlocker,
+  { code, why, advice }: DeletionBlocker,
   subject: string,
   error: ApiError,
   { named, count }: Dependents,
 ): DiagError {
   const list = named.map((words) => `  - ${words}`);
   if (count > named.length) list.push(`  - and ${count - named.length} more`);
-  return new DiagError(
-    `Cannot delete ${subject}: ${why}`,
-    [error.explanation, ...(list.length === 0 ? [] : ['Dependents:', ...list]), advice].join('\n'),
-  );
+  const detail = [error.explanation, ...(list.length === 0 ? [] : ['Dependents:', ...list]), advice];
+  return new CodedError(code, `Cannot delete ${subject}: ${why}`, detail);
 }
 
 interface Dependents {

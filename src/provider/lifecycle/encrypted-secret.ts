@@ -3,7 +3,7 @@
  * state, plan or log contains them in clear text.
  */
 import { parseJson, snakeCase, type Values } from '../../model/api';
-import { DiagError, type Diags, isUnknown, type Path } from '../../plugin';
+import { type DiagError, type Diags, isUnknown, type Path } from '../../plugin';
 import {
   canonicalText,
   type Declaration,
@@ -13,6 +13,7 @@ import {
   typeName,
 } from '../../model/schema';
 import { hasEnded } from '../convert/expiry';
+import { CodedError, createWarning } from '../messages/severity';
 
 const CONTENT_ENCRYPTION = 'A256GCM';
 
@@ -39,10 +40,9 @@ export async function encryptedValues(
   if (typeof recipient !== 'string') return { [names.sealed]: null };
   const secret = object[declared.secret];
   if (typeof secret === 'string' && secret !== '') return { [names.sealed]: await encrypt(secret, recipient) };
-  throw new DiagError(
-    `The ${names.secret} of ${subject} is lost`,
+  throw new CodedError('SECRET_LOST', `The ${names.secret} of ${subject} is lost`, [
     `The object was created, but the response with the ${names.secret} was lost. The service does not show it again. The resource is tainted: apply again to replace it.`,
-  );
+  ]);
 }
 
 /** Returns a JWE in compact form (RFC 7516). `recipient`: a valid public key. */
@@ -64,11 +64,8 @@ export function adoptionProblem(
 ): DiagError | undefined {
   const names = getAttributeNames(declared);
   if (plan[names.recipient] === null) return undefined;
-  return new DiagError(
-    `Cannot adopt ${subject}`,
-    `It exists (uid ${uid}), and the service showed its ${names.secret} only when it was created. Nothing was sent. Delete it, or remove ${names.recipient} to manage it without its ${names.secret}.`,
-    [names.recipient],
-  );
+  const detail = `It exists (uid ${uid}), and the service showed its ${names.secret} only when it was created. Nothing was sent. Delete it, or remove ${names.recipient} to manage it without its ${names.secret}.`;
+  return new CodedError('CANNOT_ADOPT', `Cannot adopt ${subject}`, detail, [names.recipient]);
 }
 
 interface Change {
@@ -91,7 +88,7 @@ export function planEncryptedSecret(declaration: Declaration, { prior, plan }: C
     plan[names.sealed] = null;
     const { secret, recipient: key, sealed } = names;
     const detail = `The service shows the ${secret} of a ${kind} once, and the provider never stores it in clear text. Without ${key}, it is lost. Set ${key} to the public key of its reader. ${sealed} then contains it, encrypted.`;
-    diags.warning(`The ${secret} will not be stored`, detail, []);
+    diags.add(createWarning('SECRET_NOT_STORED', `The ${secret} will not be stored`, detail, []));
     return [];
   }
   const [before, encrypted] = [prior[names.recipient], prior[names.sealed]];
@@ -106,7 +103,7 @@ export function planEncryptedSecret(declaration: Declaration, { prior, plan }: C
       ? `The ${names.secret} was not stored when the ${kind} was created`
       : `The ${kind} is no longer active`;
   const detail = `${why}, and the service does not show the ${names.secret} again. The apply stores ${names.recipient} and changes nothing else. For another ${names.secret}, replace the ${kind}: terraform apply -replace=${typeName(declaration)}.ADDRESS`;
-  diags.warning(summary, detail, [names.recipient]);
+  diags.add(createWarning('SECRET_LOST', summary, detail, [names.recipient]));
   return [];
 }
 

@@ -5,6 +5,7 @@
 import type { Values } from '../../model/api';
 import { isDeniedList, lacksList } from '../../client/internal';
 import { kindInWords } from '../../model/schema';
+import { createWarning } from '../messages/severity';
 import type { CreateContext } from '../run/contexts';
 import { requireAbsence } from './absence';
 import type { Creation } from './creation';
@@ -27,8 +28,8 @@ export async function findIfListed(
     const detail = [
       `The API has no readable list of ${declaration.collection}. The provider creates ${subject} although it may already exist.`,
       `If you find a duplicate, delete one of the two. To manage a ${kind} that exists, import it by its uid.`,
-    ].join('\n');
-    context.diags.warning(`Cannot check for an existing ${kind}`, detail);
+    ];
+    context.diags.add(createWarning('LIST_UNREADABLE', `Cannot check for an existing ${kind}`, detail));
     return undefined;
   }
 }

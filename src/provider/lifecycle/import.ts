@@ -2,12 +2,13 @@
 import { uidProblem, type Values } from '../../model/api';
 import { ApiError, FindError } from '../../client';
 import { MissingListError } from '../../client/internal';
-import { DiagError } from '../../plugin';
+import type { DiagError } from '../../plugin';
 import { getDeclaration } from '../../model/kinds';
 import { type Declaration, kindInWords, typeName } from '../../model/schema';
 import { capitalized } from '../../base/text/words';
 import { identityValues, isManageable, getUidAttribute, getObjectUid } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
+import { CodedError } from '../messages/severity';
 import { connected, type Session } from '../run/session';
 import type { ImportContext } from '../run/contexts';
 import { missingList } from '../keys/existence';
@@ -26,24 +27,20 @@ function getUidOfIdentity(declaration: Declaration, identity: Values): string {
   const uid = identity[attribute];
   const problem = uidProblem(uid);
   if (problem === undefined) return String(uid);
-  throw new DiagError(
-    'Invalid identity',
+  throw new CodedError('INVALID_IMPORT_ID', 'Invalid identity', [
     `${attribute} must be a uid: ${problem}. To import by a path of names, set id instead of identity.`,
-  );
+  ]);
 }
 
 function notManageable(declaration: Declaration, id: string, uid: string): DiagError {
   const kind = kindInWords(declaration);
-  return new DiagError(
-    `Cannot import ${kind} ${JSON.stringify(id)}: it has no group`,
-    [
-      `Such a ${kind} belongs to the service and is read-only. Refer to it with a data source instead:`,
-      ``,
-      `data "${typeName(declaration)}" "NAME" {`,
-      `  ${getUidAttribute(declaration)} = "${uid}"`,
-      `}`,
-    ].join('\n'),
-  );
+  return new CodedError('NOT_IMPORTABLE', `Cannot import ${kind} ${JSON.stringify(id)}: it has no group`, [
+    `Such a ${kind} belongs to the service and is read-only. Refer to it with a data source instead:`,
+    ``,
+    `data "${typeName(declaration)}" "NAME" {`,
+    `  ${getUidAttribute(declaration)} = "${uid}"`,
+    `}`,
+  ]);
 }
 
 async function uidFor(session: Session, declaration: Declaration, id: string, signal: AbortSignal): Promise<string> {
@@ -55,7 +52,11 @@ async function uidFor(session: Session, declaration: Declaration, id: string, si
   } catch (error) {
     const { code, outcome, fieldViolations } = ApiError.from(error);
     if (code === 'INVALID_ARGUMENT' && outcome === 'notSent')
-      throw new DiagError('Invalid import id', fieldViolations.map(({ description }) => description).join('\n'));
+      throw new CodedError(
+        'INVALID_IMPORT_ID',
+        'Invalid import id',
+        fieldViolations.map(({ description }) => description),
+      );
     if (error instanceof FindError) throw await notOneMatch(declaration, error, session, signal);
     if (error instanceof MissingListError)
       throw missingList(error.declaration, subject, `Import the ${kindInWords(declaration)} by its uid: id = "UID".`);
@@ -70,11 +71,10 @@ async function notOneMatch(
   signal: AbortSignal,
 ): Promise<DiagError> {
   const found = `${capitalized(explanation)}.`;
-  if (matches.length > 0) return new DiagError('The import id matches several objects', found);
+  if (matches.length > 0) return new CodedError('AMBIGUOUS_NAME', 'The import id matches several objects', found);
   const sight = await connected(session).visibility.of(getDeclaration(kind), groupUid, signal);
   const hidden = sight.is === 'complete' ? '' : ` ${sight.why} It may exist and be hidden.`;
-  return new DiagError(
-    `Cannot find the ${kindInWords(declaration)} to import`,
+  return new CodedError('OBJECT_NOT_FOUND', `Cannot find the ${kindInWords(declaration)} to import`, [
     `${found}${hidden} Check the import id, and that the provider's base_url and token belong to its organization.`,
-  );
+  ]);
 }

@@ -4,7 +4,7 @@
  * rejected, because Terraform would then manage the wrong object.
  */
 import { snakeCase, uidProblem, type Values } from '../../model/api';
-import { DiagError, type MoveSource } from '../../plugin';
+import type { DiagError, MoveSource } from '../../plugin';
 import {
   type Declaration,
   identifierField,
@@ -20,6 +20,7 @@ import { removedBlock } from '../../base/text/state-blocks';
 import { parentAttribute } from '../convert/to-api';
 import { getSettings } from '../convert/to-state';
 import { importBlock } from '../messages/hcl-blocks';
+import { CodedError } from '../messages/severity';
 
 /** Returns the known state of the object; the next read completes it. Throws a `DiagError` that lists all problems. */
 export function moveFrom(declaration: Declaration, source: MoveSource): Values | undefined {
@@ -86,24 +87,20 @@ function uidAt(value: string | undefined, name: string, problems: string[]): str
 
 function anotherType(declaration: Declaration, { types }: StoredByOthers, source: MoveSource): DiagError {
   const endings = types.map((type) => `_${type}`).join(' or ');
-  return new DiagError(
-    `Cannot move ${source.typeName} to ${typeName(declaration)}`,
+  return new CodedError('MOVE_REJECTED', `Cannot move ${source.typeName} to ${typeName(declaration)}`, [
     `Only a type whose name ends in ${endings} can contain a ${kindInWords(declaration)}. Nothing was moved. Correct the moved block.`,
-  );
+  ]);
 }
 
 /** The message contains the blocks to paste. Terraform does not tell the provider either address. */
 function anotherShape(declaration: Declaration, source: MoveSource, problems: readonly string[]): DiagError {
-  return new DiagError(
-    `Cannot move ${source.typeName} to ${typeName(declaration)}`,
-    [
-      `The stored ${source.typeName} (of ${source.providerAddress}) is not the state of a ${kindInWords(declaration)} of this API:`,
-      ...problems.map((problem) => `  - ${problem}`),
-      `Nothing was moved. If this is the right object, replace the moved block with an import by its uid, and remove the former resource from the state without deleting the object:`,
-      ``,
-      removedBlock(`${source.typeName}.FORMER_ADDRESS`),
-      ``,
-      importBlock(declaration, storedUid(declaration, source.state) ?? 'UID'),
-    ].join('\n'),
-  );
+  return new CodedError('MOVE_REJECTED', `Cannot move ${source.typeName} to ${typeName(declaration)}`, [
+    `The stored ${source.typeName} (of ${source.providerAddress}) is not the state of a ${kindInWords(declaration)} of this API:`,
+    ...problems.map((problem) => `  - ${problem}`),
+    `Nothing was moved. If this is the right object, replace the moved block with an import by its uid, and remove the former resource from the state without deleting the object:`,
+    ``,
+    removedBlock(`${source.typeName}.FORMER_ADDRESS`),
+    ``,
+    importBlock(declaration, storedUid(declaration, source.state) ?? 'UID'),
+  ]);
 }

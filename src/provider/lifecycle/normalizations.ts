@@ -5,7 +5,7 @@
 import { isObject, snakeCase, type Values } from '../../model/api';
 import type { Diagnostic, Diags, PrivateState } from '../../plugin';
 import type { Declaration } from '../../model/schema';
-import { createError } from '../messages/severity';
+import { createError, createWarning } from '../messages/severity';
 import type { Comparison } from './consistency-check';
 
 /** Returns the object of a response with its names and descriptions as they were sent. */
@@ -43,11 +43,8 @@ export function noteNormalizations(
   context.private.set(NOTE, all.length === 0 ? undefined : Object.fromEntries(all));
   for (const [name, { written, kept }] of normalizations) {
     const attribute = snakeCase(name);
-    context.diags.warning(
-      `The service normalizes ${attribute}`,
-      `In ${subject}, ${attribute} was sent as ${JSON.stringify(written)}, and the service stores ${JSON.stringify(kept)}. Write the stored value: plans fail until then.`,
-      [attribute],
-    );
+    const detail = `In ${subject}, ${attribute} was sent as ${JSON.stringify(written)}, and the service stores ${JSON.stringify(kept)}. Write the stored value: plans fail until then.`;
+    context.diags.add(createWarning('VALUE_NORMALIZED', `The service normalizes ${attribute}`, detail, [attribute]));
   }
 }
 
@@ -60,7 +57,7 @@ export function normalizationProblems(
     const attribute = snakeCase(name);
     if (!Object.hasOwn(declaration.fields, name) || plan[attribute] !== written || prior[attribute] !== kept) return [];
     const detail = `${attribute} is written as ${JSON.stringify(written)}, and the service stores ${JSON.stringify(kept)}: every apply would change it again.\nWrite ${attribute} = ${JSON.stringify(kept)}`;
-    return [createError(`The service normalizes ${attribute}`, detail, [attribute])];
+    return [createError('VALUE_NORMALIZED', `The service normalizes ${attribute}`, detail, [attribute])];
   });
 }
 

@@ -67,7 +67,7 @@ async function checkBeforeOverwriting(
     return isOurs ? [] : found;
   });
   if (changed.length === 0) return;
-  const error = differenceError(declaration, changed, ({ name, sent, returned }) => [
+  const error = differenceError('CHANGED_SINCE_PLAN', declaration, changed, ({ name, sent, returned }) => [
     `Cannot update ${subject}: someone else changed ${name}`,
     `At plan time it was ${sent}, and now it is ${returned}. Nothing was sent, because that would overwrite the other change.`,
     `Plan again. The new plan starts from the current value.`,

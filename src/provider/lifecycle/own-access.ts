@@ -70,7 +70,7 @@ async function readSelf(session: Session, signal: AbortSignal): Promise<Whoami |
   } catch (error) {
     const detail = `The plan cannot warn of a change that removes this access: ${ApiError.from(error).explanation}.`;
     if (!signal.aborted && session.first('own access'))
-      session.warnings.push(createWarning('Cannot read the access of this token', detail));
+      session.warnings.push(createWarning('ACCESS_UNKNOWN', 'Cannot read the access of this token', detail));
     return undefined;
   }
 }
@@ -110,6 +110,6 @@ export async function lockoutWarning(
     `The identity of the provider's token has ${first}${more} in this group only through this ${kindInWords(declaration)}.`,
     `The provider makes this change after the other writes in flight. The service may deny later requests of this run, and every later run.`,
     `Keep the access, or use another token that has it.`,
-  ].join('\n');
-  return [createWarning(`This change removes Terraform's own access: ${subject}`, detail)];
+  ];
+  return [createWarning('OWN_ACCESS_REMOVED', `This change removes Terraform's own access: ${subject}`, detail)];
 }

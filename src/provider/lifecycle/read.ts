@@ -1,11 +1,12 @@
 /** Reads the current object. It counts as deleted only with proof. Without proof, an error is reported and the state stays. */
 import { snakeCase, type Values } from '../../model/api';
 import { ApiError } from '../../client';
-import { DiagError } from '../../plugin';
+import type { DiagError } from '../../plugin';
 import { decidesAccess, type Declaration, kindInWords } from '../../model/schema';
 import { getHidden, readState, getUid } from '../convert/to-state';
 import { collectionInWords, describeSubject } from '../messages/subject';
 import { isAboutEverything, userError } from '../messages/diagnostics';
+import { CodedError, createWarning } from '../messages/severity';
 import { connected } from '../run/session';
 import type { ReadContext } from '../run/contexts';
 import { unknownConfiguration } from '../configuration/configured';
@@ -59,19 +60,20 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
 /** Returns the stored state, which the plan uses while a part of the provider block is unknown. */
 function storedState({ providerData: session, state, diags }: ReadContext): Values {
   if (session.first('unknown configuration'))
-    diags.warning(
-      'Using stored state: provider not fully configured',
-      `Existing objects were not read. The plan compares the configuration with the stored state.\n${unknownConfiguration(session)}`,
+    diags.add(
+      createWarning('PROVIDER_NOT_CONFIGURED', 'Using stored state: provider not fully configured', [
+        `Existing objects were not read. The plan compares the configuration with the stored state.`,
+        unknownConfiguration(session),
+      ]),
     );
   return { ...state };
 }
 
 function nothingToImport(declaration: Declaration, uid: string): DiagError {
   const kind = kindInWords(declaration);
-  return new DiagError(
-    `Cannot find the ${kind} to import`,
+  return new CodedError('OBJECT_NOT_FOUND', `Cannot find the ${kind} to import`, [
     `No ${kind} has the uid ${uid}. Check the id, and that the provider's base_url and token belong to its organization.`,
-  );
+  ]);
 }
 
 /** Without a value in the state, the next plan would replace the object, and with the configured one the state could be wrong. */
@@ -79,8 +81,7 @@ function refuseHidden(declaration: Declaration, object: Values): void {
   const hidden = getHidden(declaration, object);
   if (hidden.length === 0) return;
   const [kind, names] = [kindInWords(declaration), hidden.join(' and ')];
-  throw new DiagError(
-    `Cannot import ${kind}: ${names} is hidden`,
+  throw new CodedError('NOT_IMPORTABLE', `Cannot import ${kind}: ${names} is hidden`, [
     `The service does not show ${names} of ${describeSubject(declaration, readState(declaration, object, {}))}, and it cannot be changed. Delete the ${kind} in the service, and let Terraform create it. Or use a token and a service that show ${names}.`,
-  );
+  ]);
 }

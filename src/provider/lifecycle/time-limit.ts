@@ -5,6 +5,7 @@
 import { isObject, parseTimeoutMs, type Values } from '../../model/api';
 import { whenAborted } from '../../client/internal';
 import { DiagError, type Diagnostic } from '../../plugin';
+import { createError } from '../messages/severity';
 import { DEFAULT_TIMEOUTS, type TimedOperation } from '../../model/kinds';
 
 /** The longest time of a timer: 24 days. Milliseconds. */
@@ -65,8 +66,9 @@ function explained(error: unknown, operation: TimedOperation, limit: string): un
   ];
   return new DiagError(
     error.diagnostics.map((diagnostic): Diagnostic => {
-      if (diagnostic.severity !== 'error') return diagnostic;
-      return { ...diagnostic, detail: [...reason, diagnostic.detail].filter((line) => line !== undefined).join('\n') };
+      const { severity, summary, detail = [], path } = diagnostic;
+      if (severity !== 'error') return diagnostic;
+      return createError('TIME_LIMIT_EXCEEDED', summary, reason.concat(detail), path);
     }),
   );
 }

@@ -5,11 +5,12 @@
 import { type Code, type FieldViolation, isUid, REASON_ELSEWHERE, snakeCase } from '../../model/api';
 import { ApiError, ResponseShapeError } from '../../client';
 import { MAX_RETRY_AFTER_MS } from '../../client/internal';
+import type { DiagnosticCode } from '../../model/kinds';
 import { DiagError, type Diagnostic } from '../../plugin';
 import type { Declaration } from '../../model/schema';
 import { attributePath, inHcl } from '../convert/attribute-path';
 import { parentAttribute } from '../convert/to-api';
-import { createError } from './severity';
+import { CodedError, createError } from './severity';
 
 /** The reason of an UNAUTHENTICATED beneath a root group of this run, whose token is older than the group (contract F1). */
 export const OLD_TOKEN = 'TOKEN_OLDER_THAN_ROOT_GROUP';
@@ -43,7 +44,11 @@ export function isReported(error: unknown, run: Run): boolean {
 /** Like `userError`, for handlers that must fail: one of them gives the reason, and the others refer to it. */
 export function userErrorOnce(error: unknown, operation: Operation, run: Run): DiagError {
   if (!isReported(error, run)) return userError(error, operation);
-  return new DiagError(`Cannot ${operation.verb} ${operation.subject}`, REASON_ELSEWHERE);
+  return new CodedError(getCode(error), `Cannot ${operation.verb} ${operation.subject}`, REASON_ELSEWHERE);
+}
+
+function getCode(error: unknown): DiagnosticCode {
+  return error instanceof ApiError ? `API_${error.code}` : 'UNEXPECTED_ERROR';
 }
 
 export function toDiagnostics(error: unknown, { verb, declaration, subject, advice }: Operation): Diagnostic[] {
@@ -53,20 +58,21 @@ export function toDiagnostics(error: unknown, { verb, declaration, subject, advi
     const next = isAboutObjects
       ? 'Other objects are not affected. Report it to the operator of the service, or use a newer version of this provider.'
       : `Check that base_url is the API's own address and that no proxy responds instead.`;
-    return [createError(summary, lines(inHcl(error.message), advice ?? next))];
+    return [createError('INVALID_RESPONSE', summary, lines(inHcl(error.message), advice ?? next))];
   }
   const failure = ApiError.from(error);
+  const code = getCode(error);
   const detail = (why: string): string =>
     lines(why, findCall(failure), advice ?? findPause(failure) ?? adviceFor(failure));
   if (failure.fieldViolations.length > 0) {
     return failure.fieldViolations.map((violation) => {
       const place = getPlace(declaration, toSteps(violation));
       const path = place.length === 0 ? undefined : place;
-      return createError(summary, detail(violationText(declaration, violation)), path);
+      return createError(code, summary, detail(violationText(declaration, violation)), path);
     });
   }
   const violations = failure.preconditionViolations.map(({ type, description }) => `${type}: ${description}`);
-  return [createError(summary, detail(inHcl([failure.explanation, ...violations].join('\n'))))];
+  return [createError(code, summary, detail(inHcl([failure.explanation, ...violations].join('\n'))))];
 }
 
 /** Returns true if the error is not about the object, so that every other call would fail with it, too. */
@@ -122,7 +128,7 @@ function findPause({ retryAfterMs = 0 }: ApiError): string | undefined {
   return `The service asks to wait ${asked} seconds, but this provider waits at most ${most}. Run again after that time.`;
 }
 
-const advices: Partial<Record<Code, string>> = {
+export const advices: Partial<Record<Code, string>> = {
   UNAUTHENTICATED:
     'The token is missing, expired, issued for another address or older than its root group. Configure a new one in the provider.',
   PERMISSION_DENIED:

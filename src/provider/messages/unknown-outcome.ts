@@ -1,10 +1,11 @@
 /** The message about a create that may have been executed, although no response arrived. */
 import type { Values } from '../../model/api';
-import { DiagError } from '../../plugin';
+import type { DiagError } from '../../plugin';
 import { type Declaration, kindInWords } from '../../model/schema';
 import { inHcl } from '../convert/attribute-path';
 import { getObjectUid } from '../convert/to-state';
 import { importBlock } from './hcl-blocks';
+import { CodedError } from './severity';
 
 interface UnknownCreate {
   readonly cause: Error;
@@ -20,21 +21,18 @@ interface UnknownCreate {
 
 /** Returns the error for a create that may have been executed, if no existing object proves it. */
 export function unknownOutcome(declaration: Declaration, subject: string, unknown: UnknownCreate): DiagError {
-  return new DiagError(
-    `Cannot determine whether ${subject} was created`,
-    [
-      `The request was sent, but its response was lost: ${inHcl(unknown.cause.message)}`,
-      `It was not sent again, because that could create a duplicate.`,
-      ...(unknown.candidates.length > 0
-        ? getChoice(declaration, unknown)
-        : unknown.createsAgain
-          ? checkBefore(declaration, unknown)
-          : [
-              appearance(declaration, unknown),
-              `Run again. The next run looks up existing objects before it creates anything.`,
-            ]),
-    ].join('\n'),
-  );
+  return new CodedError('OUTCOME_UNKNOWN', `Cannot determine whether ${subject} was created`, [
+    `The request was sent, but its response was lost: ${inHcl(unknown.cause.message)}`,
+    `It was not sent again, because that could create a duplicate.`,
+    ...(unknown.candidates.length > 0
+      ? getChoice(declaration, unknown)
+      : unknown.createsAgain
+        ? checkBefore(declaration, unknown)
+        : [
+            appearance(declaration, unknown),
+            `Run again. The next run looks up existing objects before it creates anything.`,
+          ]),
+  ]);
 }
 
 function getChoice(declaration: Declaration, { candidates, createsAgain }: UnknownCreate): string[] {

@@ -11,5 +11,5 @@ export function newOrganization(declaration: Declaration, plan: Values): Diagnos
   const name = snakeCase(parent?.name ?? '');
   if (parent?.is !== 'groupOrNone' || plan[name] !== null) return [];
   const detail = `The argument ${name} of the ${describeSubject(declaration, plan)} is null, so it becomes a root group: an organization of its own. If this is a mistake, set ${name}.`;
-  return [createWarning('Creates a new organization', detail, [name])];
+  return [createWarning('NEW_ORGANIZATION', 'Creates a new organization', detail, [name])];
 }

@@ -59,9 +59,9 @@ async function warnings(
   const detail = [
     `A ${group} cannot be moved: Terraform deletes and recreates it${cause}, with everything under it. ${counts}`,
     `Managed objects get new uids, and nobody has access through them in the meantime. Unmanaged objects stop the deletion halfway.`,
-  ].join('\n');
+  ];
   const path = attribute === undefined ? undefined : [attribute];
-  return [createWarning(`This replaces ${subject} and everything under it`, detail, path)];
+  return [createWarning('GROUP_REPLACED', `This replaces ${subject} and everything under it`, detail, path)];
 }
 
 /** Returns `Under it: 3 groups, 12 identities.`, or `undefined` if the group is empty. */

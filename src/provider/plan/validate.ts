@@ -19,7 +19,7 @@ import {
 import { attributePath } from '../convert/attribute-path';
 import { apiObject, parentAttribute, inputs } from '../convert/to-api';
 import { hasSingular } from '../data/singular';
-import { createWarning } from '../messages/severity';
+import { createError, createWarning } from '../messages/severity';
 import { keepsSecret } from './kept-secrets';
 
 const configurable = onceFor((declaration: Declaration) => {
@@ -98,7 +98,7 @@ export function likelyMistake(
   attribute: Path,
   shown: Path,
 ): Diagnostic {
-  return createWarning(summary, sentence(`${attribute.join('.')} ${message}`), shown);
+  return createWarning('LIKELY_MISTAKE', summary, sentence(`${attribute.join('.')} ${message}`), shown);
 }
 
 export function problemAt(
@@ -108,9 +108,9 @@ export function problemAt(
   severity: Diagnostic['severity'] = 'error',
 ): Diagnostic {
   // Terraform shows only one of several warnings with the same summary, so each needs its own.
-  if (severity === 'warning') return { severity, summary: sentence(problem), detail: '', path };
+  if (severity === 'warning') return createWarning('LIKELY_MISTAKE', sentence(problem), '', path);
   const what = path.length === 0 ? kindInWords(declaration) : path.join('.');
-  return { severity, summary: `Invalid ${what}`, detail: sentence(problem), path };
+  return createError('INVALID_VALUE', `Invalid ${what}`, sentence(problem), path);
 }
 
 function sentence(text: string): string {

@@ -56,5 +56,5 @@ export function notDeleted(declaration: Declaration, prior: Values): DiagError {
 }
 
 function refusal(summary: string, ...lines: readonly string[]): Diagnostic {
-  return createError(summary, lines.join('\n'), [ATTRIBUTE]);
+  return createError('DELETION_PROTECTED', summary, lines, [ATTRIBUTE]);
 }

@@ -56,7 +56,8 @@ export function createExistingObjects({ client, existence, visibility }: Service
         );
       if (found.length === 0) return [];
       const summary = `${capitalized(describeSubject(declaration, plan))} already exists`;
-      return [createWarning(summary, existsAtPlan(declaration, found), keyAttributes(declaration).slice(-1))];
+      const path = keyAttributes(declaration).slice(-1);
+      return [createWarning('OBJECT_EXISTS', summary, existsAtPlan(declaration, found), path)];
     },
   };
 }

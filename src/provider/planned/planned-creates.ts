@@ -3,6 +3,7 @@ import type { Values } from '../../model/api';
 import type { Diags } from '../../plugin';
 import { type Declaration, typeName } from '../../model/schema';
 import { isDistinct, keyAttributes, keyOfAttributes, keyText } from '../keys/natural-key';
+import { createError } from '../messages/severity';
 import { describeSubject } from '../messages/subject';
 
 /**
@@ -54,12 +55,10 @@ export function createPlannedCreates(plansOnce: boolean) {
 /** Reports the error at the last attribute of the key. */
 export function plannedTwice(declaration: Declaration, plan: Values, diags: Diags): void {
   const names = keyAttributes(declaration);
-  diags.error(
-    `Two resources declare the same ${describeSubject(declaration, plan)}`,
-    [
-      `Another ${typeName(declaration)} of this plan also creates or manages it. Only one resource can manage the object.`,
-      `Remove one of the two resources, or change one of these attributes: ${names.join(', ')}. To allow duplicates, set on_existing = "create" in the provider block.`,
-    ].join('\n'),
-    names.slice(-1),
-  );
+  const summary = `Two resources declare the same ${describeSubject(declaration, plan)}`;
+  const detail = [
+    `Another ${typeName(declaration)} of this plan also creates or manages it. Only one resource can manage the object.`,
+    `Remove one of the two resources, or change one of these attributes: ${names.join(', ')}. To allow duplicates, set on_existing = "create" in the provider block.`,
+  ];
+  diags.add(createError('DECLARED_TWICE', summary, detail, names.slice(-1)));
 }

@@ -5,10 +5,11 @@
  */
 import { isObject, isPlaceholderUid, REVIEW_VARIABLE, type Values } from '../../model/api';
 import { createPlaceholderUids } from '../../model/api/placeholder-uid';
-import { DiagError, type Diags, isUnknown, type ObjectContext } from '../../plugin';
+import { type Diags, isUnknown, type ObjectContext } from '../../plugin';
 import type { Declaration } from '../../model/schema';
 import { getUidAttribute } from '../convert/to-state';
 import { isDistinct, keyOfAttributes, keyText } from '../keys/natural-key';
+import { CodedError, createWarning } from '../messages/severity';
 import { describeSubject } from '../messages/subject';
 import { forgetPlanned } from './replacement';
 
@@ -33,10 +34,9 @@ export function createReviewPlan(seed: string, service: string, mayRepeat: boole
       const what = JSON.stringify([text, time, key?.parent === undefined ? service : null]);
       const uid = placeholders.of(key?.parent, what);
       if ((taken.get(uid) ?? what) !== what)
-        throw new DiagError(
-          `Duplicate placeholder: ${describeSubject(declaration, plan)}`,
+        throw new CodedError('PLACEHOLDER_UID', `Duplicate placeholder: ${describeSubject(declaration, plan)}`, [
           `Another object has the same placeholder uid by chance. Plan again with another value of ${REVIEW_VARIABLE}.`,
-        );
+        ]);
       taken.set(uid, what);
       return uid;
     },
@@ -98,16 +98,16 @@ export function rejectReviewPlan(
   forgetPlanned(notes);
   const subject = describeSubject(declaration, plan ?? prior ?? {});
   if (review !== undefined)
-    throw new DiagError(
-      `Cannot apply ${subject}: plan for review only`,
+    throw new CodedError('REVIEW_PLAN', `Cannot apply ${subject}: plan for review only`, [
       `${REVIEW_VARIABLE} is set. It creates plans for review only and rejects every apply. Nothing was sent. Unset it, then plan and apply again.`,
-    );
-  throw new DiagError(
-    `Cannot apply ${subject}: ${isNoted ? 'plan for review only' : 'it contains a placeholder uid'}`,
-    isNoted
-      ? `This is a review plan (${REVIEW_VARIABLE}). It is never applied. Nothing was sent. Apply the plan that was created without the variable.`
-      : `${placeholder ?? ''} is a placeholder of a review plan (${REVIEW_VARIABLE}): no object has this uid. Nothing was sent. Refer to the resource, or use the uid of the object.`,
-  );
+    ]);
+  if (isNoted)
+    throw new CodedError('REVIEW_PLAN', `Cannot apply ${subject}: plan for review only`, [
+      `This is a review plan (${REVIEW_VARIABLE}). It is never applied. Nothing was sent. Apply the plan that was created without the variable.`,
+    ]);
+  throw new CodedError('PLACEHOLDER_UID', `Cannot apply ${subject}: it contains a placeholder uid`, [
+    `${placeholder ?? ''} is a placeholder of a review plan (${REVIEW_VARIABLE}): no object has this uid. Nothing was sent. Refer to the resource, or use the uid of the object.`,
+  ]);
 }
 
 function firstPlaceholder(value: unknown): string | undefined {
@@ -135,6 +135,6 @@ export function isLookedUpTooEarly(
   const attribute = Object.keys(config).find((name) => isPlaceholder(config[name]));
   if (attribute === undefined) return false;
   const detail = `${attribute} refers to an object that this plan would create. In a review plan, the data source finds nothing. The result at apply is unknown.`;
-  diags.warning(`Cannot look up ${subject} yet`, detail, [attribute]);
+  diags.add(createWarning('REVIEW_PLAN', `Cannot look up ${subject} yet`, detail, [attribute]));
   return true;
 }

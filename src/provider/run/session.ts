@@ -2,10 +2,9 @@
 import type { Values } from '../../model/api';
 import type { Client } from '../../client';
 import type { RealRuntime } from '../../client/internal';
-import { DiagError } from '../../plugin';
 import { decidesAccess, type Declaration } from '../../model/schema';
 import { type Approval, createApproval } from '../approval/approval';
-import { type Configured, unknownConfiguration } from '../configuration/configured';
+import { type Configured, notConfigured } from '../configuration/configured';
 import { getObjectUid } from '../convert/to-state';
 import { createEmbeddedObjects } from '../refresh/embedded-objects';
 import { createDuplicates } from '../keys/duplicates';
@@ -164,5 +163,5 @@ export function isTerraform(version: string): boolean {
 /** Returns the client and its companions, for handlers that need them. Throws a `DiagError` while the client is absent. */
 export function connected(session: Session): Service {
   if (session.service !== undefined) return session.service;
-  throw new DiagError('The provider is not configured yet', unknownConfiguration(session));
+  throw notConfigured(session);
 }

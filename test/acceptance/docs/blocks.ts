@@ -18,6 +18,7 @@ const generatedPages: readonly string[] = [
   'capabilities.md',
   'compatibility.md',
   'data-stacks.md',
+  'errors.md',
   'index.md',
   'kinds.md',
 ];

@@ -198,7 +198,7 @@ test('a warning does not fail a plan and is shown once; an error points at the l
         range: expect.objectContaining({ start: expect.objectContaining({ line: 8 }) }),
       }),
       expect.objectContaining({
-        detail: 'The key "TEAM" is not in lower case.',
+        detail: 'The key "TEAM" is not in lower case.\n(FIXTURE_INVALID_VALUE)',
         range: expect.objectContaining({ start: expect.objectContaining({ line: 4 }) }),
       }),
     ]),

@@ -29,7 +29,9 @@ test('a protected group is never removed, destroyed or replaced, and the next st
   await stage.writes();
 
   configure();
-  expect(await words('plan')).toMatch(/Cannot delete group "kept" \(uid \S+\): deletion_protection is true/);
+  expect(await words('plan')).toMatch(
+    /Cannot delete group "kept" \(uid \S+\): deletion_protection is true.*\(PLATFORM_DELETION_PROTECTED\)/s,
+  );
   configure(group('kept', isProtected));
   expect(await words('plan', '-destroy')).toContain('configure it once more with deletion_protection = false');
   expect(await words('plan', '-replace=platform_group.kept')).toContain(

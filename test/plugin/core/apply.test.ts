@@ -115,7 +115,7 @@ test('a handler that reports an error besides its result fails, and the result i
 test('an error has no stack trace, and names its causes', async () => {
   fixture.override.create = async () => Promise.reject(new Error('outer', { cause: new TypeError('inner') }));
   await expect(thing.apply({ name: 'a' })).rejects.toMatchObject({
-    diagnostics: [{ summary: 'Cannot create fixture_thing', detail: 'outer: inner' }],
+    diagnostics: [{ summary: 'Cannot create fixture_thing', detail: 'outer: inner\n(FIXTURE_UNEXPECTED_ERROR)' }],
   });
 });
 

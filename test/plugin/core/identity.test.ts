@@ -128,7 +128,9 @@ test('an import that leads to nothing names the identity', async () => {
     typeName,
     identity: identity({ org: 'a', id: 'u' }),
   });
-  expect(diagnostics).toMatchObject([{ detail: 'No id_user was found by the identity {"id":"u","org":"a"}.' }]);
+  expect(diagnostics).toMatchObject([
+    { detail: 'No id_user was found by the identity {"id":"u","org":"a"}.\n(ID_OBJECT_NOT_FOUND)' },
+  ]);
 });
 
 test.each<[string, number, string, unknown]>([

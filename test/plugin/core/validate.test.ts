@@ -47,7 +47,12 @@ test('a validator does not see unknown values', async () => {
 test('a deprecated attribute is a warning with the sentence of its schema', async () => {
   const { warnings } = await host.resource('fixture_thing').plan({ name: 'a', old: 'x' });
   expect(warnings).toEqual([
-    { severity: 'warning', summary: 'old is deprecated', detail: 'Use "text" instead.', path: ['old'] },
+    {
+      severity: 'warning',
+      summary: 'old is deprecated',
+      detail: 'Use "text" instead.\n(FIXTURE_DEPRECATED)',
+      path: ['old'],
+    },
   ]);
 });
 

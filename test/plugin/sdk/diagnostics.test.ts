@@ -47,7 +47,9 @@ test('an error with diagnostics reports them, and any other error its message; t
   expect(reported(new DiagError('Not found', 'No group.', ['parent_uid']))).toEqual([
     { severity: 'error', summary: 'Not found', detail: 'No group.', path: ['parent_uid'] },
   ]);
-  expect(reported(new Error('refused'))).toEqual([{ severity: 'error', summary: 'Cannot create', detail: 'refused' }]);
+  expect(reported(new Error('refused'))).toEqual([
+    { severity: 'error', code: 'UNEXPECTED_ERROR', summary: 'Cannot create', detail: 'refused' },
+  ]);
 });
 
 test('the text of an error has all of its diagnostics', () => {

@@ -1,4 +1,6 @@
+import type { Diagnostic } from '../../../src/plugin';
 import { type Connection, type HostError, startHost } from '../../../src/plugin/testing';
+import { encodeDiagnostics } from '../../../src/plugin/server/call';
 import { encodeValue } from '../../../src/plugin/values/codec';
 import { createFixture, type Fixture } from '../../support/fixture/fixture-provider';
 import { configValue } from '../support/config-value';
@@ -32,7 +34,8 @@ test.each([
   ['CloseEphemeralResource', 'ephemeral resource'],
 ] as const)('%s of a type that does not exist is a diagnostic', async (name, noun) => {
   const { diagnostics } = await connection.call(name, { typeName: 'constructor' });
-  expect(diagnostics).toMatchObject([{ severity: 1, detail: `This provider has no ${noun} of type "constructor".` }]);
+  const detail = `This provider has no ${noun} of type "constructor".\n(FIXTURE_UNKNOWN_TYPE)`;
+  expect(diagnostics).toMatchObject([{ severity: 1, detail }]);
 });
 
 test('a call that needs the client before the provider is configured is a diagnostic', async () => {
@@ -63,10 +66,22 @@ test('a throw is a diagnostic; its stack goes to the log at debug and nowhere el
     .apply({ name: 'a' })
     .catch((error: unknown) => error);
   expect((failed as HostError).diagnostics).toEqual([
-    { severity: 'error', summary: 'Cannot create fixture_thing', detail: 'boom', path: [] },
+    { severity: 'error', summary: 'Cannot create fixture_thing', detail: 'boom\n(FIXTURE_UNEXPECTED_ERROR)', path: [] },
   ]);
   const logged = lines.find(({ fields }) => 'stack' in fields);
   expect(logged).toMatchObject({ level: 'debug', message: 'Cannot create fixture_thing: boom' });
+});
+
+test('the code of a diagnostic is the last line of its detail, after the name of the provider', () => {
+  const error = { severity: 'error', summary: 'Not found', code: 'NOT_FOUND' } as const;
+  const details = (name: string, ...diagnostics: readonly Diagnostic[]) =>
+    encodeDiagnostics({ name }, diagnostics).map(({ detail }) => detail);
+  expect(details('notes', { ...error, detail: 'No note.' }, error)).toEqual([
+    'No note.\n(NOTES_NOT_FOUND)',
+    '(NOTES_NOT_FOUND)',
+  ]);
+  expect(details('our-notes', error)).toEqual(['(OUR_NOTES_NOT_FOUND)']);
+  expect(details('notes', { severity: 'warning', summary: 'Without a code' })).toEqual(['']);
 });
 
 test('a call whose caller no longer waits is aborted', async () => {
@@ -83,7 +98,7 @@ test('a call whose caller no longer waits is aborted', async () => {
       { typeName: 'fixture_thing', currentState },
       gone.signal,
     );
-    expect(diagnostics).toMatchObject([{ detail: 'hung up' }]);
+    expect(diagnostics).toMatchObject([{ detail: 'hung up\n(FIXTURE_UNEXPECTED_ERROR)' }]);
   });
 });
 

@@ -71,6 +71,7 @@ test('a service that limits requests is one warning for a run, with the rate to 
   expect(warnings).toEqual([
     {
       severity: 'warning',
+      code: 'RATE_LIMITED',
       summary: 'The service limits requests',
       detail: expect.stringMatching(
         /this run slowed down to ([\d.]+) per second\. Set requests_per_second = \1 in the provider block/,
@@ -171,7 +172,7 @@ describe('the other attributes of the block', () => {
     expect(await versionOf({}, { PLATFORM_API_VERSION: 'v2' })).toBe('v2');
     expect(await versionOf({}, { PLATFORM_API_VERSION: '' })).toBe('v2beta1');
     expect(await versionOf({ api_version: 'v2beta1' }, { PLATFORM_API_VERSION: 'v2' })).toBe('v2beta1');
-    const problem = { severity: 'error', detail: 'It must be v2beta1 or v2, and is "v1".' };
+    const problem = { severity: 'error', code: 'INVALID_SETTING', detail: 'It must be v2beta1 or v2, and is "v1".' };
     expect(problems({ ...base, token: TOKEN, api_version: 'v1' })).toEqual([
       { ...problem, summary: 'Invalid api_version', path: ['api_version'] },
     ]);
@@ -315,7 +316,7 @@ describe('an error', () => {
   it('names the variable if the value comes from the environment', () => {
     const [problem] = problems({}, { PLATFORM_BASE_URL: 'example.com', PLATFORM_TOKEN: TOKEN });
     expect(problem).toMatchObject({ summary: 'Invalid PLATFORM_BASE_URL' });
-    expect(problem).not.toHaveProperty('path');
+    expect(problem?.path).toBeUndefined();
   });
 
   it('is reported for an empty attribute, but not for an empty variable', () => {

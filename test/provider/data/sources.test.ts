@@ -65,7 +65,7 @@ test('the error names the parent group by its path and uid, and the next step', 
     diagnostics: [
       {
         summary: 'Cannot find group "payments" in acme/engineering',
-        detail: `acme/engineering has the uid ${uid as string}.\nExisting names: platform.\nIf another stack creates it, apply that stack first.`,
+        detail: `acme/engineering has the uid ${uid as string}.\nExisting names: platform.\nIf another stack creates it, apply that stack first.\n(PLATFORM_OBJECT_NOT_FOUND)`,
       },
     ],
   });
@@ -343,10 +343,12 @@ test.each([
     expect(errors.filter((text) => text.includes(message))).toEqual([
       expect.stringMatching(/^Cannot read role "viewer": /),
     ]);
+    const code = status === 401 ? 'UNAUTHENTICATED' : 'UNAVAILABLE';
+    const elsewhere = `Another error of this run gives the reason.\n(PLATFORM_API_${code})`;
     expect(errors.slice(1)).toEqual([
-      'Cannot read role "owner": Another error of this run gives the reason.',
-      'Cannot list groups: Another error of this run gives the reason.',
-      'Cannot read identity with issuer "https://login.example.com", subject "ada": Another error of this run gives the reason.',
+      `Cannot read role "owner": ${elsewhere}`,
+      `Cannot list groups: ${elsewhere}`,
+      `Cannot read identity with issuer "https://login.example.com", subject "ada": ${elsewhere}`,
     ]);
   },
 );

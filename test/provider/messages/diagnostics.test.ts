@@ -147,7 +147,7 @@ test('a diagnostic stays unchanged, and any other error becomes one sentence', (
   const diagnostic = new DiagError('Summary', 'Detail', ['name']);
   expect(userError(diagnostic, operation)).toBe(diagnostic);
   expect(userError(new RangeError('broken'), operation).diagnostics).toEqual([
-    { severity: 'error', summary: 'Cannot create identity "ci"', detail: 'broken' },
+    { severity: 'error', code: 'UNEXPECTED_ERROR', summary: 'Cannot create identity "ci"', detail: 'broken' },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import type { Values } from '../../../src/model/api';
 import type { DiagError } from '../../../src/plugin';
 import {
   declaredTwice,
@@ -35,9 +36,10 @@ describe('an existing object', () => {
   });
 
   test('is announced at plan, where adoption is offered for a single one only', () => {
-    expect(existsAtPlan(role, [one])).toMatch(/The API has this role: uid u1\.[^]*"adopt" manages the existing one/);
-    expect(existsAtPlan(role, [one, other])).toContain('uid u1, u2');
-    expect(existsAtPlan(role, [one, other])).not.toContain('"adopt"');
+    const atPlan = (...found: readonly Values[]) => existsAtPlan(role, found).join('\n');
+    expect(atPlan(one)).toMatch(/The API has this role: uid u1\.[^]*"adopt" manages the existing one/);
+    expect(atPlan(one, other)).toContain('uid u1, u2');
+    expect(atPlan(one, other)).not.toContain('"adopt"');
   });
 });
 

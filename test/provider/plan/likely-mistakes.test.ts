@@ -10,6 +10,7 @@ test('a literal asterisk in a subject is a warning at its attribute, with the at
   expect(configurationProblems(identity, config({ issuer, subject }))).toEqual([
     {
       severity: 'warning',
+      code: 'LIKELY_MISTAKE',
       summary: 'Subject contains a literal asterisk',
       detail: expect.stringMatching(/^claim_match\.subject contains `\*`.*subject_pattern/) as string,
       path: ['claim_match', 'subject'],

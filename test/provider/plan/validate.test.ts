@@ -80,6 +80,7 @@ test('a private key among the keys of an identity is an error without a line, wh
   expect(found).toEqual([
     {
       severity: 'error',
+      code: 'INVALID_VALUE',
       summary: 'Invalid identity',
       detail: expect.stringMatching(/^issuer_keys must contain public keys only, /),
       path: [],
@@ -172,6 +173,7 @@ test('unknown capabilities are one warning at the set', () => {
   expect(configurationProblems(role as unknown as Declaration, { name: 'r', group_uid: uid, capabilities })).toEqual([
     {
       severity: 'warning',
+      code: 'LIKELY_MISTAKE',
       summary: '2 unknown capabilities',
       detail: 'capabilities names 2 unknown capabilities: identities.list, groups.lits (did you mean groups.list?).',
       path: ['capabilities'],
