@@ -116,8 +116,9 @@ const entries: Readonly<Record<string, Entries>> = {
     reason: 'The index is the public export ./client. The other file is for our rooms.',
   },
   'src/emulator': {
-    files: ['grpc/proto-files', 'grpc/services', 'service/strict'],
-    reason: '`npm run docs` writes the files of all services, and the table of what a strict service refuses.',
+    files: ['faults/fault-schema', 'grpc/proto-files', 'grpc/services', 'service/strict'],
+    reason:
+      '`npm run docs` writes the types of faults, the files of all services, and the table of what a strict service refuses.',
   },
   'src/grpc': { files: 'any', reason: 'The provider loads only what it serves with.' },
   'src/install': { files: ['install-provider', 'locate'], reason: 'Independent functions, one to each file.' },

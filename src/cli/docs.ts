@@ -6,6 +6,7 @@ import { distinctProtoTexts } from '../emulator/grpc/proto-files';
 import { allServicesOf } from '../emulator/grpc/services';
 import { declarations } from '../model/kinds';
 import { rules } from './conformance';
+import { faultsTable, faultTypes } from './fault-types';
 import { kindTypeFiles } from './kind-types';
 import { factoriesText, factoryTypes, platformsFile, propsFile, readPlatforms } from './trust-sources';
 import { apiPages } from './reference/api-pages';
@@ -35,6 +36,8 @@ for (const folder of [
   'api',
 ])
   rmSync(join(root, 'docs', folder), { recursive: true, force: true });
+write('src/emulator/faults/fault.ts', faultTypes());
+writePart('docs/emulator.md', 'faults', faultsTable());
 writePart('docs/emulator.md', 'strict rules', strictTable());
 writePart('docs/review.md', 'platforms', platformsTable());
 writePart('docs/trust.md', 'props of the factories', trustPropsPart());

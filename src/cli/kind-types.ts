@@ -118,7 +118,7 @@ function messageTypes(prefix: string, fields: Fields): string[] {
   });
 }
 
-function definition(name: string, description: string, properties: readonly string[]): string {
+export function definition(name: string, description: string, properties: readonly string[]): string {
   const body = properties.length === 0 ? '{}' : `{\n${properties.join('\n')}\n}`;
   return `${comment(description)}\nexport interface ${name} ${body}`;
 }
@@ -141,7 +141,12 @@ function requestField(kind: string, name: string, field: Field): string {
   return property(name, withUse(field), typeText(kind, name, field.type), isOptional);
 }
 
-function property(name: string, { description }: { readonly description: string }, type: string, optional: boolean) {
+export function property(
+  name: string,
+  { description }: { readonly description: string },
+  type: string,
+  optional: boolean,
+) {
   return `${comment(description, '  ')}\n  readonly ${name}${optional ? `?: ${type} | undefined` : `: ${type}`};`;
 }
 

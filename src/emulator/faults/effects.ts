@@ -5,7 +5,8 @@ import type { Declaration } from '../../model/schema';
 import { invalidField, notFound, ServiceError } from '../wire/errors';
 import { getDomain, errorResponse, type ApiResponse } from '../wire/messages';
 import { findFirstObject, withEnumNumbers, withTotalCount } from './altered-response';
-import type { Compression, Fault, FaultTarget, Lag, RateLimited } from './fault';
+import type { CompressionFault, Fault, LagFault, RateLimitFault } from './fault';
+import type { FaultTarget } from './fault-target';
 import { createNewGroups, uidsIn } from './new-groups';
 import { createRateLimit } from './rate-limit';
 
@@ -134,7 +135,7 @@ export function createEffect<Target extends FaultTarget>(fault: Fault, hooks: Fa
   }
 }
 
-function lagEffect<Target extends FaultTarget>(fault: Lag, hooks: FaultHooks<Target>): Effect<Target> {
+function lagEffect<Target extends FaultTarget>(fault: LagFault, hooks: FaultHooks<Target>): Effect<Target> {
   const { lagMs, reads = 'both', variation = 'constant', parents = false } = fault;
   const past = hooks.past(lagMs);
   let isBehind = false;
@@ -162,7 +163,7 @@ function lagEffect<Target extends FaultTarget>(fault: Lag, hooks: FaultHooks<Tar
 }
 
 function rateLimitEffect<Target extends FaultTarget>(
-  { requestsPerSecond, burst = Math.max(1, requestsPerSecond), retryAfter = true }: RateLimited,
+  { requestsPerSecond, burst = Math.max(1, requestsPerSecond), retryAfter = true }: RateLimitFault,
   { clock }: FaultHooks<Target>,
 ): Effect<Target> {
   const limit = createRateLimit(requestsPerSecond, burst, clock);
@@ -179,7 +180,7 @@ function rateLimitEffect<Target extends FaultTarget>(
 function compressionEffect<Target extends FaultTarget>({
   encoding = 'gzip',
   unrequested = false,
-}: Compression): Effect<Target> {
+}: CompressionFault): Effect<Target> {
   const accepts = ({ request }: Target) => request.headers.get('accept-encoding')?.includes(encoding) === true;
   return {
     concerns: (target) => unrequested || accepts(target),

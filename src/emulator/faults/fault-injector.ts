@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { pathInVersions } from '../../model/api';
 import type { ApiResponse } from '../wire/messages';
 import { createEffect, type Effect, type FaultHooks, type Next } from './effects';
-import type { Fault, FaultTarget } from './fault';
+import type { Fault } from './fault';
+import type { FaultTarget } from './fault-target';
 import type * as Schemas from './fault-schema';
 
 /** A fault that is switched on. */

@@ -1,7 +1,7 @@
 /** Groups that are too new to be used: a live service refuses calls in them right after a creation. Contract F1. */
 import { type Code, isWithin, parentUid } from '../../model/api';
 import type { ApiResponse } from '../wire/messages';
-import type { FaultTarget } from './fault';
+import type { FaultTarget } from './fault-target';
 
 export interface NewGroups {
   /** Records a request that created a group. */

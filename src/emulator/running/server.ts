@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { codeNumber, isLoopback } from '../../model/api';
 import { declarations } from '../../model/kinds';
-import type { CONTENT_ENCODINGS } from '../faults/fault';
+import type { CompressionFault } from '../faults/fault';
 import { createApiServer } from '../grpc/server';
 import { readSeedFile } from '../seed/seed';
 import { bareError, errorResponse, type ApiResponse } from '../wire/messages';
@@ -151,7 +151,7 @@ async function serve(
   }
 }
 
-const compressions: Readonly<Record<(typeof CONTENT_ENCODINGS)[number], (body: string) => Buffer>> = {
+const compressions: Readonly<Record<NonNullable<CompressionFault['encoding']>, (body: string) => Buffer>> = {
   gzip: gzipSync,
   br: brotliCompressSync,
   deflate: deflateSync,

@@ -1,4 +1,5 @@
-import type { Fault, FaultTarget } from '../../../src/emulator/faults/fault';
+import type { Fault } from '../../../src/emulator/faults/fault';
+import type { FaultTarget } from '../../../src/emulator/faults/fault-target';
 import { fetchResponse, json } from '../../../src/emulator/wire/messages';
 import { createFaultInjector } from '../../../src/emulator/faults/fault-injector';
 

@@ -1,5 +1,5 @@
 import { createNewGroups, uidsIn } from '../../../src/emulator/faults/new-groups';
-import type { FaultTarget } from '../../../src/emulator/faults/fault';
+import type { FaultTarget } from '../../../src/emulator/faults/fault-target';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
 const team = `${root}/${'1'.repeat(16)}`;
