@@ -125,7 +125,7 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
       progress.last = result;
       if (retryInMs === undefined) throw result;
       // A refused call waits in the queue.
-      if (retryInMs > 0 && !isRefusal(result)) await sleep(retryInMs, signal);
+      if (!isRefusal(result)) await sleep(retryInMs, signal);
     }
 
     async function prepareRetry(error: ApiError, token: string | undefined): Promise<number | undefined> {

@@ -6,12 +6,15 @@ import {
   type ClientOptions,
   type TokenSource,
 } from '../../../src/client';
+import { createCaller } from '../../../src/client/calls/call';
 import { createRetryBudget } from '../../../src/client/calls/retry-budget';
+import { userAgent } from '../../../src/model/api';
 import { group } from '../../../src/model/kinds';
 import { apiError, broken, cannedFetch, CHILD, errorInfo, ownTime, ROOT, TOKEN, type CannedResponse } from '../canned';
 
 const found: CannedResponse = { body: { uid: CHILD, name: 'a' } };
 const unavailable = apiError(503, 14, 'try again', errorInfo('OVERLOADED'));
+const busy = apiError(429, 8, 'slow down');
 
 function setUp(responses: (CannedResponse | Error)[], options: Partial<ClientOptions> = {}) {
   const time = ownTime();
@@ -48,19 +51,31 @@ describe('retries', () => {
     expect(error.message).toBe(`[UNAVAILABLE, HTTP 503] GET /iam/v2beta1/groups/${CHILD}: try again (6 attempts)`);
   });
 
-  it('makes as many attempts as allowed', async () => {
-    const { client, requests } = setUp([unavailable], { maxRetries: 0 });
+  it.each([
+    [0, unavailable, 1],
+    [1, unavailable, 2],
+    [0, busy, 1],
+  ])('are %i at most', async (maxRetries, failure, attempts) => {
+    const { client, requests } = setUp([failure], { maxRetries });
     await failureOf(get(client));
-    expect(requests).toHaveLength(1);
+    expect(requests).toHaveLength(attempts);
   });
 
-  it('waits as long as a 429 asks for, in the queue', async () => {
-    const busy = { ...apiError(429, 8, 'slow down'), headers: { 'retry-after': '7' } };
-    const { client, requests, time } = setUp([busy, { body: { uid: CHILD, name: 'a' } }]);
-    await create(client);
-    expect(time.slept).toEqual([7000]);
-    expect(requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
+  it('have no maximum while the service refuses every call', async () => {
+    const { client, requests } = setUp([...Array<CannedResponse>(7).fill(busy), found]);
+    await get(client);
+    expect(requests).toHaveLength(8);
   });
+
+  it.each(['7', '120', 'Thu, 01 Jan 1970 00:16:47 GMT'])(
+    'wait as long as a 429 asks for (%s), in the queue',
+    async (retryAfter) => {
+      const { client, requests, time } = setUp([{ ...busy, headers: { 'retry-after': retryAfter } }, found]);
+      await create(client);
+      expect(time.slept).toEqual([retryAfter === '120' ? 120_000 : 7000]);
+      expect(requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
+    },
+  );
 
   it('does not wait for what would look like hanging, and says so', async () => {
     const { client, time } = setUp([
@@ -69,6 +84,9 @@ describe('retries', () => {
     const error = await failureOf(get(client));
     expect(time.slept).toEqual([]);
     expect(error).toMatchObject({ code: 'RESOURCE_EXHAUSTED', retryAfterMs: 86_400_000 });
+    // Nor does the next call.
+    await failureOf(get(client));
+    expect(Math.max(...time.slept)).toBeLessThan(10_000);
   });
 
   it.each([
@@ -104,6 +122,23 @@ describe('retries', () => {
     const { client, requests } = setUp([broken('ECONNREFUSED')]);
     for (let i = 0; i < 100; i++) await failureOf(get(client));
     expect(requests).toHaveLength(100 + 60);
+  });
+
+  it('tries hard again after successful calls: two of them earn one retry', async () => {
+    const { fetch, requests } = cannedFetch(
+      ...Array<Error>(72).fill(broken('ECONNREFUSED')),
+      found,
+      found,
+      unavailable,
+    );
+    const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch, ...ownTime() });
+    for (let i = 0; i < 12; i++) await failureOf(get(client));
+    const begun = requests.length;
+    expect(begun).toBe(72);
+    await get(client);
+    await get(client);
+    await failureOf(get(client));
+    expect(requests.length - begun).toBe(2 + 2);
   });
 });
 
@@ -141,7 +176,9 @@ describe('an error that is no network error', () => {
 describe('cancellation', () => {
   it('is a CANCELLED that says whether anything was sent', async () => {
     const early = await failureOf(get(setUp([found]).client, AbortSignal.abort()));
-    expect(early).toMatchObject({ code: 'CANCELLED', outcome: 'notSent', method: 'GET' });
+    const url = `/iam/v2beta1/groups/${CHILD}`;
+    expect(early).toMatchObject({ code: 'CANCELLED', outcome: 'notSent', method: 'GET', url });
+    expect([early.explanation, (early.cause as Error).name]).toEqual(['the call was cancelled', 'AbortError']);
 
     const cancel = new AbortController();
     const hanging = createClient({
@@ -154,19 +191,38 @@ describe('cancellation', () => {
     });
     const call = failureOf(hanging.create(group, ROOT, { name: 'a' }, { signal: cancel.signal }));
     expect(await call).toMatchObject({ code: 'CANCELLED', outcome: 'unknown', method: 'POST' });
+    expect((await call).explanation).toBe('the call was cancelled');
   });
 
-  it('ends the wait before the next attempt', async () => {
-    const cancel = new AbortController();
-    const { fetch } = cannedFetch(unavailable);
-    // Asked when the wait begins, for how long it is.
-    const random = (): number => {
-      setImmediate(() => cancel.abort());
-      return 1;
-    };
-    const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch, random });
-    const error = await failureOf(get(client, cancel.signal));
-    expect(error).toMatchObject({ code: 'CANCELLED', outcome: 'notSent' });
+  it.each([
+    ['try again', unavailable, 'notSent'],
+    [
+      'the connection to api.test broke before the response arrived (ECONNRESET: read ECONNRESET)',
+      broken('ECONNRESET'),
+      'unknown',
+    ],
+  ])(
+    'ends the wait before the next attempt, and names the reason of the wait: %s',
+    async (reason, failure, outcome) => {
+      const cancel = new AbortController();
+      const { fetch } = cannedFetch(failure);
+      // Asked when the wait begins, for how long it is.
+      const random = (): number => {
+        setImmediate(() => cancel.abort());
+        return 1;
+      };
+      const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch, random });
+      const error = await failureOf(get(client, cancel.signal));
+      expect(error).toMatchObject({ code: 'CANCELLED', outcome });
+      expect(error.explanation).toBe(`the call was cancelled; the attempt before: ${reason}`);
+    },
+  );
+
+  it('does not replace an error in a program', async () => {
+    const mistake = new TypeError('x is not a function');
+    const caller = createCaller('https://api.test', ownTime());
+    const tokens: TokenSource = { token: () => Promise.reject(mistake), renew: () => undefined };
+    await expect(caller.call({ method: 'GET', path: '/x', tokens })).rejects.toBe(mistake);
   });
 });
 
@@ -272,8 +328,11 @@ describe('tokens', () => {
 
   it('are renewed once when the service refuses one', async () => {
     const token = numbered();
-    const { client, requests } = setUp([unauthenticated, found], { token });
+    const waits: unknown[] = [];
+    const observe = ({ retryInMs }: Attempt) => void waits.push(retryInMs);
+    const { client, requests } = setUp([unauthenticated, found], { token, observe });
     await create(client);
+    expect(waits).toEqual([0, undefined]);
     expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer token-0', 'Bearer token-1']);
     expect(token.renewed).toEqual(['token-0']);
   });
@@ -287,8 +346,8 @@ describe('tokens', () => {
   it('are requested again after a wait in the queue, because they can expire there', async () => {
     const time = ownTime(0);
     const token: TokenSource = { token: async () => `token-at-${time.clock()}`, renew: () => undefined };
-    const busy = { ...apiError(429, 8, 'slow down'), headers: { 'retry-after': '7' } };
-    const { client, requests } = setUp([busy, found], { ...time, token });
+    const paused = { ...busy, headers: { 'retry-after': '7' } };
+    const { client, requests } = setUp([paused, found], { ...time, token });
     await get(client);
     expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual([
       'Bearer token-at-0',
@@ -300,6 +359,14 @@ describe('tokens', () => {
     const { client, requests } = setUp([unauthenticated]);
     await failureOf(get(client));
     expect(requests).toHaveLength(1);
+  });
+
+  it('are not requested for a call without one, even if the service rejects it', async () => {
+    const token = numbered();
+    const { client, requests } = setUp([unauthenticated], { token });
+    expect((await failureOf(client.ping())).code).toBe('UNAUTHENTICATED');
+    expect([requests.length, token.renewed]).toEqual([1, []]);
+    expect(requests[0]?.headers.has('authorization')).toBe(false);
   });
 
   it('that cannot be had fail the call without sending it', async () => {
@@ -320,12 +387,13 @@ describe('tokens', () => {
 describe('the callback for every attempt', () => {
   it('is its path, how it went, and when the next one comes, without the token', async () => {
     const seen: Attempt[] = [];
-    const { client } = setUp([unavailable, found], { observe: (attempt) => seen.push(attempt) });
+    const dated = { ...found, headers: { date: 'Thu, 01 Jan 1970 00:00:05 GMT' } };
+    const { client } = setUp([unavailable, dated], { observe: (attempt) => seen.push(attempt) });
     await get(client);
-    const url = `/iam/v2beta1/groups/${CHILD}`;
+    const of = { method: 'GET', url: `/iam/v2beta1/groups/${CHILD}`, durationMs: 0 };
     expect(seen).toEqual([
-      { method: 'GET', url, attempt: 1, status: 503, durationMs: 0, failure: 'try again', retryInMs: 500 },
-      { method: 'GET', url, attempt: 2, status: 200, durationMs: 0, failure: undefined, retryInMs: undefined },
+      { ...of, attempt: 1, status: 503, failure: 'try again', retryInMs: 500, serviceTime: undefined },
+      { ...of, attempt: 2, status: 200, failure: undefined, retryInMs: undefined, serviceTime: 5000 },
     ]);
     expect(JSON.stringify(seen)).not.toContain(TOKEN);
   });
@@ -338,6 +406,88 @@ test('a call without parameters has no empty query', async () => {
   expect(requests.map(({ url }) => url.href)).toEqual(
     ['', '?name=a'].map((query) => `https://api.test/iam/v1/groups${query}`),
   );
+});
+
+describe('one attempt', () => {
+  const start = (...responses: (CannedResponse | Error)[]) => {
+    const { fetch, requests } = cannedFetch(...responses);
+    return { requests, caller: createCaller('https://api.test', { fetch, ...ownTime(), userAgent: 'my-tool/1.0' }) };
+  };
+  const x = { method: 'GET', path: '/x', tokens: undefined } as const;
+  const tokensOf = (token: string): TokenSource => ({ token: async () => token, renew: () => undefined });
+
+  it('sends the headers of the API, and a body only with its type', async () => {
+    const { caller, requests } = start({ body: {} });
+    await caller.call(x);
+    await caller.call({ ...x, method: 'POST', body: { a: 1 }, tokens: tokensOf('t') });
+    const common = { accept: 'application/json', 'user-agent': userAgent('my-tool/1.0') };
+    expect(requests.map(({ headers, body }) => [Object.fromEntries(headers), body])).toEqual([
+      [common, undefined],
+      [{ ...common, authorization: 'Bearer t', 'content-type': 'application/json' }, { a: 1 }],
+    ]);
+    await expect(caller.close()).resolves.toBeUndefined();
+  });
+
+  it('returns the response with its route and its secrets', async () => {
+    const { caller } = start({ body: 'text', status: 299 });
+    const route = { method: 'GET', url: '/x', baseUrl: 'https://api.test', attempt: 1, status: 299, text: 'text' };
+    expect(await caller.call({ ...x, secrets: ['s'] })).toMatchObject({ ...route, secrets: ['s'] });
+    expect(await caller.call({ ...x, secrets: ['s'], tokens: tokensOf('t') })).toMatchObject({ secrets: ['s', 't'] });
+  });
+
+  it('returns an empty response if an earlier attempt succeeded', async () => {
+    const { caller } = start(broken('ECONNRESET'), apiError(404, 5, 'gone'));
+    const response = await caller.call({ ...x, method: 'DELETE', secrets: ['s'], successIf: () => true });
+    const route = { method: 'DELETE', url: '/x', baseUrl: 'https://api.test', attempt: 2 };
+    expect(response).toEqual({ ...route, status: 204, text: '', secrets: [], header: expect.any(Function) });
+    expect(response.header('date')).toBeUndefined();
+  });
+
+  it('fails with a response that is no success, and with one that no server sends', async () => {
+    const { caller } = start({ status: 300 });
+    expect(await failureOf(caller.call(x))).toMatchObject({ method: 'GET', url: '/x', status: 300 });
+    const broken = createCaller('https://api.test', { fetch: async () => Response.error(), ...ownTime() });
+    expect(await failureOf(broken.call(x))).toMatchObject({ code: 'UNKNOWN', status: 0 });
+  });
+
+  it('has sent nothing if the request or its token is invalid', async () => {
+    const { caller, requests } = start({ body: {} });
+    const invalid = [
+      { ...x, body: {} },
+      { ...x, tokens: tokensOf('a\nb') },
+    ];
+    for (const call of invalid)
+      expect(await failureOf(caller.call(call))).toMatchObject({ method: 'GET', url: '/x', outcome: 'notSent' });
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('a call that is refused while the service answers others', () => {
+  const others = 'The service refused this call 10 times and accepted others in the meantime';
+  const every = 'The service refused every request for 120 seconds';
+
+  it.each<[string, () => Response, string]>([
+    ['successfully', () => Response.json({}), others],
+    ['with an error of the caller', () => Response.json({}, { status: 499 }), others],
+    ['with an error of a server', () => Response.json({}, { status: 500 }), every],
+    [
+      'by breaking the connection',
+      () => {
+        throw broken('ECONNRESET');
+      },
+      every,
+    ],
+  ])('%s ends with the reason', async (_, respond, reason) => {
+    const fetch = async (request: Request) => {
+      if (request.url.endsWith('/other')) return respond();
+      await caller.call({ method: 'POST', path: '/other', tokens: undefined }).catch(() => undefined);
+      return Response.json({ code: 8, message: 'quota' }, { status: 429 });
+    };
+    const caller = createCaller('https://api.test', { fetch, ...ownTime() });
+    const error = await failureOf(caller.call({ method: 'GET', path: '/x', tokens: undefined }));
+    expect(error).toMatchObject({ code: 'RESOURCE_EXHAUSTED', status: 429, url: '/x' });
+    expect(error.explanation).toContain(reason);
+  });
 });
 
 describe('the budget of retries', () => {
