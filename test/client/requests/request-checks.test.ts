@@ -1,12 +1,124 @@
 import type { ApiError } from '../../../src/client';
-import { requireValues } from '../../../src/client/requests/request-checks';
-import { group, identity, roleBinding } from '../../../src/model/kinds';
-import type { Declaration } from '../../../src/model/schema';
+import {
+  getMask,
+  invalid,
+  requireBatch,
+  requireOperation,
+  requireParent,
+  requireUid,
+  requireValues,
+  sentSecrets,
+  shownSecrets,
+} from '../../../src/client/requests/request-checks';
+import { group, groupInvite, identity, identityProvider, roleBinding } from '../../../src/model/kinds';
+import type { Declaration, Fields, FieldType } from '../../../src/model/schema';
+import { CHILD, ROOT } from '../canned';
+
+const request = (declaration: Declaration) => ({ method: 'POST', path: '/x', declaration });
+
+/** Returns the error of a check, which names the request. */
+function errorOf(check: () => unknown): Pick<ApiError, 'code' | 'explanation' | 'fieldViolations'> | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    expect(error).toMatchObject({ method: 'POST', url: '/x', outcome: 'notSent' });
+    return error as ApiError;
+  }
+}
+
+test('an operation that the kind lacks is an error', () => {
+  expect(errorOf(() => requireOperation(request(groupInvite), 'create'))).toBeUndefined();
+  expect(errorOf(() => requireOperation(request(groupInvite), 'update'))).toMatchObject({
+    code: 'UNIMPLEMENTED',
+    explanation: 'the service does not support the operation update for a group invite',
+  });
+});
+
+test.each<[Declaration, number, string | undefined]>([
+  [roleBinding, 1, undefined],
+  [roleBinding, 25, undefined],
+  [roleBinding, 0, 'Invalid argument: requests: a batch must contain 1 to 25 objects'],
+  [roleBinding, 26, 'Invalid argument: requests: a batch must contain 1 to 25 objects'],
+  [group, 1, 'the service creates only one group for each request'],
+])('a batch of $kind with %i objects', (declaration, count, explanation) => {
+  const error = errorOf(() => requireBatch(request(declaration), count));
+  expect([error?.explanation, error?.code]).toEqual([
+    explanation,
+    explanation && (declaration === group ? 'UNIMPLEMENTED' : 'INVALID_ARGUMENT'),
+  ]);
+});
+
+test('nothing but a uid becomes part of a path', () => {
+  expect(requireUid(request(group), CHILD)).toBe(CHILD);
+  const violations = errorOf(() => requireUid(request(group), 'a/../b', 'parent'))?.fieldViolations;
+  expect(violations).toEqual([{ field: 'parent', description: expect.stringContaining('uid') }]);
+});
+
+test.each<[string, Declaration, string | undefined, string | undefined]>([
+  ['no parent of a root group', group, undefined, undefined],
+  ['a parent of a group', group, CHILD, undefined],
+  ['no parent of an identity', identity, undefined, 'groupUid: groupUid is required'],
+  ['a parent of an identity', identity, CHILD, undefined],
+  ['a text as a parent', identity, 'x', 'groupUid: '],
+  ['a root group of an identity provider', identityProvider, ROOT, undefined],
+  ['another group of an identity provider', identityProvider, CHILD, 'groupUid: groupUid must be a root group'],
+  ['no parent of a kind without one', { ...identity, parent: undefined }, undefined, 'parent: parent is required'],
+])('%s', (_, declaration, parent, problem) => {
+  const explanation = errorOf(() => requireParent(request(declaration), parent))?.explanation;
+  if (problem === undefined) expect(explanation).toBeUndefined();
+  else expect(explanation).toContain(`Invalid argument: ${problem}`);
+});
+
+test('an error lists all violations', () => {
+  const violations = ['a', 'b'].map((field) => ({ field, description: 'no' }));
+  expect(invalid({ method: 'POST', path: '/x' }, violations)).toMatchObject({
+    ...{ method: 'POST', url: '/x', explanation: 'Invalid argument: a: no; b: no', fieldViolations: violations },
+  });
+  expect(invalid({ method: 'POST', path: '/x' }, [{ field: '', description: 'no' }]).explanation).toBe(
+    'Invalid argument: no',
+  );
+});
+
+describe('the mask of an update', () => {
+  const field = (type: FieldType) => ({ type, behavior: [], description: '' });
+  const labels: Fields = { labels: field({ is: 'map', of: { is: 'string' } }) };
+
+  it.each<[string, Fields, object, readonly string[]]>([
+    ['nothing', group.fields, {}, []],
+    ['a field with a value, and a cleared one', group.fields, { name: 'a', description: '' }, ['name', 'description']],
+    ['a message with a secret', identityProvider.fields, { oidc: { clientSecret: 's' } }, ['oidc']],
+    ['a message without its secret', identityProvider.fields, { oidc: { issuer: '' } }, ['oidc']],
+    ['an emptied secret', identityProvider.fields, { oidc: { clientSecret: '' } }, ['oidc', 'oidc.clientSecret']],
+    ['a cleared message', identityProvider.fields, { oidc: undefined }, ['oidc']],
+    ['a map', labels, { labels: { clientSecret: '' } }, ['labels']],
+    ['a field that is not declared', group.fields, { other: { clientSecret: '' } }, ['other']],
+  ])('names %s', (_, fields, values, mask) => {
+    expect(getMask(fields, { ...values })).toEqual(mask);
+  });
+});
+
+describe('secrets', () => {
+  it('of a request are the sensitive texts, at every depth', () => {
+    const values = { name: 'a', other: 'b', oidc: { issuer: 'c', clientSecret: 'd' } };
+    expect(sentSecrets(identityProvider.fields, values)).toEqual(['d']);
+    for (const oidc of ['d', { clientSecret: 7 }, undefined])
+      expect(sentSecrets(identityProvider.fields, { oidc })).toEqual([]);
+  });
+
+  it('of a response are the values that only it contains, with both names, also if it is truncated', () => {
+    const text = '{"code": "a", "email": "b", "items": [{"code" : "c"}, {"code": "trunc';
+    expect(shownSecrets(groupInvite, text)).toEqual(['a', 'c', 'trunc']);
+    const field = { ...groupInvite.fields['code'] };
+    const renamed = { ...groupInvite, fields: { oneTimeCode: field } } as unknown as Declaration;
+    expect(shownSecrets(renamed, '{"oneTimeCode":"a","one_time_code":"b","code":"c"}')).toEqual(['a', 'b']);
+  });
+});
 
 describe('the values of a request', () => {
   const refusals = (declaration: Declaration, values: unknown, operation: 'create' | 'update'): string[] => {
     try {
-      requireValues({ method: 'POST', path: '/x', declaration }, values as object, operation);
+      requireValues(request(declaration), values as object, operation);
       return [];
     } catch (error) {
       expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', outcome: 'notSent' });
