@@ -68,5 +68,13 @@ describe('a field mask', () => {
       ['claimMatch', '', 'issuer'],
       ['name', ''],
     ]);
+    expect(parseMask('.')).toEqual([['', '']]);
+  });
+
+  it('distinguishes paths with the same letters', () => {
+    expect(parseMask('a.bc,ab.c')).toEqual([
+      ['a', 'bc'],
+      ['ab', 'c'],
+    ]);
   });
 });
