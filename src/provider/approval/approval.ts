@@ -46,7 +46,7 @@ export interface Approval {
   /** Throws a `DiagError` that compares the write with the report, before anything is sent, if the write is not approved. */
   approve(attempt: Attempt, signal: AbortSignal): Promise<ApprovedWrite>;
   /** Records the uid of an object from an approved create: later writes refer to it. Called by the journal of the run. */
-  created(declaration: Declaration, object: Values, how: { readonly write: ApprovedWrite }): void;
+  created?(declaration: Declaration, object: Values, how: { readonly write: ApprovedWrite }): void;
 }
 
 interface ReadingService extends Service {
@@ -65,7 +65,7 @@ export function createApproval(
   log?: Log,
 ): Approval {
   if (report === undefined || service === undefined)
-    return { approve: (attempt) => Promise.resolve(new ApprovedWrite(attempt)), created: () => undefined };
+    return { approve: (attempt) => Promise.resolve(new ApprovedWrite(attempt)) };
   const allowance = createAllowance(report.writes);
   const { used, candidatesFor } = allowance;
   const objects = createCreatedObjects(report.writes, allowance, service);
@@ -74,7 +74,7 @@ export function createApproval(
   /** An update can omit fields that already have their approved values from another run. */
   async function hasOmitted({ listed, omitted }: Allowed, { declaration, uid = '' }: Attempt, signal: AbortSignal) {
     if (omitted.size === 0) return true;
-    const object = allowance.named(await client.get(declaration, uid, { signal })) ?? {};
+    const object = allowance.named(await client.get(declaration, uid, { signal }));
     return hasApprovedFields(listed, declaration, object, (name) => omitted.has(name));
   }
 

@@ -25,11 +25,11 @@ export function createCreatedObjects(
 ) {
   const { named } = allowance;
   const creates = writes.filter(({ action, uid }) => action === 'create' && uid !== undefined);
-  const existingUids = new Set(uidsIn(writes).filter((uid) => !isPlaceholderUid(uid)));
+  const reportedUids = new Set(uidsIn(writes));
   const reading = new Map<string, Promise<void>>();
 
   function identifyOne(uid: string, signal: AbortSignal): Promise<void> {
-    const isSettled = allowance.isKnown(uid) || existingUids.has(uid) || isPlaceholderUid(uid);
+    const isSettled = allowance.isKnown(uid) || reportedUids.has(uid) || isPlaceholderUid(uid);
     if (isSettled) return Promise.resolve();
     const read = reading.get(uid) ?? readOne(uid, signal).finally(() => reading.delete(uid));
     reading.set(uid, read);
