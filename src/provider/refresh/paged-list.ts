@@ -15,7 +15,7 @@ export function openPagedList(
   budget: RefreshBudget,
   found: (uid: string, object: Values) => void,
 ) {
-  const pages = client.pages(declaration, { descendantsOf: scope, pageSize: MAX_PAGE_SIZE });
+  const pages = client.pages(declaration, { descendantsOf: scope });
   const identifier = identifierField(declaration);
   let pagesRead = 0;
   let pagesLeft = 1;

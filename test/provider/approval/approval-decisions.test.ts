@@ -1,4 +1,4 @@
-/** Which writes an approval lets pass, what it reads to decide, and what an error shows. */
+/** Decisions about single writes: the approved ones pass, and the error for another one shows the difference. */
 import type { Values } from '../../../src/model/api';
 import { createPlaceholder } from '../../../src/model/approval';
 import { hashValue } from '../../../src/model/approval/writes/approved-write';

@@ -1,6 +1,7 @@
 import { openPagedList } from '../../../src/provider/refresh/paged-list';
 import { createRefreshBudget } from '../../../src/provider/refresh/refresh-budget';
-import { identity } from '../../../src/model/kinds';
+import type { Client } from '../../../src/client';
+import { group, identity } from '../../../src/model/kinds';
 import { organization, ROOT, uidIn } from './organization';
 
 const uids = Array.from({ length: 900 }, (_, index) => uidIn(ROOT, index));
@@ -54,6 +55,39 @@ test('a list covers the objects beneath its group', () => {
   const { list } = openList(1);
   const other = uidIn('f'.repeat(40), 1);
   expect([uidIn(ROOT, 1), uidIn(uidIn(ROOT, 1), 2), other].map((uid) => list.covers(uid))).toEqual([true, true, false]);
+});
+
+test('a list without a scope covers the objects of all groups, and none that is in no group', () => {
+  const { client } = organization([]);
+  const open = (scope: string | undefined) =>
+    openPagedList(client, group, scope, createRefreshBudget(), () => undefined);
+  const uids = [uidIn(ROOT, 1), uidIn('f'.repeat(40), 1), ROOT];
+  expect(uids.map((uid) => open(undefined).covers(uid))).toEqual([true, true, false]);
+  expect(uids.map((uid) => open(ROOT).covers(uid))).toEqual([true, false, false]);
+});
+
+test('before its first page, a list has one page', async () => {
+  const { list } = openList(450);
+  expect([list.hasBegun(), list.pagesLeft()]).toEqual([false, 1]);
+  await list.readPage();
+  expect([list.hasBegun(), list.pagesLeft()]).toEqual([true, 2]);
+});
+
+test.each<[string, readonly (string | undefined)[], readonly number[]]>([
+  ['the pages after the last one, which show what it lacked, belong to the list', [undefined, undefined], [0]],
+  ['a list that ends without a last page is complete', ['next'], [1, 0]],
+])('%s', async (_, tokens, left) => {
+  const pages = (async function* () {
+    for (const [index, nextPageToken] of tokens.entries()) yield { items: [{ uid: `${index}` }], nextPageToken };
+  })();
+  const client = { pages: () => pages } as unknown as Client;
+  const found: string[] = [];
+  const list = openPagedList(client, identity, ROOT, createRefreshBudget(), (uid) => void found.push(uid));
+  for (const pagesLeft of left) {
+    await list.readPage();
+    expect(list.pagesLeft()).toBe(pagesLeft);
+  }
+  expect(found).toEqual(tokens.map((_token, index) => `${index}`));
 });
 
 test('concurrent reads share a page', async () => {

@@ -78,6 +78,18 @@ test('retries stop after thirty seconds', async () => {
   expect(now()).toBe(30_000);
 });
 
+test('the waits double up to four seconds, and the last one ends with the age', async () => {
+  const { propagation, now } = world();
+  propagation.created(groupKind, { uid: group });
+  const requested: number[] = [];
+  const work = (): Promise<never> => {
+    requested.push(now());
+    return Promise.reject(refusal('PERMISSION_DENIED'));
+  };
+  await expect(propagation.retryWhilePropagating({ uid: group }, call, work)).rejects.toThrow('no');
+  expect(requested).toEqual([0, 500, 1_500, 3_500, 7_500, 11_500, 15_500, 19_500, 23_500, 27_500, 30_000]);
+});
+
 test.each([
   ['in an old group', 'PERMISSION_DENIED', group, root],
   ['outside of all groups', 'PERMISSION_DENIED', undefined, root],
