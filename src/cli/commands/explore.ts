@@ -82,8 +82,13 @@ function createPage(review: Review, { plans, live }: Sources): string {
     unknownRoles,
     external,
     problems: report.verdict.problems,
-    sources: [...plans.map(({ name }) => name), ...(live === undefined ? [] : ['the live service'])],
+    sources: [...plans.map(({ name }) => name), ...(live === undefined ? [] : [`the live service at ${readTime()}`])],
   });
+}
+
+/** Returns the current time to the minute. */
+function readTime(): string {
+  return new Date().toISOString().replace(/^(.*)T(.*):.*$/, '$1 $2 UTC');
 }
 
 function written(file: string, page: string, report: (problem: string) => void): boolean {

@@ -1,9 +1,9 @@
 /** The first view of an organization without a change: an audit. */
-import { createAudit, type Audit } from './audit';
+import { createAudit, type Audit, type ExternalIdentity } from './audit';
 import { h, renderName, toWords, type Child } from './dom';
 import type { Model } from './model';
 import { paged, table } from './paged';
-import { nodeLink, pathLink } from './signs';
+import { nodeLink, pathLink, severityBadge } from './signs';
 
 interface AuditSection {
   readonly title: string;
@@ -26,12 +26,17 @@ const none = (text: string) => h('p', { class: 'summary' }, text);
 
 function owners(model: Model, { owners: all }: Audit): Child {
   if (all.length === 0) return none('None.');
-  return table('Owners', ['Group', 'Owner'], all, ({ group, identity }) =>
+  return table('Owners', ['Group', 'Owner'], all, ({ grant: { group, identity }, isExternal }) =>
     h(
       'tr',
       {},
       h('th', { scope: 'row' }, pathLink(model.byPath('group', group.path), group.path)),
-      h('td', {}, pathLink(model.byPath('identity', identity.path), identity.path)),
+      h(
+        'td',
+        {},
+        pathLink(model.byPath('identity', identity.path), identity.path),
+        isExternal && [' ', severityBadge('high'), ' outsiders can assume it'],
+      ),
     ),
   );
 }
@@ -56,10 +61,23 @@ function external(model: Model, { external: all }: Audit): Child {
   );
 }
 
-function identityList(model: Model, identities: readonly string[]): Child {
+/** The number of roles that are shown with an identity. */
+const FEW_ROLES = 2;
+
+function identityList(model: Model, identities: readonly ExternalIdentity[]): Child {
   const list = h('ul', { class: 'reasons' });
   const rest = h('p', { class: 'more' });
-  paged(list, rest, identities, (identity) => h('li', {}, pathLink(model.byPath('identity', identity), identity)));
+  paged(list, rest, identities, ({ path, grants }) => {
+    const more = grants.length - FEW_ROLES;
+    const roles = grants.slice(0, FEW_ROLES).map(({ role, group }) => `${role.name} in ${group.path}`);
+    const shown = [...roles, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+    return h(
+      'li',
+      {},
+      pathLink(model.byPath('identity', path), path),
+      h('p', { class: 'declared' }, grants.length === 0 ? 'no role' : toWords(shown)),
+    );
+  });
   return [list, rest];
 }
 
@@ -89,7 +107,10 @@ function invites({ invites: all }: Audit): Child {
 }
 
 function unmanaged({ unmanaged: all }: Audit): Child {
-  if (all === undefined) return none('Not evaluated: no plan or state shows which grants are managed.');
+  if (all === undefined)
+    return none(
+      'Not evaluated: no plan or state shows which grants are managed. To add one, pass --state FILE to the command.',
+    );
   if (all.length === 0) return none('None.');
   return table('Unmanaged grants', ['Grant', 'Group'], all, (node) =>
     h(

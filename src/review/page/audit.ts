@@ -4,7 +4,7 @@ import type { PageExternal, PageObject } from './data';
 import { grantsOf, type Model, type PageNode } from './model';
 
 export interface Audit {
-  readonly owners: readonly GrantNode[];
+  readonly owners: readonly OwnerGrant[];
   /** Absent if it was not evaluated. */
   readonly external: readonly ExternalGroup[] | undefined;
   readonly unused: readonly UnusedIdentity[];
@@ -13,9 +13,22 @@ export interface Audit {
   readonly unmanaged: readonly PageNode[] | undefined;
 }
 
+/** A grant of the built-in role owner. */
+export interface OwnerGrant {
+  readonly grant: GrantNode;
+  /** True if outsiders can assume the identity. */
+  readonly isExternal: boolean;
+}
+
 /** Identities that the same outsiders can assume. */
 export interface ExternalGroup extends Pick<PageExternal, 'outsiders' | 'unknown'> {
-  readonly identities: readonly string[];
+  readonly identities: readonly ExternalIdentity[];
+}
+
+export interface ExternalIdentity {
+  readonly path: string;
+  /** Owner first, then the widest. */
+  readonly grants: readonly GrantNode[];
 }
 
 export interface UnusedIdentity {
@@ -31,13 +44,20 @@ const INVITE = 'group invite';
 
 export function createAudit(model: Model, now: Date): Audit {
   const { data, nodes, sides } = model;
-  const graph = sides.at(-1)?.graph;
+  const grants = [...(sides.at(-1)?.graph.grants ?? [])].sort(
+    (one, other) =>
+      Number(isOwner(other)) - Number(isOwner(one)) ||
+      countGroups(other) - countGroups(one) ||
+      one.group.order - other.group.order,
+  );
+  const external = new Set(data.external?.filter(isKnown).map(({ identity }) => identity));
   const present = nodes.filter(({ object }) => object?.after !== undefined);
   return {
-    owners: (graph?.grants ?? [])
-      .filter(({ role }) => role.group === undefined && role.name === 'owner')
-      .sort((one, other) => countGroups(other) - countGroups(one) || one.group.order - other.group.order),
-    external: data.external && groupExternal(data.external),
+    owners: grants
+      .filter(isOwner)
+      .map((grant) => ({ grant, isExternal: external.has(grant.identity.path) }))
+      .sort((one, other) => Number(other.isExternal) - Number(one.isExternal)),
+    external: data.external && groupExternal(data.external, grants),
     unused: present
       .filter(({ node }) => node === 'identity')
       .flatMap((node) => {
@@ -51,23 +71,39 @@ export function createAudit(model: Model, now: Date): Audit {
   };
 }
 
+function isOwner({ role }: GrantNode): boolean {
+  return role.group === undefined && role.name === 'owner';
+}
+
 /** The widest access comes first. */
 function countGroups({ group }: GrantNode): number {
   return group.end - group.order;
 }
 
-function groupExternal(external: readonly PageExternal[]): ExternalGroup[] {
-  const groups = new Map<string, PageExternal[]>();
-  for (const one of external) {
-    const key = JSON.stringify([one.outsiders, one.unknown]);
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+/** Known outsiders come first, and the most powerful identities. */
+function groupExternal(external: readonly PageExternal[], grants: readonly GrantNode[]): ExternalGroup[] {
+  const granted = new Map<string, GrantNode[]>();
+  for (const grant of grants) granted.set(grant.identity.path, [...(granted.get(grant.identity.path) ?? []), grant]);
+  const groups = new Map<string, ExternalGroup & { readonly identities: ExternalIdentity[] }>();
+  for (const { identity, outsiders, unknown } of external) {
+    const key = JSON.stringify([outsiders, unknown]);
+    const group = groups.get(key) ?? { outsiders, unknown, identities: [] };
+    groups.set(key, group);
+    group.identities.push({ path: identity, grants: granted.get(identity) ?? [] });
   }
-  return [...groups.values()].flatMap((all) => {
-    const [first] = all;
-    return first === undefined
-      ? []
-      : [{ outsiders: first.outsiders, unknown: first.unknown, identities: all.map(({ identity }) => identity) }];
-  });
+  const all = [...groups.values()];
+  for (const { identities } of all) identities.sort((one, other) => getPower(other) - getPower(one));
+  const most = ({ identities: [first] }: ExternalGroup) => (first === undefined ? 0 : getPower(first));
+  return all.sort((one, other) => Number(isKnown(other)) - Number(isKnown(one)) || most(other) - most(one));
+}
+
+/** Returns true if outsiders can obtain a token. The others are of issuers and accounts that nobody has declared. */
+function isKnown({ outsiders }: Pick<PageExternal, 'outsiders'>): boolean {
+  return outsiders.some(({ token }) => token !== undefined);
+}
+
+function getPower({ grants: [first] }: ExternalIdentity): number {
+  return first === undefined ? 0 : isOwner(first) ? 2 : 1;
 }
 
 function isManaged({ isRead = false }: PageObject): boolean {

@@ -77,7 +77,7 @@ test('the live organization is shown', async () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const data = dataIn(out);
     expect(data.before).toBeUndefined();
-    expect(data.sources).toEqual(['the live service']);
+    expect(data.sources).toEqual([expect.stringMatching(/^the live service at \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)]);
     expect(data.after.groups.map(({ name }) => name)).toEqual(['acme', 'payments']);
   } finally {
     await organization.close();

@@ -1,7 +1,7 @@
 /** Tests each list of the audit with a small organization. */
 import { builtInRole, createAccessGraph, accessData } from '../../../src/access/graph';
 import { createAudit } from '../../../src/review/page/audit';
-import type { PageData, PageObject } from '../../../src/review/page/data';
+import type { PageData, PageExternal, PageObject } from '../../../src/review/page/data';
 import { createModel } from '../../../src/review/page/model';
 
 const now = new Date('2026-11-22T12:00:00Z');
@@ -53,7 +53,7 @@ const data: PageData = {
 };
 
 test('owners have the built-in role, not a custom role of the same name', () => {
-  expect(createAudit(createModel(data), now).owners.map(({ identity }) => identity.path)).toEqual(['acme/ada']);
+  expect(createAudit(createModel(data), now).owners.map(({ grant }) => grant.identity.path)).toEqual(['acme/ada']);
 });
 
 test('the owners of the most groups come first', () => {
@@ -67,7 +67,46 @@ test('the owners of the most groups come first', () => {
   const grants = ['a', 'c', 'b', 'g'].map(of);
   const after = accessData(createAccessGraph({ groups, identities, roles: [owner], grants }));
   const { owners } = createAudit(createModel({ ...data, after, objects: [] }), now);
-  expect(owners.map(({ group }) => group.path)).toEqual(['acme', 'acme/b', 'acme/a', 'acme/b/c']);
+  expect(owners.map(({ grant }) => grant.group.path)).toEqual(['acme', 'acme/b', 'acme/a', 'acme/b/c']);
+});
+
+const outsiders = [{ who: 'any workflow', token: 'sub=a' }];
+const undeclared = [{ who: 'it is unknown who can obtain its tokens' }];
+
+test('an owner that outsiders can assume comes first, also before owners of more groups', () => {
+  const groups = [
+    { key: 'g', name: 'acme' },
+    { key: 'a', name: 'a', parent: 'g' },
+  ];
+  const identities = ['ada', 'ci', 'later'].map((name) => ({ key: name, name, group: 'g' }));
+  const grants = [
+    { key: '1', identity: 'ada', role: owner.key, group: 'g' },
+    { key: '2', identity: 'ci', role: owner.key, group: 'a' },
+    { key: '3', identity: 'later', role: owner.key, group: 'a' },
+  ];
+  const after = accessData(createAccessGraph({ groups, identities, roles: [owner], grants }));
+  const external: PageExternal[] = [
+    { identity: 'acme/later', outsiders: undeclared, unknown: [] },
+    { identity: 'acme/ci', outsiders, unknown: [] },
+  ];
+  const audit = createAudit(createModel({ ...data, after, external, objects: [] }), now);
+  expect(audit.owners.map(({ grant, isExternal }) => [grant.identity.path, isExternal])).toEqual([
+    ['acme/ci', true],
+    ['acme/ada', false],
+    ['acme/later', false],
+  ]);
+  // Known outsiders come before unknown ones.
+  expect(audit.external?.map(({ identities: all }) => all.map(({ path }) => path))).toEqual([
+    ['acme/ci'],
+    ['acme/later'],
+  ]);
+});
+
+test('external identities are in the order of their power: owners, other grants, none', () => {
+  const external = ['acme/idle', 'acme/old', 'acme/ada'].map((identity) => ({ identity, outsiders, unknown: [] }));
+  const [group] = createAudit(createModel({ ...data, external }), now).external ?? [];
+  const shown = group?.identities.map(({ path, grants }) => [path, ...grants.map(({ role }) => role.name)]);
+  expect(shown).toEqual([['acme/ada', 'owner'], ['acme/old', 'owner'], ['acme/idle']]);
 });
 
 test('an identity is unused without a role binding, or without a use for 90 days', () => {
@@ -96,5 +135,5 @@ test('identities that the same outsiders can assume are one entry', () => {
     unknown: [],
   }));
   const found = createAudit(createModel({ ...data, external }), now).external;
-  expect(found?.map(({ identities }) => identities)).toEqual([['a', 'c'], ['b']]);
+  expect(found?.map(({ identities }) => identities.map(({ path }) => path))).toEqual([['a', 'c'], ['b']]);
 });
