@@ -78,11 +78,12 @@ function newOutsiders(analysis: Analysis): Finding[] {
         },
       ];
     const more = others.length > 0 ? `; ${others.map(({ who }) => who).join('; ')}` : '';
-    const verb = first.token === undefined ? 'Outsiders may be able to' : 'Outsiders can';
+    const text =
+      first.token === undefined ? `Outsiders may be able to assume ${subject}` : `Outsiders can assume ${subject}`;
     return [
       {
         ...common,
-        reason: `${verb} assume ${subject}: ${first.who}${more}.`,
+        reason: `${text}: ${first.who}${more}.`,
         quoted: outsiders.flatMap(({ names = [] }) => names),
         witness: first.token,
       },
@@ -120,14 +121,12 @@ export function trustPolicyCause(
 ): FindingCause {
   const { address = '', plan } = place;
   const { block } = splitAddress(address);
-  const isOne = block === address;
-  const whose = isOne ? identityPath : block;
+  const whose = block === address ? identityPath : block;
   const isNew = assume.some(
     (change) => change.address === address && change.plan === plan && change.relation === 'added',
   );
-  const text = isNew
-    ? `The new ${isOne ? 'identity' : 'identities of'} ${whose}`
-    : `The trust policy of ${whose} changes`;
+  const created = block === address ? `The new identity ${whose}` : `The new identities of ${whose}`;
+  const text = isNew ? created : `The trust policy of ${whose} changes`;
   return { key: `trust policy of ${whose}`, text, address: block, plan };
 }
 

@@ -55,6 +55,9 @@ export function grantsText(
     ? { isHidden: false, text: '' }
     : {
         isHidden: true,
-        text: ` No plan shows ${few(hidden)}: ${hidden.length === 1 ? 'it gives' : 'they give'} access through it.`,
+        text:
+          hidden.length === 1
+            ? ` No plan shows ${few(hidden)}: it gives access through it.`
+            : ` No plan shows ${few(hidden)}: they give access through it.`,
       };
 }

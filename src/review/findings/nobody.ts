@@ -22,11 +22,12 @@ export function nobodyCanAssume({ assume, matches, configuration, budget }: Anal
 
 function getFinding(path: string, instance: Instance, found: Unassumable, policy: TrustPolicy): Finding {
   const { reason, isCertain, lacksIds } = found;
+  const text = isCertain ? `Nobody can assume ${path}` : `Perhaps nobody can assume ${path}`;
   return {
     id: 'nobody-can-assume',
     severity: isCertain ? 'medium' : 'low',
     subject: path,
-    reason: `${isCertain ? 'Nobody can' : 'Perhaps nobody can'} assume ${path}: ${policy.isSensitive ? SENSITIVE : reason}.`,
+    reason: `${text}: ${policy.isSensitive ? SENSITIVE : reason}.`,
     evidence: [policy],
     identity: path,
     cause: lacksIds ? UNNUMBERED : undefined,

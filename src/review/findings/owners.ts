@@ -40,27 +40,37 @@ function tooFewOwners({ before, after, losing, configuration, live }: Analysis):
     const isWhole = live?.roots.includes(root.key) ?? false;
     const noPersonLeft = (isWhole || gone.some(isPerson)) && !are.some(isPerson);
     if ((gone.length === 0 && !isWhole) || (are.length >= minimum && !noPersonLeft)) return [];
-    const names = few(gone.map(({ path }) => path));
     const assumed = new Set(gone).size > 0 && !gone.every(({ key }) => isOwner(before.graph, key, root.key));
-    const go =
-      gone.length === 0
-        ? ''
-        : `${names} no longer own${gone.length === 1 ? 's' : ''} ${root.path}${assumed ? ' (no plan describes the previous role, so this report assumes that it was an owner)' : ''}. `;
-    const left = are.length === 0 ? 'nobody' : few(are.map(({ path }) => path));
-    const remaining =
-      gone.length === 0
-        ? `${root.path} has ${are.length === 0 ? 'no owner' : `${are.length === 1 ? 'one owner' : `${are.length} owners`}: ${left}`}`
-        : `${go}Remaining owners${isWhole ? ` of ${root.path}` : ' in the plans'}: ${left}`;
+    const lost = lostText(gone, root.path, assumed);
+    const remaining = gone.length === 0 ? ownersText(are, root.path) : remainingText(are, root.path, isWhole);
     return [
       {
         id: 'last-owners',
         severity: 'high',
         subject: root.path,
-        reason: `${remaining}. ${noPersonLeft && are.length > 0 ? 'None of them is a person.' : `The minimum is ${minimum}.`}`,
+        reason: `${lost}${remaining}. ${noPersonLeft && are.length > 0 ? 'None of them is a person.' : `The minimum is ${minimum}.`}`,
         evidence: [gone.map(({ path }) => path), are.map(({ path }) => path)],
       },
     ];
   });
+}
+
+function lostText(gone: readonly IdentityNode[], root: string, assumed: boolean): string {
+  if (gone.length === 0) return '';
+  const names = few(gone.map(({ path }) => path));
+  const lost = gone.length === 1 ? `${names} no longer owns ${root}` : `${names} no longer own ${root}`;
+  return `${lost}${assumed ? ' (no plan describes the previous role, so this report assumes that it was an owner)' : ''}. `;
+}
+
+function ownersText(owners: readonly IdentityNode[], root: string): string {
+  const names = few(owners.map(({ path }) => path));
+  if (owners.length === 0) return `${root} has no owner`;
+  return owners.length === 1 ? `${root} has one owner: ${names}` : `${root} has ${owners.length} owners: ${names}`;
+}
+
+function remainingText(owners: readonly IdentityNode[], root: string, isWhole: boolean): string {
+  const names = owners.length === 0 ? 'nobody' : few(owners.map(({ path }) => path));
+  return isWhole ? `Remaining owners of ${root}: ${names}` : `Remaining owners in the plans: ${names}`;
 }
 
 function getOwners(graph: AccessGraph, rootKey: string): IdentityNode[] {

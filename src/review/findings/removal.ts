@@ -2,7 +2,7 @@
 import { isUid, isWithin, rootUid } from '../../model/api';
 import { getDeclaration, group, roleBinding } from '../../model/kinds';
 import { kindInWords } from '../../model/schema';
-import { counted, few, nounFor } from '../../base/text/words';
+import { counted, few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { splitAddress } from '../input/plan/configuration';
 import type { ObjectMatch } from '../organization/object-matches';
@@ -56,7 +56,9 @@ export function destroys(analysis: Analysis): Finding[] {
     const with_ =
       inside.length === 0
         ? ''
-        : `, with ${counted(inside.length, 'object')} that ${nounFor(inside.length, 'depends', 'depend')} on it`;
+        : inside.length === 1
+          ? ', with 1 object that depends on it'
+          : `, with ${counted(inside.length, 'object')} that depend on it`;
     const counts = countKinds(left);
     if (declaration === group) addContents(counts, before.key, left, analysis);
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);

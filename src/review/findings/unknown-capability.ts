@@ -15,13 +15,16 @@ export function unknownCapability(analysis: Analysis): Finding[] {
     const before = capabilitiesBefore(analysis, node.key);
     const names = unknown.filter((name) => gained.has(name) || before?.includes(name) === false);
     if (names.length === 0) return [];
-    const [that, allow] = names.length === 1 ? ['this capability', 'It counts'] : ['these capabilities', 'They count'];
+    const next =
+      names.length === 1
+        ? 'This version does not know this capability. It counts as writing.'
+        : 'This version does not know these capabilities. They count as writing.';
     return [
       {
         id: 'unknown-capability',
         severity: 'medium',
         subject: node.path,
-        reason: `Role ${node.path} contains ${few(names)}. This version does not know ${that}. ${allow} as writing.`,
+        reason: `Role ${node.path} contains ${few(names)}. ${next}`,
         evidence: [names, lines.map(({ identity, group }) => [identity, group])],
         identity: lines[0]?.identity,
         group: lines[0]?.group,
