@@ -31,7 +31,14 @@ const MOST_ARROWS = 40;
 
 /** The folders of a room that may import less than the room does, besides themselves. */
 const narrower: Readonly<Record<string, readonly string[]>> = {
-  'src/model/approval': ['src/model/report', 'src/model/kinds', 'src/model/schema', 'src/model/api', 'src/base/cache'],
+  'src/model/approval': [
+    'src/model/report',
+    'src/model/kinds',
+    'src/model/schema',
+    'src/model/api',
+    'src/base/cache',
+    'src/base/files',
+  ],
   'src/model/report': ['src/model/api'],
   'src/access/graph': ['src/model/api', 'src/base'],
   'src/access/claims': ['src/model/api', 'src/base/cache'],
@@ -46,7 +53,7 @@ const narrower: Readonly<Record<string, readonly string[]>> = {
  */
 const orders: Readonly<Record<string, readonly string[]>> = {
   constructs: ['base', 'rules', 'trust', 'kinds', 'organization', 'anchors', 'imports', 'testing'],
-  'src/base': ['cache', 'text'],
+  'src/base': ['cache', 'files', 'text'],
   'src/model': ['api', 'schema', 'kinds', 'report', 'approval', 'stack'],
   'src/model/approval': ['report', 'writes', 'grammar'],
   'src/access': ['claims', 'platforms', 'trust', 'graph', 'rules'],

@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { describeReadError } from '../base/files/read-error';
 import type { ConfigurationFile } from '../review';
 
 export const CONFIGURATION_FILE = 'review.config.json';
@@ -34,7 +35,7 @@ export function readConfigurationFile(file: string | undefined, place: Place = {
   try {
     return { name: found, text: readFileSync(resolve(place.from ?? '.', found), 'utf8') };
   } catch (error) {
-    throw new Error(`Cannot read ${found}.`, { cause: error });
+    throw new Error(describeReadError(found, error), { cause: error });
   }
 }
 

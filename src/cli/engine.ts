@@ -2,13 +2,14 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import { onSignals } from './process';
 
 export interface EngineRun {
   /** The engine's exit code; 128 + n after signal n, as shells have it. */
   readonly code: number;
   readonly stdout: string;
-  /** Standard output and error as they came. */
+  /** Standard output and error as they came, without colors. */
   readonly text: string;
 }
 
@@ -108,7 +109,8 @@ export function startEngineAt(place: () => EnginePlace): Engine {
         if (bytes > largestBytes)
           reject(new Error(`${command} ${args[0] ?? ''} printed more than ${largestBytes} bytes.`));
         const stdout = Buffer.concat(standard).toString('utf8');
-        const text = Buffer.concat(all).toString('utf8');
+        // Only `show` receives the colors: messages escape them.
+        const text = stripVTControlCharacters(Buffer.concat(all).toString('utf8'));
         resolve({ code: code ?? 128 + constants.signals[signal ?? 'SIGKILL'], stdout, text });
       });
     });

@@ -1,5 +1,6 @@
 /** The effect that `--expect` names, as a digest or the file of an approved report, and whether a plan still has it. */
 import { readFileSync } from 'node:fs';
+import { describeReadError } from '../base/files/read-error';
 import type * as ReviewModule from '../review';
 import type { Report, Review } from '../review';
 import { decodeText } from '../base/text/decode-text';
@@ -16,17 +17,17 @@ export interface ExpectedEffect {
 /** Reads a digest. Throws an `Error` with the problem of the text. */
 export function readExpected(text: string): ExpectedEffect {
   if (/^[0-9a-f]{64}$/.test(text)) return { digest: text };
-  const report = readReport(text, `${text} is neither a digest of 64 digits (0-9, a-f) nor a readable file.`);
+  const report = readReport(text, ' Pass the file of an approved report, or its digest of 64 digits (0-9, a-f).');
   return { digest: report.digest, report };
 }
 
 /** Reads an approved report. Throws an `Error` that names the file and the reason. */
-export function readReport(file: string, unreadable = `Cannot read ${file}.`): ReviewModule.ApprovedReport {
+export function readReport(file: string, next = ''): ReviewModule.ApprovedReport {
   let content: string;
   try {
     content = decodeText(readFileSync(file));
   } catch (error) {
-    throw new Error(unreadable, { cause: error });
+    throw new Error(`${describeReadError(file, error)}${next}`, { cause: error });
   }
   return loadReview().readApproved(content, file);
 }

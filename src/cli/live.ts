@@ -154,8 +154,16 @@ export function createConnection(env: NodeJS.ProcessEnv): ClientConnection {
 export function inWords(error: unknown): string {
   const { diagnostics = [], message } = error as Partial<DiagError> & { readonly message: string };
   return diagnostics.length === 0
-    ? [message.replace(/\.$/, ''), adviceAbout(error)].filter(Boolean).join('. ')
-    : diagnostics.map(({ summary, detail }) => `${summary}. ${detail ?? ''}`.trim()).join('\n');
+    ? [message.replace(/\.?$/, '.'), adviceAbout(error)].filter(Boolean).join(' ')
+    : diagnostics.map(({ summary, detail = '' }) => `${summary}. ${withoutBlock(detail)}`.trim()).join('\n');
+}
+
+/** Removes the provider block from advice of the provider: a command has only the environment. */
+function withoutBlock(detail: string): string {
+  return detail
+    .replaceAll(/ (in the environment )?where Terraform runs/g, '')
+    .replaceAll(/ \(or [a-z_]+( and [a-z_]+)?( in the provider block)?\)/g, '')
+    .replaceAll(/[a-z_]+ in the provider block, or |, or [a-z_]+ in the provider block/g, '');
 }
 
 /** The provider advises about its own block, which a command does not have. */

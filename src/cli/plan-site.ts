@@ -4,6 +4,7 @@
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve, sep } from 'node:path';
+import { describeReadError } from '../base/files/read-error';
 import type { RunningEmulator } from '../emulator';
 import { declarations } from '../model/kinds';
 import { kindInWords } from '../model/schema';
@@ -175,9 +176,6 @@ export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new SnapshotError(`Cannot read ${file}: ${code === 'ENOENT' ? 'no such file' : String(code)}.`, {
-      cause: error,
-    });
+    throw new SnapshotError(describeReadError(file, error), { cause: error });
   }
 }

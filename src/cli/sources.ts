@@ -1,6 +1,7 @@
 /** The sources of an organization for commands: plans, states, or the service. */
 import { readFileSync, statSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
+import { describeReadError } from '../base/files/read-error';
 import type { LiveOrganization, Plan, PlanContext } from '../review';
 import { decodeText } from '../base/text/decode-text';
 import { addLiveOptions, type LiveFlags, liveOrganization } from './live';
@@ -89,9 +90,7 @@ function toText(file: string): string {
     return decodeText(readFileSync(file));
   } catch (error) {
     if (error instanceof PlanError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'no such file' : code === 'EISDIR' ? 'it is a folder' : String(code);
-    throw new PlanError(`Cannot read ${file}: ${reason}.`, { cause: error });
+    throw new PlanError(describeReadError(file, error), { cause: error });
   }
 }
 

@@ -1,6 +1,7 @@
 /** Reads the folder of a synthesized stack, and finds the folder of its program. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { describeReadError } from '../base/files/read-error';
 import type { readSynthesized, Synthesized } from '../review';
 
 /**
@@ -19,7 +20,7 @@ export function readStack(folder: string, read: typeof readSynthesized): Synthes
     throw new Error(
       isMissing
         ? `${folder} is not the folder of a synthesized stack: ${file} does not exist.`
-        : `Cannot read ${file}: ${String((error as NodeJS.ErrnoException).code)}.`,
+        : describeReadError(file, error),
       { cause: error },
     );
   }

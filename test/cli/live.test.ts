@@ -1,4 +1,4 @@
-import { createLiveClient } from '../../src/cli/live';
+import { createLiveClient, inWords } from '../../src/cli/live';
 import { startEmulator } from '../../src/emulator';
 import { group } from '../../src/model/kinds';
 
@@ -21,4 +21,38 @@ test('a command slows down to the limit of the service, and warns once', async (
     write.mockRestore();
     await close();
   }
+});
+
+const base = { PLATFORM_BASE_URL: 'https://api.example.com' };
+
+test.each([
+  ['nothing', {}, ['PLATFORM_BASE_URL', 'PLATFORM_TOKEN', 'PLATFORM_IDENTITY_UID']],
+  ['no token', base, ['PLATFORM_TOKEN', 'PLATFORM_IDENTITY_UID', 'PLATFORM_AUTH_URL']],
+  ['an empty token', { ...base, PLATFORM_TOKEN: ' ' }, ['PLATFORM_TOKEN is set but empty']],
+  [
+    'an identity alone',
+    { ...base, PLATFORM_IDENTITY_UID: 'a'.repeat(40) },
+    ['PLATFORM_AUTH_URL', 'PLATFORM_IDENTITY_TOKEN'],
+  ],
+  [
+    'an identity token alone',
+    { ...base, PLATFORM_IDENTITY_TOKEN: 'a.b.c' },
+    ['PLATFORM_IDENTITY_UID', 'PLATFORM_AUTH_URL'],
+  ],
+])('a command with %s names the variables, and no provider block of Terraform', (_, env, variables) => {
+  let text = '';
+  try {
+    createLiveClient(env);
+  } catch (error) {
+    text = inWords(error);
+  }
+  for (const variable of variables) expect(text).toContain(variable);
+  expect(text).not.toMatch(/Terraform runs|provider block|\(or /);
+  expect(text.match(/No token|No authentication/g) ?? []).toHaveLength(text.includes('No token') ? 1 : 0);
+  expect(text).not.toMatch(/ {2,}\.|\bor:|, :/);
+});
+
+test('an error of the client is a sentence', () => {
+  expect(inWords(new Error('Cannot read x: it is a folder.'))).toBe('Cannot read x: it is a folder.');
+  expect(inWords(new Error('no response'))).toBe('no response.');
 });

@@ -1,6 +1,7 @@
 /** The objects that a project manages: those in its states, and those that its next apply imports. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeReadError } from '../../base/files/read-error';
 import { findJsonObject, isObject, isUid, parseJson, type Values } from '../../model/api';
 import { adoptableKinds } from '../../adopt';
 import { typeName } from '../../model/schema';
@@ -97,9 +98,7 @@ function toText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new StepError(
-      `Cannot read ${file}: ${String((error as NodeJS.ErrnoException).code)}. Name a file with a state.`,
-    );
+    throw new StepError(`${describeReadError(file, error)} Name a file with a state.`);
   }
 }
 

@@ -66,7 +66,7 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
     rmSync(join(out, PATCH_FILE), { force: true });
     for (const [name, text] of Object.entries(files)) writeWholeFile(join(out, name), text, 0o600);
   } catch (error) {
-    output.err(`platform-iac: Cannot write to ${out}: ${(error as NodeJS.ErrnoException).code ?? String(error)}.\n`);
+    output.err(`platform-iac: ${(error as Error).message}\n`);
     return exitCodes.failed;
   }
   const proposed = counted(found.proposals.length, 'proposed removal');

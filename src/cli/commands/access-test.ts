@@ -1,7 +1,7 @@
 /** `platform-iac access test`: checks assertions by example against a plan, a state or the live organization. */
-import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { AssertionTest, ReviewConfiguration } from '../../review';
+import { readText } from '../plan-site';
 import type { Output } from '../process';
 import { addQuestionSourceOptions, reviewSource, type QuestionSourceFlags } from '../question-source';
 import { loadReview } from '../load-review';
@@ -59,13 +59,12 @@ async function test(file: string, flags: AccessTestFlags, output: Output): Promi
   let text: string;
   let configuration: ReviewConfiguration;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readText(file);
     const own = readConfiguration(text, file);
     configuration = { ...readReviewConfiguration(flags.config), ...own };
     if ((own.assertions ?? []).length === 0) throw new ConfigurationError(`${file} contains no assertions.`);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    output.err(`platform-iac: ${code === undefined ? message : `Cannot read ${file}: ${code}.`}\n`);
+    output.err(`platform-iac: ${(error as Error).message}\n`);
     return exitCodes.usage;
   }
   const examined = await reviewSource(flags, output, configuration);

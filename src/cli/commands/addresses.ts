@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { describeReadError } from '../../base/files/read-error';
 import type { AddressMoves, AddressRow, ComparedStack } from '../../review';
 import { countColumns } from '../../base/text/columns';
 import { type MoveOptions, movesAsBlocks, movesAsCalls, movesAsText } from '../address-moves';
@@ -131,9 +132,7 @@ function readInput(file: string | 0): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'no such file' : code === 'EISDIR' ? 'it is a folder' : String(code);
-    throw new Error(`Cannot read ${file === 0 ? 'standard input' : file}: ${reason}.`, { cause: error });
+    throw new Error(describeReadError(file === 0 ? 'standard input' : file, error), { cause: error });
   }
 }
 

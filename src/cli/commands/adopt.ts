@@ -14,6 +14,7 @@ import {
 } from '../../adopt';
 import { isInExecutable } from '../../install/locate';
 import { parentUid } from '../../model/api';
+import { SnapshotError } from '../../review/snapshot';
 import { counted, fewLines } from '../../base/text/words';
 import { addUnmanaged, additionProblem, type AdditionFlags } from '../adopt/add-unmanaged';
 import { findCurrent } from '../adopt/current-findings';
@@ -135,7 +136,11 @@ async function adopt(flags: AdoptFlags, output: Output): Promise<number> {
   try {
     connection = await connect(flags);
   } catch (error) {
-    say(`Cannot read the organization. ${inWords(error)} Nothing was written.`);
+    say(
+      error instanceof SnapshotError
+        ? `${error.message} Nothing was written.`
+        : `Cannot read the organization. ${inWords(error)} Nothing was written.`,
+    );
     return exitCodes.failed;
   }
   try {

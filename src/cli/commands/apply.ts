@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { describeReadError } from '../../base/files/read-error';
 import { REVIEW_VARIABLE } from '../../model/api';
 import { APPROVED_VARIABLE, DIGEST_VARIABLE } from '../../model/approval';
 import { CAPABILITIES_VARIABLE } from '../../model/kinds';
@@ -64,8 +65,11 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
     say(missing);
     return reportExitCodes.usage;
   }
-  if (statSync(plan, { throwIfNoEntry: false })?.isFile() !== true) {
-    say(`Cannot read ${plan}: no such file. Create it with "platform-iac plan --out ${plan}".`);
+  let saved: Buffer;
+  try {
+    saved = readFileSync(plan);
+  } catch (error) {
+    say(`${describeReadError(plan, error)} Create it with "platform-iac plan --out ${shellWord(plan)}".`);
     return reportExitCodes.usage;
   }
   let report: ApprovedReport;
@@ -103,16 +107,16 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
     const copy = join(scratch, 'report.json');
     writeFileSync(copy, JSON.stringify(report), { mode: 0o600 });
     const planCopy = join(scratch, 'tfplan');
-    writeFileSync(planCopy, readFileSync(plan), { mode: 0o600 });
-    const saved = await readSavedPlan(engine, { plan: resolve(plan), copy: planCopy }, dir);
+    writeFileSync(planCopy, saved, { mode: 0o600 });
+    const read = await readSavedPlan(engine, { plan: resolve(plan), copy: planCopy }, dir);
     if (engine.interrupted() !== undefined) return engine.interrupted() ?? 1;
-    if (typeof saved === 'string') {
-      say(`${saved} Nothing was started.`);
+    if (typeof read === 'string') {
+      say(`${read} Nothing was started.`);
       return reportExitCodes.inconclusive;
     }
     const refused =
-      comparePlan(saved, { name: basename(approved), report }) ??
-      (flags.proved === true ? findUnproved(saved) : undefined);
+      comparePlan(read, { name: basename(approved), report }) ??
+      (flags.proved === true ? findUnproved(read) : undefined);
     if (refused !== undefined) {
       say(refused);
       return reportExitCodes.findings;

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import { describeMissingFile, describeReadError } from '../../base/files/read-error';
 import type { Values } from '../../model/api';
 import { type NotData } from '../../model/approval/grammar';
 import {
@@ -79,7 +80,7 @@ class UsageError extends Error {}
 
 function readFiles(stack: string): { readonly files: readonly StackFile[]; readonly refused: readonly NotData[] } {
   const found = statSync(stack, { throwIfNoEntry: false });
-  if (found === undefined) throw new UsageError(`Cannot read ${stack}: it does not exist. Synthesize the stack first.`);
+  if (found === undefined) throw new UsageError(`${describeMissingFile(stack)} Synthesize the stack first.`);
   if (!found.isDirectory()) return { files: [{ name: basename(stack), text: readText(stack) }], refused: [] };
   const names = readdirSync(stack).filter(
     (name) => !statSync(join(stack, name), { throwIfNoEntry: false })?.isDirectory(),
@@ -109,9 +110,6 @@ function readText(file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`Cannot read ${file}: ${code === 'ENOENT' ? 'it does not exist' : message}.`, {
-      cause: error,
-    });
+    throw new UsageError(describeReadError(file, error), { cause: error });
   }
 }

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { describeReadError } from '../../base/files/read-error';
 import { isObject, parseJson } from '../../model/api';
 import { KEY_ENCRYPTION } from '../../model/schema';
 import type { Output } from '../process';
@@ -70,10 +71,7 @@ function keyText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`Cannot read the key in ${file}: ${code === 'ENOENT' ? 'no such file' : String(code)}.`, {
-      cause: error,
-    });
+    throw new Error(describeReadError(file, error), { cause: error });
   }
 }
 

@@ -3,6 +3,7 @@
  * again for every exchange and never stored.
  */
 import { readFile } from 'node:fs/promises';
+import { readReason } from '../../base/files/read-error';
 import { createCaller } from '../calls/call';
 import { ApiError } from '../errors/api-error';
 import { requireText } from '../transport/option-checks';
@@ -40,7 +41,7 @@ export function identityTokenFile(path: string): IdentityToken {
         text = await readFile(path, { encoding: 'utf8', signal });
       } catch (cause) {
         signal.throwIfAborted();
-        throw unreadable(`cannot read the identity token from ${origin}: ${(cause as Error).message}`, cause);
+        throw unreadable(`cannot read the identity token from ${origin}: ${readReason(cause)}`, cause);
       }
       if (text.trim() === '') throw unreadable(`${origin} is empty: it must contain an identity token`);
       return text.trim();

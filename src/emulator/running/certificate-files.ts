@@ -2,6 +2,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
+import { readReason } from '../../base/files/read-error';
 
 /** The paths of two files in PEM format. */
 export interface TlsFiles {
@@ -88,6 +89,6 @@ function attempt<T>(work: () => T, message: (reason: string) => string): T {
   try {
     return work();
   } catch (error) {
-    throw new Error(message((error as Error).message), { cause: error });
+    throw new Error(message(readReason(error)), { cause: error });
   }
 }

@@ -19,6 +19,7 @@
  * The administrator is bound to `owner` in every root group of the seed, unless the seed binds them there already.
  */
 import { readFileSync } from 'node:fs';
+import { describeReadError } from '../../base/files/read-error';
 import { readJsonText } from '../../base/text/json-text';
 import type * as Yaml from '../../base/text/yaml';
 import { declarations } from '../../model/kinds';
@@ -42,9 +43,15 @@ export const UNDECLARED: readonly string[] = ['automatic', 'account'];
 
 /** Reads a seed from a YAML or JSON file. Throws an `Error` that names the file and, in malformed YAML, the line. */
 export function readSeedFile(file: string): SeedTree {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw new Error(describeReadError(file, error), { cause: error });
+  }
   let tree: unknown;
   try {
-    tree = readYaml(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)));
+    tree = readYaml(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     throw new Error(`The seed file ${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }

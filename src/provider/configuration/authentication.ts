@@ -105,8 +105,7 @@ function needed(name: ProviderSetting, what: string, env: EnvironmentVariables):
 
 function noToken(env: EnvironmentVariables): Diagnostic {
   const detail = [
-    emptyVariables(['token', ...identitySettings], env) +
-      'No authentication is configured. Set one of these where Terraform runs:',
+    emptyVariables(['token', ...identitySettings], env) + 'Set one of these where Terraform runs:',
     `  ${getVariable('token')} (or token in the provider block): a token of the API;`,
     `  ${getVariable('identity_uid')} and ${getVariable('auth_url')} (or identity_uid and auth_url): the identity to assume with an OIDC token.`,
   ];

@@ -91,7 +91,7 @@ test('imports that no apply has executed count as managed', async () => {
 test('a state that cannot be read is an error with the next step', async () => {
   const read = (states: readonly string[]) => managedObjects({ dir, states });
   await expect(read([join(dir, 'missing')])).rejects.toThrow(
-    /^Cannot read .*missing: ENOENT\. Name a file with a state\.$/,
+    /^Cannot read .*missing: no such file\. Name a file with a state\.$/,
   );
   await expect(read([file('a.json', '{"version":3}')])).rejects.toThrow('it is no state. Pass the output of');
   await expect(read([file('b.json', '{"version":4')])).rejects.toThrow('it is no state.');

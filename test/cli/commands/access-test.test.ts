@@ -72,7 +72,12 @@ test('prints JUnit and JSON', async () => {
 });
 
 test.each<[string, () => readonly string[], number, string]>([
-  ['no such file', () => [join(folder, 'nowhere.json'), '--plan', planOf('owner-added')], 2, 'ENOENT'],
+  [
+    'no such file',
+    () => [join(folder, 'nowhere.json'), '--plan', planOf('owner-added')],
+    2,
+    'nowhere.json: no such file.',
+  ],
   ['no JSON', () => [file('nothing'), '--plan', planOf('owner-added')], 2, 'JSON'],
   ['no assertions', () => [file({}), '--plan', planOf('owner-added')], 2, 'contains no assertions'],
   [

@@ -38,7 +38,7 @@ for file; do :; done
 echo "$1 $(cat "$file") $(stat -c %a "$file") $file" >> runs
 if [ "$1" = show ]; then
   echo other > tfplan
-  [ -e shown.json ] && cat shown.json || { echo "bad $file"; exit 1; }
+  [ -e shown.json ] && cat shown.json || { printf '\\033[31mbad %s\\033[0m\\n' "$file"; exit 1; }
 elif [ -e stale ]; then
   echo 'Error: Saved plan is stale'
   exit 1
@@ -73,9 +73,10 @@ test('a plan file that is replaced after the first look has no effect', async ()
     expect(err).toBe(
       'platform-iac: The state has changed since tfplan was created, so nothing was applied. Create a new plan with "platform-iac plan --expect report.json", which compares it with report.json.\n',
     );
-    // Messages name the file of the user.
+    // Messages name the file of the user, and contain no codes of colors.
     rmSync('shown.json');
     expect(await apply()).toBe(3);
+    expect(err).not.toMatch(/\\u001b|\u001b/);
     expect(err).toContain(
       `bad ${join(process.cwd(), 'tfplan')}\nCannot read ${join(process.cwd(), 'tfplan')}: the engine failed.`,
     );

@@ -52,7 +52,7 @@ test.each(['main.tf', 'main.tofu', 'x.auto.tfvars', 'terraform.tfvars.json'])(
 );
 
 test.each([
-  ['a missing file', () => [join(scratch, 'none')], 'it does not exist'],
+  ['a missing file', () => [join(scratch, 'none')], 'no such file.'],
   ['a folder without a stack', () => [folder({ 'README.md': '' })], 'it contains no file of a stack'],
   ['--out without --settings', () => [folder({ 'cdk.tf.json': {} }), '--out', 'x'], '--out requires --settings'],
   [

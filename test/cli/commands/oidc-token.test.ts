@@ -85,7 +85,7 @@ test('a missing emulator is an error in one line', async () => {
   const missing = await run('--subject', 'ci', '--data', join(folder, 'none.db'));
   expect(missing).toMatchObject({
     code: 1,
-    err: `platform-iac: The data file ${join(folder, 'none.db')} does not exist.\n`,
+    err: `platform-iac: Cannot read ${join(folder, 'none.db')}: no such file. Start the emulator with it first.\n`,
   });
   Object.assign(process.env, { PLATFORM_BASE_URL: 'http://127.0.0.1:9', PLATFORM_TOKEN: 'x' });
   expect(await run('--subject', 'ci')).toMatchObject({ code: 1, err: expect.stringContaining('Is it running?') });

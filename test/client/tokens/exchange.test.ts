@@ -98,7 +98,7 @@ describe('the token of an assumed identity', () => {
     rmSync(folder, { recursive: true });
     time.pass(60 * 60_000);
     expect((await failureOf(client.whoami())).explanation).toContain(
-      `cannot read the identity token from the file ${path}: ENOENT`,
+      `cannot read the identity token from the file ${path}: no such file`,
     );
   });
 

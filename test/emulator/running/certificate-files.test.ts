@@ -39,7 +39,7 @@ test.each([
 test('a missing file is an error that names it', () => {
   const missing = join(folder, 'missing.pem');
   expect(() => openCertificateFiles({ ...files, certFile: missing })).toThrow(
-    `Cannot read the certificate ${missing}: ENOENT`,
+    `Cannot read the certificate ${missing}: no such file.`,
   );
 });
 

@@ -1,5 +1,6 @@
 /** Reads the approved writes from a report that `--format json` has written. */
 import { readFileSync } from 'node:fs';
+import { describeReadError } from '../../../base/files/read-error';
 import { isObject } from '../../api';
 import { declarations } from '../../kinds';
 import { reportChecksum, reportDigest } from './report-digest';
@@ -28,10 +29,7 @@ export function readApprovedFile(file: string, expected?: string): ApprovedWrite
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ApprovedWritesError(`Cannot read ${file}: ${code === 'ENOENT' ? 'no such file' : String(code)}.`, {
-      cause: error,
-    });
+    throw new ApprovedWritesError(describeReadError(file, error), { cause: error });
   }
   let report: unknown;
   try {

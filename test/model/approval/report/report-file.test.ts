@@ -100,7 +100,7 @@ describe('a file', () => {
         cause: expect.objectContaining({ code: 'ENOENT' }) as unknown,
       }) as Error,
     );
-    expect(() => readApprovedFile(folder)).toThrow(`Cannot read ${folder}: EISDIR.`);
+    expect(() => readApprovedFile(folder)).toThrow(`Cannot read ${folder}: it is a folder.`);
     writeFileSync(file, JSON.stringify(report(create)).slice(0, -1));
     let problem: unknown;
     try {
