@@ -25,15 +25,10 @@ export function isLookup({ lookup }: Declaration, config: Values): boolean {
 export function checkLookup(declaration: Declaration, config: Values, diags: Diags): void {
   const names = (declaration.lookup?.by ?? []).map(({ name }) => name);
   const isEmpty = (name: string): boolean => !isUnknown(config[name]) && (config[name] ?? '') === '';
-  for (const name of isLookup(declaration, config) ? names.filter(isEmpty) : [])
-    diags.add(
-      createError(
-        'INVALID_LOOKUP',
-        `Cannot look up the ${kindInWords(declaration)}`,
-        `Set ${names.join(' and ')} together: ${name} is empty.`,
-        [name],
-      ),
-    );
+  for (const name of isLookup(declaration, config) ? names.filter(isEmpty) : []) {
+    const detail = `Set ${names.join(' and ')} together: ${name} is empty.`;
+    diags.add(createError('INVALID_LOOKUP', `Cannot look up the ${kindInWords(declaration)}`, detail, [name]));
+  }
 }
 
 /** Returns the words for the lookup: `with issuer "https://…", subject "…"`. */
