@@ -53,6 +53,7 @@ describe('the check', () => {
     ['a long summary', `const a = { severity: 'error', summary: 'a b c d e f g h i' };`, 'more than 8 words'],
     ['one of two', `const a = { detail, summary: isA ? 'a' : 'a b c d e f g h i' };`, 'more than 8 words'],
     ['one in a call', `const e = (a, summary) => a;\ne(1, 'a b c d e f g h i');`, 'more than 8 words'],
+    ['one in a variable', `const e = (summary) => 1;\nconst s = 'a b c d e f g h i';\ne(s);`, 'more than 8 words'],
     ['one of a class', `class E { constructor(summary) {} }\nnew E('a b c d e f g h i');`, 'more than 8 words'],
     ['one of a method', `class D { error(summary) {} }\ndiags.error('a b c d e f g h i');`, 'more than 8 words'],
   ])('finds %s', (_, source, rule) => {

@@ -128,12 +128,15 @@ function textsOfSource(file: string, source: string, exported: SummaryParameters
   const lineAt = (position: number) => parsed.getLineAndCharacterOfPosition(position).line + 1;
   const texts: Text[] = [];
   const literals: ts.Node[] = [];
+  const variables = new Map<string, ts.Expression>();
 
   const visit = (node: ts.Node, insideText: boolean): void => {
     if (isLiteral(node)) literals.push(node);
     const text = insideText ? undefined : textOf(node);
     if (text?.includes(' ')) texts.push({ kind: 'string', line: lineAt(node.getStart(parsed)), text });
-    for (const summary of summariesIn(node, parameters))
+    if (ts.isVariableDeclaration(node) && node.initializer !== undefined)
+      variables.set(node.name.getText(parsed), node.initializer);
+    for (const summary of summariesIn(node, parameters, variables))
       texts.push({ kind: 'summary', line: lineAt(node.getStart(parsed)), text: summary });
     ts.forEachChild(node, (child) => {
       visit(child, text !== undefined && !ts.isTemplateSpan(node) && textOf(child) !== undefined);
@@ -167,9 +170,14 @@ function textOf(node: ts.Node): string | undefined {
   return sides.every((side) => side === undefined) ? undefined : sides.map((side) => side ?? PLACEHOLDER).join('');
 }
 
-/** Returns the possible summaries of a diagnostic: of an object, or of a call that takes one. */
-function summariesIn(node: ts.Node, parameters: SummaryParameters): readonly string[] {
-  const summary = ts.isObjectLiteralExpression(node) ? summaryOfObject(node) : summaryOfCall(node, parameters);
+/** Returns the possible summaries of a diagnostic: of an object, or of a call that takes one, also as a variable. */
+function summariesIn(
+  node: ts.Node,
+  parameters: SummaryParameters,
+  variables: ReadonlyMap<string, ts.Expression>,
+): readonly string[] {
+  const given = ts.isObjectLiteralExpression(node) ? summaryOfObject(node) : summaryOfCall(node, parameters);
+  const summary = given !== undefined && ts.isIdentifier(given) ? variables.get(given.text) : given;
   return summary === undefined ? [] : alternativesOf(summary);
 }
 
