@@ -69,5 +69,5 @@ function comparison(write: ReportedWrite, differences: readonly WriteDifference[
 function displayed({ approved, attempted }: WriteDifference, side: 'approved' | 'attempted'): string {
   const value = side === 'approved' ? approved : attempted;
   if (value === undefined) return '(not set)';
-  return side === 'attempted' && approved === undefined ? '(set, value not shown)' : value;
+  return approved === undefined ? '(set, value not shown)' : value;
 }

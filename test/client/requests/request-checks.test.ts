@@ -53,6 +53,7 @@ test('nothing but a uid becomes part of a path', () => {
   expect(requireUid(request(group), CHILD)).toBe(CHILD);
   const violations = errorOf(() => requireUid(request(group), 'a/../b', 'parent'))?.fieldViolations;
   expect(violations).toEqual([{ field: 'parent', description: expect.stringContaining('uid') }]);
+  expect(errorOf(() => requireUid(request(group), ''))?.fieldViolations).toMatchObject([{ field: 'uid' }]);
 });
 
 test.each<[string, Declaration, string | undefined, string | undefined]>([
@@ -80,10 +81,10 @@ test('an error lists all violations', () => {
   );
 });
 
-describe('the mask of an update', () => {
-  const field = (type: FieldType) => ({ type, behavior: [], description: '' });
-  const labels: Fields = { labels: field({ is: 'map', of: { is: 'string' } }) };
+const field = (type: FieldType) => ({ type, behavior: [], description: '' });
+const labels: Fields = { labels: field({ is: 'map', of: { is: 'string' } }) };
 
+describe('the mask of an update', () => {
   it.each<[string, Fields, object, readonly string[]]>([
     ['nothing', group.fields, {}, []],
     ['a field with a value, and a cleared one', group.fields, { name: 'a', description: '' }, ['name', 'description']],
@@ -102,6 +103,7 @@ describe('secrets', () => {
   it('of a request are the sensitive texts, at every depth', () => {
     const values = { name: 'a', other: 'b', oidc: { issuer: 'c', clientSecret: 'd' } };
     expect(sentSecrets(identityProvider.fields, values)).toEqual(['d']);
+    expect(sentSecrets(labels, { labels: { clientSecret: 'd' } })).toEqual([]);
     for (const oidc of ['d', { clientSecret: 7 }, undefined])
       expect(sentSecrets(identityProvider.fields, { oidc })).toEqual([]);
   });
@@ -122,6 +124,7 @@ describe('the values of a request', () => {
       return [];
     } catch (error) {
       expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', outcome: 'notSent' });
+      expect((error as ApiError).fieldViolations).not.toEqual([]);
       return (error as ApiError).fieldViolations.map(({ field, description }) => `${field}: ${description}`);
     }
   };
@@ -148,9 +151,25 @@ describe('the values of a request', () => {
   });
 
   it('follow the rules about several fields, also within a message', () => {
+    const two = {
+      name: 'a',
+      claimMatch: { issuer: 'https://a', subject: 's' },
+      servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER',
+    };
+    expect(refusals(identity, two, 'create')).toEqual([
+      'servicePrincipal: exactly one of claimMatch, staticKeys, awsIdentity, servicePrincipal must be given, found claimMatch, servicePrincipal',
+    ]);
     expect(refusals(identity, { name: 'a', claimMatch: { issuer: 'https://a' } }, 'create')).toEqual([
       'claimMatch: exactly one of subject, subjectPattern must be given, found none',
     ]);
+  });
+
+  it('are, for an update, nothing that only a create sets', () => {
+    const values = { roleUid: ROOT, ttl: '60s' };
+    expect(refusals(groupInvite, values, 'create')).toEqual([]);
+    expect(refusals(groupInvite, values, 'update')).toEqual(
+      expect.arrayContaining([expect.stringContaining('ttl is not a field')]),
+    );
   });
 
   it('are, for an update, any of what can change', () => {

@@ -4,7 +4,7 @@ import { createPlaceholder } from '../../../src/model/approval';
 import { hashValue } from '../../../src/model/approval/writes/approved-write';
 import type { ReportedWrite } from '../../../src/model/report';
 import { group, identity } from '../../../src/model/kinds';
-import { DiagError } from '../../../src/plugin';
+import { DiagError, type Log } from '../../../src/plugin';
 import { createApproval, type Attempt } from '../../../src/provider/approval/approval';
 
 const { signal } = new AbortController();
@@ -23,7 +23,11 @@ const attempt = (write: Partial<Attempt>): Attempt => ({
 const creating = listed({ action: 'create', uid: placeholder, parent: root, fields: { name: 'team' } });
 
 /** Starts a run with approved writes and existing objects. A value that is an error is the failure to read the object. */
-function start(writes: readonly ReportedWrite[], objects: Readonly<Record<string, Values | Error>> = {}, failed = '') {
+function start(
+  writes: readonly ReportedWrite[] | undefined,
+  objects: Readonly<Record<string, Values | Error>> = {},
+  failed = '',
+) {
   const reads: string[] = [];
   const read = (uid: string, given: AbortSignal | undefined): Values | undefined => {
     expect(given).toBe(signal);
@@ -32,12 +36,17 @@ function start(writes: readonly ReportedWrite[], objects: Readonly<Record<string
     if (object instanceof Error) throw object;
     return object;
   };
+  const lines: unknown[] = [];
+  const debug: Log['debug'] = (text, fields) =>
+    void lines.push([text, typeof fields === 'function' ? fields() : fields]);
+  const log = { debug } as Log;
   const service = {
     client: { get: async (_: unknown, uid: string, options: { signal?: AbortSignal }) => read(uid, options.signal) },
     reads: { read: async (_: unknown, uid: string, call: { signal?: AbortSignal }) => read(uid, call.signal) },
     existence: { findAll: async () => [{}] },
   } as unknown as NonNullable<Parameters<typeof createApproval>[1]>;
-  const approval = createApproval({ digest: '', writes }, service, (uid) => uid === failed);
+  const report = writes && { digest: '', writes };
+  const approval = createApproval(report, service, (uid) => uid === failed, log);
   /** Returns undefined, or the text of the error. */
   const decide = async (write: Partial<Attempt>): Promise<string | undefined> => {
     try {
@@ -48,7 +57,7 @@ function start(writes: readonly ReportedWrite[], objects: Readonly<Record<string
       throw error;
     }
   };
-  return { approval, decide, reads };
+  return { approval, decide, reads, lines };
 }
 
 /** Returns the text of the error between its first and its last sentence. */
@@ -59,6 +68,11 @@ function reasonIn(text: string | undefined): string | undefined {
 const comparison = (approved: string, attempted: string) =>
   `The nearest approved write is acme/team:\n  approved:\n    ${approved}\n  attempted:\n    ${attempted}`;
 
+test('without a report, every write passes', async () => {
+  const { decide, reads } = start(undefined);
+  expect([await decide({ uid: team, fields: { name: 'x' } }), reads]).toEqual([undefined, []]);
+});
+
 test('a write that the report contains reads nothing', async () => {
   const writes = [creating, listed({ action: 'delete', uid: team }), listed({ uid: other, fields: { name: 'a' } })];
   const { decide, reads } = start(writes);
@@ -67,6 +81,15 @@ test('a write that the report contains reads nothing', async () => {
   reads.length = 0;
   expect(await decide({ action: 'delete', uid: team, parent: third })).toBeUndefined();
   expect(reads).toEqual([team]);
+});
+
+test('the log names the object and the approved write, or the reason', async () => {
+  const { decide, lines } = start([creating]);
+  for (let count = 0; count < 2; count++) await decide({ action: 'create', parent: root, fields: { name: 'team' } });
+  expect(lines).toEqual([
+    ['Decision: send', { object: 'group "team"', reason: 'The approved report contains it: acme/team' }],
+    ['Decision: refuse', { reason: 'The write is not approved' }],
+  ]);
 });
 
 describe('an update without an approved field', () => {
@@ -112,6 +135,17 @@ describe('a deletion', () => {
     );
   });
 
+  test('without sensitive fields is compared, too', async () => {
+    const { decide } = start([{ ...deletion, hashed: undefined }], { [team]: { name: 'other' } });
+    const text = reasonIn(await decide({ action: 'delete', uid: team }));
+    expect(text).toBe(comparison('name: "team"', 'name: "other"'));
+  });
+
+  test('of an object with the approved values passes', async () => {
+    const { decide } = start([deletion], { [team]: { name: 'team', description: 'secret' } });
+    expect(await decide({ action: 'delete', uid: team })).toBeUndefined();
+  });
+
   test('of an object that does not exist passes', async () => {
     expect(await start([deletion]).decide({ action: 'delete', uid: team })).toBeUndefined();
   });
@@ -138,7 +172,7 @@ describe('an object of another run that has the place and the fields of an appro
   ])('is identified if a write refers to it %s', async (_, write, own) => {
     const { decide, reads } = start([creating, { ...inTeam, ...write }], objects);
     expect(await decide({ action: 'create', declaration: identity, ...own })).toBeUndefined();
-    expect(reads).toContain(team);
+    expect(reads).toEqual([team]);
     // Then the create is used.
     expect(await decide({ action: 'create', parent: root, fields: { name: 'team' } })).toContain('used the approved');
   });

@@ -32,7 +32,8 @@ const failure = (code: Code, resourceName?: string) =>
 function start(
   writes: readonly ReportedWrite[],
   objects: Record<string, Values | Error>,
-  findAll: (parent: string | undefined, values: Values) => readonly object[] | Error = () => [{}],
+  findAll: () => readonly object[] | Error = () => [{}],
+  inV1: readonly string[] | undefined = undefined,
 ) {
   const reads: string[] = [];
   const keys: unknown[] = [];
@@ -48,13 +49,14 @@ function start(
       },
       listUidsInV1: async (_kind: unknown, _query: unknown, options: object) => {
         expect(options).toEqual({ signal });
-        throw failure('NOT_FOUND');
+        if (inV1 === undefined) throw failure('NOT_FOUND');
+        return inV1;
       },
     },
     existence: {
       findAll: async (_: unknown, { parent, values }: { parent: string | undefined; values: Values }) => {
         keys.push({ parent, ...values });
-        const found = findAll(parent, values);
+        const found = findAll();
         if (found instanceof Error) throw found;
         return found;
       },
@@ -143,6 +145,19 @@ test('concurrent writes share a read, and a failed one is repeated', async () =>
   await identify(one);
   expect(allowance.uidOf(team)).toBe(one);
 });
+
+test.each<[readonly string[], boolean]>([
+  [[one], true],
+  [[one, other], false],
+])(
+  'without a list of its kind, the list of v1 shows whether the key has one object: %j',
+  async (inV1, isIdentified) => {
+    const objects = { [`Group ${one}`]: a, [`Group ${other}`]: { ...a, uid: other } };
+    const { allowance, identify } = start(creates, objects, () => failure('UNIMPLEMENTED'), inV1);
+    await identify(one);
+    expect(allowance.isKnown(one)).toBe(isIdentified);
+  },
+);
 
 test.each<[Code, string]>([
   ['UNIMPLEMENTED', `The API has no readable list of groups, so another group can have the natural key of ${one}.`],

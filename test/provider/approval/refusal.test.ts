@@ -17,7 +17,7 @@ interface Reasons {
 
 function linesOf(write: Partial<Write>, candidates: readonly ReportedWrite[], { used = [], problem }: Reasons = {}) {
   const error = rejected('group "x"', attempt(write), { candidates, used: new Set(used), problem });
-  expect(error.message).toBe('The write is not approved');
+  expect([error.message, error.diagnostics[0]?.code]).toEqual(['The write is not approved', 'WRITE_NOT_APPROVED']);
   return error.diagnostics[0]?.detail?.split('\n') ?? [];
 }
 
@@ -63,6 +63,12 @@ test.each<[string, Partial<Write>, string]>([
     write.action === 'create'
       ? [
           listed('acme/key', { action: 'create', parent: 'p', key: { name: 'k' }, fields: { a: 1, b: 2, c: 3 } }),
+          listed('acme/half', {
+            action: 'create',
+            parent: 'p',
+            key: { name: 'k', other: 'o' },
+            fields: { a: 1, b: 2 },
+          }),
           listed('acme/none', { action: 'create', parent: 'r', key: { name: 'other' }, fields: {} }),
         ]
       : [
@@ -76,7 +82,8 @@ test.each<[string, Partial<Write>, string]>([
 
 test('a change that must follow a failed one names it', () => {
   const error = rejectedAfter({ action: 'create', subject: 'group "x"' }, ['acme/a', 'acme/b']);
-  expect(error.message).toBe('A previous change has failed');
+  const [code, summary] = ['EARLIER_CHANGE_FAILED', 'A previous change has failed'];
+  expect([error.message, error.diagnostics[0]?.code]).toEqual([summary, code]);
   expect(error.diagnostics[0]?.detail?.split('\n')).toEqual([
     'Cannot create group "x": acme/a, acme/b must lose access first, and that change has failed. Nothing was sent for it.',
     'Together, both give access that nobody has before or after this change.',

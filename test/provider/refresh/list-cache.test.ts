@@ -14,10 +14,12 @@ const many = (count: number, groupUid = ROOT) => Array.from({ length: count }, (
 /** Starts the cache of a kind. `find` returns the decision, with its reason without the list of an object. */
 function start(own: Organization, declaration: Declaration = identity) {
   const lines: string[] = [];
+  const uids: unknown[] = [];
   const nothing = (): void => undefined;
   const debug: Log['debug'] = (text, fields) => {
-    const { kind, reason } = (typeof fields === 'function' ? fields() : fields) as Record<string, string>;
+    const { kind, reason, uid } = (typeof fields === 'function' ? fields() : fields) as Record<string, string>;
     lines.push(`${kind}: ${text.replace('Decision: ', '')}: ${reason}`);
+    uids.push(uid);
   };
   const log: Log = { trace: nothing, debug, info: nothing, warn: nothing, error: nothing };
   const [changed, budget] = [new Set<string>(), createRefreshBudget()];
@@ -32,7 +34,7 @@ function start(own: Organization, declaration: Declaration = identity) {
     const object = await cache.find(uid, { signal });
     if (object !== undefined) expect(object['uid']).toBe(uid);
     const line = lines.pop();
-    expect([lines, line?.includes(': list: ')]).toEqual([[], object !== undefined]);
+    expect([lines, uids.splice(0), line?.includes(': list: ')]).toEqual([[], [uid], object !== undefined]);
     return line;
   };
   return { cache, find, changed, budget, listed, scopes };

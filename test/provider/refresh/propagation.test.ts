@@ -171,6 +171,15 @@ test('the log shows each decision with its reason', async () => {
   expect(await decide(root, ['INVALID_ARGUMENT'])).toEqual([]);
 });
 
+test('the shortest wait is in the log, too', async () => {
+  const lines: string[] = [];
+  const { propagation, now } = world(1, { ...silent, debug: (text) => void lines.push(text) });
+  expect(propagation.timeoutMs).toBe(1);
+  propagation.created(groupKind, { uid: group });
+  await propagation.retryWhilePropagating({ uid: group }, call, refusing('PERMISSION_DENIED', 1, now));
+  expect(lines).toEqual(['Decision: wait']);
+});
+
 test.each([0, 3_600_000, -3_600_000])(
   'a group of others has the age that the service reports, while its clock is %i ms ahead of ours',
   async (ahead) => {
