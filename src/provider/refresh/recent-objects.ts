@@ -28,7 +28,6 @@ export function createRecentObjects(clock: () => number, forMs: number, isYoung:
   }
 
   function set(declaration: Declaration, uid: string, known: Omit<Known, 'at'>): void {
-    if (forMs <= 0) return;
     objects.set(objectId(declaration, uid), { at: clock(), ...known });
     uids.set(declaration, (uids.get(declaration) ?? new Set()).add(uid));
   }

@@ -33,7 +33,7 @@ function start(
   writes: readonly ReportedWrite[],
   objects: Record<string, Values | Error>,
   findAll: () => readonly object[] | Error = () => [{}],
-  inV1: readonly string[] | undefined = undefined,
+  inV1?: readonly string[],
 ) {
   const reads: string[] = [];
   const keys: unknown[] = [];

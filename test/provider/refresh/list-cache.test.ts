@@ -156,5 +156,6 @@ test('a read that is cancelled ends, and others get the page', async () => {
   stopping.abort(new Error('enough'));
   await expect(stopped).rejects.toThrow('enough');
   expect(await other).toMatchObject({ uid: uids[6] });
+  expect(await cache.find(uidIn(ROOT, 99), call)).toBeUndefined();
   expect([cache.failedBy(undefined), own.requests]).toEqual([false, ['list']]);
 });

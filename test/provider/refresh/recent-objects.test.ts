@@ -27,6 +27,13 @@ test('an object that a list lacks is added at its end, if it belongs there', () 
   expect(recent.corrected(group, [], ({ name }) => name === 'former')).toEqual([]);
 });
 
+test('every object of this run that a list lacks is added', () => {
+  const { recent } = recentFor(10);
+  const others = ['v', 'w'].map((uid) => ({ uid }));
+  for (const object of [latest, ...others]) recent.created(group, object);
+  expect(recent.corrected(group, [], any)).toEqual([latest, ...others]);
+});
+
 test('a renamed object no longer belongs to a list of its former name', () => {
   const { recent } = recentFor(10);
   recent.updated(group, latest);
@@ -40,6 +47,8 @@ test('a deleted object is removed from a list that still shows it', () => {
   recent.deleted(group, 'u');
   expect(recent.isDeleted(group, 'u')).toBe(true);
   expect(recent.corrected(group, [former], any)).toEqual([]);
+  // Nothing is asked about it.
+  expect(recent.corrected(group, [former], ({ name }) => name !== '')).toEqual([]);
 });
 
 test('a read adds what a list lacks, but corrects neither the list nor a write of this run', () => {

@@ -69,6 +69,12 @@ test('a group proves the list of its children, and its siblings only if it has n
   const ofIdentities = visibilityWith({});
   ofIdentities.saw(identity, `${CARDS}/3333333333333333`);
   expect((await ofIdentities.of(identity, PAYMENTS, signal)).is).toBe('unknown');
+  // Access of another kind shows no group.
+  const other = visibilityWith({ [CARDS]: ['roles.list'] });
+  other.saw(group, `${ROOT}/9999999999999999`);
+  expect((await other.of(group, PAYMENTS, signal)).is).toBe('unknown');
+  other.saw(group, CARDS);
+  expect((await other.of(group, PAYMENTS, signal)).is).toBe('complete');
   for (const access of [{ ...create, [CARDS]: ['groups.list'] }, refused]) {
     const own = visibilityWith(access);
     own.saw(group, CARDS);
@@ -83,6 +89,7 @@ test('without a group, every organization of the token counts', async () => {
   expect(await sightOf({ [ROOT]: [list], [`${other}/1111111111111111`]: [list] })).toBe('unknown');
   expect(await sightOf({ [PAYMENTS]: [list] })).toBe('unknown');
   expect(await sightOf({})).toBe('unknown');
+  expect(await sightOf({ [ROOT]: [create] })).toBe('createOnly');
 });
 
 test('the access is requested once, and again only if this run has changed it and the create would stop', async () => {
@@ -94,6 +101,13 @@ test('the access is requested once, and again only if this run has changed it an
   expect((await visibility.of(identity, PAYMENTS, signal)).is).toBe('complete');
   expect((await visibility.of(identity, CARDS, signal)).is).toBe('complete');
   expect(visibility.count.requests).toBe(2);
+  // A complete list needs no later access.
+  const listing = visibilityWith({ [ROOT]: [list] });
+  listing.accessChanged();
+  await listing.of(identity, PAYMENTS, signal);
+  listing.accessChanged();
+  await listing.of(identity, CARDS, signal);
+  expect(listing.count.requests).toBe(1);
   // An access that did not help is not requested again either.
   const without = visibilityWith({ [ROOT]: [create] });
   without.accessChanged();
@@ -128,5 +142,17 @@ test('the reason names the capabilities, the group and the failed request', asyn
   expect(await visibilityWith(refused).of(identity, PAYMENTS, signal)).toEqual({
     is: 'unknown',
     why: `It is unknown whether this token can list all identities in ${PAYMENTS}: GET /auth/v1/ok failed (no).`,
+  });
+  expect(await visibilityWith(refused).of(identity, undefined, signal)).toEqual({
+    is: 'unknown',
+    why: 'It is unknown whether this token can list all identities: GET /auth/v1/ok failed (no).',
+  });
+  expect(await visibilityWith({}).of(identity, PAYMENTS, signal)).toEqual({
+    is: 'unknown',
+    why: `This token may not see all identities in ${PAYMENTS}: its access, as GET /auth/v1/ok shows it, does not contain identity.list there.`,
+  });
+  expect(await visibilityWith({}).of(identity, undefined, signal)).toEqual({
+    is: 'unknown',
+    why: 'This token may not see all identities: its access, as GET /auth/v1/ok shows it, contains no group.',
   });
 });
