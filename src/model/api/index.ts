@@ -72,6 +72,7 @@ export {
   illFormedAt,
   isObject,
   jsonText,
+  writeJsonText,
   MUST_BE_WELL_FORMED,
   findJsonObject,
   parseJson,

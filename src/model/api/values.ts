@@ -19,8 +19,30 @@ export function isObject(value: unknown): value is Values {
  * meaning in HTML are escaped. As in JSON, an undefined member is absent.
  */
 export function jsonText(value: JsonValue): string {
-  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return compact(value).replace(/[<>&\u2028\u2029]/g, escaped);
+  let text = '';
+  writeJsonText(value, (part) => (text += part));
+  return text;
+}
+
+/** The length of a part of a JSON text, in characters. */
+const PART = 65_536;
+
+/** Passes the parts of {@link jsonText} to `write`: the whole text of a large value takes twice the time and the memory. */
+export function writeJsonText(value: JsonValue, write: (part: string) => void): void {
+  let text = '';
+  const flush = (): void => {
+    write(text.replace(/[<>&\u2028\u2029]/g, escaped));
+    text = '';
+  };
+  writeCompact(value, (token) => {
+    text += token;
+    if (text.length > PART) flush();
+  });
+  flush();
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** Returns the value of a JSON text, or `undefined` if it is not JSON. */
@@ -46,19 +68,34 @@ export function sameJson(one: JsonValue, other: JsonValue): boolean {
   return jsonText(one) === jsonText(other);
 }
 
-function compact(value: JsonValue): string {
-  if (typeof value === 'string') return quoted(value);
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
-  let text = '';
-  if (Array.isArray(value)) {
-    for (const element of value as readonly JsonValue[]) text += `${text === '' ? '' : ','}${compact(element)}`;
-    return `[${text}]`;
+/** Passes whole strings to `write`, so that no part ends within a character. */
+function writeCompact(value: JsonValue, write: (token: string) => void): void {
+  if (typeof value === 'string') write(quoted(value));
+  else if (typeof value !== 'object' || value === null) write(JSON.stringify(value ?? null));
+  else if (Array.isArray(value)) writeList(value as readonly JsonValue[], write);
+  else writeMembers(value as Readonly<Record<string, JsonValue>>, write);
+}
+
+function writeList(elements: readonly JsonValue[], write: (token: string) => void): void {
+  let before = '[';
+  for (const element of elements) {
+    write(before);
+    writeCompact(element, write);
+    before = ',';
   }
-  for (const key of Object.keys(value).sort()) {
-    const member = (value as { readonly [name: string]: JsonValue })[key];
-    if (member !== undefined) text += `${text === '' ? '' : ','}${quoted(key)}:${compact(member)}`;
+  write(before === '[' ? '[]' : ']');
+}
+
+function writeMembers(members: Readonly<Record<string, JsonValue>>, write: (token: string) => void): void {
+  let before = '{';
+  for (const key of Object.keys(members).sort()) {
+    const member = members[key];
+    if (member === undefined) continue;
+    write(`${before}${quoted(key)}:`);
+    writeCompact(member, write);
+    before = ',';
   }
-  return `{${text}}`;
+  write(before === '{' ? '{}' : '}');
 }
 
 /** Text that JSON does not escape, as most is. */

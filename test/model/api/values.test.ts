@@ -7,6 +7,7 @@ import {
   parseJson,
   parseTimestamp,
   sameJson,
+  writeJsonText,
 } from '../../../src/model/api';
 
 describe('open content as text', () => {
@@ -39,6 +40,15 @@ describe('open content as text', () => {
     expect(sameJson({ a: 1, b: [1, 2] }, { b: [1, 2], a: 1 })).toBe(true);
     expect(sameJson({ b: [1, 2] }, { b: [2, 1] })).toBe(false);
     expect(sameJson({}, [])).toBe(false);
+  });
+
+  it('is written in parts that end between characters', () => {
+    const value = { list: Array.from({ length: 5_000 }, (_, index) => ({ index, text: '<\u{1f600}>'.repeat(5) })) };
+    const parts: string[] = [];
+    writeJsonText(value, (part) => parts.push(part));
+    expect(parts.join('')).toBe(jsonText(value));
+    expect(parts.length).toBeGreaterThan(2);
+    expect(parts.filter((part) => part.length > 250_000 || /\p{Surrogate}/u.test(part))).toEqual([]);
   });
 
   it('is undefined for what is no JSON', () => {

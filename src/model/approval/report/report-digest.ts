@@ -4,7 +4,7 @@
  * it only informs.
  */
 import { createHash } from 'node:crypto';
-import { isObject, jsonText, type JsonValue, type Values } from '../../api';
+import { isObject, jsonText, writeJsonText, type JsonValue, type Values } from '../../api';
 
 /** The parts for readers: names, wording, lines, predictions, drift. Two plans of one change can differ in them. */
 const CONTEXT: ReadonlySet<string> = new Set([
@@ -50,7 +50,9 @@ function toTexts(part: unknown): string[] {
 /** Returns the SHA-256 of the whole report, context included: an edit that the digest cannot show is an edit. */
 export function reportChecksum(report: Values): string {
   const { checksum: _, ...rest } = report;
-  return sha256(jsonText(rest as JsonValue));
+  const hash = createHash('sha256');
+  writeJsonText(rest as JsonValue, (part) => hash.update(part));
+  return hash.digest('hex');
 }
 
 /** Returns the report with its digest and its checksum. */
