@@ -25,5 +25,5 @@ const SHORTEST_UID = 16;
 /** A path as people read it: of uids that nobody has a name for, the beginning. */
 export function displayed(path: string): string {
   if (path.length < SHORTEST_UID) return path;
-  return path.replace(/\b([0-9a-f]{8})[0-9a-f]{32}\b/g, '$1…').replace(/\b([0-9a-f]{8})[0-9a-f]{8}\b/g, '$1…');
+  return path.replace(/\b([0-9a-f]{8})[0-9a-f]{8}(?:[0-9a-f]{24})?\b/g, '$1…');
 }

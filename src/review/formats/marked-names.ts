@@ -2,6 +2,7 @@
  * Finds the names of a report in its sentences. Each format marks them, so that a group called `sandbox. nobody gains access`
  * cannot continue a sentence of the report.
  */
+import { onceFor } from '../../base/cache/once-for';
 import { code, prose } from '../../base/text/markdown';
 import { displayed, visible } from '../../base/text/visible';
 import { isObject } from '../../model/api';
@@ -57,11 +58,11 @@ export interface NameSource extends Partial<Pick<Report, 'changes' | 'drift' | '
 }
 
 /** Returns a function that finds all names of the report. A word that equals a name is marked too, which is harmless. */
-export function createNameFinder(report: NameSource): (sentence: string) => SentenceParts {
+export const createNameFinder = onceFor((report: NameSource): ((sentence: string) => SentenceParts) => {
   const { names, phrases } = getNames(report);
   const tree = createNameTree(names, phrases);
   return (sentence) => withCode(split(sentence, tree));
-}
+});
 
 /** Joins the parts between two backticks of a sentence: code of this project, not a name. A backtick in a name is a part of the name. */
 function withCode(parts: SentenceParts): SentenceParts {

@@ -3,9 +3,12 @@ import { displayed } from '../../base/text/visible';
 
 /** Words and single other characters: a name is never a part of a word. */
 const TOKENS = /[\p{L}\p{N}\p{M}_]+|[^]/gu;
+const FIRST_TOKEN = new RegExp(`^(?:${TOKENS.source})`, 'u');
 
 export interface NameTree {
-  /** A name ends here. A phrase is only a name if the sentence has it in quotes. */
+  /** The rest of the only name from here on: most names differ from all others in their last words, and need no node for each. */
+  rest: string;
+  /** A name ends here, after the rest. A phrase is only a name if the sentence has it in quotes. */
   end: 'name' | 'phrase' | undefined;
   /** The first token that follows, and its node. Most nodes have no other. */
   token: string | undefined;
@@ -13,24 +16,29 @@ export interface NameTree {
   others: Map<string, NameTree> | undefined;
 }
 
-function emptyNode(): NameTree {
-  return { end: undefined, token: undefined, node: undefined, others: undefined };
+function createNode(rest: string, end: NameTree['end']): NameTree {
+  return { rest, end, token: undefined, node: undefined, others: undefined };
 }
 
 function follow({ token, node, others }: NameTree, next: string): NameTree | undefined {
   return token === next ? node : others?.get(next);
 }
 
-function extend(tree: NameTree, token: string): NameTree {
-  const node = emptyNode();
+function firstToken(text: string): string {
+  return FIRST_TOKEN.exec(text)?.[0] ?? '';
+}
+
+/** Adds a text that no node begins. */
+function extend(tree: NameTree, text: string, end: NameTree['end']): void {
+  const token = firstToken(text);
+  const node = createNode(text.slice(token.length), end);
   if (tree.token === undefined) [tree.token, tree.node] = [token, node];
   else (tree.others ??= new Map()).set(token, node);
-  return node;
 }
 
 /** Returns a tree of names, and of phrases that are only names in quotes. */
 export function createNameTree(names: Iterable<string>, phrases: Iterable<string> = []): NameTree {
-  const root = emptyNode();
+  const root = createNode('', undefined);
   for (const phrase of phrases) addName(root, phrase, 'phrase');
   for (const name of names) addName(root, name, 'name');
   return root;
@@ -39,11 +47,30 @@ export function createNameTree(names: Iterable<string>, phrases: Iterable<string
 /** Adds a name with its whole uids, and with the shorter uids that formats display. */
 function addName(root: NameTree, name: string, end: 'name' | 'phrase'): void {
   const shown = displayed(name);
-  for (const text of shown === name ? [name] : [name, shown]) {
-    let node = root;
-    for (const token of text.match(TOKENS) ?? []) node = follow(node, token) ?? extend(node, token);
-    node.end = end;
+  addText(root, name, end);
+  if (shown !== name) addText(root, shown, end);
+}
+
+function addText(root: NameTree, text: string, end: 'name' | 'phrase'): void {
+  let [tree, left] = [root, text];
+  while (left !== tree.rest) {
+    const { rest } = tree;
+    if (rest !== '') {
+      const former = tree.end;
+      [tree.rest, tree.end] = ['', undefined];
+      extend(tree, rest, former);
+      continue;
+    }
+    const token = firstToken(left);
+    const next = follow(tree, token);
+    if (next === undefined) {
+      extend(tree, left, end);
+      return;
+    }
+    left = left.slice(token.length);
+    tree = next;
   }
+  tree.end = end;
 }
 
 export interface NameRange {
@@ -58,7 +85,7 @@ export function findNames(sentence: string, root: NameTree): NameRange[] {
   const ranges: NameRange[] = [];
   let start = 0;
   tokens.forEach((token, index) => {
-    const length = longestName(tokens, index, root, (end) => isInQuotes(sentence, start, start + end));
+    const length = longestName(tokens, index, root, { sentence, start });
     if (length > 0) {
       const end = start + length;
       const isQuoted = isInQuotes(sentence, start, end);
@@ -80,20 +107,27 @@ function isInQuotes(sentence: string, start: number, end: number): boolean {
   return sentence[start - 1] === '"' && sentence[end] === '"';
 }
 
-/** @param isPhrase decides whether a phrase of this length is in quotes */
 function longestName(
   tokens: readonly string[],
   from: number,
   root: NameTree,
-  isPhrase: (length: number) => boolean,
+  { sentence, start }: { readonly sentence: string; readonly start: number },
 ): number {
   let [node, length, longest]: [NameTree | undefined, number, number] = [root, 0, 0];
-  for (let index = from; index < tokens.length; index++) {
-    const token = tokens[index] ?? '';
+  let index = from;
+  while (index < tokens.length) {
+    const token = tokens[index++] ?? '';
     node = follow(node, token);
     if (node === undefined) break;
     length += token.length;
-    if (node.end === 'name' || (node.end === 'phrase' && isPhrase(length))) longest = length;
+    let { rest } = node;
+    for (let next = tokens[index]; rest !== '' && next !== undefined && rest.startsWith(next); next = tokens[index]) {
+      rest = rest.slice(next.length);
+      length += next.length;
+      index += 1;
+    }
+    if (rest !== '') break;
+    if (node.end === 'name' || (node.end === 'phrase' && isInQuotes(sentence, start, start + length))) longest = length;
   }
   return longest;
 }
