@@ -1,5 +1,6 @@
 /** Findings about trust policies. */
 import { isDeepStrictEqual } from 'node:util';
+import { onceFor } from '../../base/cache/once-for';
 import { isIamWrite, parseTimestamp } from '../../model/api';
 import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
@@ -122,13 +123,19 @@ export function trustPolicyCause(
   const { address = '', plan } = place;
   const { block } = splitAddress(address);
   const whose = block === address ? identityPath : block;
-  const isNew = assume.some(
-    (change) => change.address === address && change.plan === plan && change.relation === 'added',
-  );
+  const isNew = newPolicies(assume).has(JSON.stringify([address, plan]));
   const created = block === address ? `The new identity ${whose}` : `The new identities of ${whose}`;
   const text = isNew ? created : `The trust policy of ${whose} changes`;
   return { key: `trust policy of ${whose}`, text, address: block, plan };
 }
+
+/** Returns the address and the plan of each identity that the change creates. */
+const newPolicies = onceFor(
+  (assume: Analysis['assume']): ReadonlySet<string> =>
+    new Set(
+      assume.flatMap(({ address, plan, relation }) => (relation === 'added' ? [JSON.stringify([address, plan])] : [])),
+    ),
+);
 
 /** Reports access that outsiders gain because an identity that they could already assume gains it. New identities have another finding. */
 function outsidersGain(analysis: Analysis): Finding[] {

@@ -89,13 +89,16 @@ interface OtherRole {
 
 /** Returns `acme/shop/ci: editor → viewer in acme/shop.` for each identity that loses access by another role, if they are few. */
 function otherRoles({ changes }: Report, lost: readonly ReportedLine[]): OtherRole[] {
+  const placeOf = (identity: string, group: string | undefined) => JSON.stringify([identity, group]);
+  const losing = new Set(lost.map(({ identity, group }) => placeOf(identity, group)));
   const found = changes.flatMap(({ connects, fields, group }): OtherRole[] => {
+    if (connects === undefined || !losing.has(placeOf(connects.identity, group))) return [];
     const { before, after } = fields.find(({ field }) => field === 'role_uid') ?? {};
-    if (connects === undefined || before === undefined || after === undefined) return [];
+    if (before === undefined || after === undefined) return [];
     const isOf = (line: ReportedLine) => line.identity === connects.identity && line.group === group;
     const role = `${displayed(before)} → ${displayed(after)}`;
     const text = `${displayed(connects.identity)}: ${role} in ${displayed(group)}.`;
-    return lost.some(isOf) ? [{ text, isAbout: isOf }] : [];
+    return [{ text, isAbout: isOf }];
   });
   return found.length > MOST_GROUPS ? [] : found;
 }

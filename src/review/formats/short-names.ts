@@ -1,5 +1,6 @@
 /** Shortens the names of a report, so that the author of a change cannot push findings out of a comment with a long name. */
 import { createHash } from 'node:crypto';
+import { isObject } from '../../model/api';
 
 /** The longest displayed name, in characters. */
 const LONGEST_NAME = 200;
@@ -46,9 +47,10 @@ function collectLongNames(value: unknown, key: string, names: Set<string>): void
   if (typeof value === 'string') {
     if (value.length <= LONGEST_NAME || !NAMED.has(key)) return;
     for (const name of value.split('/')) if (name.length > LONGEST_NAME) names.add(name);
-  } else if (typeof value === 'object' && value !== null) {
-    if (Array.isArray(value)) for (const inner of value) collectLongNames(inner, key, names);
-    else for (const [name, inner] of Object.entries(value)) collectLongNames(inner, name, names);
+  } else if (Array.isArray(value)) {
+    for (const inner of value) collectLongNames(inner, key, names);
+  } else if (isObject(value)) {
+    for (const name of Object.keys(value)) collectLongNames(value[name], name, names);
   }
 }
 

@@ -141,22 +141,21 @@ function getOthers({ organization }: Analysis): Report['others'] {
 function withoutAbsent(value: unknown): unknown {
   if (Array.isArray(value)) {
     let copy: unknown[] | undefined;
-    for (const [index, element] of value.entries()) {
+    let index = 0;
+    for (const element of value as unknown[]) {
       const inner = withoutAbsent(element);
       if (inner !== element) (copy ??= [...(value as unknown[])])[index] = inner;
+      index += 1;
     }
     return copy ?? (value as unknown[]);
   }
   if (!isObject(value)) return value;
   const names = Object.keys(value);
-  let members: [string, unknown][] | undefined;
-  for (const [index, name] of names.entries()) {
-    const inner = withoutAbsent(value[name]);
-    if (inner !== value[name] || inner === undefined)
-      members ??= names.slice(0, index).map((other) => [other, value[other]]);
-    if (inner !== undefined) members?.push([name, inner]);
-  }
-  return members === undefined ? value : Object.fromEntries(members);
+  const members = names.map((name) => withoutAbsent(value[name]));
+  if (members.every((inner, index) => inner !== undefined && inner === value[names[index] ?? ''])) return value;
+  return Object.fromEntries(
+    names.flatMap((name, index) => (members[index] === undefined ? [] : [[name, members[index]]])),
+  );
 }
 
 function reportedPlan({ plan, reviewPlans }: CombinedPlan, stack: Synthesized | undefined): Report['plans'][number] {

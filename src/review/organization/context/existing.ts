@@ -1,4 +1,5 @@
 /** Finds existing objects with the natural key of a planned create: the apply adopts them, or stops. */
+import { onceFor } from '../../../base/cache/once-for';
 import { type Values } from '../../../model/api';
 import { getDeclaration } from '../../../model/kinds';
 import { type Declaration, getAttribute } from '../../../model/schema';
@@ -27,7 +28,8 @@ export function plannedCreates(
   const found = new Map(
     (context?.keys ?? []).map((lookup) => [keyText(getDeclaration(lookup.kind), lookup), lookup.found] as const),
   );
-  const released = releasedKeys(plans);
+  let released: ReadonlySet<string> | undefined;
+  const isReleased = (id: string) => (released ??= releasedKeys(plans)).has(id);
   return plans.flatMap((plan) =>
     getCreates(plan).map(({ change, declaration, after }) => {
       const key = findNaturalKey(declaration, after);
@@ -35,27 +37,28 @@ export function plannedCreates(
       if (key === undefined || isNew) return { plan, change, declaration, existing: [] };
       if (key === 'unknown') return { plan, change, declaration, existing: 'unknown' as const };
       const holders = found.get(keyText(declaration, key));
-      const existing = holders?.filter((values) => !released.has(releaseId(declaration, values))) ?? 'unknown';
+      const existing = holders?.filter((values) => !isReleased(releaseId(declaration, values))) ?? 'unknown';
       return { plan, change, declaration, existing };
     }),
   );
 }
 
 /** Returns true if the configuration proves that the natural key contains the uid of a created object. */
-function refersToCreated(
-  { configuration, changes = [] }: Plan,
-  { address }: ResourceChange,
-  declaration: Declaration,
-): boolean {
+function refersToCreated(plan: Plan, { address }: ResourceChange, declaration: Declaration): boolean {
   const names = [
     parentAttribute(declaration),
     ...declaration.naturalKey.map((name) => getAttribute(declaration, name)),
   ];
   return names.some((name) => {
-    const target = name === undefined ? undefined : provenReference(configuration, address, name);
-    return target !== undefined && changes.some((other) => other.address === target && other.fate?.isMade === true);
+    const target = name === undefined ? undefined : provenReference(plan.configuration, address, name);
+    return target !== undefined && createdAddresses(plan).has(target);
   });
 }
+
+const createdAddresses = onceFor(
+  ({ changes = [] }: Plan): ReadonlySet<string> =>
+    new Set(changes.flatMap(({ address, fate }) => (fate?.isMade === true ? [address] : []))),
+);
 
 /** Returns the creates of our kinds whose attributes the plan contains. */
 export function getCreates({ changes = [] }: Plan) {
