@@ -92,7 +92,8 @@ export function createReview(plans: readonly Plan[], options: ReviewOptions = {}
   const stackOf = readStacks(analysis.plans, stacks);
   const declared: Declared = (what) => {
     const { address, plan } = what;
-    return address === undefined || plan === undefined ? what : { ...what, ...originIn(stackOf.get(plan), address) };
+    const origin = address === undefined || plan === undefined ? undefined : originIn(stackOf.get(plan), address);
+    return origin === undefined ? what : { ...what, ...origin };
   };
   const needs = findNeeds(analysis);
   const unknownRoles = new Set([...analysis.before.unknownRoles, ...analysis.after.unknownRoles]);

@@ -173,7 +173,7 @@ function rows(sets: CapabilitySets, stops: readonly Stop[], side: Side): OpenRow
           { capabilities: sets.without(capabilities, ended), except },
         ].filter((part) => part.capabilities !== NO_CAPABILITIES),
       );
-    return parts.map((part) => ({ ...part, group, side }));
+    return parts.map((part) => ({ group, side, ...part }));
   });
 }
 

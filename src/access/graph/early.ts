@@ -159,8 +159,11 @@ function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: read
   const roles = findChangedRoles(before, after);
   const roleKey = ({ key }: RoleNode, isBefore: boolean) => (isBefore && roles.has(key) ? `${key} before` : key);
   const toRole = (role: RoleNode, isBefore = false): RoleInput => ({
-    ...{ key: roleKey(role, isBefore), name: role.name, group: role.group && getGroup(role.group).key },
-    ...{ capabilities: role.capabilities, holdsUnknown: role.holdsUnknown },
+    key: roleKey(role, isBefore),
+    name: role.name,
+    group: role.group && getGroup(role.group).key,
+    capabilities: role.capabilities,
+    holdsUnknown: role.holdsUnknown,
   });
   const isAfter = getKeys(after.roles);
   const roleInputs = [
@@ -179,12 +182,14 @@ function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: read
     if (added.get(identityKey) === latest) return identityKey;
     added.set(identityKey, latest);
     identities.set(identityKey, {
-      ...{
-        key: identityKey,
-        name: [name, formatHolders(holders)].join(' ').trim(),
-        group: group && getGroup(group).key,
-      },
-      ...{ account, email, assumption, grantedBy, implied },
+      key: identityKey,
+      name: [name, formatHolders(holders)].join(' ').trim(),
+      group: group && getGroup(group).key,
+      account,
+      email,
+      assumption,
+      grantedBy,
+      implied,
     });
     if (holders !== 'all') divisions.set(identityKey, { key, holders });
     return identityKey;
@@ -223,7 +228,7 @@ function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: read
           joint.groups
             .map((versions) => versions.after ?? versions.before)
             .filter((node) => node !== undefined)
-            .map((node) => [node.key, { ...node, parent: node.parent && getGroup(node.parent).key }]),
+            .map(({ key, name, parent }) => [key, { key, name, parent: parent && getGroup(parent).key }]),
         ).values(),
       ],
       identities: [...identities.values()],

@@ -45,7 +45,7 @@ export function joinGraphs(before: AccessGraph, after: AccessGraph, matchBy: Mat
   const roots = ({ groups: all }: AccessGraph) => all.filter(({ parent }) => parent === undefined);
   const getPairs = (parent: JointGroup | undefined, one: readonly GroupNode[], other: readonly GroupNode[]) =>
     pair(one, other, parent?.path, matchBy)
-      .map((matched) => ({ ...matched, parent, order: 0, end: 0 }))
+      .map((matched) => ({ parent, order: 0, end: 0, ...matched }))
       .reverse();
   const waiting: Mutable<JointGroup>[] = getPairs(undefined, roots(before), roots(after));
   for (let group = waiting.pop(); group !== undefined; group = waiting.pop()) {
@@ -89,7 +89,7 @@ function withIncluded(pairs: readonly JointIdentity[]): JointIdentity[] {
   return pairs.map((matched) => {
     const { before, after } = matched;
     const all = pairOf.get((after ?? before)?.includedIn as IdentityNode);
-    return { ...matched, before: before ?? all?.before, after: after ?? all?.after };
+    return { path: matched.path, before: before ?? all?.before, after: after ?? all?.after };
   });
 }
 

@@ -127,7 +127,10 @@ function toLines(rows: readonly EarlyRow[]): EarlyLine[] {
     const keys = (of: (chain: EarlyChain) => readonly string[]) => [...new Set(chains.flatMap(of))];
     const through = all.flatMap((row) => row.through);
     return {
-      ...{ identity: first.identity, node: first.node, holders: first.holders, group: first.group },
+      identity: first.identity,
+      node: first.node,
+      holders: first.holders,
+      group: first.group,
       identities: keys(({ grant }) => [grant.identity.key]),
       except: first.except.filter((path) => all.every(({ except }) => except.includes(path))),
       beneath: Math.max(...all.map(({ beneath }) => beneath)),

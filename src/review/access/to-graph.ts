@@ -75,7 +75,7 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
     const person = [instance, ...others].filter(isPerson).map(personIn);
     const account = person.find((one) => one.account !== undefined)?.account;
     const email = person.find((one) => one.email !== undefined)?.email;
-    identities.push({ ...{ key, name, group: parent, account, email }, assumption: findAssumption(instance) });
+    identities.push({ key, name, group: parent, account, email, assumption: findAssumption(instance) });
   },
   [role.kind]: ({ key, name, parent, instance }, { roles }) => {
     const isBuiltIn = parent === undefined && isBuiltInRole({ key, group: undefined });

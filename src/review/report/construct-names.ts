@@ -18,6 +18,7 @@ export function withConstructName<T extends NamedObject>(one: T): T {
   const id = construct?.slice(construct.indexOf('/') + 1);
   const renamed = (text: string) => (id === undefined ? text : text.replace(address, () => id));
   const isUnknown = path.includes(UNKNOWN_UNTIL_APPLY) && !path.includes(address);
+  if (id === undefined && !isUnknown) return one;
   return {
     ...one,
     path: isUnknown ? `${path} (${id ?? address})` : renamed(path),

@@ -14,13 +14,18 @@ export type Declared = <T extends Place>(what: T) => T & Partial<Origin>;
 /** Returns the access that the change adds and removes. */
 export function getAccess(analysis: Analysis, declared: Declared): Report['access'] {
   const { access, gained, lost, escalations } = analysis;
-  const row = ({ through, ...rest }: AccessRow): ReportedRow => ({
-    ...rest,
-    through: through.map(({ source: by, ...one }) => declared({ ...one, by, ...whereIs(analysis, one.grant) })),
+  const row = ({ identity, group: at, except, capabilities, through }: AccessRow): ReportedRow => ({
+    identity,
+    group: at,
+    except,
+    capabilities,
+    through: through.map(({ grant, source: by, role: held, group: where }) =>
+      declared({ grant, role: held, group: where, by, ...whereIs(analysis, grant) }),
+    ),
   });
   const line = ({ grants: [grant], fresh, identity, group: at, beneath, capabilities, roles, cause }: AccessLine) => {
-    const text = { identity, group: at, beneath, capabilities, fresh: fresh.length, roles, cause };
-    return declared({ ...text, ...whereIs(analysis, grant) });
+    const place = whereIs(analysis, grant);
+    return declared({ identity, group: at, beneath, capabilities, fresh: fresh.length, roles, cause, ...place });
   };
   return {
     gained: access.gained.map(row),
@@ -57,17 +62,9 @@ function reportEarlyAccess(
       })),
       lines: lines.map((line) => {
         const { identity, holders, group: at, beneath, capabilities, roles, remedy, grants } = line;
-        const text = {
-          identity,
-          holders,
-          group: at,
-          beneath,
-          capabilities,
-          roles,
-          when: whenText(analysis, line),
-          remedy,
-        };
-        return declared({ ...text, ...whereIs(analysis, grants[0]) });
+        const when = whenText(analysis, line);
+        const place = whereIs(analysis, grants[0]);
+        return declared({ identity, holders, group: at, beneath, capabilities, roles, when, remedy, ...place });
       }),
     },
   };

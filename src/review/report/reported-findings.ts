@@ -48,7 +48,15 @@ function affectedObject(finding: Finding, declared: Declared, lineOfRule: RuleLi
   const print = fingerprint(finding);
   const rule = lineOfRule(finding.rule);
   return declared({
-    ...{ severity, subject, reason, witness, identity, group: at, address, plan },
-    ...{ ...(rule !== undefined && { rule }), fingerprint: print },
+    severity,
+    subject,
+    reason,
+    witness,
+    identity,
+    group: at,
+    address,
+    plan,
+    ...(rule !== undefined && { rule }),
+    fingerprint: print,
   });
 }

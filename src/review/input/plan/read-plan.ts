@@ -230,9 +230,9 @@ function readModules(values: Place): StateInstance[] {
     if (module.isAbsent()) continue;
     for (const resource of module.at('resources').list())
       found.push({
-        ...readInstance(resource, 'deposed_key'),
         values: findValues(resource.at('values')) ?? {},
         sensitive: [resource.at('sensitive_values').shallow()],
+        ...readInstance(resource, 'deposed_key'),
       });
     waiting.push(...module.at('child_modules').list());
   }
@@ -262,8 +262,8 @@ function readChange(resource: Place): ResourceChange {
   const before = isOurs ? findValues(change.at('before')) : undefined;
   const after = isOurs ? withUnknown(change.at('after').shallow(), change.at('after_unknown').shallow()) : undefined;
   return {
-    ...instance,
     previousAddress: resource.at('previous_address').optionalText(),
+    ...instance,
     actions,
     fate: toFate(actions),
     before,

@@ -98,14 +98,15 @@ function combined(
   const changes = resolved.changes?.map((change) => {
     const { after: planned, fate } = settled.get(getPlaceInPlan(change)) ?? {};
     const after = rename(planned) as ResourceChange['after'];
-    if (change.after === undefined || after === undefined || change.mode === 'data') return change;
-    const known = Object.entries(change.after).map(([name, value]) => {
+    const { after: unresolved, ...rest } = change;
+    if (unresolved === undefined || after === undefined || change.mode === 'data') return change;
+    const known = Object.entries(unresolved).map(([name, value]) => {
       // A recreated object has another uid than a kept one.
       const isOther = name === 'uid' && fate?.isMade !== change.fate?.isMade;
       const isTaken = hasUnknown(value) && !isOther && !isEarly(change.address, name);
       return [name, isTaken ? filled(value, after[name]) : value];
     });
-    return { ...change, after: Object.fromEntries(known) as ResourceChange['after'] };
+    return { after: Object.fromEntries(known) as ResourceChange['after'], ...rest };
   });
   return { plan: { ...resolved, changes, reviews }, reviewPlans: reviews.map(({ name }) => name), problems };
 }

@@ -24,8 +24,10 @@ export function resolveSymbols(plan: Plan, index = 0): Plan {
   const getAttribute = createResolver(plan, index);
   const resolved = changes.map((change) => {
     if (!isOurs(change) || change.after === undefined || !hasUnknown(change.after)) return change;
-    const after = Object.keys(change.after).map((name) => [name, getAttribute(change, name)] as const);
-    return { ...change, after: Object.fromEntries(after) };
+    const { after: planned, ...rest } = change;
+    const after = Object.keys(planned).map((name) => [name, getAttribute(change, name)] as const);
+    // With a spread at the beginning, Node 20 would give each object a hidden class of its own.
+    return { after: Object.fromEntries(after), ...rest };
   });
   return { ...plan, changes: resolved };
 }

@@ -63,13 +63,15 @@ export function plannedWrites({
 
   function write(sent: Omit<Write, 'declaration'>, { instance, plan, path, ...more }: Sending): PlannedWrite {
     const { declaration, sensitive } = instance;
-    const own: Write = { ...sent, declaration };
+    const own: Write = { declaration, ...sent };
     const all = createInput(declaration, { plan, config: {} });
     const key = Object.fromEntries(declaration.naturalKey.map((name) => [name, all[name]]));
     const isHidden = (field: string) => isSensitive(sensitive, getAttribute(declaration, field));
     const after = sent.action === 'delete' ? [] : [...(narrowings.get(instance.key) ?? [])];
-    const listing = { write: own, path: uids.stable(path), key, isSensitive: isHidden, after };
-    return { write: own, listed: listed({ ...listing, ...more }) };
+    return {
+      write: own,
+      listed: listed({ write: own, path: uids.stable(path), key, isSensitive: isHidden, after, ...more }),
+    };
   }
 
   function created(of: Created): PlannedWrite {
@@ -90,7 +92,7 @@ export function plannedWrites({
     }
     const fields = createFields(declaration, { plan, config: {} });
     const placeholder = declaration.uidScheme === 'parentUid' ? undefined : uid;
-    return write({ action: 'create', parent: parent.uid, fields }, { ...sending, placeholder });
+    return write({ action: 'create', parent: parent.uid, fields }, { placeholder, ...sending });
   }
 
   function updated(instance: Instance, { before = {}, after = {} }: ResourceChange): PlannedWrite[] {

@@ -27,7 +27,9 @@ export function getEffect(analysis: Analysis, findings: Suppressed, uidOf: (key:
     access: rowsHash(analysis),
     trust: sorted(
       assume.map(({ address, relation, gained, outsiders }) => ({
-        ...{ address, relation, outsiders: outsiders.map(({ who, token }) => `${who}: ${token}`).sort() },
+        address,
+        relation,
+        outsiders: outsiders.map(({ who, token }) => `${who}: ${token}`).sort(),
         ...(gained !== undefined && { gained }),
       })),
     ),
@@ -52,7 +54,8 @@ export function getEffect(analysis: Analysis, findings: Suppressed, uidOf: (key:
     ]),
     unresolved: sorted(
       unresolved.map(({ instance: { address, plan }, attribute }) => ({
-        ...{ address, attribute },
+        address,
+        attribute,
         expression: sha256(canonicalJson(getExpression(findBlock(plan.configuration, address), attribute))),
       })),
     ),
@@ -181,7 +184,9 @@ function isEffect({ id }: Finding): boolean {
 function getFact(finding: Finding): ReportedEffect['findings'][number] {
   const { id, severity, subject, address, plan } = finding;
   return {
-    ...{ id, severity, fingerprint: fingerprint(subject === plan ? { ...finding, subject: '' } : finding) },
+    id,
+    severity,
+    fingerprint: fingerprint(subject === plan ? { ...finding, subject: '' } : finding),
     at: withoutPlaceholders(address ?? (subject === plan ? '' : subject)),
   };
 }
