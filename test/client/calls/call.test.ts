@@ -462,6 +462,12 @@ describe('one attempt', () => {
   });
 });
 
+test('an error of a server after a long pause is no refusal, so the call is repeated', async () => {
+  const { client, requests } = setUp([{ ...busy, headers: { 'retry-after': '120' } }, unavailable, found]);
+  await expect(get(client)).resolves.toMatchObject({ uid: CHILD });
+  expect(requests).toHaveLength(3);
+});
+
 describe('a call that is refused while the service answers others', () => {
   const others = 'The service refused this call 10 times and accepted others in the meantime';
   const every = 'The service refused every request for 120 seconds';
