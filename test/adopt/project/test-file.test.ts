@@ -10,9 +10,34 @@ test('the test names the owners of the root, and applies the organization to an 
   };
   const { organization } = await adopt(seed, { isReal: true });
   const source = testFile(organization, ['client_secret']);
-  expect(source).toContain(`assert.equal(Object.keys(org.groups).length, 1);`);
-  expect(source).toContain(`assert.deepEqual(org.whoHas('owner', 'acme'), ['ada at login.example.com']);`);
-  expect(source).toContain(`await applied(program, { env: { TF_VAR_client_secret: 'secret' } });`);
+  expect(source).toBe(`import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { App } from 'cdktf';
+import { applied, ROOT_GROUP_UID, synthesized } from 'cdktf-provider-platform/testing';
+import { organization } from './organization';
+
+const program = () => {
+  const app = new App();
+  organization(app, ROOT_GROUP_UID);
+  return app;
+};
+
+test('it declares the 1 group under acme', () => {
+  const org = synthesized(program);
+  assert.equal(Object.keys(org.groups).length, 1);
+});
+
+test('only the known owners can do everything', () => {
+  const org = synthesized(program);
+  assert.deepEqual(org.whoHas('owner', 'acme'), ['ada at login.example.com']);
+});
+
+test('Terraform applies it to an emulator, and a second plan is empty', async () => {
+  const org = await applied(program, { env: { TF_VAR_client_secret: 'secret' } });
+  assert.deepEqual(await org.plan(), []);
+  await org.close();
+});
+`);
 });
 
 test('an emulator cannot contain objects that the code knows only by uid', async () => {

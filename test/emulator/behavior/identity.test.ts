@@ -138,6 +138,11 @@ test.each([
     { subject: 's', claimPatterns: Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`c${i}`, 'a{1000}'])) },
     'claimMatch.claimPatterns.c9',
   ],
+  [
+    'one of a claim with a long name, which the error shortens',
+    { subject: 's', claimPatterns: { ['c'.repeat(101)]: '[a-z]{1,1000}'.repeat(700) } },
+    `claimMatch.claimPatterns.${'c'.repeat(100)}`,
+  ],
 ])('patterns that are too much together are refused before RE2 sees them: %s (contract V9)', async (_, rest, field) => {
   const { call, make, root } = await organization();
   const uid = await make('identities', root, { name: 'x', claimMatch: { issuer: staticKeys.issuer, subject: 's' } });

@@ -106,6 +106,15 @@ test('addresses that are invited need no helper for people', async () => {
   expect(source).toContain(`people: { owner: ['dan@example.com'] }`);
 });
 
+test.each([
+  [{ singleUse: true }, 'invite'],
+  [{ email: 'dan@example.com', singleUse: false }, 'dan-example.com'],
+])('an invite without an address, or for several uses, is a construct with its own id: %j', async (values, id) => {
+  const invite = { role: 'owner', ttl: '60s', ...values };
+  const source = await programOf({ groups: [{ name: 'a', groupInvites: [invite] }] });
+  expect(source).toContain(`new GroupInvite(a, '${id}', {`);
+});
+
 test('names that collide get ids and variables of their own', async () => {
   const source = await programOf({
     groups: [{ name: 'default', identities: [{ name: 'x', ...principal }] }],
