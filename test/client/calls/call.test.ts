@@ -458,6 +458,8 @@ describe('one attempt', () => {
     ];
     for (const call of invalid)
       expect(await failureOf(caller.call(call))).toMatchObject({ method: 'GET', url: '/x', outcome: 'notSent' });
+    const { code, explanation } = await failureOf(caller.call(invalid[1]!));
+    expect([code, explanation]).toEqual(['UNAUTHENTICATED', expect.stringContaining('; nothing was sent')]);
     expect(requests).toEqual([]);
   });
 });
