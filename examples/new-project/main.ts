@@ -4,4 +4,8 @@ import { organization } from './organization/organization';
 
 // The pipeline sets the first variable: it manages one group. The emulator on your machine sets the second one.
 const group = process.env.MANAGED_GROUP_UID ?? process.env.ROOT_GROUP_UID;
-organization(new App(), group!).synth();
+if (!group)
+  throw new Error(
+    'No group to manage. With an emulator: "npx platform-iac emulator --root-name acme -- npm run plan". For a real service, set ROOT_GROUP_UID.',
+  );
+organization(new App(), group).synth();

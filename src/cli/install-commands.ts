@@ -34,10 +34,23 @@ export function withPackageSource(files: ProjectFiles, dir: string, given?: stri
 
 const MANIFEST = 'package.json';
 
-/** Returns `platform-iac` as a shell finds it in a folder without the package. */
-export function commandWithoutPackage(own = packageRoot(__dirname)): string {
-  if (isClone(own)) return `node ${shellWord(join(own, 'dist', `${COMMAND_NAME}.js`))}`;
-  return `npx -p ${shellWord(findPackedFile(own) ?? PACKAGE_NAME)} ${COMMAND_NAME}`;
+/** Returns `platform-iac` as a shell finds it in a folder, with npx if the package is installed there or above. */
+export function commandFor(dir: string, own = packageRoot(__dirname)): string {
+  const isInstalled = !isClone(own) && `${resolve(dir)}${sep}`.startsWith(dirname(dirname(own)) + sep);
+  return isInstalled ? `npx ${COMMAND_NAME}` : commandWithoutPackage(dir, own);
+}
+
+/** Returns `platform-iac` as a shell finds it in a folder without the package. The path is relative: a README contains it. */
+export function commandWithoutPackage(dir: string, own = packageRoot(__dirname)): string {
+  if (isClone(own)) return `node ${shellWord(pathFrom(dir, join(own, 'dist', `${COMMAND_NAME}.js`)))}`;
+  const packed = findPackedFile(own);
+  return `npx -p ${packed === undefined ? PACKAGE_NAME : shellWord(pathFrom(dir, packed))} ${COMMAND_NAME}`;
+}
+
+/** A path without a dot at its beginning is the name of a package for npx. */
+function pathFrom(dir: string, file: string): string {
+  const path = relative(resolve(dir), file).replaceAll(sep, '/');
+  return path.startsWith('.') ? path : `./${path}`;
 }
 
 function isClone(own: string): boolean {

@@ -194,7 +194,7 @@ describe('at a terminal', () => {
       '',
       'To connect another shell, run this command there, in the same folder:',
       '',
-      expect.stringMatching(/^ {2}eval "\$\(npx platform-iac emulator --data '/),
+      expect.stringMatching(/^ {2}eval "\$\(node \S*\/dist\/platform-iac\.js emulator --data '/),
       '',
       'To stop the emulator, press Ctrl-C.',
     ]);

@@ -6,6 +6,9 @@ import { join, resolve } from 'node:path';
 import { adoptedFiles } from '../../src/cli/adopt/project-files';
 import { CDKS, PIPELINES, projectFiles } from '../../src/cli/new-project';
 import { runCli } from '../../src/cli/program';
+import { builtConstructs } from '../support/built';
+
+jest.setTimeout(60_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'ignored-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -159,3 +162,19 @@ test.each([
     expect(readmeOf([])).toContain('1. Read `NOT-ADOPTED.md`, and list your owners in `review.config.json`.');
   },
 );
+
+test('the program of a new project in a fresh shell names the variable, and the command with an emulator', () => {
+  builtConstructs();
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/GROUP_UID$/.test(name)));
+  const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'examples/new-project/main.ts'], {
+    ...{ env, encoding: 'utf8' },
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain('No group to manage.');
+  expect(stderr).toContain('"npx platform-iac emulator --root-name acme -- npm run plan"');
+  expect(stderr).toContain('set ROOT_GROUP_UID.');
+  for (const cdk of CDKS)
+    expect(projectFiles(cdk, 'none', 'globex').get('main.ts')!.text).toContain(
+      'emulator --root-name globex -- npm run plan',
+    );
+});

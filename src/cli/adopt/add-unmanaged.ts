@@ -21,6 +21,7 @@ import { counted, fewLines } from '../../base/text/words';
 import { type Cdk, conflictsIn, forCdk, organizationName, projectFiles, type ProjectFiles } from '../new-project';
 import { undivided, type Output } from '../process';
 import type { Connection } from './connection';
+import { findCurrent } from './current-findings';
 import { isConfiguration, managedObjects, takenLabels, variableWith, type Managed } from './managed-objects';
 import type { Progress } from './progress';
 import { proveFiles } from './proof';
@@ -76,9 +77,14 @@ export async function addUnmanaged(connection: Connection, context: Context): Pr
     await undivided(() => write(dir, addition.files));
     output.out(`Wrote ${[...addition.files.keys()].join(' and ')} in ${dir}: ${counted(count, 'object')}.\n`);
     if (addition.call !== undefined) output.out(linesToAdd(dir, addition.call));
-    return flags.verify
+    const code = flags.verify
       ? await prove({ ...context, connection, listed, organization, isManaged, number })
       : exitCodes.proven;
+    // The proof shows only that nothing changes: what exists, and is declared now, can be dangerous.
+    const found = findCurrent(listed, dir, isConfiguration(dir) ? 'hcl' : 'constructs');
+    output.out(found.counts);
+    if (found.command !== undefined) output.out(found.command);
+    return code;
   } catch (error) {
     progress.end();
     if (!(error instanceof StepError)) throw error;

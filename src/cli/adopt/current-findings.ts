@@ -35,6 +35,6 @@ export function findCurrent(
   const root = live.roots.length === 0 ? '' : ` --root ${uid}`;
   return {
     counts: `Findings of the current organization: ${counts.join(', ')}.\n`,
-    command: `\nTo list the findings, run${place}:\n  ${commandIn(format)} review --live${root}\n`,
+    command: `\nTo list the findings, run${place}:\n  ${commandIn(format, dir)} review --live${root}\n`,
   };
 }

@@ -21,10 +21,10 @@ export function adoptNextSteps({ dir, format, hasImports, isOneStack, owners }: 
   const commands = [
     ...(resolve(dir) === process.cwd() ? [] : [`cd ${shellWord(dir)}`]),
     ...(isProgram
-      ? [...installCommands(), 'npm run plan']
+      ? [...installCommands(), 'npm test', 'npm run plan']
       : [
-          ...(isInExecutable() ? [] : [`${commandIn(format)} install .`]),
-          ...['terraform init', `${commandIn(format)} plan`],
+          ...(isInExecutable() ? [] : [`${commandIn(format, dir)} install .`]),
+          ...['terraform init', `${commandIn(format, dir)} plan`],
         ]),
     ...applyCommands(isProgram, isOneStack),
     ...(hasImports ? [importsCommand(isProgram, isOneStack)] : []),
@@ -40,9 +40,9 @@ export function adoptNextSteps({ dir, format, hasImports, isOneStack, owners }: 
 }
 
 /** Returns `platform-iac` as a shell finds it in the folder of the project. */
-export function commandIn(format: Format): string {
+export function commandIn(format: Format, dir: string): string {
   if (isInExecutable()) return 'platform-iac';
-  return isSynthesized(format) ? 'npx platform-iac' : commandWithoutPackage();
+  return isSynthesized(format) ? 'npx platform-iac' : commandWithoutPackage(dir);
 }
 
 function applyCommands(isProgram: boolean, isOneStack: boolean): string[] {

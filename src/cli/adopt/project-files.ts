@@ -87,6 +87,9 @@ function readingStep({ owners }: Adopted): string {
   return `1. Read \`NOT-ADOPTED.md\`, and ${next}.`;
 }
 
+/** An adopted program has no `new Rules`: the organization may violate a rule, and could not be synthesized. */
+const RULES_ROW = `| \`${RULES}\` | The owners that you trust, the names of groups, and the rules of the review |`;
+
 /** Returns the row of the command that `adopt` prints. */
 function findingsRow({ names = {} }: Adopted): string {
   const roots = Object.keys(names).map((uid) => ` --root ${uid}`);
@@ -101,7 +104,7 @@ function stacksReadme(stacks: ReadonlyMap<string, number>, adopted: Adopted): st
     '',
     readingStep(adopted),
     '2. Select a backend in `organization/new-stack.ts`.',
-    '3. Run `npm install` and `npm run plan`. The plans import every object and change nothing.',
+    '3. Run `npm install`, `npm test` and `npm run plan`. The plans import every object and change nothing.',
     '4. Apply each stack: `terraform -chdir=cdktf.out/stacks/STACK apply`. The order does not matter.',
     '5. Delete the folder `imports`.',
     '',
@@ -120,7 +123,7 @@ function stacksReadme(stacks: ReadonlyMap<string, number>, adopted: Adopted): st
     ...(hasImports
       ? ['| `imports/STACK.json` | The uids of the existing objects, which the first apply imports |']
       : []),
-    '| `review.config.json` | The rules that the synthesis and the review check |',
+    RULES_ROW,
     '| `NOT-ADOPTED.md` | The objects that the project does not declare, with the reasons |',
     '',
     '| Command | Purpose |',
@@ -157,7 +160,7 @@ function adoptedReadme(text: string, adopted: Adopted): string {
     '## First apply',
     '',
     readingStep(adopted),
-    '2. Run `npm install` and `npm run plan`. The plan imports every object and changes nothing.',
+    '2. Run `npm install`, `npm test` and `npm run plan`. The plan imports every object and changes nothing.',
     '3. Apply the plan: `terraform -chdir=cdktf.out/stacks/organization apply`.',
     '4. Delete `imports.json`.',
     '',
@@ -165,12 +168,18 @@ function adoptedReadme(text: string, adopted: Adopted): string {
   // The adopted owners have ids.
   const filled = owners.length === 0 ? text : text.replace(/ Write the id of your GitHub owner [^]*?prints it\./, '');
   return (
+    // The program has the uid of the root group.
     filled
+      .replace(
+        'For a real service, set `PLATFORM_BASE_URL`, `PLATFORM_TOKEN`, and the uid of the group to manage in `ROOT_GROUP_UID`.',
+        'Set `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`.',
+      )
       .split('\n')
       // The objects to import do not exist in an emulator.
       .filter((line) => !line.includes('platform-iac emulator'))
       .flatMap((line) => {
         if (line.startsWith('| `npm run plan`')) return [line, findingsRow(adopted)];
+        if (line.startsWith(`| \`${RULES}\``)) return [RULES_ROW];
         if (line.startsWith('| `main.ts`')) return [line, ...rows];
         if (line.startsWith('The stack has local state')) return [...(hasImports ? first : []), line];
         return [line];

@@ -205,10 +205,10 @@ function toProject(organization: Organization, flags: AdoptFlags) {
   }
 }
 
-function createProject(organization: Organization, { imports: hasImports, format, stackSize: most }: AdoptFlags) {
+function createProject(organization: Organization, { imports: hasImports, format, stackSize: most, out }: AdoptFlags) {
   return adoptedProject(organization, {
     ...{ hasImports, format, stackSize: most },
-    ...{ isExecutable: isInExecutable(), command: commandIn('hcl') },
+    ...{ isExecutable: isInExecutable(), command: commandIn('hcl', out) },
   });
 }
 

@@ -125,7 +125,11 @@ function adoptCommand(
   const of = (flag: string, files: readonly string[]) => files.map((file) => `${flag} ${shellWord(file)}`);
   const out = relative(process.cwd(), project) || '.';
   return [
-    ...[`${commandIn('constructs')} adopt --unmanaged`, `--root ${shellWord(root)}`, `--out ${shellWord(out)}`],
+    ...[
+      `${commandIn('constructs', project)} adopt --unmanaged`,
+      `--root ${shellWord(root)}`,
+      `--out ${shellWord(out)}`,
+    ],
     ...[...of('--dir', stacks), ...of('--state', states)],
   ].join(' ');
 }

@@ -7,6 +7,7 @@ import type { RunningEmulator, SeedTree } from '../../emulator';
 import { isInExecutable } from '../../install/locate';
 import { providerBlock } from '../../model/kinds';
 import { prepareDataFile } from '../emulator-data';
+import { commandFor } from '../install-commands';
 import { type Output, runCommand, shellQuoted, shellWord } from '../process';
 
 interface EmulatorFlags {
@@ -194,7 +195,7 @@ async function start(flags: EmulatorFlags): Promise<RunningEmulator> {
 
 /** The address, the line that sets the environment of another shell, and how to stop. */
 function linesForPeople(running: Reached, { data }: EmulatorFlags, root: string | undefined): string {
-  const command = isInExecutable() ? shellWord(process.argv0) : 'npx platform-iac';
+  const command = isInExecutable() ? shellWord(process.argv0) : commandFor(process.cwd());
   // Without a data file, no other process could find the token.
   const environment =
     data === undefined

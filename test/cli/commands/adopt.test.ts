@@ -66,7 +66,7 @@ test('it writes a project with a program, a test, the imports and a pipeline', a
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(/^Wrote \d+ files to .*acme: they declare 6 objects\.\n/);
   expect(out).toContain(
-    `\nNext:\n  cd ${dir}\n${PACKED}  npm run plan\n  terraform -chdir=cdktf.out/stacks/organization apply\n  rm imports.json\n\n` +
+    `\nNext:\n  cd ${dir}\n${PACKED}  npm test\n  npm run plan\n  terraform -chdir=cdktf.out/stacks/organization apply\n  rm imports.json\n\n` +
       'The layout of the code is simple. To apply your own, run your formatter:\n  npx prettier --write main.ts organization\n',
   );
   expect(readdirSync(dir)).toEqual(
@@ -89,6 +89,27 @@ test('it writes a project with a program, a test, the imports and a pipeline', a
   ]);
   expect(read('acme/README.md')).toContain('## First apply');
   expect(read('acme/README.md')).not.toContain('platform-iac emulator');
+});
+
+test('the README of a project in every format describes what the program does, without paths of this machine', async () => {
+  for (const [name, ...args] of [
+    ['readme-constructs'],
+    ['readme-yaml', '--format', 'yaml'],
+    ['readme-stacks', '--stack-size', '3'],
+    ['readme-hcl', '--format', 'hcl'],
+  ] as const) {
+    const dir = join(folder, name);
+    expect(await adopt('--out', dir, ...args)).toMatchObject({ code: 0 });
+    const readme = read(name, 'README.md');
+    const program = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+    const hasRules = program.some((path) => read(name, path).includes('new Rules('));
+    expect([name, readme.includes('the synthesis and the review check')]).toEqual([name, hasRules]);
+    // The program has the uid.
+    expect([name, readme.includes('ROOT_GROUP_UID')]).toEqual([name, false]);
+    expect(readme).toContain('PLATFORM_BASE_URL');
+    expect(readme).not.toMatch(/ '?\/\w/);
+    if (name !== 'readme-hcl') expect(readme).toMatch(/Run `npm install`, `npm test` and `npm run plan`/);
+  }
 });
 
 test('a second run writes the same code, and keeps edited files', async () => {
@@ -240,10 +261,13 @@ describe('--unmanaged', () => {
     const flags = ['--out', dir, '--unmanaged', '--state', await stateOf({ name: 'payments' })];
     const { code, out, err } = await adopt(...flags);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toBe(
+    expect(out).toContain(
       `Wrote organization/unmanaged.ts in ${dir}: 5 objects.\n` +
         'Add these lines to the program, the second one before app.synth():\n' +
-        `  import { addUnmanaged } from './organization/unmanaged';\n  addUnmanaged(acme);\n`,
+        `  import { addUnmanaged } from './organization/unmanaged';\n  addUnmanaged(acme);\nFindings of the current organization: `,
+    );
+    expect(out).toMatch(
+      /organization: (\d+ (high|medium|low),? ?)+\.\n\nTo list the findings, run in \S+:\n  npx platform-iac review --live --root /,
     );
     const text = read('program/organization/unmanaged.ts');
     expect(text).toContain(`import { Construct } from 'constructs';`);
@@ -267,7 +291,7 @@ describe('--unmanaged', () => {
     const state = await stateOf({ name: 'pay' });
     const { code, out, err } = await adopt('--out', dir, '--unmanaged', '--state', state);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toBe(`Wrote unmanaged.tf and unmanaged_imports.tf in ${dir}: 5 objects.\n`);
+    expect(out).toContain(`Wrote unmanaged.tf and unmanaged_imports.tf in ${dir}: 5 objects.\nFindings of the current`);
     const text = read('configuration/unmanaged.tf');
     expect(text).toContain(
       `resource "platform_identity" "payments_ci" {\n  group_uid         = platform_group.pay.uid\n`,

@@ -14,7 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { PACKAGE_NAME, VERSION } from '../../../src/model/api';
-import { commandWithoutPackage, installCommands, withPackageSource } from '../../../src/cli/install-commands';
+import {
+  commandFor,
+  commandWithoutPackage,
+  installCommands,
+  withPackageSource,
+} from '../../../src/cli/install-commands';
 import { organizationName, projectFiles } from '../../../src/cli/new-project';
 import { runCli } from '../../../src/cli/program';
 
@@ -235,8 +240,13 @@ test.each([
     const files = withPackageSource(written, join(folder, 'new', 'acme'), own);
     expect(files.get('package.json')!.text).toContain(`"${PACKAGE_NAME}": ${JSON.stringify(expected)}`);
     expect([...files.keys()]).toEqual([...written.keys()]);
-    const source = resolved?.startsWith('file:') === true ? `'${join(folder, 'a b/packed.tgz')}'` : PACKAGE_NAME;
-    expect(commandWithoutPackage(own)).toBe(`npx -p ${source} platform-iac`);
+    // Relative, because a README contains the command. The dot makes it a path for npx.
+    const isPacked = resolved?.startsWith('file:') === true;
+    const [beside, above] = isPacked ? ["'../../a b/packed.tgz'", "'./a b/packed.tgz'"] : [PACKAGE_NAME, PACKAGE_NAME];
+    expect(commandWithoutPackage(join(folder, 'new', 'acme'), own)).toBe(`npx -p ${beside} platform-iac`);
+    expect(commandFor(folder, own)).toBe(`npx -p ${above} platform-iac`);
+    expect(commandFor(join(folder, 'project', 'organization'), own)).toBe('npx platform-iac');
+    expect(commandFor(join(folder, 'project-2'), own)).toContain('npx -p ');
   } finally {
     rmSync(folder, { recursive: true });
   }
