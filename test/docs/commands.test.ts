@@ -114,7 +114,7 @@ const times: Readonly<Record<string, readonly (readonly [time: string, file: str
   'docs/emulator.md': [
     ['an hour', 'src/model/api/README.md', 'An exchanged token is valid for an hour.'],
     ['five seconds', 'src/emulator/auth/exchange.ts', 'IDENTITY_CACHE_MS = 5_000;'],
-    ['30 s', 'src/emulator/faults/effects.ts', 'fault.delayMs ?? 30_000'],
+    ['milliseconds', 'src/emulator/faults/fault-schema.ts', 'Milliseconds, at most'],
     ['3 s', 'src/emulator/faults/live-like.ts', 'lagMs = 3000'],
     ['5 s', 'src/emulator/faults/live-like.ts', 'newGroupMs = 5000'],
   ],
