@@ -2,6 +2,7 @@
 import { ApiError } from '../../../src/client';
 import { group, identity } from '../../../src/model/kinds';
 import type { Log } from '../../../src/plugin';
+import type { Retrying } from '../../../src/provider/refresh/deletion-check';
 import { createReads } from '../../../src/provider/refresh/reads';
 import { organization, refusal, ROOT, uidIn } from './organization';
 
@@ -68,4 +69,20 @@ test('only the failure of a list is one for its other objects', async () => {
   const error = failures.find((failure) => failure !== undefined);
   expect(reads.isOfList(error)).toBe(true);
   expect(reads.isOfList(ApiError.from(new Error('another')))).toBe(false);
+});
+
+test('a read passes on the age of its object and its signal', async () => {
+  const { client } = organization([ROOT]);
+  const passed: unknown[] = [];
+  const get: typeof client.get = (declaration, uid, options) => {
+    passed.push(options?.signal);
+    return client.get(declaration, uid, options);
+  };
+  const retryWhilePropagating: Retrying['retryWhilePropagating'] = (target, _call, work) => {
+    passed.push(target);
+    return work();
+  };
+  const reads = createReads({ ...client, get }, { bulk: false, propagation: { retryWhilePropagating } });
+  await reads.read(group, ROOT, call, 'today');
+  expect(passed).toEqual([{ uid: ROOT, createTime: 'today' }, call.signal]);
 });
