@@ -5,7 +5,7 @@ import { findUnexecutableProvider } from '../install/install-provider';
 import { STACK_FILE, SYNTHESIZED_FOLDER } from './configuration-file';
 import { type Output, shellWord } from './process';
 import { isConfigurationFile } from './root-variables';
-import { findProject, PROJECT_FILE, synthesizeStack, synthesizeStacks } from './synthesis';
+import { findProject, getSynthesizedStacks, PROJECT_FILE, synthesizeStack, synthesizeStacks } from './synthesis';
 
 interface FolderFlags {
   readonly dir: string;
@@ -59,6 +59,15 @@ export async function prepareStacks(output: Output): Promise<StackFolders> {
   return { dirs: stacks.map(({ dir }) => fromHere(dir)), isSynthesized: true };
 }
 
+/** Returns the folder of a synthesized stack of the project in the working directory, if the names contain exactly one. */
+export function findPlannedStack(names: readonly string[]): string | undefined {
+  const project = findProject('.');
+  if (project === undefined) return undefined;
+  const stacks = new Set(getSynthesizedStacks(project.output).map(({ dir }) => dir));
+  const [only, ...others] = new Set(names.filter((name) => stacks.has(resolve(name))));
+  return others.length > 0 ? undefined : only;
+}
+
 /** Returns the path from the working directory, which the report shows; a folder elsewhere keeps its path. */
 function fromHere(dir: string): string {
   const path = relative(process.cwd(), dir);
@@ -100,6 +109,9 @@ function stackHint(dir: string): string {
   return `Pass a synthesized stack: ${found.map((name) => `--dir ${shellWord(join(stacks, name))}`).join(' or ')}`;
 }
 
+/** The most projects that a message names. */
+const MOST_PROJECTS = 2;
+
 /** The command may run above or beneath the folder of the project. */
 function projectHint(dir: string): string | undefined {
   const isProject = (folder: string) => existsSync(join(folder, PROJECT_FILE));
@@ -108,6 +120,9 @@ function projectHint(dir: string): string | undefined {
     .filter(isProject);
   const projects = beneath.length > 0 ? beneath : foldersAbove(resolve(dir)).filter(isProject).slice(0, 1);
   if (projects.length === 0) return undefined;
+  // In a folder such as /tmp, the projects have nothing to do with each other.
+  if (projects.length > MOST_PROJECTS)
+    return `${resolve(dir)} contains ${projects.length} projects. Run the command in the folder of yours.`;
   return `Run the command in the folder of the project: ${projects.map((project) => `cd ${shellWord(project)}`).join(' or ')}`;
 }
 

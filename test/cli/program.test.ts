@@ -93,6 +93,10 @@ test('the executable lists only the commands that it can run, and names the way 
   );
 });
 
+test('install without a folder shows the command', async () => {
+  expect((await run('install')).err).toContain('"platform-iac install ."');
+});
+
 test('--version prints the version of the package and nothing else', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(await run('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });

@@ -25,9 +25,12 @@ interface WrapOptions {
   readonly indent: number;
   /** Blanks before the first line. @default `indent` */
   readonly first?: number;
-  /** Breaks words that are longer than a line. Without it they stay whole, so that they can be copied. @default false */
+  /** Breaks words that are longer than a line, except uids. Without it all stay whole, so that they can be copied. @default false */
   readonly breaksWords?: boolean;
 }
+
+/** A uid, with the comma of a sentence. */
+const UID = /^[0-9a-f]{16,}(\/[0-9a-f]{16,})*,?$/;
 
 /** Breaks one line of text at blanks. */
 export function wrapped(text: string, { width, indent, first = indent, breaksWords = false }: WrapOptions): string {
@@ -36,7 +39,7 @@ export function wrapped(text: string, { width, indent, first = indent, breaksWor
   let used = first;
   let isEmpty = true;
   for (const word of text.split(' '))
-    for (const [index, part] of (breaksWords ? wordParts(word, width - indent) : [word]).entries()) {
+    for (const [index, part] of (breaksWords && !UID.test(word) ? wordParts(word, width - indent) : [word]).entries()) {
       const gap = isEmpty || index > 0 ? '' : ' ';
       const columns = countColumns(part);
       if (!isEmpty && used + gap.length + columns > width) {

@@ -6,6 +6,7 @@ import type { Output } from '../process';
 import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from '../question-source';
 import { loadReview } from '../load-review';
 import { readStack } from '../synthesized-stack';
+import { readReason } from '../../base/files/read-error';
 import { counted } from '../../base/text/words';
 import { makeFolder, writeWholeFile } from '../whole-file';
 
@@ -66,13 +67,19 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
     rmSync(join(out, PATCH_FILE), { force: true });
     for (const [name, text] of Object.entries(files)) writeWholeFile(join(out, name), text, 0o600);
   } catch (error) {
-    output.err(`platform-iac: ${(error as Error).message}\n`);
+    const { message } = error as Error;
+    const sentence = message.startsWith('Cannot write') ? message : `Cannot write to ${out}: ${readReason(error)}.`;
+    output.err(`platform-iac: ${sentence}\n`);
     return exitCodes.failed;
   }
   const proposed = counted(found.proposals.length, 'proposed removal');
   output.err(`platform-iac: Wrote ${join(out, 'index.html')}: ${counted(rows.length, 'grant')}, ${proposed}.\n`);
   if (removals.patch !== '')
     output.err(`platform-iac: Remove the grants that it can remove safely: git apply ${join(out, PATCH_FILE)}\n`);
+  else if (stacks.length > 0 && found.proposals.length > 0)
+    output.err(
+      `platform-iac: Wrote no ${PATCH_FILE}: no proposed grant has a statement of its own. ${join(out, 'proposals.csv')} contains the reasons.\n`,
+    );
   return problems.length > 0 ? exitCodes.incomplete : exitCodes.done;
 }
 

@@ -16,7 +16,7 @@ import { findUnproved } from '../proved-plan';
 import { readReport } from '../expected-effect';
 import { loadReview } from '../load-review';
 import { reportExitCodes } from '../report';
-import { missingFolderProblem } from '../plan-folder';
+import { findPlannedStack, missingFolderProblem } from '../plan-folder';
 import { isConfigurationFile } from '../root-variables';
 import { readSavedPlan } from '../saved-plan';
 
@@ -24,7 +24,7 @@ interface ApplyFlags {
   readonly approved: string;
   readonly digest?: string;
   readonly maxAge?: string;
-  readonly dir: string;
+  readonly dir?: string;
   readonly proved?: boolean;
   /** False for `--no-narrow`. */
   readonly narrow: boolean;
@@ -38,7 +38,10 @@ export function addApplyCommand(program: Command, output: Output, exitWith: (cod
     .option('--digest <digest>', 'Exit 1 unless REPORT has this digest')
     .option('--max-age <time>', 'Exit 1 if REPORT is older, such as 7d, 12h or 30m')
     .option('--proved', 'Refuse a plan that is not proved: its apply could differ from the report')
-    .option('--dir <dir>', 'The folder of the configuration', '.')
+    .option(
+      '--dir <dir>',
+      'The folder of the configuration. By default the stack of the project that REPORT names, or the current folder',
+    )
     .option('--no-narrow', 'Do not narrow the token to the capabilities that the plan needs')
     .addHelpText(
       'after',
@@ -54,13 +57,13 @@ export function addApplyCommand(program: Command, output: Output, exitWith: (cod
 
 async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<number> {
   const say = (text: string): void => output.err(`platform-iac: ${text}\n`);
-  const { dir, approved, digest, maxAge } = flags;
+  const { approved, digest, maxAge } = flags;
   const longest = maxAge === undefined ? undefined : readAge(maxAge);
   if (maxAge !== undefined && longest === undefined) {
     say(`Cannot read --max-age ${maxAge}: it is not a time. Pass a number and d, h or m, such as 7d.`);
     return reportExitCodes.usage;
   }
-  const missing = missingFolderProblem(dir);
+  const missing = missingFolderProblem(flags.dir ?? '.');
   if (missing !== undefined) {
     say(missing);
     return reportExitCodes.usage;
@@ -83,6 +86,7 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
     say(`${approved} has the digest ${report.digest}, not the approved digest ${digest}. Nothing was applied.`);
     return reportExitCodes.findings;
   }
+  const dir = flags.dir ?? findProjectStack(report) ?? '.';
   const folder = findPlannedFolder(dir, report);
   if (folder !== undefined) {
     say(
@@ -142,10 +146,17 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
   }
 }
 
+/** Like `plan`, an apply in the folder of a project is one of its stack. The report decides only between stacks of the project. */
+function findProjectStack({ plans }: ApprovedReport): string | undefined {
+  return hasConfiguration('.') ? undefined : findPlannedStack(plans.flatMap(({ stack }) => stack ?? []));
+}
+
+function hasConfiguration(folder: string): boolean {
+  return existsSync(folder) && statSync(folder).isDirectory() && readdirSync(folder).some(isConfigurationFile);
+}
+
 /** Returns the folder of the plan, if the given one has no configuration: the engine would only report a missing provider. */
 function findPlannedFolder(dir: string, { plans }: ApprovedReport): string | undefined {
-  const hasConfiguration = (folder: string): boolean =>
-    existsSync(folder) && statSync(folder).isDirectory() && readdirSync(folder).some(isConfigurationFile);
   if (hasConfiguration(dir)) return undefined;
   return plans.flatMap(({ stack }) => stack ?? []).find(hasConfiguration);
 }

@@ -13,7 +13,8 @@ export function addInstallCommand(program: Command, { out, err }: Output): void 
     .argument('[dir]', 'The folder with the Terraform configuration')
     .option('--user', 'Install it into the home directory instead, for every configuration')
     .action((dir: string | undefined, { user = false }: { user?: boolean }, command: Command) => {
-      if ((dir === undefined) !== user) command.error('error: pass either a folder or --user');
+      if ((dir === undefined) !== user)
+        command.error('error: pass either a folder, as in "platform-iac install .", or --user for every configuration');
       if (dir === undefined) {
         const provider = locateProvider();
         const installation = installProviderForUser(provider);

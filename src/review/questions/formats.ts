@@ -85,7 +85,9 @@ function rowLines(row: AnsweredRow, { question }: Answer): string[] {
     row;
   const groups = beneath === 0 ? '' : ` and ${counted(beneath, 'group')} beneath`;
   const what =
-    question.capability === undefined || question.capability.includes('*') ? ` (${few(byWeight(capabilities))})` : '';
+    question.capability === undefined || question.capability.includes('*')
+      ? ` (${few(named(capabilities, rights))})`
+      : '';
   const where = [
     construct,
     source && lineText(source),
@@ -98,6 +100,13 @@ function rowLines(row: AnsweredRow, { question }: Answer): string[] {
     ...(way !== undefined && way.length > 1 ? [`  inherited: ${way.join(' → ')}`] : []),
     `  ${where.filter(Boolean).join('  ')}`,
   ];
+}
+
+/** Lists first for a role that only reads: the names of some other reads sound like changes. */
+function named(capabilities: readonly string[], rights: AnsweredRow['rights']): string[] {
+  const sorted = byWeight(capabilities);
+  const isList = (name: string) => name.endsWith('.list');
+  return rights === 'reads' ? [...sorted.filter(isList), ...sorted.filter((name) => !isList(name))] : sorted;
 }
 
 /** The effect of a role on the groups in the same line. */

@@ -131,7 +131,10 @@ test('with the synthesized stack it writes a patch of the program, and a later r
     expect(readFileSync('patched/removals.patch', 'utf8')).toContain("\n-shop.grant(idle, 'viewer');\n");
     expect(readFileSync('patched/proposals.csv', 'utf8')).toContain('in removals.patch');
     writeFileSync('main.ts', "one();\nconst used = shop.grant(idle, 'viewer');\n");
-    await accessReview('--live', '--state', 'org.tfstate', '--synth', 'stack', '--out', 'patched');
+    const none = await accessReview('--live', '--state', 'org.tfstate', '--synth', 'stack', '--out', 'patched');
+    expect(none.err).toContain(
+      'Wrote no removals.patch: no proposed grant has a statement of its own. patched/proposals.csv',
+    );
     expect(existsSync('patched/removals.patch')).toBe(false);
     expect(readFileSync('patched/proposals.csv', 'utf8')).toContain(
       'does more than this grant. Remove the grant there by hand.',

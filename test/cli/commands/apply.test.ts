@@ -1,5 +1,5 @@
 /** `platform-iac apply` in another folder than the plan. `test/acceptance/binding` applies plans with the real engine. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../../src/cli/program';
@@ -29,6 +29,42 @@ test.each(['cdk.tf.json', 'main.tf'])(
     expect(await runCli(['apply', 'tfplan', '--approved', 'report.json'], output)).toBe(2);
     expect(err).toContain('it contains no configuration. report.json describes a plan of');
     expect(err).toContain("Pass --dir 'cdktf.out/stacks/o'\\''rg'.");
+  },
+);
+
+test.each([
+  ['of the project', "cdktf.out/stacks/o'rg", 3, 'the engine failed'],
+  ['outside of the project', 'elsewhere', 2, 'Pass --dir elsewhere.'],
+])(
+  'apply in the folder of a project runs in the stack that the report names, only if it is a stack %s',
+  async (_, stack, code, message) => {
+    const given = process.env['TERRAFORM_BINARY_NAME'];
+    for (const dir of [stack, 'cdktf.out/stacks/other']) {
+      mkdirSync(dir, { recursive: true });
+      writeFileSync(join(dir, 'cdk.tf.json'), '{}');
+    }
+    const stacks = Object.fromEntries(["o'rg", 'other'].map((name) => [name, { workingDirectory: `stacks/${name}` }]));
+    writeFileSync('cdktf.json', '{"app":"exit 1"}');
+    writeFileSync('cdktf.out/manifest.json', JSON.stringify({ stacks }));
+    writeFileSync('where', '#!/bin/sh\npwd > "$WHERE"\nexit 1\n', { mode: 0o755 });
+    writeFileSync('tfplan', 'PK');
+    writeFileSync(
+      'report.json',
+      formatJson(reviewOf('first-apply', { stacks: [{ name: stack, origins: new Map() }] })),
+    );
+    process.env['TERRAFORM_BINARY_NAME'] = join(folder, 'where');
+    process.env['WHERE'] = join(folder, 'ran');
+    try {
+      let err = '';
+      const output = { out: () => undefined, err: (text: string) => (err += text) };
+      expect(await runCli(['apply', 'tfplan', '--approved', 'report.json', '--no-narrow'], output)).toBe(code);
+      expect(err).toContain(message);
+      if (code === 3) expect(readFileSync('ran', 'utf8')).toBe(`${realpathSync(join(folder, stack))}\n`);
+    } finally {
+      if (given === undefined) delete process.env['TERRAFORM_BINARY_NAME'];
+      else process.env['TERRAFORM_BINARY_NAME'] = given;
+      rmSync('cdktf.json');
+    }
   },
 );
 

@@ -66,6 +66,14 @@ test.each([
   });
 });
 
+test('in a folder with many projects, such as /tmp, the error names none of them', async () => {
+  const root = folderWith('many', Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}/cdktf.json`, '{}'])));
+  expect(await plan(root)).toMatchObject({
+    code: 2,
+    err: `platform-iac: No configuration found in ${root}. ${root} contains 3 projects. Run the command in the folder of yours.\n`,
+  });
+});
+
 test.each([
   ['main.ts', 'npx tsx main.ts'],
   ['main.js', 'node main.js'],

@@ -38,6 +38,19 @@ test('text keeps to the width of the terminal', () => {
     expect(line.length).toBeLessThanOrEqual(60);
 });
 
+test('uids are never broken: they are copied', () => {
+  const grant = `${'0123456789abcdef0123456789abcdef01234567'}${'/0123456789abcdef'.repeat(4)}`;
+  const text = formatAnswerText(answer([{ ...row, isManaged: false, grant }]), { width: 60 });
+  expect(text.split(/\s+/)).toContain(`${grant},`);
+});
+
+test('the text of a role that only reads names lists first', () => {
+  const capabilities = ['guardener.actions.migrate', 'repo.list', 'a.check', 'groups.list', 'roles.list'];
+  const question = { ask: 'who-can', capability: '*', path: 'acme' } as const;
+  const reads = { ...answer([{ ...row, rights: 'reads', capabilities }]), question };
+  expect(formatAnswerText(reads)).toMatch(/read-only \(groups\.list, repo\.list, roles\.list and 2 more\)/);
+});
+
 test('external text stays on its line', () => {
   const text = formatAnswerText(answer([{ ...row, identity: 'acme/a\nb\u202e' }]));
   expect(text).not.toMatch(/^b/m);
