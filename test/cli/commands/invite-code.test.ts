@@ -67,7 +67,7 @@ test('errors describe the problem, and contain no key', async () => {
     [['--key', file('public.jwk'), encrypted], 'contains a public key'],
     [['--key', file('text.txt'), encrypted], 'does not contain a JSON Web Key'],
     [['--key', file('missing.jwk'), encrypted], 'missing.jwk: no such file.'],
-    [['--key', folder, encrypted], 'EISDIR.'],
+    [['--key', folder, encrypted], 'it is a folder.'],
   ];
   for (const [args, problem] of refused) {
     const { code, out, err } = await run(...args);
