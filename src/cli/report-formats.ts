@@ -38,11 +38,11 @@ export function createFormatters(review: typeof ReviewModule, { terminal, failOn
   };
 }
 
-/** Returns `Rejected: 10 findings at or above high.` if findings exceed the limit. Findings with one cause count once. */
+/** Returns `Rejected: 10 findings at or above high.` if findings exceed the limit. */
 function rejectionText({ SEVERITIES }: typeof ReviewModule, { verdict }: Report, failOn: Severity | undefined): string {
   if (failOn === undefined) return '';
   const severities = SEVERITIES.slice(SEVERITIES.indexOf(failOn));
-  const count = severities.reduce((sum, severity) => sum + verdict.causes[severity], 0);
+  const count = severities.reduce((sum, severity) => sum + verdict.findings[severity], 0);
   return count === 0 ? '' : `\nRejected: ${counted(count, 'finding')} at or above ${failOn}.\n`;
 }
 

@@ -27,7 +27,7 @@ export function findCurrent(
     current: {},
   });
   const counts = SEVERITIES.toReversed().flatMap((severity) => {
-    const count = report.verdict.causes[severity];
+    const count = report.verdict.findings[severity];
     return count === 0 ? [] : [`${count} ${severity}`];
   });
   if (counts.length === 0) return { counts: 'Findings of the current organization: none.\n' };

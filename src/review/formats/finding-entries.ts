@@ -1,6 +1,6 @@
 /** The entries of findings in every format: findings with one cause are one entry. All formats have the same entries in the same order. */
 import { groupBy } from '../../access/graph/paths';
-import { FINDING_IDS, SEVERITIES, type FindingId } from '../../access/rules';
+import { FINDING_IDS, SEVERITIES, type FindingId, type Severity } from '../../access/rules';
 import { capitalized } from '../../base/text/words';
 import { identityNoun } from '../page/identity-counts';
 import type { ReportedFinding } from '../report/types/report';
@@ -8,6 +8,14 @@ import type { ReportedFinding } from '../report/types/report';
 /** Returns the findings with an entry of their own. New access of severity low is a row of the table of access. */
 export function listedFindings<F extends Pick<ReportedFinding, 'id' | 'severity'>>(findings: readonly F[]): F[] {
   return findings.filter(({ id, severity }) => id !== 'access-gained' || severity !== 'low');
+}
+
+/** Returns the number of findings of each severity: `2 high, 1 low`. */
+export function severityCounts(findings: readonly Pick<ReportedFinding, 'severity'>[]): string {
+  const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
+  return SEVERITIES.toReversed()
+    .flatMap((severity) => (count(severity) === 0 ? [] : [`${count(severity)} ${severity}`]))
+    .join(', ');
 }
 
 /** Findings with one cause. */
@@ -82,6 +90,12 @@ function reasonWithoutNames({ reason, subject, identity = subject, group }: Repo
 /** Returns `ada → acme/payments` for a finding about access, otherwise its subject. */
 export function objectText({ subject, identity, group }: ReportedFinding): string {
   return identity === undefined || group === undefined ? subject : `${identity} → ${group}`;
+}
+
+/** Returns the subjects that a finding affects, unless its reason already names the first of them. */
+export function unnamedSubjects({ reason, affected = [] }: Pick<ReportedFinding, 'reason' | 'affected'>): string[] {
+  const [first] = affected;
+  return first === undefined || reason.startsWith(first.subject) ? [] : affected.map(({ subject }) => subject);
 }
 
 /** Returns the reason without the cause that it begins with, for an entry whose title is the cause. */

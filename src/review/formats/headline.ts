@@ -1,12 +1,10 @@
 /** The first lines of every format: the effect of the change, the counts, and the origin. */
 import { displayed } from '../../base/text/visible';
 import { counted } from '../../base/text/words';
-import { SEVERITIES } from '../../access/rules';
-import { countCauses } from '../findings/causes';
 import type { Report, ReportedAssume, ReportedLine } from '../report/types/report';
 import { groupEffects } from './effects';
 import { executionSentences } from './executions';
-import { listedFindings } from './finding-entries';
+import { findingsByCause, listedFindings, severityCounts } from './finding-entries';
 import { countsText, isEffect } from './phrases';
 
 /** The number of sentences in the first line, unless it has more severe effects. */
@@ -68,13 +66,14 @@ export function summary(report: Report): string {
     .join(' ');
 }
 
-/** Returns the counts of findings: those with one cause count once. An inconclusive report never claims "No findings". */
+/** Returns the counts of findings, and of their causes if these are fewer. An inconclusive report never claims "No findings". */
 function findingsText({ verdict, findings }: Report): string {
-  const causes = countCauses(listedFindings(findings));
-  const counts = SEVERITIES.toReversed()
-    .filter((severity) => causes[severity] > 0)
-    .map((severity) => `${causes[severity]} ${severity}`);
-  if (counts.length > 0) return `Findings: ${counts.join(', ')}.`;
+  const listed = listedFindings(findings);
+  const causes = findingsByCause(listed).length;
+  if (listed.length > 0) {
+    const of = causes < listed.length ? `, of ${counted(causes, 'cause')}` : '';
+    return `Findings: ${severityCounts(listed)}${of}.`;
+  }
   if (findings.length > 0) return 'Findings: only the new access, of severity low.';
   return verdict.result === 'changed' ? 'No findings.' : '';
 }

@@ -29,10 +29,11 @@ function getBody(data: PageData): string {
   return `<body data-view="overview">
 <header>
 <a class="skip" href="#/ask">Skip to the question</a>
-<h1>${data.title.map((sentence) => `<span>${markedSentence(sentence)}</span>`).join(' ')}</h1>
+<h1${data.review?.worst === undefined ? '' : ` class="${data.review.worst}"`}>${data.title.map((sentence) => `<span>${markedSentence(sentence)}</span>`).join(' ')}</h1>
 <p>${markedSentence(data.lead)}</p>
 ${(data.provenance ?? []).length === 0 ? '' : `<p>${(data.provenance ?? []).map((part) => `<bdi>${escapeHtml(part)}</bdi>`).join(' · ')}</p>`}
 ${getSources(data)}
+${data.review?.digest === undefined ? '' : `<p>Digest: <code>${escapeHtml(data.review.digest)}</code></p>`}
 </header>
 <nav aria-label="Views">
 <a href="#/overview" data-view="overview">${data.review === undefined ? 'Overview' : 'Review'}</a>
@@ -75,7 +76,12 @@ function compressed(data: PageData): string {
 
 function markedSentence(parts: PageSentenceParts): string {
   return parts
-    .map((part) => (typeof part === 'string' ? escapeHtml(part) : `<code><bdi>${breakable(part.name)}</bdi></code>`))
+    .map((part) => {
+      if (typeof part === 'string') return escapeHtml(part);
+      return part.isText === true
+        ? `<q><bdi>${escapeHtml(part.name)}</bdi></q>`
+        : `<code><bdi>${breakable(part.name)}</bdi></code>`;
+    })
     .join('');
 }
 

@@ -1,13 +1,20 @@
 /** The findings in a comment: the rows outside of folded sections, which contain each high finding. */
 import { groupBy } from '../../access/graph/paths';
-import { SEVERITIES, type Severity } from '../../access/rules';
+import type { Severity } from '../../access/rules';
 import { code } from '../../base/text/markdown';
 import { counted } from '../../base/text/words';
-import { countCauses } from '../findings/causes';
 import type { Report, ReportedFinding } from '../report/types/report';
 import { MORE, tableLines } from './comment-limit';
 import type { Sentence } from './marked-names';
-import { clauseText, findingsByCause, groupAlike, objectText, type CauseEntry } from './finding-entries';
+import {
+  clauseText,
+  findingsByCause,
+  groupAlike,
+  objectText,
+  severityCounts,
+  unnamedSubjects,
+  type CauseEntry,
+} from './finding-entries';
 import { declaredText, displayed, ruleText } from './phrases';
 import { severalText } from './several-findings';
 import { shortName } from './short-names';
@@ -44,14 +51,10 @@ export function seenFindings(
 
 /** Returns the number of findings with the command that shows them, then one line for each high finding. */
 export function shortFindings({ findings, verdict }: Report): string[] {
-  const causes = countCauses(findings);
-  const counts = SEVERITIES.toReversed().flatMap((severity) =>
-    causes[severity] === 0 ? [] : `${causes[severity]} ${severity}`,
-  );
   const entries = findingsByCause(findings).filter(({ severity }) => severity === 'high');
   const high = entries.flatMap(({ findings: all }) => all.map(lineRow));
   return [
-    `### ${icons[verdict.worst ?? 'low']} Findings: ${counts.join(', ')}. Run \`platform-iac review --format text --verbose\` to read their reasons: they do not fit into a comment.`,
+    `### ${icons[verdict.worst ?? 'low']} Findings: ${severityCounts(findings)}. Run \`platform-iac review --format text --verbose\` to read their reasons: they do not fit into a comment.`,
     ...(high.length === 0 ? [] : ['', '| Severity | Finding | Subject |', '|---|---|---|']),
     ...high,
   ];
@@ -82,8 +85,8 @@ function causeRow({ severity, cause, findings }: CauseEntry, sentence: Sentence)
   const ids = [...new Set(findings.map(({ id }) => code(id)))].join(' ');
   const isNamed = cause !== undefined && findings.length > 1;
   const reasons = findings.map((finding) => {
-    const { reason, affected = [], cause: of } = finding;
-    return sentence(isNamed ? clauseText(finding) : reason) + pasteText(of) + subjectsText(affected);
+    const { reason, cause: of } = finding;
+    return sentence(isNamed ? clauseText(finding) : reason) + pasteText(of) + subjectsText(unnamedSubjects(finding));
   });
   const texts = [isNamed ? `**${sentence(cause)}**` : '', ...reasons];
   const where = [
@@ -102,10 +105,10 @@ function pasteText(cause: ReportedFinding['cause']): string {
 /** The maximum number of subjects in a row; the folded section lists all. */
 const SUBJECTS = 3;
 
-function subjectsText(affected: readonly { readonly subject: string }[]): string {
-  if (affected.length === 0) return '';
-  const left = affected.length - SUBJECTS;
-  const named = affected.slice(0, SUBJECTS).map(({ subject }) => code(displayed(subject)));
+function subjectsText(subjects: readonly string[]): string {
+  if (subjects.length === 0) return '';
+  const left = subjects.length - SUBJECTS;
+  const named = subjects.slice(0, SUBJECTS).map((subject) => code(displayed(subject)));
   return `<br>${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
 }
 
@@ -117,7 +120,10 @@ function rowsByKind(causes: readonly CauseEntry[], sentence: Sentence): string[]
   );
   return [...kinds].map(([id, all]) => {
     const { severity } = all[0] ?? { severity: 'high' };
-    const text = all.length === 1 ? sentence(all[0]?.reason ?? '') : `${all.length} findings${subjectsText(all)}`;
+    const text =
+      all.length === 1
+        ? sentence(all[0]?.reason ?? '')
+        : `${all.length} findings${subjectsText(all.map(({ subject }) => subject))}`;
     return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${text} |`;
   });
 }

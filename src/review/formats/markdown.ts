@@ -137,7 +137,7 @@ function getSections(report: Report, whole: Report, sentence: Sentence): Section
       end: ['```'],
     },
     table(
-      `Findings (${causes.length})`,
+      `Findings (${findings.length})`,
       ['Severity', 'Finding', 'Reason', 'Where'],
       causes.map((entry) => findingRow(entry, sentence)),
     ),

@@ -6,6 +6,7 @@ import { onceFor } from '../../base/cache/once-for';
 import { code, prose } from '../../base/text/markdown';
 import { displayed, visible } from '../../base/text/visible';
 import { isObject } from '../../model/api';
+import type { FindingId } from '../../access/rules';
 import { createShortener, withShortNames } from './short-names';
 import { addRange, createNameTree, findNames, type NameRange, type NameTree } from '../report/name-tree';
 import type { Report } from '../report/types/report';
@@ -17,6 +18,8 @@ export interface NamePart {
   readonly isQuoted: boolean;
   /** True if the sentence itself marks it as code, with backticks that `name` does not contain. @default false */
   readonly isCode?: boolean;
+  /** True for prose of others, such as the reason of a rule: it has quotes in every format. @default false */
+  readonly isText?: boolean;
 }
 
 /** A sentence in parts: its own words as text, and names. */
@@ -53,7 +56,9 @@ const PATHS = new Set(['from', 'group', 'identity', 'path', 'subject']);
 const PHRASES = new Set(['from', 'path', 'subject', 'withoutEffect']);
 
 /** A report, or other data that sentences are about. The texts of its fields are names. */
-export interface NameSource extends Partial<Pick<Report, 'changes' | 'drift' | 'findings' | 'suppressed'>> {
+export interface NameSource extends Partial<
+  Pick<Report, 'changes' | 'drift' | 'findings' | 'mentioned' | 'suppressed'>
+> {
   readonly others?: unknown;
 }
 
@@ -61,8 +66,26 @@ export interface NameSource extends Partial<Pick<Report, 'changes' | 'drift' | '
 export const createNameFinder = onceFor((report: NameSource): ((sentence: string) => SentenceParts) => {
   const { names, phrases } = getNames(report);
   const tree = createNameTree(names, phrases);
-  return (sentence) => withCode(split(sentence, tree));
+  const texts = getTexts(report);
+  const toPart = (part: string | NamePart) =>
+    typeof part === 'object' && texts.has(part.name) ? { ...part, isText: true } : part;
+  return (sentence) => withCode(split(sentence, tree).map(toPart));
 });
+
+/** Returns the names of rules with several words, and the reasons of rules and messages of checks that end a reason. */
+function getTexts({ findings = [], mentioned = [] }: NameSource): ReadonlySet<string> {
+  const isProse = (text: string) => /\S\s+\S/.test(text);
+  return new Set(
+    findings.flatMap(({ id, subject, reason }) => [
+      ...(NAMED_BY_RULE.has(id) && isProse(subject) ? [subject] : []),
+      ...(QUOTING.has(id) ? mentioned.filter((text) => isProse(text) && reason.endsWith(text)) : []),
+    ]),
+  );
+}
+
+/** Findings whose subject is the name of a rule, and findings whose reason ends with a text of the author of the rule. */
+const NAMED_BY_RULE: ReadonlySet<FindingId> = new Set(['invariant-broken', 'invariant-idle', 'assertion-failed']);
+const QUOTING: ReadonlySet<FindingId> = new Set(['invariant-broken', 'check-failed']);
 
 /** Joins the parts between two backticks of a sentence: code of this project, not a name. A backtick in a name is a part of the name. */
 function withCode(parts: SentenceParts): SentenceParts {
@@ -154,9 +177,18 @@ function wholeNames(sentence: string, tree: NameTree): NameRange[] {
     const [first, last] = isQuoted ? [] : [findWhole(start), findWhole(end - 1)];
     const isPart = first !== undefined && first === last && end - start < first.end - first.start;
     if (isPart && COMPOUND.test(sentence.slice(first.start, first.end))) continue;
+    if (!isQuoted && isNoun(sentence, start, end)) continue;
     addRange(ranges, { start: first?.start ?? start, end: last?.end ?? end, isQuoted });
   }
   return ranges;
+}
+
+/** Returns true for a word of our sentence behind an article, such as "an owner of acme": a role has the same name. */
+function isNoun(sentence: string, start: number, end: number): boolean {
+  return (
+    /^[a-z]+$/.test(sentence.slice(start, end)) &&
+    /\b(?:an?|the) $/i.test(sentence.slice(Math.max(0, start - 5), start))
+  );
 }
 
 function withoutPunctuation(text: string): string {
@@ -188,7 +220,10 @@ export function createMarkdownSentence(report: NameSource): Sentence {
   const findNames = createNameFinder(report);
   return (sentence) =>
     findNames(sentence)
-      .map((part) => (typeof part === 'string' ? prose(displayed(part)) : code(displayed(part.name))))
+      .map((part) => {
+        if (typeof part === 'string') return prose(displayed(part));
+        return part.isText === true ? prose(inQuotes(displayed(part.name))) : code(displayed(part.name));
+      })
       .join('');
 }
 
@@ -220,6 +255,10 @@ export function findOwnText(parts: SentenceParts, text: string): number | undefi
   return undefined;
 }
 
+function inQuotes(name: string): string {
+  return `"${visible(name.replace(/[\\"]/g, '\\$&'))}"`;
+}
+
 /** Returns the sentence as plain text: names with other characters than those of paths and addresses are in quotes. */
 export function quotedNames(parts: SentenceParts): string {
   return parts
@@ -227,9 +266,7 @@ export function quotedNames(parts: SentenceParts): string {
       if (typeof part === 'string') return part;
       const { name, isQuoted, isCode = false } = part;
       if (isCode) return visible(name);
-      return isQuoted || !(PLAIN_NAME.test(name) || WITH_ADDRESS.test(name))
-        ? `"${visible(name.replace(/[\\"]/g, '\\$&'))}"`
-        : name;
+      return isQuoted || !(PLAIN_NAME.test(name) || WITH_ADDRESS.test(name)) ? inQuotes(name) : name;
     })
     .join('');
 }

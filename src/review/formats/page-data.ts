@@ -22,10 +22,11 @@ import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../r
 import { headlineSentences, provenanceParts, summary } from './headline';
 import { hintSections } from './hints';
 import { moveBlocks } from './move-blocks';
-import { clauseText, findingsByCause, listedFindings } from './finding-entries';
+import { clauseText, type CauseEntry, findingsByCause, groupAlike, listedFindings } from './finding-entries';
 import { assumeText, earlyCause } from './phrases';
 import { createNameFinder } from './marked-names';
 import { withShortNames } from './short-names';
+import { severalText } from './several-findings';
 import { suppressionLine } from './suppressions';
 
 /** The input of a page, for example a {@link Review}. */
@@ -93,7 +94,11 @@ function createPageSentence(report: Report | undefined): PageSentence {
   if (report === undefined) return (sentence) => [sentence];
   const findNames = createNameFinder(report);
   return (sentence) =>
-    findNames(sentence).map((part) => (typeof part === 'string' ? displayed(part) : { name: displayed(part.name) }));
+    findNames(sentence).map((part) =>
+      typeof part === 'string'
+        ? displayed(part)
+        : { name: displayed(part.name), ...(part.isText === true && { isText: true }) },
+    );
 }
 
 type Place = (declared: { readonly [Name in keyof Declared]?: Declared[Name] | undefined }) => Declared;
@@ -188,7 +193,15 @@ function getReview(
   return {
     result: verdict.result,
     ...(verdict.worst !== undefined && { worst: verdict.worst }),
-    findings: entries.flatMap((entry) => entry.findings.map(placed)),
+    ...(report.digest !== undefined && { digest: report.digest }),
+    findings: groupAlike(entries).flatMap((group, key) =>
+      group.flatMap((entry) =>
+        entry.findings.map((finding) => ({
+          ...placed(finding),
+          ...(group.length > 1 && { alike: { key, text: sentence(alikeText(group)) } }),
+        })),
+      ),
+    ),
     suppressed: suppressed.map(({ suppression, ...finding }) => ({ ...placed(finding), suppression })),
     gained: access.lines.gained.map(line),
     lost: access.lines.lost.map(line),
@@ -223,6 +236,12 @@ function getReview(
     })),
     blocks: moveBlocks(report),
   };
+}
+
+/** Returns a sentence about findings that differ only in their objects. */
+function alikeText(group: readonly [CauseEntry, ...CauseEntry[]]): string {
+  const all = group.map(({ findings: [finding] }) => finding);
+  return severalText(group[0].findings[0].id, all);
 }
 
 function pageCause({ key, text, paste }: NonNullable<ReportedFinding['cause']>, sentence: PageSentence): PageCause {

@@ -10,6 +10,7 @@ import {
   groupAlike,
   listedFindings,
   objectText,
+  unnamedSubjects,
   type CauseEntry,
 } from './finding-entries';
 import { declaredText, displayed, ruleText } from './phrases';
@@ -118,8 +119,8 @@ export function findingTexts(
     const texts = entry.findings.flatMap((finding, index) => {
       const declared = declaredText(finding);
       const where = declared === undefined ? '' : `  ${paint(declared, 'dim')}`;
-      const objects =
-        isNamed && finding.affected ? [few(finding.affected.map(({ subject }) => displayed(subject)))] : [];
+      const subjects = unnamedSubjects(finding);
+      const objects = isNamed && subjects.length > 0 ? [few(subjects.map(displayed))] : [];
       const reason = displayed(isSeveral ? clauseText(finding) : finding.reason);
       return [
         `  ${index === 0 && !isSeveral ? mark(entry.severity) : '      '}  ${paint(finding.id, 'bold')}${where}`,

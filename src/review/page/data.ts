@@ -14,8 +14,15 @@ export type PageStatus =
   | 'imported'
   | 'forgotten';
 
+/** A name in a sentence, or prose of others. */
+export interface PageNamePart {
+  readonly name: string;
+  /** True for prose, such as the reason of a rule. @default false */
+  readonly isText?: boolean;
+}
+
 /** A sentence: text, and names that the page shows in their own elements. */
-export type PageSentenceParts = readonly (string | { readonly name: string })[];
+export type PageSentenceParts = readonly (string | PageNamePart)[];
 
 export type SideName = 'before' | 'after';
 
@@ -101,6 +108,8 @@ export interface PageFinding extends Declared {
   readonly object?: number;
   /** Findings with the same key have the same cause. */
   readonly cause?: PageCause;
+  /** Findings with the same key differ only in their objects. Absent for a finding that no other is like. */
+  readonly alike?: { readonly key: number; readonly text: PageSentenceParts };
   /** Each object that the cause affects; absent if it is a single one. */
   readonly affected?: readonly PageAffected[];
 }
@@ -162,6 +171,8 @@ export interface PageDrift extends Declared {
 export interface PageReview {
   readonly result: 'unchanged' | 'changed' | 'unjudged';
   readonly worst?: PageSeverity;
+  /** Absent if nobody may approve the report. */
+  readonly digest?: string;
   readonly findings: readonly PageFinding[];
   readonly suppressed: readonly (PageFinding & {
     readonly suppression: { readonly reason: string; readonly expires?: string };

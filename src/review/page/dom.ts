@@ -71,7 +71,12 @@ export function renderSentence(parts: PageSentenceParts): HTMLElement {
   return h(
     'span',
     {},
-    parts.map((part) => (typeof part === 'string' ? part : h('code', {}, h('bdi', {}, toWords(part.name))))),
+    parts.map((part) => {
+      if (typeof part === 'string') return part;
+      return part.isText === true
+        ? h('q', {}, h('bdi', {}, part.name))
+        : h('code', {}, h('bdi', {}, toWords(part.name)));
+    }),
   );
 }
 

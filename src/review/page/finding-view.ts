@@ -8,7 +8,7 @@ import { declaredAt, nodeLink, severityBadge } from './signs';
 
 /** Returns the card of a cause. If it has several findings, its sentence is above them. */
 export function findingCard(model: Model, [finding, ...others]: readonly [PageFinding, ...PageFinding[]]): HTMLElement {
-  const { id, severity, subject, cause } = finding;
+  const { id, severity, subject, cause, affected } = finding;
   const isSeveral = others.length > 0 && cause !== undefined;
   return h(
     'article',
@@ -21,8 +21,8 @@ export function findingCard(model: Model, [finding, ...others]: readonly [PageFi
           severityBadge(severity),
           ' ',
           h('strong', {}, id),
-          ' ',
-          renderShortName(subject),
+          // The reason of a merged finding names its cause.
+          affected === undefined && [' ', renderShortName(subject)],
         ),
     [finding, ...others].map((pageFinding) => [
       isSeveral &&
@@ -32,15 +32,33 @@ export function findingCard(model: Model, [finding, ...others]: readonly [PageFi
   );
 }
 
+/** Returns the card of findings that differ only in their objects: one line for each, which opens its facts. */
+export function alikeCard(model: Model, findings: readonly [PageFinding, ...PageFinding[]]): HTMLElement {
+  const [{ id, severity, alike }] = findings;
+  const list = h('ul', { class: 'alike' });
+  const rest = h('p', { class: 'more' });
+  paged(list, rest, findings, (finding) =>
+    h('li', {}, h('details', {}, h('summary', {}, renderName(finding.subject)), renderContent(model, finding))),
+  );
+  return h(
+    'article',
+    { class: `card ${severity}`, 'aria-label': `${severity}: ${id}` },
+    h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, id)),
+    alike !== undefined && h('p', {}, renderSentence(alike.text)),
+    list,
+    rest,
+  );
+}
+
 function renderContent(model: Model, finding: PageFinding): Child {
   const { reason, affected = [], rule } = finding;
   return [
     h('p', {}, renderSentence(reason)),
-    renderWitness(finding),
+    renderWitness(finding, TOKEN_FINDINGS.includes(finding.id) && 'Example token: '),
     affected.length > 0 && affectedList(model, affected),
     declaredAt(finding),
     rule !== undefined && h('p', { class: 'declared' }, 'Rule: ', h('code', {}, `${rule.file}:${rule.line}`)),
-    renderPlace(model, finding),
+    affected.length === 0 && renderPlace(model, finding),
     renderDeclaration(finding),
     renderAccept(finding),
   ];
@@ -86,8 +104,11 @@ function affectedList(model: Model, affected: readonly PageAffected[]): Child {
   return [list, rest];
 }
 
-function renderWitness({ witness }: PageAffected): Child {
-  return witness !== undefined && h('p', { class: 'witness' }, h('code', {}, toWords(displayed(witness))));
+/** The findings whose witness is a token. */
+const TOKEN_FINDINGS: readonly string[] = ['outsider-can-assume', 'pull-request-can-write', 'claim-widened'];
+
+function renderWitness({ witness }: PageAffected, label: Child = false): Child {
+  return witness !== undefined && h('p', { class: 'witness' }, label, h('code', {}, toWords(displayed(witness))));
 }
 
 function renderPlace({ nodes }: Model, { object }: PageFinding): Child {

@@ -244,23 +244,14 @@ export function getWorst(findings: readonly Pick<PageFinding, 'severity'>[]): Pa
   return severities.findLast((severity) => findings.some((finding) => finding.severity === severity)) ?? 'low';
 }
 
-/** Returns the cause of a finding. A finding without a cause is its own. */
-function getCause(finding: PageFinding): unknown {
-  return finding.cause?.key ?? finding;
-}
-
-/** Returns the number of findings: those with one cause count once. */
-export function countCauses(findings: readonly PageFinding[]): number {
-  return new Set(findings.map(getCause)).size;
-}
-
 function sumUp(nodes: readonly Draft[]): void {
-  const counted = new Map<unknown, Set<Draft>>();
+  const counted = new Map<string, Set<Draft>>();
   for (const node of nodes) {
     const mark = node.status === 'kept' ? undefined : CHANGE_KINDS[node.status].tone;
     for (const finding of node.findings) {
-      const seen = counted.get(getCause(finding)) ?? new Set();
-      counted.set(getCause(finding), seen);
+      // The objects of a merged finding share what accepts it.
+      const seen = counted.get(finding.accept) ?? new Set();
+      counted.set(finding.accept, seen);
       for (const above of withAncestors(node)) {
         if (seen.has(above)) break;
         seen.add(above);

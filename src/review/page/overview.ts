@@ -4,7 +4,7 @@ import { CHANGE_KINDS } from './change-kinds';
 import type { PageFinding, PageLine, PageReview, PageSeverity } from './data';
 import { examples } from './ask-view';
 import { button, h, renderName, renderSentence, type Child } from './dom';
-import { findingCard } from './finding-view';
+import { alikeCard, findingCard } from './finding-view';
 import type { Model } from './model';
 import { paged, table } from './paged';
 import { linkTo } from './route';
@@ -100,7 +100,7 @@ function getSections(model: Model, review: PageReview): Section[] {
     content: () => linesTable(model, title, all),
   });
   return [
-    { title: 'Findings', count: groupByCause(findings).length, content: () => cards(model, findings) },
+    { title: 'Findings', count: findings.length, content: () => cards(model, findings) },
     lines('Access gained', gained.filter(isEffect)),
     lines('Access lost', lost.filter(isEffect)),
     lines('If the apply stops early', early),
@@ -170,32 +170,34 @@ function getSections(model: Model, review: PageReview): Section[] {
   ];
 }
 
-/** Returns one card for each cause. Findings of a kind stay together, so that many of one kind do not hide the others. */
+/** Returns one card for each cause, and for findings that differ only in their objects. Findings of a kind stay together, so that many of one kind do not hide the others. */
 function cards(model: Model, findings: PageReview['findings']): Child {
   const kinds: { readonly kind: string; readonly entries: (readonly [PageFinding, ...PageFinding[]])[] }[] = [];
-  for (const all of groupByCause(findings)) {
+  for (const all of groupByCard(findings)) {
     const kind = `${all[0].severity} ${all[0].id}`;
     const last = kinds.at(-1);
     if (last?.kind === kind) last.entries.push(all);
     else kinds.push({ kind, entries: [all] });
   }
-  const groups = kinds.map(({ entries: alike }) => {
+  const groups = kinds.map(({ entries }) => {
     const list = h('div', { class: 'cards' });
     const rest = h('p', { class: 'more' });
     // High findings are never hidden.
-    const severity = alike[0]?.[0].severity ?? 'low';
+    const severity = entries[0]?.[0].severity ?? 'low';
     const first = severity === 'high' ? Infinity : kinds.length > 1 ? FEW : undefined;
-    paged(list, rest, alike, (all) => findingCard(model, all), first);
-    return { severity, count: alike.length, element: h('div', { class: 'kind' }, list, rest) };
+    paged(list, rest, entries, (all) => (all[0].alike === undefined ? findingCard : alikeCard)(model, all), first);
+    return { severity, count: entries.flat().length, element: h('div', { class: 'kind' }, list, rest) };
   });
   return [severityFilter(groups), groups.map(({ element }) => element)];
 }
 
-/** Returns the findings of each cause. */
-function groupByCause(findings: PageReview['findings']): (readonly [PageFinding, ...PageFinding[]])[] {
+/** Returns the findings of each card. */
+function groupByCard(findings: PageReview['findings']): (readonly [PageFinding, ...PageFinding[]])[] {
   const causes = new Map<string, [PageFinding, ...PageFinding[]]>();
   findings.forEach((finding, index) => {
-    const key = finding.cause === undefined ? `finding ${index}` : `cause ${finding.cause.key}`;
+    const { alike, cause } = finding;
+    const ofCause = cause === undefined ? `finding ${index}` : `cause ${cause.key}`;
+    const key = alike === undefined ? ofCause : `alike ${alike.key}`;
     const known = causes.get(key);
     if (known === undefined) causes.set(key, [finding]);
     else known.push(finding);

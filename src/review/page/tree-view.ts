@@ -2,7 +2,7 @@
 import { CHANGE_KINDS } from './change-kinds';
 import { append, fill, h, hidden, renderName } from './dom';
 import { counted, statusSign } from './signs';
-import { countCauses, getWorst, type Model, type PageNode } from './model';
+import { getWorst, type Model, type PageNode } from './model';
 import { visibleRows, type TreeFilter, type TreeRow, type VisibleRows } from './rows';
 
 export interface TreeView {
@@ -218,7 +218,7 @@ function badges({ total, findings, status, worst = 'low' }: PageNode, isOpen: bo
     ['changed', CHANGE_KINDS.changed.sign, 'changed within'],
     ['removed', CHANGE_KINDS.removed.sign, 'deleted within'],
   ] as const;
-  const count = isOpen ? countCauses(findings) : total.findings;
+  const count = isOpen ? findings.length : total.findings;
   const severity = isOpen ? getWorst(findings) : worst;
   return h(
     'span',

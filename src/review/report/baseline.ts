@@ -2,7 +2,7 @@
 import { isObject } from '../../model/api';
 import { REPORT_VERSION } from '../../model/report';
 import { PlanError } from '../input/plan/document';
-import { countCauses } from '../findings/causes';
+import { mergeByCause } from '../findings/causes';
 import type { Finding } from '../findings/finding';
 import type { Suppressed } from '../findings/suppress';
 import { fingerprint } from './digest/fingerprint';
@@ -51,10 +51,10 @@ export function withoutKnown(
   if (baseline === undefined) return { findings: { findings: all, ...rest } };
   const isKnown = (finding: Finding) => baseline.has(fingerprint(finding));
   const findings = all.filter((finding) => !isKnown(finding));
-  // Findings with one cause count once, as in the report that is the baseline.
-  const { low, medium, high } = countCauses(all.filter(isKnown));
+  // Merged findings count once, as in the report that is the baseline.
+  const known = mergeByCause(all.filter(isKnown)).length;
   const singles = [...all, ...rest.suppressed.flatMap(({ finding }) => finding.affected ?? [finding])];
   const current = new Set(singles.map((finding) => fingerprint(finding)));
   const gone = [...baseline].filter((text) => !current.has(text)).length;
-  return { findings: { findings, ...rest }, baseline: { known: low + medium + high, gone } };
+  return { findings: { findings, ...rest }, baseline: { known, gone } };
 }

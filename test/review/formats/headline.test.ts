@@ -121,7 +121,7 @@ test('the deletion of groups is the first sentence', () => {
 
 test('the counts follow it', () => {
   expect(summary(reviewOf('example'))).toBe(
-    '1 identity gains access. 1 trust policy changes. 1 deleted, 1 created, 1 updated. Findings: 2 high, 1 medium. The input does not show all code that the apply executes: create it with `platform-iac plan`.',
+    '1 identity gains access. 1 trust policy changes. 1 deleted, 1 created, 1 updated. Findings: 3 high, 1 medium, of 3 causes. The input does not show all code that the apply executes: create it with `platform-iac plan`.',
   );
 });
 

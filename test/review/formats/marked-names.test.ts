@@ -22,6 +22,7 @@ import {
   createNameFinder,
   createPlainSentence,
 } from '../../../src/review/formats/marked-names';
+import { pageData } from '../../../src/review/formats/page-data';
 import { dataIn } from '../page/page-data';
 import { createSearchLog, search } from '../../support/search';
 import { corpusNames, corpusTexts, reviewOf } from '../corpus';
@@ -212,6 +213,35 @@ test('a word of a sentence with a hyphen is no code if only a part of it is a na
     ', and ',
     { name: 'team-a', isQuoted: false },
   ]);
+});
+
+test('a word of a sentence behind an article is no code, although a role has the same name', () => {
+  const toMarkdown = createMarkdownSentence({ others: ['owner', 'initech'] });
+  expect(toMarkdown('Outsiders can assume it: the owner initech. It becomes an owner.')).toBe(
+    'Outsiders can assume it: the owner `initech`. It becomes an owner.',
+  );
+  expect(toMarkdown('It is owner here, and "owner" has quotes.')).toBe('It is `owner` here, and `owner` has quotes.');
+});
+
+test('the name and the reason of a rule are prose in quotes in every format', () => {
+  const base = reviewOf('owner-added');
+  const [finding] = base.findings as [ReportedFinding];
+  const [subject, why] = ['only *people* own', 'Keys "leak". Nobody gains access.'];
+  const reason = `ci violates "${subject}". ${why}`;
+  const report = {
+    ...base,
+    findings: [{ ...finding, id: 'invariant-broken' as const, subject, reason }],
+    mentioned: [why],
+  };
+  expect(formatMarkdown(report)).toContain(
+    '`ci` violates "only \\*people\\* own". "Keys \\\\"leak\\\\". Nobody gains access."',
+  );
+  expect(formatText(report, { width: 200 })).toContain(
+    `ci violates "${subject}". "Keys \\"leak\\". Nobody gains access."`,
+  );
+  const { reason: parts } = pageData({ ...reviewWith('owner-added', 'ci'), report }).review?.findings[0] ?? {};
+  expect(parts).toContainEqual({ name: why, isText: true });
+  expect(parts).toContainEqual({ name: subject, isText: true });
 });
 
 test('the kinds of steps and of review plans are words, not names', () => {

@@ -85,6 +85,13 @@ test('identities that trust one undeclared issuer, account or service principal 
   expect(comment).toContain(`\`acme/team-9/ci\` trust issuer \`https://k8s-0.example\`. ${why('`trustedIssuers`')}`);
 });
 
+test('a merged finding names its identities once', () => {
+  const report = reviewFirst(12, 3);
+  const [comment = ''] = formatMarkdown(report).split('<details>');
+  for (const text of [formatText(report, { gate: 'high' }), comment])
+    expect(text.split('To declare it')[0]?.match(/acme\/team-3\/ci/g)).toHaveLength(1);
+});
+
 test('the details of a comment have one row for a merged finding, with its first 8 objects', () => {
   const report = reviewFirst(12, 1);
   const [, details = ''] = formatMarkdown(report).split(/<summary>Findings \(\d+\)/);
@@ -199,7 +206,7 @@ test('trust policies and the tokens of outsiders are more important than the str
     if (id === 'outsider-can-assume' && witness !== undefined) expect(text).toContain(witness);
 });
 
-test('every format has the findings in the same order, and counts causes', () => {
+test('every format has the findings in the same order, and counts them', () => {
   const report = reviewOf('example');
   const text = formatText(report, { gate: 'low', isWhole: true });
   const comment = formatMarkdown(report);
@@ -212,5 +219,9 @@ test('every format has the findings in the same order, and counts causes', () =>
     .split('\n')
     .flatMap((line) => /^\| \S+&nbsp;\w+ \| `([\w-]+)`/.exec(line)?.slice(1) ?? []);
   expect(rows).toEqual(causes.map(({ findings: [{ id }] }) => id));
-  expect(comment).toContain(`<summary>Findings (${causes.length})`);
+  const { length } = listedFindings(report.findings);
+  expect(length).toBeGreaterThan(causes.length);
+  expect(comment).toContain(`<summary>Findings (${length})`);
+  for (const format of [text.replace(/\s+/g, ' '), comment])
+    expect(format).toContain(`Findings: 3 high, 1 medium, of ${causes.length} causes.`);
 });

@@ -1,8 +1,23 @@
 // @slow
 import { barriers } from '../../support/browser';
+import { createReview, formatHtml, readPlan } from '../../../src/review';
+import { corpusTexts } from '../corpus';
 import { describePage, reviewed } from './in-page';
 
 jest.setTimeout(180_000);
+
+/** Returns the page of a change that makes nine people owners. */
+function alikePage(): string {
+  const review = createReview(corpusTexts('owner-added').map((plan) => readPlan(plan.text, plan.name)));
+  const [finding] = review.report.findings.filter(({ id }) => id === 'owner-gained');
+  if (finding === undefined) throw new Error('Nobody becomes an owner.');
+  const findings = Array.from({ length: 9 }, (_, index) => {
+    const [identity, group] = [`person-${index}@acme.example`, 'acme/payments'];
+    const reason = `${identity} becomes an owner of ${group}: it can grant and revoke access there.`;
+    return { ...finding, cause: undefined, identity, group, subject: `${identity} in ${group}`, reason };
+  });
+  return formatHtml({ ...review, report: { ...review.report, findings } });
+}
 
 describePage('a finding', ({ inPage }) => {
   test('a finding links to its object in the tree', () =>
@@ -12,8 +27,8 @@ describePage('a finding', ({ inPage }) => {
       );
       const cards = page.locator('.card');
       expect(await cards.count()).toBe(1);
-      // Two findings share the card and its cause: the heading and the summary count it once.
-      expect(await page.locator('#findings small').textContent()).toBe('1');
+      // Two findings share the card and its cause: the heading and the summary count both.
+      expect(await page.locator('#findings small').textContent()).toBe('2');
       expect(await cards.locator('.place').count()).toBe(2);
       await cards.getByRole('link').first().click();
       const selected = page.locator('[role=treeitem][aria-selected=true]');
@@ -46,7 +61,7 @@ describePage('a finding', ({ inPage }) => {
       const shown = () => page.locator('.card:visible .severity').allTextContents();
       const all = ['▲ high', '▲ high', '◆ medium'];
       expect(await shown()).toEqual(all);
-      const high = page.locator('.severities').getByRole('button', { name: 'high 2' });
+      const high = page.locator('.severities').getByRole('button', { name: 'high 3' });
       await high.click();
       expect(await shown()).toEqual(['◆ medium']);
       expect(await high.getAttribute('aria-pressed')).toBe('false');
@@ -74,6 +89,19 @@ describePage('a finding', ({ inPage }) => {
     inPage(reviewed('issuer-swapped'), async (page) => {
       const text = await page.locator('.card .declare').first().textContent();
       expect(text).toMatch(/^To declare it, add to review\.config\.json:"trusted(?:Issuers|Audiences)": \[".+"\]$/);
+    }));
+
+  test('findings that differ only in their objects are one card, as in the text, and each opens its facts', () =>
+    inPage(alikePage(), async (page) => {
+      expect(await page.locator('.card').count()).toBe(1);
+      expect(await page.locator('.card').textContent()).toContain('9 people gain administrative access.');
+      expect(await page.locator('#findings small').textContent()).toBe('9');
+      const lines = page.locator('.card .alike > li > details > summary');
+      expect(await lines.allTextContents()).toContain('person-3@acme.example in acme/payments');
+      await lines.nth(3).click();
+      expect(await page.locator('.card .alike li').nth(3).locator('.accept').isVisible()).toBe(true);
+      expect(await page.locator('.about').textContent()).toMatch(/Digest: [0-9a-f]{64}/);
+      expect(await barriers(page)).toEqual([]);
     }));
 
   test('one cause is one card, and each object that it affects is a link', () =>

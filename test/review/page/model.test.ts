@@ -80,10 +80,10 @@ test('a mapping of an external group shows its role and its group of people', ()
   expect(nodes.map(({ label }) => label)).toContain('auditor ← anyone in security');
 });
 
-test('findings with one cause count once in each group', () => {
+test('each finding counts once in each group, as in the summary, and a merged one once for all of its objects', () => {
   const cause = { key: 'trust policy of acme/shop/ci', text: ['The new identity'] };
   const finding = (id: string, more: object = {}): PageFinding => ({
-    ...({ id, severity: 'high', subject: id, reason: [], accept: '', object: 0 } as const),
+    ...({ id, severity: 'high', subject: id, reason: [], accept: id, object: 0 } as const),
     ...more,
   });
   const objects = [
@@ -93,9 +93,12 @@ test('findings with one cause count once in each group', () => {
     }),
     object({ kind: 'group', node: 'group', name: 'acme', path: 'acme', after: { key: 'g1', fields: {} } }),
   ];
-  const findings = [finding('a', { cause }), finding('b', { cause }), finding('c'), finding('d', { object: 1 })];
-  const review = { findings } as unknown as PageReview;
+  const findings = [finding('a', { cause }), finding('b', { cause }), finding('c', { object: 1 })];
+  const merged = finding('d', {
+    affected: [0, 1].map((at) => ({ severity: 'high', subject: `d${at}`, reason: [], object: at })),
+  });
+  const review = { findings: [...findings, merged] } as unknown as PageReview;
   const model = createModel({ ...dataOf(organization), objects, review });
-  expect(model.byPath('identity', 'acme/shop/ci')?.total.findings).toBe(2);
-  expect(model.byPath('group', 'acme')?.total.findings).toBe(3);
+  expect(model.byPath('identity', 'acme/shop/ci')?.total.findings).toBe(3);
+  expect(model.byPath('group', 'acme')?.total.findings).toBe(4);
 });
