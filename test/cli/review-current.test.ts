@@ -38,6 +38,7 @@ beforeAll(async () => {
             },
             { name: 'robot', claimMatch: github('repo:acme@1/shop@2:pull_request'), ...old },
             { name: 'nobody', claimMatch: github('repo:acme@1/shop@2:ref:main'), ...old },
+            { name: 'consultant', claimMatch: github('repo:others@7/infra@9:ref:refs/heads/main'), ...old },
             { name: 'stranger', claimMatch: github('repo:others@7/shop@8:ref:refs/heads/main'), ...old },
           ],
           roles: [
@@ -63,6 +64,7 @@ beforeAll(async () => {
           roleBindings: [
             { identity: 'deployer', role: 'auditor', ...old },
             { identity: 'deployer', role: 'owner', ...old },
+            { identity: 'consultant', role: 'owner', ...old },
             { identity: 'robot', role: 'editor', ...old },
             { identity: 'shop/fixer', role: 'updater', ...old },
           ],
@@ -101,19 +103,22 @@ async function reasonsOf() {
   };
 }
 const FINDINGS = [
-  'high outsider-can-assume: acme/shop/legacy',
+  'high outsider-can-assume: acme/consultant',
   'high outsider-can-assume: acme/stranger',
+  'high outsider-can-assume: acme/shop/legacy',
   'high escalation-path: acme/shop/fixer',
   'high pull-request-can-write: acme/robot',
+  'high owner-held: acme/consultant in acme',
   'medium nobody-can-assume: acme/nobody',
   'medium static-keys-open: acme/shop/legacy',
   'medium owner-held: acme/deployer in acme',
   'medium owner-held: acme/shop/fixer in acme',
   'low owner-held: administrator in acme',
-  'low grant-unneeded: acme/deployer as acme/auditor in acme',
-  'low grant-unneeded: acme/deployer as viewer in acme/shop',
+  'low grant-unneeded: acme/consultant as owner in acme',
   'low grant-unneeded: acme/robot as editor in acme',
   'low grant-unneeded: acme/shop/legacy as viewer in acme/shop',
+  'low grant-unneeded: acme/deployer as acme/auditor in acme',
+  'low grant-unneeded: acme/deployer as viewer in acme/shop',
 ];
 
 test('it reports owners, outsiders, unreviewed code, escalation paths, static keys and unneeded grants', async () => {
@@ -126,6 +131,17 @@ test('it reports owners, outsiders, unreviewed code, escalation paths, static ke
   expect(owners.find(({ subject }) => subject === 'acme/deployer in acme')?.witness).toMatch(/^by owner: /);
   expect(report.findings.filter(({ address, plan }) => address !== undefined || plan !== undefined)).toEqual([]);
   expect(JSON.stringify(report.findings)).not.toMatch(/\b(gains?|becomes?|new)\b/);
+});
+
+test('an outsider who owns the organization is the first fact, before unknown issuers and other outsiders', async () => {
+  const { out } = await review('--live', '--format', 'text');
+  const [headline = ''] = out.replaceAll(/\n(?! )/g, ' ').split(' This report shows');
+  expect(headline).toMatch(
+    /^Outsiders can assume acme\/consultant, which is owner in acme: the owner others \(.*\)\. Outsiders can assume 1 more identity: acme\/stranger\. /,
+  );
+  const { found } = await reasonsOf();
+  expect(found).toContain('acme/consultant is an owner in acme, and outsiders can assume it.');
+  expect(found.join()).toContain('acme/stranger, which has no role: ');
 });
 
 test('merged findings name the identities, and short ones have the reason', async () => {
@@ -150,7 +166,7 @@ test('every format shows the current organization, and no change', async () => {
     if (['sarif', 'codequality'].includes(format)) expect(text).toContain('review.config.json');
   }
   const { out } = await review('--live', '--format', 'text');
-  expect(out).toContain('This report shows the current organization. Findings: 4 high, 3 medium');
+  expect(out).toContain('This report shows the current organization. Findings: 6 high, 3 medium');
 });
 
 test('--fail-on is a gate, and an organization that the token cannot read is inconclusive', async () => {
@@ -167,7 +183,7 @@ test('--fail-on is a gate, and an organization that the token cannot read is inc
 test('an open invite is a finding, and --baseline shows only what is new since', async () => {
   const { out: before } = await review('--live', '--format', 'json');
   writeFileSync(at('known.json'), before);
-  const known = Object.values((JSON.parse(before) as Report).verdict.causes).reduce((sum, count) => sum + count);
+  const known = Object.values((JSON.parse(before) as Report).verdict.findings).reduce((sum, count) => sum + count);
   expect((await findingsOf('--live', '--baseline', at('known.json'))).found).toEqual([]);
   const client = createClient({ baseUrl: running.baseUrl, token: running.token });
   const owner = await client.find(role, 'owner');

@@ -4,6 +4,7 @@ import { identity } from '../../model/kinds';
 import { countedCapabilities } from '../access/capability-text';
 import type { Analysis } from '../access/analysis';
 import { describe } from '../access/assume/describe';
+import { getExposure } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { grantsGiving, rolesText } from '../findings/evidence';
 import { whereIs, type Finding } from '../findings/finding';
@@ -26,20 +27,28 @@ export function ownerHeld(analysis: Analysis): Finding[] {
       const object = who && organization.after.get(objectId(identity, who.key));
       const instance = object?.instances[0];
       const isSomebody = instance !== undefined && isPerson(instance);
+      const { outsiders = [] } = instance === undefined ? {} : getExposure(instance, analysis.outsiders);
+      const isOpen = outsiders.some(({ token }) => token !== undefined);
       const assumed = isSomebody ? 'a person' : instance && describe(trustPolicyOf(instance), reachability);
       const level = line.roles.includes('owner')
         ? 'is an owner'
         : `has ${countedCapabilities(own)} (owner-level access)`;
       return {
         id: 'owner-held',
-        severity: isSomebody ? 'low' : 'medium',
+        severity: isOpen ? 'high' : isSomebody ? 'low' : 'medium',
         subject: `${line.identity} in ${group}`,
-        reason: `${line.identity} ${level} in ${group}.`,
+        reason: `${line.identity} ${level} in ${group}${isOpen ? ', and outsiders can assume it' : ''}.`,
         witness: `by ${rolesText(grants)}${assumed === undefined ? '' : `: ${assumed}`}`,
         evidence: [line.capabilities, line.except, line.beneath, line.roles, instance && trustPolicyOf(instance)],
         identity: line.identity,
         group,
-        cause: { key: `owners of ${group}`, text: `Owner-level access in ${group}`, isOfState: true },
+        cause: isOpen
+          ? {
+              key: `outsiders who own ${group}`,
+              text: `Outsiders have owner-level access in ${group}`,
+              isOfState: true,
+            }
+          : { key: `owners of ${group}`, text: `Owner-level access in ${group}`, isOfState: true },
         ...whereIs(analysis, grants[0]?.key),
       };
     }),

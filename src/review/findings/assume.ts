@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { onceFor } from '../../base/cache/once-for';
 import { isIamWrite, parseTimestamp } from '../../model/api';
 import { identity } from '../../model/kinds';
+import type { GrantNode } from '../../access/graph';
 import type { Analysis } from '../access/analysis';
 import type { AssumeChange } from '../access/assume/assume';
 import { getExposure, type Outsider } from '../access/assume/outsiders';
@@ -12,7 +13,8 @@ import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from
 import { objectId, SENSITIVE } from '../organization/objects/objects';
 import { splitAddress } from '../input/plan/configuration';
 import { countedCapabilities } from '../access/capability-text';
-import { identitiesByPath, trustPolicyAt } from './evidence';
+import { canWrite } from '../access/capability-weight';
+import { grantsText, identitiesByPath, trustPolicyAt } from './evidence';
 import { causeOfLine } from './line-cause';
 
 const harmless: ReadonlySet<AssumeChange['relation']> = new Set(['equal', 'narrower', 'added', 'removed']);
@@ -61,12 +63,16 @@ function newOutsiders(analysis: Analysis): Finding[] {
     const { identity: subject, outsiders, outsidersUnknown, address, plan } = change;
     const [first, ...others] = outsiders;
     if (first === undefined && outsidersUnknown.length === 0) return [];
+    const held = heldAccess(analysis, subject);
+    const whose = `${subject}, which ${held.holds === undefined ? 'has no role' : `is ${held.holds}`}`;
     const common = {
       id: 'outsider-can-assume',
       severity: 'high',
       subject,
       evidence: [trustPolicyAt(analysis.organization.after, change)],
       identity: subject,
+      holds: held.holds,
+      danger: held.danger + (first?.token === undefined ? 0 : PROVEN),
       cause: undeclaredCause(change) ?? trustPolicyCause(analysis, subject, change),
       address,
       plan,
@@ -75,12 +81,12 @@ function newOutsiders(analysis: Analysis): Finding[] {
       return [
         {
           ...common,
-          reason: `It is unknown if outsiders can assume ${subject}: ${outsidersUnknown.join('; ')}.`,
+          reason: `It is unknown if outsiders can assume ${whose}: ${outsidersUnknown.join('; ')}.`,
         },
       ];
     const more = others.length > 0 ? `; ${others.map(({ who }) => who).join('; ')}` : '';
     const text =
-      first.token === undefined ? `Outsiders may be able to assume ${subject}` : `Outsiders can assume ${subject}`;
+      first.token === undefined ? `Outsiders may be able to assume ${whose}` : `Outsiders can assume ${whose}`;
     return [
       {
         ...common,
@@ -91,6 +97,29 @@ function newOutsiders(analysis: Analysis): Finding[] {
     ];
   });
 }
+
+/** A proven outsider is more dangerous than each unknown one. */
+const PROVEN = 10;
+
+/** Returns the roles of an identity, the most dangerous first, and a number for the worst of them. */
+function heldAccess(
+  { after, isOwnerLevel }: Analysis,
+  path: string,
+): { readonly holds: string | undefined; readonly danger: number } {
+  const weigh = ({ role }: GrantNode) => {
+    if (role.capabilities.some(isOwnerLevel)) return 4;
+    return role.capabilities.some(isIamWrite) ? 3 : after.unknownRoles.has(role.key) || canWrite(role) ? 2 : 1;
+  };
+  const grants = [...(identitiesByPath(after.graph).get(path)?.grants ?? [])];
+  grants.sort((one, other) => weigh(other) - weigh(one) || one.group.order - other.group.order);
+  const [worst] = grants;
+  return worst === undefined
+    ? { holds: undefined, danger: 0 }
+    : { holds: grantsText(grants, MOST_GRANTS), danger: weigh(worst) };
+}
+
+/** The number of grants that a sentence lists. */
+const MOST_GRANTS = 2;
 
 /** Returns the cause of trust in one undeclared party, if nothing else lets outsiders in: one entry of the configuration decides it. */
 function undeclaredCause({ outsiders, outsidersUnknown }: AssumeChange): FindingCause | undefined {

@@ -49,6 +49,12 @@ export function rolesText(grants: readonly GrantNode[]): string {
   return few([...new Set(grants.map(({ role }) => role.path))]);
 }
 
+/** Returns a list, the most dangerous first: `owner in acme, editor in acme/shop`. */
+export function grantsText(grants: readonly GrantNode[], most?: number): string {
+  const texts = [...new Set(grants.map(({ role, group }) => `${role.path} in ${group.path}`))];
+  return few(texts, most);
+}
+
 /** Returns the trust policy at an address, also if the report hides it: a suppression accepts no other. */
 export function trustPolicyAt(objects: Objects, { address, plan }: Place): TrustPolicy | undefined {
   const found = address === undefined ? undefined : instancesByAddress(objects).get(address);

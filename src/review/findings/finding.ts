@@ -37,6 +37,10 @@ export interface Finding extends Place {
   readonly quoted?: readonly string[] | undefined;
   /** The same about several findings of one cause: a phrase whose subject is the number of their identities. */
   readonly predicate?: string | undefined;
+  /** The roles of an identity that others can assume: `owner in acme`. */
+  readonly holds?: string | undefined;
+  /** Among findings of one severity and kind, those with a higher number are worse. @default 0 */
+  readonly danger?: number | undefined;
   /** The proof: a token, a chain or a grant. */
   readonly witness?: string | undefined;
   /** The facts that a suppression accepts, such as capabilities and tokens. They contain no sentences, so that wording can change. */
@@ -63,11 +67,12 @@ export function whereIs(
   return instance === undefined ? {} : declaredAt(instance);
 }
 
-/** Compares by severity (highest first), kind and subject. */
+/** Compares by severity (highest first), kind, danger and subject. */
 export function compareFindings(one: Finding, other: Finding): number {
   return (
     SEVERITIES.indexOf(other.severity) - SEVERITIES.indexOf(one.severity) ||
     FINDING_IDS.indexOf(one.id) - FINDING_IDS.indexOf(other.id) ||
+    (other.danger ?? 0) - (one.danger ?? 0) ||
     (one.subject < other.subject ? -1 : one.subject > other.subject ? 1 : 0)
   );
 }

@@ -6,6 +6,7 @@ import { isIamWrite } from '../../model/api';
 import { countedCapabilities } from '../access/capability-text';
 import type { FindingId } from '../../access/rules';
 import type { Report, ReportedAssume, ReportedFinding, ReportedLine } from '../report/types/report';
+import { getDanger } from './finding-entries';
 import { createClauses } from './first-clause';
 import { isEffect } from './phrases';
 import { undeclaredText } from './outsiders';
@@ -152,8 +153,14 @@ function assumeTexts({ assume, findings }: Report): string[] {
       ? [`${several} assume ${all.length} identities: ${few(all.map(({ identity }) => displayed(identity)))}.`]
       : all.map(one);
   const isCertain = ({ outsiders: [first] }: ReportedAssume) => first?.token !== undefined;
-  const who = ({ identity, outsiders: [first] }: ReportedAssume) =>
-    `${displayed(identity)}: ${displayed(first?.who ?? '')}.`;
+  const roles = new Map(
+    findings.flatMap(({ id, identity, holds }) => (id === 'outsider-can-assume' && holds ? [[identity, holds]] : [])),
+  );
+  const who = ({ identity, outsiders: [first] }: ReportedAssume) => {
+    const holds = roles.get(identity);
+    const which = holds === undefined ? '' : `, which is ${displayed(holds)}`;
+    return `${displayed(identity)}${which}: ${displayed(first?.who ?? '')}.`;
+  };
   const [certain, uncertain] = [outside.filter(isCertain), outside.filter((one) => !isCertain(one))];
   return [
     ...open(certain, 'Outsiders can', (one) => `Outsiders can assume ${who(one)}`),
@@ -209,12 +216,18 @@ const describedBy: ReadonlyMap<FindingId, keyof Described> = new Map<FindingId, 
 /** Returns sentences about high findings that no other sentence describes, one for each kind. */
 function severeFindings(report: Report, described: Described): string[] {
   const hasDeletedGroups = removalText(report).isAboutGroups;
+  const hasOutsiders = report.findings.some(({ id }) => id === 'outsider-can-assume');
   const severe = report.findings.filter((finding) => {
     if (isMassRemoval(finding) && hasDeletedGroups) return false;
+    // The sentence about outsiders has the roles.
+    if (finding.id === 'owner-held' && hasOutsiders) return false;
     const by = describedBy.get(finding.id);
     return finding.severity === 'high' && (by === undefined || !isAbout(finding, described[by]));
   });
-  return [...groupBy(severe, ({ id }) => id)].map(([id, all]) => {
+  const kinds = [...groupBy(severe, ({ id }) => id)];
+  // Without a change, no sentence about new owners is before these.
+  if (report.current !== undefined) kinds.sort(([, one], [, other]) => getDanger(one) - getDanger(other));
+  return kinds.map(([id, all]) => {
     const [first, ...others] = all;
     // Without a deleted group, the reason of a single finding says more.
     if (id === 'mass-removal' && others.length > 0) return removalText(report).text;

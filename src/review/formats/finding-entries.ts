@@ -28,7 +28,7 @@ export interface CauseEntry {
 
 /** The kinds of dangerous access, the most dangerous first. */
 const DANGERS: readonly FindingId[] = [
-  ...(['pull-request-can-write', 'outsider-can-assume', 'owner-gained'] as const),
+  ...(['pull-request-can-write', 'outsider-can-assume', 'owner-gained', 'owner-held'] as const),
   ...(['escalation-path', 'early-access'] as const),
 ];
 
@@ -50,15 +50,23 @@ export function findingsByCause(findings: readonly ReportedFinding[]): CauseEntr
 function compareEntries(one: CauseEntry, other: CauseEntry): number {
   return (
     SEVERITIES.indexOf(other.severity) - SEVERITIES.indexOf(one.severity) ||
-    getDanger(one) - getDanger(other) ||
+    getDanger(one.findings) - getDanger(other.findings) ||
     FINDING_IDS.indexOf(one.findings[0].id) - FINDING_IDS.indexOf(other.findings[0].id) ||
     countLargest(other) - countLargest(one)
   );
 }
 
-function getDanger({ findings }: CauseEntry): number {
+/** Returns a lower number for more dangerous findings. */
+export function getDanger(findings: readonly ReportedFinding[]): number {
+  if (findings.some(isProven)) return -1;
   const index = DANGERS.findIndex((id) => findings.some((finding) => finding.id === id));
   return index < 0 ? DANGERS.length : index;
+}
+
+/** Returns true if an outsider can obtain a token: this is worse than many identities for which it is unknown. */
+function isProven(finding: ReportedFinding): boolean {
+  const all = finding.affected ?? [finding];
+  return finding.id === 'outsider-can-assume' && all.some(({ witness }) => witness !== undefined);
 }
 
 function countLargest({ findings }: CauseEntry): number {
@@ -79,16 +87,18 @@ function getLikeness(entry: CauseEntry): unknown {
   return isSingle ? JSON.stringify([severity, id, source, who, reasonWithoutNames(finding)]) : entry;
 }
 
-/** Returns the reason without the names of its objects, and without the number of groups beneath. */
-function reasonWithoutNames({ reason, subject, identity = subject, group }: ReportedFinding): string {
-  const withoutIdentity = reason.replaceAll(identity, '…');
+/** Returns the reason without the names and the roles of its objects, and without the number of groups beneath. */
+function reasonWithoutNames({ reason, subject, identity = subject, holds, group }: ReportedFinding): string {
+  const withoutRoles = holds === undefined ? reason : reason.replace(`is ${holds}`, () => 'has no role');
+  const withoutIdentity = withoutRoles.replaceAll(identity, '…');
   return group === undefined
     ? withoutIdentity
     : withoutIdentity.replaceAll(group, '…').replace(/\u2026 and \d+ groups? beneath/, '…');
 }
 
-/** Returns `ada → acme/payments` for a finding about access, otherwise its subject. */
-export function objectText({ subject, identity, group }: ReportedFinding): string {
+/** Returns `ada → acme/payments` for a finding about access, otherwise its subject, with its roles if others can assume it. */
+export function objectText({ subject, identity, group, holds }: ReportedFinding): string {
+  if (holds !== undefined) return `${subject}: ${holds}`;
   return identity === undefined || group === undefined ? subject : `${identity} → ${group}`;
 }
 

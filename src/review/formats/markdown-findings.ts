@@ -16,7 +16,7 @@ import {
   type CauseEntry,
 } from './finding-entries';
 import { declaredText, displayed, ruleText } from './phrases';
-import { severalText } from './several-findings';
+import { alikeText } from './several-findings';
 import { shortName } from './short-names';
 
 export const icons: Readonly<Record<Severity, string>> = { high: '🔴', medium: '🟡', low: '🔵' };
@@ -70,12 +70,12 @@ export function lineRow({ severity, id, subject, affected = [] }: ReportedFindin
 function alikeRow(alike: readonly [CauseEntry, ...CauseEntry[]], sentence: Sentence): string {
   const [entry, ...others] = alike;
   if (others.length === 0) return causeRow(entry, sentence);
-  const all = alike.map(({ findings: [finding] }) => finding);
-  const [{ severity, id, source }] = all as [ReportedFinding];
+  const all = alike.map(({ findings: [finding] }) => finding) as [ReportedFinding, ...ReportedFinding[]];
+  const [{ severity, id, source }] = all;
   const declared = source === undefined ? '' : `Declared in ${code(declaredText({ source }) ?? '')}.`;
   const objects = all.slice(0, SEEN).map((finding) => code(displayed(objectText(finding))));
   const left = all.length - objects.length;
-  const texts = [sentence(severalText(id, all)), ...objects, left > 0 ? `and ${left} more` : '', declared];
+  const texts = [sentence(alikeText(all)), ...objects, left > 0 ? `and ${left} more` : '', declared];
   return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${lines(texts)} |`;
 }
 

@@ -35,6 +35,7 @@ const OWN_WORDS = new Set([
     'by',
     'cause',
     'field',
+    'holds',
     'id',
     'key',
     'kind',

@@ -1,5 +1,6 @@
 /** Describes identities that trust undeclared parties, or that outsiders can assume, in sentences. */
-import { counted, nounFor } from '../../base/text/words';
+import { displayed } from '../../base/text/visible';
+import { counted, few, nounFor } from '../../base/text/words';
 import type { UndeclaredParty } from '../access/assume/undeclared';
 import type { ReportedFinding } from '../report/types/report';
 import type { Sentence } from './marked-names';
@@ -31,14 +32,24 @@ export function countAffected(findings: readonly ReportedFinding[]): number {
 export function outsidersText(findings: readonly ReportedFinding[], toFirst: Sentence): string {
   const declarable = findings.filter(({ cause }) => cause?.paste !== undefined);
   const others = findings.filter((finding) => !declarable.includes(finding));
-  const [first, ...more] = others;
-  const isKnown = others.flatMap((one) => one.affected ?? [one]).every(({ witness }) => witness !== undefined);
-  const able = isKnown ? 'can' : 'may';
+  const isProven = (one: ReportedFinding) => (one.affected ?? [one]).every(({ witness }) => witness !== undefined);
+  const unknown = others.filter((one) => !isProven(one));
   return [
+    ...worstFirst(others.filter(isProven), 'Outsiders can assume', toFirst),
+    ...worstFirst(unknown, 'Outsiders may be able to assume', toFirst),
     ...undeclaredText(countAffected(declarable), declarable.flatMap(undeclaredParties)),
-    ...(first !== undefined && more.length === 0 ? [toFirst(first.reason)] : []),
-    ...(more.length > 0 ? [`${countAffected(others)} identities ${able} be assumed by outsiders.`] : []),
   ].join(' ');
+}
+
+/** Returns the first sentence of the worst finding, and the names of the other identities. */
+function worstFirst([worst, ...others]: readonly ReportedFinding[], verb: string, toFirst: Sentence): string[] {
+  if (worst === undefined) return [];
+  if (others.length === 0) return [toFirst(worst.reason)];
+  const names = others.flatMap((one) => one.affected ?? [one]).map(({ subject }) => displayed(subject));
+  return [
+    toFirst(worst.reason),
+    `${verb} ${counted(names.length, 'more identity', 'more identities')}: ${few(names)}.`,
+  ];
 }
 
 /** Returns the parties of the entry to paste, such as `"trustedIssuers": ["https://k8s.example"]`. */

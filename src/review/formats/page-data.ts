@@ -22,11 +22,11 @@ import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../r
 import { headlineSentences, provenanceParts, summary } from './headline';
 import { hintSections } from './hints';
 import { moveBlocks } from './move-blocks';
-import { clauseText, type CauseEntry, findingsByCause, groupAlike, listedFindings } from './finding-entries';
+import { clauseText, findingsByCause, groupAlike, listedFindings, objectText } from './finding-entries';
 import { assumeText, earlyCause } from './phrases';
 import { createNameFinder } from './marked-names';
 import { withShortNames } from './short-names';
-import { severalText } from './several-findings';
+import { alikeText } from './several-findings';
 import { suppressionLine } from './suppressions';
 
 /** The input of a page, for example a {@link Review}. */
@@ -194,14 +194,14 @@ function getReview(
     result: verdict.result,
     ...(verdict.worst !== undefined && { worst: verdict.worst }),
     ...(report.digest !== undefined && { digest: report.digest }),
-    findings: groupAlike(entries).flatMap((group, key) =>
-      group.flatMap((entry) =>
-        entry.findings.map((finding) => ({
-          ...placed(finding),
-          ...(group.length > 1 && { alike: { key, text: sentence(alikeText(group)) } }),
-        })),
-      ),
-    ),
+    findings: groupAlike(entries).flatMap((group, key) => {
+      const all = group.flatMap((entry) => entry.findings) as [ReportedFinding, ...ReportedFinding[]];
+      const text = group.length > 1 ? sentence(alikeText(all)) : undefined;
+      return all.map((finding) => ({
+        ...placed(finding),
+        ...(text !== undefined && { alike: { key, text, label: objectText(finding) } }),
+      }));
+    }),
     suppressed: suppressed.map(({ suppression, ...finding }) => ({ ...placed(finding), suppression })),
     gained: access.lines.gained.map(line),
     lost: access.lines.lost.map(line),
@@ -236,12 +236,6 @@ function getReview(
     })),
     blocks: moveBlocks(report),
   };
-}
-
-/** Returns a sentence about findings that differ only in their objects. */
-function alikeText(group: readonly [CauseEntry, ...CauseEntry[]]): string {
-  const all = group.map(({ findings: [finding] }) => finding);
-  return severalText(group[0].findings[0].id, all);
 }
 
 function pageCause({ key, text, paste }: NonNullable<ReportedFinding['cause']>, sentence: PageSentence): PageCause {

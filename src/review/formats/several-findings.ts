@@ -29,6 +29,13 @@ export function severalText(
     : `${countAffected(findings)} ${several[id]}.`;
 }
 
+/** Returns a sentence about findings that differ only in their objects, with the facts of one of them if the sentence has none. */
+export function alikeText(findings: readonly [ReportedFinding, ...ReportedFinding[]]): string {
+  const [{ id, reason }] = findings;
+  const text = severalText(id, findings);
+  return id === 'escalation-path' ? `${text} For example: ${reason}` : text;
+}
+
 /** The plural of each kind: a headline contains no id of a kind. */
 const several: Readonly<Record<FindingId, string>> = {
   unresolved: 'objects have values that are unknown until apply',

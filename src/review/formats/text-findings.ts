@@ -15,7 +15,7 @@ import {
 } from './finding-entries';
 import { declaredText, displayed, ruleText } from './phrases';
 import type { Color, Printer } from './printer';
-import { severalText } from './several-findings';
+import { alikeText, severalText } from './several-findings';
 import type { TextBlock } from './text-blocks';
 
 export const SEVERITY_COLORS: Readonly<Record<Severity, Color>> = { high: 'red', medium: 'yellow', low: 'cyan' };
@@ -133,13 +133,13 @@ export function findingTexts(
   };
   /** Returns one sentence about findings that differ only in their objects, and these objects. */
   const list = (alike: readonly CauseEntry[], most: number, hasAddresses: boolean): string[] => {
-    const all = alike.map(({ findings: [finding] }) => finding);
-    const [{ severity, id, source }] = all as [ReportedFinding];
-    const where = declaredText(all[0] ?? {}) ?? '';
+    const all = alike.map(({ findings: [finding] }) => finding) as [ReportedFinding, ...ReportedFinding[]];
+    const [{ severity, id, source }] = all;
+    const where = declaredText(all[0]) ?? '';
     const left = all.length - most;
     return [
       `  ${mark(severity)}  ${paint(id, 'bold')}${source === undefined ? '' : `  ${paint(where, 'dim')}`}`,
-      wrap(severalText(id, all), 10),
+      wrap(alikeText(all), 10),
       ...all.slice(0, most).flatMap((finding) => {
         const { address, witness } = finding;
         return [
@@ -179,8 +179,9 @@ export function findingTexts(
   const kinds = groupBy(rest, ({ severity, findings: [{ id }] }) => `${severity} ${id}`);
   const others = [...kinds.values()].map((alike): TextBlock => {
     const [first] = alike as [CauseEntry];
-    const counts = `  ${mark(first.severity)}  ${first.findings[0].id}: ${counted(alike.length, 'finding')}`;
-    return [[counts], alike.flatMap(sentence), alike.flatMap(fullEntry)];
+    const names = few(alike.map(({ findings: [finding] }) => displayed(finding.subject)));
+    const counts = wrap(`${first.findings[0].id}: ${counted(alike.length, 'finding')}: ${names}`, 10).trimStart();
+    return [[`  ${mark(first.severity)}  ${counts}`], alike.flatMap(sentence), alike.flatMap(fullEntry)];
   });
   return { decisions, others };
 }

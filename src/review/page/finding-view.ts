@@ -38,7 +38,16 @@ export function alikeCard(model: Model, findings: readonly [PageFinding, ...Page
   const list = h('ul', { class: 'alike' });
   const rest = h('p', { class: 'more' });
   paged(list, rest, findings, (finding) =>
-    h('li', {}, h('details', {}, h('summary', {}, renderName(finding.subject)), renderContent(model, finding))),
+    h(
+      'li',
+      {},
+      h(
+        'details',
+        {},
+        h('summary', {}, renderName(finding.alike?.label ?? finding.subject)),
+        renderContent(model, finding),
+      ),
+    ),
   );
   return h(
     'article',

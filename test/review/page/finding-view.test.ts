@@ -97,7 +97,7 @@ describePage('a finding', ({ inPage }) => {
       expect(await page.locator('.card').textContent()).toContain('9 people gain administrative access.');
       expect(await page.locator('#findings small').textContent()).toBe('9');
       const lines = page.locator('.card .alike > li > details > summary');
-      expect(await lines.allTextContents()).toContain('person-3@acme.example in acme/payments');
+      expect(await lines.allTextContents()).toContain('person-3@acme.example → acme/payments');
       await lines.nth(3).click();
       expect(await page.locator('.card .alike li').nth(3).locator('.accept').isVisible()).toBe(true);
       expect(await page.locator('.about').textContent()).toMatch(/Digest: [0-9a-f]{64}/);

@@ -66,7 +66,9 @@ interface Declared extends Partial<Origin> {
 
 /** One object that a finding affects. */
 export interface AffectedObject
-  extends Partial<Declared>, Pick<Finding, 'severity' | 'subject' | 'reason' | 'witness' | 'identity' | 'group'> {
+  extends
+    Partial<Declared>,
+    Pick<Finding, 'severity' | 'subject' | 'reason' | 'holds' | 'witness' | 'identity' | 'group'> {
   /** The line of the rule or assertion in the configuration file. */
   readonly rule?: SourceLine;
   /** Identifies the finding and its facts, such as capabilities and groups: the value for a suppression. */
