@@ -84,18 +84,37 @@ function newOutsiders(analysis: Analysis): Finding[] {
           reason: `It is unknown if outsiders can assume ${whose}: ${outsidersUnknown.join('; ')}.`,
         },
       ];
+    const open = first.token === undefined ? '' : openPatternsText(analysis, change);
     const more = others.length > 0 ? `; ${others.map(({ who }) => who).join('; ')}` : '';
     const text =
       first.token === undefined ? `Outsiders may be able to assume ${whose}` : `Outsiders can assume ${whose}`;
     return [
       {
         ...common,
-        reason: `${text}: ${first.who}${more}.`,
+        reason: `${text}: ${first.who}${more}.${open}`,
         quoted: outsiders.flatMap(({ names = [] }) => names),
         witness: first.token,
       },
     ];
   });
+}
+
+/** Returns a sentence about patterns that also match inside of longer texts: often, their author expected whole matches. */
+function openPatternsText({ organization, configuration }: Analysis, place: Place): string {
+  const policy = trustPolicyAt(organization.after, place);
+  if (policy === undefined || policy.isSensitive || configuration.anchored === true) return '';
+  return Object.entries(policy.match ?? {})
+    .flatMap(([claim, rule]) => {
+      if (!('pattern' in rule)) return [];
+      const marks = [
+        ...(/^(?:\^|\.\*)/.test(rule.pattern) ? [] : ['^']),
+        ...(/(?:\$|\.\*)$/.test(rule.pattern) ? [] : ['$']),
+      ];
+      return marks.length === 0
+        ? []
+        : ` The pattern of ${claim} has no ${marks.join(' and ')}: it also matches inside of a longer text.`;
+    })
+    .join('');
 }
 
 /** A proven outsider is more dangerous than each unknown one. */

@@ -33,7 +33,7 @@ function getBody(data: PageData): string {
 <p>${markedSentence(data.lead)}</p>
 ${(data.provenance ?? []).length === 0 ? '' : `<p>${(data.provenance ?? []).map((part) => `<bdi>${escapeHtml(part)}</bdi>`).join(' · ')}</p>`}
 ${getSources(data)}
-${data.review?.digest === undefined ? '' : `<p>Digest: <code>${escapeHtml(data.review.digest)}</code></p>`}
+${data.review?.digest === undefined ? '' : `<p>Digest: <code>${escapeHtml(data.review.digest).replace(/.{16}(?=.)/g, '$&<wbr>')}</code></p>`}
 </header>
 <nav aria-label="Views">
 <a href="#/overview" data-view="overview">${data.review === undefined ? 'Overview' : 'Review'}</a>

@@ -36,8 +36,8 @@ export function outsidersText(findings: readonly ReportedFinding[], toFirst: Sen
   const unknown = others.filter((one) => !isProven(one));
   return [
     ...worstFirst(others.filter(isProven), 'Outsiders can assume', toFirst),
-    ...worstFirst(unknown, 'Outsiders may be able to assume', toFirst),
     ...undeclaredText(countAffected(declarable), declarable.flatMap(undeclaredParties)),
+    ...worstFirst(unknown, 'Outsiders may be able to assume', toFirst),
   ].join(' ');
 }
 
@@ -45,7 +45,8 @@ export function outsidersText(findings: readonly ReportedFinding[], toFirst: Sen
 function worstFirst([worst, ...others]: readonly ReportedFinding[], verb: string, toFirst: Sentence): string[] {
   if (worst === undefined) return [];
   if (others.length === 0) return [toFirst(worst.reason)];
-  const names = others.flatMap((one) => one.affected ?? [one]).map(({ subject }) => displayed(subject));
+  const objects = others.flatMap((one) => one.affected ?? [one]);
+  const names = [...new Set(objects.map(({ identity, subject }) => displayed(identity ?? subject)))];
   return [
     toFirst(worst.reason),
     `${verb} ${counted(names.length, 'more identity', 'more identities')}: ${few(names)}.`,

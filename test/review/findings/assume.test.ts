@@ -1,4 +1,5 @@
-import { readPlan, reviewPlans } from '../../../src/review';
+import { readPlan, reviewPlans, type ReviewConfiguration } from '../../../src/review';
+import { reviewEdit } from '../edited-plan';
 import { corpusTexts, reviewOf } from '../corpus';
 import { reasonsOf } from './reasons';
 
@@ -24,7 +25,8 @@ test('different keys have different texts', () => {
 test('the witness of a wider trust policy is a token that its issuer mints', () => {
   const [outsider] = reviewOf('claim-anybody').findings;
   expect(outsider).toMatchObject({
-    reason: 'Outsiders can assume acme/payments/ci: anyone who registers a GitHub owner whose name begins with acme.',
+    reason:
+      'Outsiders can assume acme/payments/ci, which is viewer in acme/payments: anyone who registers a GitHub owner whose name begins with acme.',
     witness: 'sub=repo:acmea@2/a@2:ref:refs/heads/a, iss=https://token.actions.githubusercontent.com',
     address: 'platform_identity.ci',
   });
@@ -36,11 +38,36 @@ test('the report gives the reason for an outsider, and a token only if its issue
   );
   expect(reasons.get('acme/unknown')).toEqual({
     reason:
-      'Outsiders may be able to assume acme/unknown: it is unknown who can obtain its tokens ' +
+      'Outsiders may be able to assume acme/unknown, which is editor in acme: it is unknown who can obtain its tokens ' +
       '(issuer https://tokens.example.net is not a known platform and not declared in trustedIssuers).',
     witness: undefined,
   });
   expect(reasons.get('acme/sigstore')?.witness).toBe('sub=ada@acme.example, iss=https://oauth2.sigstore.dev/auth');
+});
+
+test('a pattern that also matches inside of a longer text is named', () => {
+  const reasonOf = (pattern: string, configuration: ReviewConfiguration = {}) => {
+    const issuer = 'https://token.actions.githubusercontent.com';
+    const ci = {
+      type: 'identity',
+      in: 'acme',
+      values: { name: 'ci', claim_match: { issuer, subject_pattern: pattern } },
+    };
+    const acme = { type: 'group', values: { name: 'acme' } };
+    const { findings } = reviewEdit(
+      { acme },
+      { acme, ci },
+      { configuration: { owners: ['github:1'], ...configuration } },
+    );
+    return findings.find(({ id }) => id === 'outsider-can-assume')?.reason;
+  };
+  const who = 'Outsiders can assume acme/ci, which has no role: any workflow of any repository on GitHub.';
+  expect(reasonOf('repo:globex/.*')).toBe(
+    `${who} The pattern of sub has no ^: it also matches inside of a longer text.`,
+  );
+  expect(reasonOf('repo:')).toBe(`${who} The pattern of sub has no ^ and $: it also matches inside of a longer text.`);
+  expect(reasonOf('^repo:.*')).toBe(who);
+  expect(reasonOf('repo:.*', { anchored: true })).toBe(who);
 });
 
 type Change = Readonly<Record<string, unknown>>;

@@ -48,7 +48,7 @@ test('identities that trust undeclared parties are no identities that outsiders 
   expect(headline(live(...undeclared))).toBe(sentence);
   expect(headline(live(...undeclared, trusting('d')))).toBe(`${sentence} Reason of d.`);
   expect(headline(live(...undeclared, trusting('d'), trusting('e')))).toBe(
-    `${sentence} 4 identities may be assumed by outsiders.`,
+    `${sentence} Reason of d. Outsiders may be able to assume 1 more identity: acme/payments/ci.`,
   );
 });
 

@@ -159,7 +159,7 @@ test('a count is not formatted as a name, and shown rows are not repeated', () =
 
 test('a wider trust policy does not count as nobody gaining access', () => {
   expect(formatMarkdown(reviewOf('claim-anybody'))).toMatch(
-    /### 🔴 Outsiders can assume `acme\/payments\/ci`: anyone who registers a GitHub owner whose name begins with `acme`\.\n\n`acme`\n\n1 trust policy changes\./,
+    /### 🔴 Outsiders can assume `acme\/payments\/ci`, which is viewer in `acme\/payments`: anyone who registers a GitHub owner whose name begins with `acme`\.\n\n`acme`\n\n1 trust policy changes\./,
   );
   expect(formatMarkdown(reviewOf('claim-rewritten'))).toContain('Nobody gains or loses access.');
 });
