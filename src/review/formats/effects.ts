@@ -9,7 +9,7 @@ import type { Report, ReportedAssume, ReportedFinding, ReportedLine } from '../r
 import { getDanger } from './finding-entries';
 import { createClauses } from './first-clause';
 import { isEffect } from './phrases';
-import { undeclaredText } from './outsiders';
+import { outsiderSentences, undeclaredText } from './outsiders';
 import { removalText } from './removal-text';
 import { severalText } from './several-findings';
 
@@ -227,13 +227,14 @@ function severeFindings(report: Report, described: Described): string[] {
   const kinds = [...groupBy(severe, ({ id }) => id)];
   // Without a change, no sentence about new owners is before these.
   if (report.current !== undefined) kinds.sort(([, one], [, other]) => getDanger(one) - getDanger(other));
-  return kinds.map(([id, all]) => {
+  return kinds.flatMap(([id, all]) => {
     const [first, ...others] = all;
     // Without a deleted group, the reason of a single finding says more.
     if (id === 'mass-removal' && others.length > 0) return removalText(report).text;
     const { sentence, clause } = createClauses(report);
+    if (id === 'outsider-can-assume') return outsiderSentences(all, sentence);
     if (first === undefined || others.length > 0) return severalText(id, all, sentence);
-    return (id === 'outsider-can-assume' ? sentence : clause)(first.reason);
+    return clause(first.reason);
   });
 }
 

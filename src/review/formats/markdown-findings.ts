@@ -16,7 +16,7 @@ import {
   type CauseEntry,
 } from './finding-entries';
 import { declaredText, displayed, ruleText } from './phrases';
-import { alikeText } from './several-findings';
+import { alikeTextWithExample } from './several-findings';
 import { shortName } from './short-names';
 
 export const icons: Readonly<Record<Severity, string>> = { high: '🔴', medium: '🟡', low: '🔵' };
@@ -75,7 +75,7 @@ function alikeRow(alike: readonly [CauseEntry, ...CauseEntry[]], sentence: Sente
   const declared = source === undefined ? '' : `Declared in ${code(declaredText({ source }) ?? '')}.`;
   const objects = all.slice(0, SEEN).map((finding) => code(displayed(objectText(finding))));
   const left = all.length - objects.length;
-  const texts = [sentence(alikeText(all)), ...objects, left > 0 ? `and ${left} more` : '', declared];
+  const texts = [sentence(alikeTextWithExample(all)), ...objects, left > 0 ? `and ${left} more` : '', declared];
   return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${lines(texts)} |`;
 }
 

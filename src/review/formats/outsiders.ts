@@ -25,11 +25,11 @@ export function countAffected(findings: readonly ReportedFinding[]): number {
 }
 
 /**
- * Returns a sentence about several findings: identities that trust undeclared parties, or those of other outsiders.
+ * Returns sentences about several findings: identities that trust undeclared parties, or those of other outsiders.
  *
  * @param toFirst returns the first sentence of a reason
  */
-export function outsidersText(findings: readonly ReportedFinding[], toFirst: Sentence): string {
+export function outsiderSentences(findings: readonly ReportedFinding[], toFirst: Sentence): string[] {
   const declarable = findings.filter(({ cause }) => cause?.paste !== undefined);
   const others = findings.filter((finding) => !declarable.includes(finding));
   const isProven = (one: ReportedFinding) => (one.affected ?? [one]).every(({ witness }) => witness !== undefined);
@@ -38,7 +38,7 @@ export function outsidersText(findings: readonly ReportedFinding[], toFirst: Sen
     ...worstFirst(others.filter(isProven), 'Outsiders can assume', toFirst),
     ...undeclaredText(countAffected(declarable), declarable.flatMap(undeclaredParties)),
     ...worstFirst(unknown, 'Outsiders may be able to assume', toFirst),
-  ].join(' ');
+  ];
 }
 
 /** Returns the first sentence of the worst finding, and the names of the other identities. */

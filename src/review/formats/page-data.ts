@@ -26,7 +26,7 @@ import { clauseText, findingsByCause, groupAlike, listedFindings, objectText } f
 import { assumeText, earlyCause } from './phrases';
 import { createNameFinder } from './marked-names';
 import { withShortNames } from './short-names';
-import { alikeText } from './several-findings';
+import { alikeTextWithExample } from './several-findings';
 import { suppressionLine } from './suppressions';
 
 /** The input of a page, for example a {@link Review}. */
@@ -196,7 +196,7 @@ function getReview(
     ...(report.digest !== undefined && { digest: report.digest }),
     findings: groupAlike(entries).flatMap((group, key) => {
       const all = group.flatMap((entry) => entry.findings) as [ReportedFinding, ...ReportedFinding[]];
-      const text = group.length > 1 ? sentence(alikeText(all)) : undefined;
+      const text = group.length > 1 ? sentence(alikeTextWithExample(all)) : undefined;
       return all.map((finding) => ({
         ...placed(finding),
         ...(text !== undefined && { alike: { key, text, label: objectText(finding) } }),

@@ -5,7 +5,7 @@ import { counted } from '../../base/text/words';
 import { countedIdentities } from '../page/identity-counts';
 import type { ReportedFinding } from '../report/types/report';
 import type { Sentence } from './marked-names';
-import { countAffected, outsidersText } from './outsiders';
+import { countAffected, outsiderSentences } from './outsiders';
 
 /**
  * Returns a sentence about several findings of a kind: `11 people gain administrative access.`
@@ -17,7 +17,12 @@ export function severalText(
   findings: readonly ReportedFinding[],
   toFirst: Sentence = displayed,
 ): string {
-  if (id === 'outsider-can-assume') return outsidersText(findings, toFirst);
+  return id === 'outsider-can-assume'
+    ? outsiderSentences(findings, toFirst).join(' ')
+    : countText(id, findings, toFirst);
+}
+
+function countText(id: FindingId, findings: readonly ReportedFinding[], toFirst: Sentence): string {
   const objects = findings.flatMap((finding) => finding.affected ?? [finding]);
   const identities = objects.flatMap(({ identity }) => identity ?? []);
   const [first, ...others] = findings;
@@ -29,11 +34,16 @@ export function severalText(
     : `${countAffected(findings)} ${several[id]}.`;
 }
 
-/** Returns a sentence about findings that differ only in their objects, with the facts of one of them if the sentence has none. */
-export function alikeText(findings: readonly [ReportedFinding, ...ReportedFinding[]]): string {
+/** Returns a sentence about findings that differ only in their objects. Their names follow it. */
+export function alikeText([first, ...others]: readonly [ReportedFinding, ...ReportedFinding[]]): string {
+  return countText(first.id, [first, ...others], displayed);
+}
+
+/** Returns the same with the facts of one of them, if the sentence has none. */
+export function alikeTextWithExample(findings: readonly [ReportedFinding, ...ReportedFinding[]]): string {
   const [{ id, reason }] = findings;
-  const text = severalText(id, findings);
-  return id === 'escalation-path' ? `${text} For example: ${reason}` : text;
+  const hasFacts = id !== 'escalation-path' && id !== 'outsider-can-assume';
+  return hasFacts ? alikeText(findings) : `${alikeText(findings)} For example: ${reason}`;
 }
 
 /** The plural of each kind: a headline contains no id of a kind. */

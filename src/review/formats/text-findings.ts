@@ -15,7 +15,7 @@ import {
 } from './finding-entries';
 import { declaredText, displayed, ruleText } from './phrases';
 import type { Color, Printer } from './printer';
-import { alikeText, severalText } from './several-findings';
+import { alikeText, alikeTextWithExample } from './several-findings';
 import type { TextBlock } from './text-blocks';
 
 export const SEVERITY_COLORS: Readonly<Record<Severity, Color>> = { high: 'red', medium: 'yellow', low: 'cyan' };
@@ -139,7 +139,7 @@ export function findingTexts(
     const left = all.length - most;
     return [
       `  ${mark(severity)}  ${paint(id, 'bold')}${source === undefined ? '' : `  ${paint(where, 'dim')}`}`,
-      wrap(alikeText(all), 10),
+      wrap(alikeTextWithExample(all), 10),
       ...all.slice(0, most).flatMap((finding) => {
         const { address, witness } = finding;
         return [
@@ -157,9 +157,9 @@ export function findingTexts(
     const [entry, ...others] = alike;
     if (others.length === 0) return [sentence(entry), short(entry, false), short(entry, true), fullEntry(entry)];
     const { id } = entry.findings[0];
-    const all = alike.map(({ findings: [finding] }) => finding);
+    const all = alike.map(({ findings: [finding] }) => finding) as [ReportedFinding, ...ReportedFinding[]];
     const names = few(all.map((finding) => displayed(objectText(finding))));
-    const text = wrap(`${id}: ${severalText(id, all)} ${names}`, 10).trimStart();
+    const text = wrap(`${id}: ${alikeText(all)} ${names}`, 10).trimStart();
     return [
       [`  ${mark(entry.severity)}  ${text.replace(id, paint(id, 'bold'))}`],
       list(alike, FEW_OBJECTS, false),

@@ -92,6 +92,42 @@ test('a merged finding names its identities once', () => {
     expect(text.split('To declare it')[0]?.match(/acme\/team-3\/ci/g)).toHaveLength(1);
 });
 
+test('alike outsiders have their roles in a list, and alike escalations the path of one', () => {
+  const base = reviewOf('owner-added');
+  const [finding] = base.findings as [ReportedFinding];
+  const of = (id: 'outsider-can-assume' | 'escalation-path', name: string, text: string, holds?: string) =>
+    ({
+      ...finding,
+      id,
+      subject: name,
+      identity: name,
+      group: undefined,
+      cause: undefined,
+      holds,
+      reason: `${text}.`,
+    }) as const;
+  const outsider = (name: string, role: string) =>
+    of(
+      'outsider-can-assume',
+      name,
+      `Outsiders can assume ${name}, which is ${role} in acme: anyone`,
+      `${role} in acme`,
+    );
+  const escalation = (name: string) =>
+    of('escalation-path', name, `${name} can escalate to owner in acme: it can change acme/ci`);
+  const findings = [outsider('acme/a', 'owner'), outsider('acme/b', 'viewer'), escalation('ada'), escalation('edsger')];
+  for (const format of [formatText({ ...base, findings }), formatMarkdown({ ...base, findings }).replaceAll('`', '')]) {
+    const text = format.replace(/\s+/g, ' ');
+    expect(text).toContain(
+      '2 workloads can be assumed by outsiders. For example: Outsiders can assume acme/a, which is owner in acme: anyone.',
+    );
+    expect(text).toContain('acme/b: viewer in acme');
+    expect(text).toMatch(
+      /2 (?:people|identities) can escalate their access\. For example: ada can escalate to owner in acme: it can change acme\/ci\./,
+    );
+  }
+});
+
 test('the details of a comment have one row for a merged finding, with its first 8 objects', () => {
   const report = reviewFirst(12, 1);
   const [, details = ''] = formatMarkdown(report).split(/<summary>Findings \(\d+\)/);
@@ -125,7 +161,8 @@ describe('findings that need a decision', () => {
       ),
     );
     expect([...text.matchAll(/^ {2}high {4}([\w-]+):?\s+Reason 1/gm)].map(([, id]) => id)).toEqual([
-      ...['pull-request-can-write', 'outsider-can-assume', 'owner-gained', 'escalation-path', 'early-access'],
+      // A token of an outsider proves more than one of an unreviewed pull request.
+      ...['outsider-can-assume', 'pull-request-can-write', 'owner-gained', 'escalation-path', 'early-access'],
       'unresolved',
     ]);
     expect(text.match(/Reason \d of /g)).toHaveLength(18);
