@@ -26,10 +26,10 @@ export function formatHtml(input: HtmlInput): string {
 }
 
 function getBody(data: PageData): string {
-  return `<body data-view="overview">
+  return `<body data-view="overview"${data.review?.worst === undefined ? '' : ` data-worst="${data.review.worst}"`}>
 <header>
 <a class="skip" href="#/ask">Skip to the question</a>
-<h1${data.review?.worst === undefined ? '' : ` class="${data.review.worst}"`}>${data.title.map((sentence) => `<span>${markedSentence(sentence)}</span>`).join(' ')}</h1>
+<h1>${data.title.map((sentence) => `<span>${markedSentence(sentence)}</span>`).join(' ')}</h1>
 <p>${markedSentence(data.lead)}</p>
 ${(data.provenance ?? []).length === 0 ? '' : `<p>${(data.provenance ?? []).map((part) => `<bdi>${escapeHtml(part)}</bdi>`).join(' · ')}</p>`}
 ${getSources(data)}
