@@ -36,12 +36,13 @@ test('the report gives the reason for an outsider, and a token only if its issue
   const reasons = new Map(
     reviewOf('strangers').findings.map(({ subject, reason, witness }) => [subject, { reason, witness }]),
   );
-  expect(reasons.get('acme/unknown')).toEqual({
-    reason:
-      'Outsiders may be able to assume acme/unknown, which is editor in acme: it is unknown who can obtain its tokens ' +
-      '(issuer https://tokens.example.net is not a known platform and not declared in trustedIssuers).',
-    witness: undefined,
-  });
+  const { reason, witness } = reasons.get('acme/unknown') ?? {};
+  const [whom, why] = reason?.split(': ') ?? [];
+  expect(whom).toBe('Outsiders may be able to assume acme/unknown, which is editor in acme');
+  expect(why).toMatch(
+    /^it is unknown who can obtain its tokens \(issuer https:\/\/tokens\.example\.net is not a known platform and/,
+  );
+  expect(witness).toBeUndefined();
   expect(reasons.get('acme/sigstore')?.witness).toBe('sub=ada@acme.example, iss=https://oauth2.sigstore.dev/auth');
 });
 
