@@ -90,12 +90,13 @@ function getProblem(command: string, { code, message }: NodeJS.ErrnoException): 
  * width of the terminal: only the last row of a wrapped line could be replaced.
  */
 export function replaceLine(terminal: { write(text: string): unknown; readonly columns: number }) {
-  let length = 0;
+  let isEmpty = true;
   return (line: string): void => {
     // Some terminals do not report their width.
     const shown = line.slice(0, (terminal.columns || 80) - 1);
-    if (length > 0 || shown !== '') terminal.write(`\r${shown.padEnd(length)}${shown === '' ? '\r' : ''}`);
-    length = shown.length;
+    // Erases to the end of the line: in the log of a terminal, spaces would leave the former text.
+    if (!isEmpty || shown !== '') terminal.write(`\r\u001b[K${shown}`);
+    isEmpty = shown === '';
   };
 }
 

@@ -15,14 +15,15 @@ jest.setTimeout(60_000);
 const folder = mkdtempSync(join(tmpdir(), 'progress-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Returns the lines that remain on a terminal after a text: a carriage return overwrites the line. */
+/** Returns to the start of the line, and erases to its end. */
+const AGAIN = '\r\u001b[K';
+
+/** Returns the lines that remain on a terminal after a text. */
 function remaining(output: string): string[] {
-  const overwritten = (line: string) =>
-    line
-      .split('\r')
-      .reduce((before, after) => after + before.slice(after.length), '')
-      .trimEnd();
-  return output.replaceAll('\r\n', '\n').split('\n').map(overwritten);
+  return output
+    .replaceAll('\r\n', '\n')
+    .split('\n')
+    .map((line) => (line.split(AGAIN).at(-1) ?? '').trimEnd());
 }
 
 testAtTerminal('a terminal shows each step on one line, and only the result remains', async () => {
@@ -33,7 +34,7 @@ testAtTerminal('a terminal shows each step on one line, and only the result rema
       { PLATFORM_BASE_URL: api.baseUrl, PLATFORM_TOKEN: api.token },
     );
     const [output] = await Promise.all([text(child.stdout!), once(child, 'close')]);
-    expect(output).toMatch(/\rReading: \d+ objects?/);
+    expect(output).toMatch(/\r\u001b\[KReading: \d+ objects?/);
     expect(output).not.toContain('\\u');
     const lines = remaining(output);
     expect(lines.slice(0, lines.indexOf('Next:'))).toEqual([

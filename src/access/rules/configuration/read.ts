@@ -1,4 +1,5 @@
 /** Reads `review.config.json`. */
+import { readJsonText } from '../../../base/text/json-text';
 import type * as Schema from './schema';
 import type { ReviewConfiguration } from './configuration';
 import { findLine } from './lines';
@@ -11,12 +12,7 @@ export class ConfigurationError extends Error {
 
 /** Reads a configuration. Throws a {@link ConfigurationError} with every mistake: a misspelled rule would check nothing. */
 export function readConfiguration(text: string, name: string): ReviewConfiguration {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw new ConfigurationError(`Cannot read ${name}: it is not JSON. ${(error as Error).message}`, { cause: error });
-  }
+  const value = readJson(text, name);
   const { configurationSchema } = loadSchema();
   const { success, data, error } = configurationSchema.safeParse(value, { error: describeMistake });
   if (success) return data;
@@ -31,6 +27,19 @@ export function readConfiguration(text: string, name: string): ReviewConfigurati
     return `${hasLines ? `${name}:${line}: ` : ''}${what}${issue.message}`;
   });
   throw new ConfigurationError(`Cannot use ${hasLines ? '' : `${name}: `}${mistakes.join('; ')}`);
+}
+
+/** `JSON.parse` reports no line, and silently drops the first of two members with the same key. */
+function readJson(text: string, name: string): unknown {
+  let read: ReturnType<typeof readJsonText>;
+  try {
+    read = readJsonText(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new ConfigurationError(`Cannot read ${name}: it is not JSON. ${(error as Error).message}.`, { cause: error });
+  }
+  const [twice] = read.ambiguities;
+  if (twice === undefined) return read.value;
+  throw new ConfigurationError(`Cannot use ${name}: ${twice.path.join('.')} is ${twice.what}.`);
 }
 
 /** Returns the line of an element, or of the innermost one around it that exists. */

@@ -53,7 +53,9 @@ test('no sentence of the library that checks the schema reaches a user', () => {
       for (const change of changes) mutate(document, change);
       const problem = problemOf(document);
       if (problem !== '') wrong++;
-      expect(problem).not.toMatch(/Invalid|expected|received|Too (small|big)|Unrecognized|undefined|\[object/);
+      expect(problem).not.toMatch(
+        /Invalid|expected(?! in line)|received|Too (small|big)|Unrecognized|undefined|\[object/,
+      );
     }),
     { numRuns: 500 },
   );

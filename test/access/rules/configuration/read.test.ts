@@ -34,9 +34,23 @@ test('a byte order mark is ignored', () => {
   expect(readConfiguration('\uFEFF{"minimumOwners":2}', 'c.json')).toEqual({ minimumOwners: 2 });
 });
 
-test('text that is not JSON is an error with the name of the file', () => {
-  expect(() => readConfiguration('{', 'c.json')).toThrow(ConfigurationError);
-  expect(() => readConfiguration('{', 'c.json')).toThrow(/^Cannot read c\.json: it is not JSON\. /);
+test.each<[string, string]>([
+  ['{', 'A text expected in line 1, column 2'],
+  ['{\n  "owners": [,\n  ]\n}', 'A value expected in line 2, column 14'],
+  ['{\n  "owners": ["github:acme"]\n  "minimumOwners": 2\n}', '"," or "}" expected in line 3, column 3'],
+  ['{ "minimumOwners": 2, }', 'A text expected in line 1, column 23'],
+  ['{ // why\n}', 'A text expected in line 1, column 3'],
+  ['', 'A value expected in line 1, column 1'],
+])('text that is not JSON is an error with the file, the line and the column: %j', (text, expected) => {
+  expect(() => readConfiguration(text, 'c.json')).toThrow(ConfigurationError);
+  expect(() => readConfiguration(text, 'c.json')).toThrow(`Cannot read c.json: it is not JSON. ${expected}.`);
+});
+
+test('a member that occurs twice is an error: the first one would check nothing', () => {
+  const text = '{ "minimumOwners": 3, "assertions": [], "minimumOwners": 1 }';
+  expect(() => readConfiguration(text, 'c.json')).toThrow(
+    'Cannot use c.json: minimumOwners is a key that occurs twice.',
+  );
 });
 
 test('every mistake is in one error, each with its path', () => {
