@@ -18,6 +18,8 @@ import { createRefreshBudget } from './refresh-budget';
 interface Container {
   readonly declaration: Declaration;
   readonly field: string;
+  /** The fields of the contained objects that identify one. */
+  readonly names: readonly string[];
 }
 
 /** Returns the kind whose objects contain objects of a kind, with the values of its look-up. */
@@ -28,7 +30,7 @@ function findContainer({ kind, lookup }: Declaration): Container | undefined {
       const [field = ''] = from.split('.');
       const embedded = declaration.fields[field]?.type;
       const isOfKind = type.is === 'string' && type.refersTo === kind && embedded?.is === 'message';
-      if (isOfKind && names.every((name) => name in embedded.fields)) return { declaration, field };
+      if (isOfKind && names.every((name) => name in embedded.fields)) return { declaration, field, names };
     }
   return undefined;
 }
@@ -59,12 +61,12 @@ export function createEmbeddedObjects(client: Client, { bulk, log }: EmbeddedOpt
  */
 function createFinder(
   client: Client,
-  { kind, lookup }: Declaration,
-  { declaration, field }: Container,
+  { kind }: Declaration,
+  { declaration, field, names }: Container,
   log?: Log,
 ): FindUid {
   const budget = createRefreshBudget();
-  const toKey = (values: Values): string => JSON.stringify((lookup?.by ?? []).map(({ name }) => values[name] ?? ''));
+  const toKey = (values: Values): string => JSON.stringify(names.map((name) => values[name] ?? ''));
   /** The uids of the objects with the same values. */
   const uids = new Map<string, Set<string>>();
   /** The look-ups that were not compared with the complete list. */
@@ -86,7 +88,7 @@ function createFinder(
 
   async function readList(signal: AbortSignal): Promise<void> {
     // Each look-up so far pays for one more page.
-    while (isUsable && list.pagesLeft() > 0 && (!list.hasBegun() || list.pagesLeft() <= budget.credit()))
+    while (isUsable && list.pagesLeft() > 0 && list.pagesLeft() <= budget.credit())
       try {
         await unlessAborted(list.readPage(), signal);
       } catch (error) {
