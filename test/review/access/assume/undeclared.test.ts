@@ -34,3 +34,13 @@ test('declared issuers and accounts are not external, except for keys and public
     { id: 'account-associated', severity: 'low' },
   ]);
 });
+
+test('an outsider has the name of the undeclared party, and nothing else of the trust policy', () => {
+  const outsiders = reviewOf('strangers').assume.flatMap((change) => change.outsiders);
+  const unknown = outsiders.filter(({ token }) => token === undefined);
+  expect(unknown.map(({ names }) => names)).toEqual(
+    unknown.map(({ undeclared }) => (undeclared ? [undeclared.name] : [])),
+  );
+  expect(unknown.map(({ undeclared }) => undeclared === undefined)).toEqual(expect.arrayContaining([true, false]));
+  for (const { who, undeclared } of unknown) expect(who).toContain(undeclared?.name ?? 'SHA-256');
+});
