@@ -32,17 +32,12 @@ export function getFamilies(root: AdoptedGroup, issuer: string | undefined): Fam
     const shape = getShape(record(group));
     own.set(shape, [...(own.get(shape) ?? []), group]);
   }
-  const found = [...own.values()].filter((groups) => isWorthwhile(groups.map(record)));
+  const found = [...own.values()].filter((groups) => worthwhile(groups.map(record)) !== undefined);
   const inFamilies = new Set(found.flat());
   return [
     ...found.map((groups) => ({ parent: root, groups })),
     ...getGroups(root).flatMap((group) => (inFamilies.has(group) ? [] : getFamilies(group, issuer))),
   ];
-}
-
-/** Returns true if a table and its resources are shorter than separate resources. */
-function isWorthwhile(records: readonly RecordExpression[]): boolean {
-  return worthwhile(records)?.parameters.every(({ type }) => type === 'string') === true;
 }
 
 /** Returns the common attributes of the groups of a family. Their references are shorter or longer than those of the decision for it. */
