@@ -78,6 +78,14 @@ test('retries stop after thirty seconds', async () => {
   expect(now()).toBe(30_000);
 });
 
+test('an adopted object is as old as its createTime', async () => {
+  const { propagation, now } = world();
+  propagation.adopted(groupKind, { uid: group, createTime: new Date(-25_000).toISOString() });
+  const work = refusing('PERMISSION_DENIED', 60_000, now);
+  await expect(propagation.retryWhilePropagating({ uid: group }, call, work)).rejects.toThrow('no');
+  expect(now()).toBe(5_000);
+});
+
 test('the waits double up to four seconds, and the last one ends with the age', async () => {
   const { propagation, now } = world();
   propagation.created(groupKind, { uid: group });
