@@ -43,3 +43,7 @@ test('a long word ends at punctuation if a part of it does', () => {
 test('the first line has its own indentation', () => {
   expect(wrapped('one two three', { width: 10, indent: 4, first: 2 })).toBe('  one two\n    three');
 });
+
+test('the parts of a broken word have no blank between them on a line', () => {
+  expect(wrapped('0123456789', { width: 9, indent: 5, first: 0, breaksWords: true })).toBe('01234567\n     89');
+});
