@@ -35,7 +35,7 @@ test('without a limit every readable plan passes, and the report is a comment', 
   const { code, out, err } = await run([planOf('owner-added')]);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(
-    /^<!-- platform-iac review -->\n### 🔴 `acme\/payments\/ci` becomes an `owner` of `acme\/payments`\.\n/,
+    /^<!-- platform-iac review -->\n### 🔴 `acme\/payments\/ci` becomes an owner of `acme\/payments`\.\n/,
   );
 });
 

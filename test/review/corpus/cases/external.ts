@@ -42,12 +42,12 @@ export const externalCases: readonly CorpusCase[] = [
     ...change('strangers', base, editors(strangers)),
     says: [
       'changed',
-      'high outsider-can-assume: acme/aws',
       'high outsider-can-assume: acme/custom',
-      'high outsider-can-assume: acme/keys',
       'high outsider-can-assume: acme/microsoft',
-      'high outsider-can-assume: acme/service',
       'high outsider-can-assume: acme/sigstore',
+      'high outsider-can-assume: acme/aws',
+      'high outsider-can-assume: acme/keys',
+      'high outsider-can-assume: acme/service',
       'high outsider-can-assume: acme/unknown',
       // The name of a session has two characters or more.
       'medium nobody-can-assume: acme/aws',
