@@ -31,7 +31,11 @@ test.each([
   ['an inconclusive plan', [planOf('errored')], 'NOTE - '],
   ['a missing file', ['missing.json'], 'NOTE - Cannot read missing.json: no such file.'],
   ['another digest', [planOf('nothing-to-do'), '--expect', '0'.repeat(64)], 'NOTE - The plan is not approved'],
-  ['an unreadable configuration', [planOf('nothing-to-do'), '--config', 'missing'], 'NOTE - Cannot read missing: no such file.'],
+  [
+    'an unreadable configuration',
+    [planOf('nothing-to-do'), '--config', 'missing'],
+    'NOTE - Cannot read missing: no such file.',
+  ],
   ['another output', [planOf('nothing-to-do'), '--least-capabilities'], 'NOTE - --least-capabilities requires'],
 ])('%s fails with its reason, and the exit code is 0', async (_, args, reason) => {
   const { code, out, err } = await run(...args);

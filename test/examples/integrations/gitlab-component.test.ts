@@ -206,7 +206,7 @@ each('a finding fails the job, after the note and the reports for the widgets', 
     {
       method: 'POST',
       path: '/projects/5/merge_requests/7/notes',
-      body: { body: expect.stringContaining('becomes an `owner`') as string },
+      body: { body: expect.stringContaining('becomes an owner of') as string },
     },
   ]);
 });

@@ -228,7 +228,7 @@ test('a finding fails the job, after the comment, the findings and the artifact'
   const { code, log, outputs, artifacts, summary } = await use({ plans: 'plan.json', sarif: 'true' });
   expect({ code, log }).toMatchObject({ code: 1 });
   expect(outputs).toMatchObject({ result: 'changed', digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
-  expect(summary).toContain('becomes an `owner`');
+  expect(summary).toContain('becomes an owner of');
   expect(readFileSync(outputs['report'] ?? '', 'utf8')).toBe(summary);
   expect(artifacts.map(({ name }) => name)).toEqual(['review']);
   const [comment, sarif] = github.writes();

@@ -39,7 +39,7 @@ test('text keeps to the width of the terminal', () => {
 });
 
 test('uids are never broken: they are copied', () => {
-  const grant = `${'0123456789abcdef0123456789abcdef01234567'}${'/0123456789abcdef'.repeat(4)}`;
+  const grant = `0123456789abcdef0123456789abcdef01234567${'/0123456789abcdef'.repeat(4)}`;
   const text = formatAnswerText(answer([{ ...row, isManaged: false, grant }]), { width: 60 });
   expect(text.split(/\s+/)).toContain(`${grant},`);
 });

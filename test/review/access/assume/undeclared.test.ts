@@ -28,7 +28,7 @@ test('declared issuers and accounts are not external, except for keys and public
   };
   const external = reviewOf('strangers', { configuration }).findings.filter(({ id }) => id === 'outsider-can-assume');
   expect(external.map(({ subject }) => subject)).toEqual([
-    ...['acme/custom', 'acme/keys', 'acme/microsoft', 'acme/sigstore'],
+    ...['acme/custom', 'acme/microsoft', 'acme/sigstore', 'acme/keys'],
   ]);
   expect(reviewOf('foreign-account', { configuration }).findings).toMatchObject([
     { id: 'account-associated', severity: 'low' },
