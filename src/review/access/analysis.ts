@@ -273,7 +273,7 @@ function getDrift(
     { objects: organization.before, pathOf: found.pathOf },
     [],
   );
-  const changesOfMatches = getChanges(matches, recorded, found);
+  const changesOfMatches = getChanges(matches, recorded, found, 'drift');
   return {
     changes: [...changesOfMatches.values()],
     changesOfMatches,

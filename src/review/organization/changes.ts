@@ -71,25 +71,36 @@ export function createReader(objects: Objects, graph: AccessGraph): Reader {
   };
 }
 
-/** Returns the change of each match that changes. */
-export function getChanges(matches: readonly ObjectMatch[], before: Reader, after: Reader): Map<ObjectMatch, Change> {
+/** Returns the change of each match that changes: by the plan, or outside of Terraform. */
+export function getChanges(
+  matches: readonly ObjectMatch[],
+  before: Reader,
+  after: Reader,
+  by: 'plan' | 'drift' = 'plan',
+): Map<ObjectMatch, Change> {
   const changes = new Map<ObjectMatch, Change>();
   for (const match of matches) {
-    const change = findChange(match, before, after);
+    const change = findChange(match, before, after, by);
     if (change !== undefined) changes.set(match, change);
   }
   return changes;
 }
 
 /** Returns the change of the object, or undefined if nothing changes. */
-export function findChange(match: ObjectMatch, before: Reader, after: Reader): Change | undefined {
+export function findChange(
+  match: ObjectMatch,
+  before: Reader,
+  after: Reader,
+  by: 'plan' | 'drift' = 'plan',
+): Change | undefined {
   const { declaration, pathAfter, pathBefore } = match;
   const [was, is] = [match.before?.instances[0], match.after?.instances[0]];
   const instance = is ?? was;
   if (instance === undefined) return undefined;
   const referring = { before: before.referring, after: after.referring };
   const fields = was !== undefined && is !== undefined ? changedFields(declaration, was, is, referring) : [];
-  const { isImported = false, isAdopted = false } = is?.change ?? {};
+  // The current object contains its planned change, and the plan has not imported it yet.
+  const { isImported = false, isAdopted = false } = (by === 'plan' ? is?.change : undefined) ?? {};
   const kept = isAdopted ? 'adopted' : isImported ? 'imported' : 'changed';
   const status = match.status === 'kept' ? kept : match.status;
   const connects = (is === undefined ? before : after).connectionOf(instance);
