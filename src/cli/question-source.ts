@@ -4,7 +4,7 @@ import type { Review, ReviewConfiguration, Synthesized } from '../review';
 import { addLiveOptions } from './live';
 import type { Output } from './process';
 import { loadReview } from './load-review';
-import { CONFIGURATION_DEFAULT, readReviewConfiguration, reportExitCodes } from './report';
+import { CONFIGURATION_DEFAULT, nameUnplannedStacks, readReviewConfiguration, reportExitCodes } from './report';
 import { collectedFiles, readSources, type SourceFlags } from './sources';
 import { readStack } from './synthesized-stack';
 
@@ -66,7 +66,9 @@ export async function reviewSource(
     return reportExitCodes.inconclusive;
   }
   try {
-    return createReview(plans, { configuration, live, context, problems, stacks });
+    const review = createReview(plans, { configuration, live, context, problems, stacks });
+    nameUnplannedStacks({ stacks }, review, { err });
+    return review;
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     say(error.message);

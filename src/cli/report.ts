@@ -257,11 +257,16 @@ function judge({ plans, problems, live, context, current }: ReportInput, setting
   }
 }
 
-function nameUnplannedStacks({ stacks }: Settings, { report }: Review, output: Output): void {
+/** Reports each synthesized stack whose lines the report cannot show. */
+export function nameUnplannedStacks(
+  { stacks }: Pick<Settings, 'stacks'>,
+  { report }: Review,
+  output: Pick<Output, 'err'>,
+): void {
   for (const { name } of stacks)
     if (!report.plans.some(({ stack }) => stack === name))
       output.err(
-        `platform-iac: ${name} does not belong to any plan: no plan has all of its resources. Synthesize again.\n`,
+        `platform-iac: ${name} does not belong to any plan or state: their resources differ. Synthesize again.\n`,
       );
 }
 

@@ -144,6 +144,30 @@ test('with the synthesized stack it writes a patch of the program, and a later r
   }
 });
 
+test('a state with a removed grant keeps the lines, and a stack of another state is reported', async () => {
+  const state = JSON.parse(readFileSync(at('org.tfstate'), 'utf8')) as { resources: object[] };
+  const removed = {
+    ...state.resources[0],
+    name: 'removed',
+    instances: [{ attributes: { uid: `${shop}/${'7'.repeat(16)}` } }],
+  };
+  writeFileSync(at('more.tfstate'), JSON.stringify({ ...state, resources: [...state.resources, removed] }));
+  const review = (name: string) => {
+    const metadata = { path: `shop/${name}`, source: { file: 'main.ts', line: 2 } };
+    mkdirSync(at(name), { recursive: true });
+    const resource = { platform_role_binding: { [name]: { '//': { metadata } } } };
+    writeFileSync(at(`${name}/cdk.tf.json`), JSON.stringify({ resource }));
+    return accessReview('--live', '--state', at('more.tfstate'), '--synth', at(name), '--out', at(`${name}/out`));
+  };
+  const { code, err } = await review('idle');
+  expect({ code, err }).toEqual({ code: 0, err: expect.not.stringContaining('does not belong') as string });
+  expect(readFileSync(at('idle/out/access.csv'), 'utf8')).toMatch(/,shop\/idle,.*main\.ts:2/);
+  expect((await review('other')).err).toContain(
+    `platform-iac: ${at('other')} does not belong to any plan or state: their resources differ. Synthesize again.\n`,
+  );
+  expect(readFileSync(at('other/out/access.csv'), 'utf8')).not.toContain('main.ts');
+});
+
 test('a token that does not see everything leads to an incomplete review, which says so', async () => {
   process.env['PLATFORM_TOKEN'] = await running.tokenFor(running.administratorUid, [
     'groups.list',

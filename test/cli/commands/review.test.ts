@@ -255,7 +255,7 @@ describe('--synth', () => {
     const { code, err } = await run([plan, '--synth', program('infra', 'ci_owns'), '--synth', stack]);
     expect(code).toBe(0);
     expect(err).toBe(
-      `platform-iac: ${stack} does not belong to any plan: no plan has all of its resources. Synthesize again.\n`,
+      `platform-iac: ${stack} does not belong to any plan or state: their resources differ. Synthesize again.\n`,
     );
   });
 

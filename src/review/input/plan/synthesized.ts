@@ -64,35 +64,56 @@ export type StackOf = ReadonlyMap<string, Synthesized>;
 /**
  * Assigns stacks to plans. A stack belongs to the plan whose configuration has all of its blocks and the fewest others. If several
  * plans are equal, it belongs to the first one, so that the order counts for stacks of the same shape. A state contains no
- * configuration: a stack belongs to the first state whose objects it declares, all of them.
+ * configuration: a stack belongs to the state that shares the most objects with it, at least half of those of the state.
  */
 export function readStacks(plans: readonly Plan[], stacks: readonly Synthesized[]): StackOf {
   const found = new Map<string, Synthesized>();
+  const used = new Set<Synthesized>();
+  const assign = (plan: Plan, stack: Synthesized): void => {
+    if (found.has(plan.name) || used.has(stack)) return;
+    found.set(plan.name, stack);
+    used.add(stack);
+  };
+  const configured = plans
+    .filter((plan) => !isState(plan))
+    .sort((one, other) => one.configuration.blocks.size - other.configuration.blocks.size);
   for (const stack of stacks) {
     const blocks = [...stack.origins.keys()].filter((block) => !block.startsWith('module.'));
-    const [plan] = plans
-      .filter((one) => !found.has(one.name) && belongsTo(one, stack, blocks))
-      .sort((one, other) => one.configuration.blocks.size - other.configuration.blocks.size);
-    if (plan !== undefined) found.set(plan.name, stack);
+    const plan = configured.find(
+      ({ name, configuration }) => !found.has(name) && blocks.every((block) => configuration.blocks.has(block)),
+    );
+    if (plan !== undefined) assign(plan, stack);
   }
+  const states = plans.filter(isState).map((plan) => {
+    const managed = plan.prior.filter(({ mode }) => mode === 'managed');
+    return { plan, keys: managed.map(({ address }) => originKey(address)) };
+  });
+  // The state also contains the objects that the next apply deletes.
+  const shared = stacks.flatMap((stack) =>
+    states.map(({ plan, keys }) => {
+      const common = keys.filter((key) => stack.origins.has(key)).length;
+      return { plan, stack, common, others: keys.length - common };
+    }),
+  );
+  // A state that a stack declares completely comes before another one with as many objects of the stack.
+  const likely = shared
+    .filter(({ common, others }) => common > 0 && common >= others)
+    .sort((one, other) => other.common - one.common || one.others - other.others);
+  for (const { plan, stack } of likely) assign(plan, stack);
   return found;
 }
 
-function belongsTo(
-  { configuration, changes, prior }: Plan,
-  { origins }: Synthesized,
-  blocks: readonly string[],
-): boolean {
-  if (changes !== undefined || configuration.blocks.size > 0)
-    return blocks.every((block) => configuration.blocks.has(block));
-  const managed = prior.filter(({ mode }) => mode === 'managed').map(({ address }) => splitAddress(address).block);
-  return managed.length > 0 && managed.every((block) => block.startsWith('module.') || origins.has(block));
+function isState({ configuration, changes }: Plan): boolean {
+  return changes === undefined && configuration.blocks.size === 0;
 }
 
 /** Returns the origin of the instance at an address, or the origin of its module. */
 export function originIn(stack: Synthesized | undefined, address: string): Origin | undefined {
-  if (stack === undefined) return undefined;
+  return stack?.origins.get(originKey(address));
+}
+
+function originKey(address: string): string {
   const { block } = splitAddress(address);
   const [first, name] = block.split('.');
-  return stack.origins.get(first === 'module' ? `module.${name ?? ''}` : block);
+  return first === 'module' ? `module.${name ?? ''}` : block;
 }

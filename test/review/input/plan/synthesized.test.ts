@@ -1,4 +1,5 @@
 /** Tests that declarations come from the right synthesized stack. */
+import { PROVIDER_ADDRESS } from '../../../../src/model/api';
 import {
   formatCodeQuality,
   formatMarkdown,
@@ -6,6 +7,7 @@ import {
   formatText,
   PlanError,
   readPlan,
+  readState,
   readSynthesized,
   reviewPlans,
 } from '../../../../src/review';
@@ -127,6 +129,66 @@ test('stacks of the same shape are assigned in order', () => {
     ['staging', 'first'],
     ['production', 'second'],
   ]);
+});
+
+describe('a state', () => {
+  /** Returns a state of groups; `module.NAME` is a group in a module. */
+  const stateOf = (name: string, blocks: readonly string[]) => {
+    const resources = blocks.map((block) => ({
+      ...{ mode: 'managed', type: 'platform_group', provider: `provider["${PROVIDER_ADDRESS}"]` },
+      ...(block.startsWith('module.') ? { module: block, name: 'inner' } : { name: block }),
+      instances: [{ attributes: { uid: `${'ac3e'.repeat(10)}/${'1'.repeat(16)}`, name: block } }],
+    }));
+    return readState(JSON.stringify({ version: 4, resources }), name);
+  };
+  const synthesized = (name: string, blocks: readonly string[]) => {
+    const metadata = { '//': { metadata: { path: 'org/x' } } };
+    const named = (isModule: boolean) =>
+      blocks
+        .filter((block) => block.startsWith('module.') === isModule)
+        .map((block) => [block.replace('module.', ''), metadata]);
+    const [module, platform_group] = [Object.fromEntries(named(true)), Object.fromEntries(named(false))];
+    return readSynthesized(JSON.stringify({ module, resource: { platform_group } }), name);
+  };
+
+  test.each<[string, Record<string, string[]>, Record<string, string[]>, Record<string, string>]>([
+    ['equal', { A: ['x', 'y'] }, { a: ['x', 'y'] }, { A: 'a' }],
+    ['with a removed object that is not deleted yet', { A: ['x', 'y', 'z'] }, { a: ['x', 'y'] }, { A: 'a' }],
+    ['without an object that is not created yet', { A: ['x'] }, { a: ['x', 'y', 'z'] }, { A: 'a' }],
+    ['with one of both', { A: ['x', 'gone'] }, { a: ['x', 'new'] }, { A: 'a' }],
+    ['with more objects of another stack', { A: ['x', 'p', 'q'] }, { a: ['x', 'y'] }, {}],
+    ['of another stack', { A: ['p', 'q'] }, { a: ['x', 'y'] }, {}],
+    ['without objects', { A: [] }, { a: ['x'] }, {}],
+    ['of a module', { A: ['module.m', 'gone'] }, { a: ['module.m'] }, { A: 'a' }],
+    ['of another module', { A: ['module.m'] }, { a: ['module.n', 'x'] }, {}],
+    [
+      'of two, each with a removed object',
+      { A: ['x', 'y', 'z', 'gone'], B: ['x', 'y', 'old'] },
+      { b: ['x', 'y'], a: ['x', 'y', 'z'] },
+      { A: 'a', B: 'b' },
+    ],
+    [
+      'that the stack declares completely, next to a larger one',
+      { A: ['x', 'y', 'z'], B: ['x', 'y'] },
+      { b: ['x', 'y'] },
+      { B: 'b' },
+    ],
+  ])('%s', (_, states, stacks, expected) => {
+    const read = Object.entries(states).map(([name, blocks]) => stateOf(name, blocks));
+    const all = Object.entries(stacks).map(([name, blocks]) => synthesized(name, blocks));
+    for (const plans of [read, read.toReversed()]) {
+      const found = [...readStacks(plans, all)].map(([plan, { name }]) => [plan, name]);
+      expect(Object.fromEntries(found)).toEqual(expected);
+    }
+  });
+
+  test('does not take the stack of a plan', () => {
+    const [plan] = plansOf('owner-added');
+    const stack = readSynthesized(stackOf('owner-added', 0).text, 'org');
+    const [block = ''] = [...stack.origins.keys()].filter((key) => key.startsWith('platform_group.'));
+    const state = stateOf('state', [block.replace('platform_group.', '')]);
+    expect([...readStacks(plan === undefined ? [] : [state, plan], [stack]).keys()]).toEqual(['main']);
+  });
 });
 
 test.each([
