@@ -5,7 +5,14 @@ import { findUnexecutableProvider } from '../install/install-provider';
 import { STACK_FILE, SYNTHESIZED_FOLDER } from './configuration-file';
 import { type Output, shellWord } from './process';
 import { isConfigurationFile } from './root-variables';
-import { findProject, getSynthesizedStacks, PROJECT_FILE, synthesizeStack, synthesizeStacks } from './synthesis';
+import {
+  findLastStack,
+  findProject,
+  getSynthesizedStacks,
+  PROJECT_FILE,
+  synthesizeStack,
+  synthesizeStacks,
+} from './synthesis';
 
 interface FolderFlags {
   readonly dir: string;
@@ -24,16 +31,17 @@ export interface PreparedFolder {
   readonly isSynthesized: boolean;
 }
 
-/** Returns the folder of the configuration. In a project, its program synthesizes it before. */
+/** Returns the folder of the configuration. In a project, its program synthesizes it before, or has synthesized it last. */
 export async function prepareFolder(
   flags: FolderFlags,
   output: Output,
 ): Promise<PreparedFolder | { readonly problem: string }> {
   let { dir } = flags;
   const mayRun = flags.synth !== false && flags.snapshot === undefined;
-  const project = mayRun ? findProject(dir) : undefined;
+  const project = findProject(dir);
   try {
-    if (project !== undefined) dir = fromHere(await synthesizeStack(project, dir, output));
+    if (project !== undefined)
+      dir = fromHere(mayRun ? await synthesizeStack(project, dir, output) : findLastStack(project, dir));
   } catch (error) {
     return { problem: (error as Error).message };
   }
@@ -42,7 +50,7 @@ export async function prepareFolder(
   const implied = existsSync(join(dir, STACK_FILE)) ? [dir] : [];
   const synth = flags.synth || implied;
   const isElsewhere = synth.length === 0 && resolve(dir) !== process.cwd();
-  return { dir, synth, ...(isElsewhere && { folder: dir }), isSynthesized: project !== undefined };
+  return { dir, synth, ...(isElsewhere && { folder: dir }), isSynthesized: mayRun && project !== undefined };
 }
 
 /** The folders of stacks, and `true` if the program of the project has just written them. */
@@ -70,7 +78,7 @@ export function findPlannedStack(names: readonly string[]): string | undefined {
 
 /** Returns the path from the working directory, which the report shows; a folder elsewhere keeps its path. */
 function fromHere(dir: string): string {
-  const path = relative(process.cwd(), dir);
+  const path = relative(process.cwd(), dir) || '.';
   return path.startsWith('..') || isAbsolute(path) ? dir : path;
 }
 
@@ -134,8 +142,6 @@ function foldersAbove(folder: string): string[] {
 /** A program alone is not a project: only the `app` of `cdktf.json` is run before a plan. */
 function programHint(dir: string): string | undefined {
   const names = readdirSync(dir);
-  if (names.includes(PROJECT_FILE))
-    return 'The project is not synthesized. Run "npx platform-iac plan" first, without --no-synth.';
   const program = ['main.ts', 'main.js', 'index.ts'].find((name) => names.includes(name));
   if (program === undefined) return undefined;
   const app = program.endsWith('.ts') ? `npx tsx ${program}` : `node ${program}`;

@@ -68,17 +68,36 @@ export function getSynthesizedStacks(output: string): SynthesizedFolder[] {
 export async function synthesizeStack(project: Project, dir: string, output: Output): Promise<string> {
   const stacks = await synthesizeStacks(project, output);
   const folder = resolve(dir);
-  const flag = (stack: SynthesizedFolder): string => `--dir ${shellWord(stack.dir)}`;
   if (folder !== project.dir) {
     if (stacks.some((stack) => isSameFolder(stack.dir, folder))) return dir;
     throw new Error(
-      `The program no longer synthesizes the stack ${basename(folder)}. Pass ${stacks.map(flag).join(' or ') || 'another --dir'}.`,
+      `The program no longer synthesizes the stack ${basename(folder)}. Pass ${stacks.map(dirFlag).join(' or ') || 'another --dir'}.`,
     );
   }
+  return onlyStack(stacks);
+}
+
+/**
+ * Returns the folder of the stack to plan without running the program: the one of the last synthesis for the folder of the project.
+ * Throws an `Error` like {@link synthesizeStack}.
+ */
+export function findLastStack(project: Project, dir: string): string {
+  if (resolve(dir) !== project.dir) return dir;
+  const stacks = getSynthesizedStacks(project.output);
+  if (stacks.length > 0) return onlyStack(stacks);
+  throw new Error(
+    `Cannot plan ${project.dir}: the project is not synthesized. Run "npx platform-iac plan" first, without --no-synth.`,
+  );
+}
+
+function onlyStack(stacks: readonly SynthesizedFolder[]): string {
   const [only, ...others] = stacks;
-  if (only === undefined || others.length > 0)
-    throw new Error(`The program synthesized ${stacks.length} stacks. Pass ${stacks.map(flag).join(' or ')}`);
-  return only.dir;
+  if (only !== undefined && others.length === 0) return only.dir;
+  throw new Error(`The program synthesized ${stacks.length} stacks. Pass ${stacks.map(dirFlag).join(' or ')}`);
+}
+
+function dirFlag({ dir }: SynthesizedFolder): string {
+  return `--dir ${shellWord(dir)}`;
 }
 
 /** Runs the program, and returns all its stacks. Throws an `Error` if it synthesizes no stack. */

@@ -29,7 +29,6 @@ afterEach(() => {
 
 /** A program that stores its environment and writes these stacks. */
 function write(...stacks: readonly string[]): void {
-  const manifest = Object.fromEntries(stacks.map((name) => [name, { workingDirectory: `stacks/${name}` }]));
   const program = `
     const { mkdirSync, writeFileSync } = require('node:fs');
     const out = process.env.CDKTF_OUTDIR;
@@ -37,7 +36,7 @@ function write(...stacks: readonly string[]): void {
       mkdirSync(out + '/stacks/' + name + '/.terraform', { recursive: true });
       writeFileSync(out + '/stacks/' + name + '/cdk.tf.json', '{}');
     }
-    writeFileSync(out + '/manifest.json', ${JSON.stringify(JSON.stringify({ stacks: manifest }))});
+    writeFileSync(out + '/manifest.json', ${JSON.stringify(manifestOf(stacks))});
     writeFileSync('environment.json', JSON.stringify(process.env));`;
   writeFileSync(join(project, 'main.js'), program);
   mkdirSync(join(project, 'cdktf.out'), { recursive: true });
@@ -56,11 +55,18 @@ async function plan(dir: string, ...args: readonly string[]) {
 
 const seen = () => JSON.parse(readFileSync(join(project, 'environment.json'), 'utf8')) as NodeJS.ProcessEnv;
 const hasRun = () => existsSync(join(project, 'environment.json'));
-const stack = () => join(project, 'cdktf.out', 'stacks', 'org');
+const stack = (name = 'org') => join(project, 'cdktf.out', 'stacks', name);
 
-function synthesizeByHand(): void {
-  mkdirSync(join(stack(), '.terraform'), { recursive: true });
-  writeFileSync(join(stack(), 'cdk.tf.json'), '{}');
+function synthesizeByHand(name = 'org'): void {
+  mkdirSync(join(stack(name), '.terraform'), { recursive: true });
+  writeFileSync(join(stack(name), 'cdk.tf.json'), '{}');
+}
+
+const manifestOf = (names: readonly string[]) =>
+  JSON.stringify({ stacks: Object.fromEntries(names.map((name) => [name, { workingDirectory: `stacks/${name}` }])) });
+
+function writeManifest(names: readonly string[]): void {
+  writeFileSync(join(project, 'cdktf.out', 'manifest.json'), manifestOf(names));
 }
 
 test('in the project, the program runs without credentials, and its only stack is planned', async () => {
@@ -85,6 +91,52 @@ test('the report names the stack by its path from the working directory, and a s
   try {
     const relative = join('cdktf.out', 'stacks', 'org');
     expect(await prepareFolder({ dir: '.' }, output)).toMatchObject({ dir: relative, synth: [relative] });
+  } finally {
+    process.chdir(before);
+  }
+});
+
+test.each([
+  ['one stack', ['org'], { dir: join('cdktf.out', 'stacks', 'org'), synth: [join('cdktf.out', 'stacks', 'org')] }],
+  ['several stacks', ['org', 'other'], /^The program synthesized 2 stacks\. Pass --dir '.*org' or --dir '.*other'$/],
+  [
+    'no stack',
+    [],
+    /^Cannot plan .*: the project is not synthesized\. Run "npx platform-iac plan" first, without --no-synth\.$/,
+  ],
+])('--no-synth plans the last synthesis of the project, here %s', async (_case, names, expected) => {
+  write('another');
+  for (const name of names) synthesizeByHand(name);
+  writeManifest(names);
+  // A project with a pipeline has a configuration of its own.
+  writeFileSync(join(project, 'settings.tf.json'), '{}');
+  const before = process.cwd();
+  process.chdir(project);
+  try {
+    const prepared = await prepareFolder({ dir: '.', synth: false }, { out: () => undefined, err: () => undefined });
+    expect(prepared).toMatchObject(
+      expected instanceof RegExp
+        ? { problem: expect.stringMatching(expected) as string }
+        : { ...expected, isSynthesized: false },
+    );
+  } finally {
+    process.chdir(before);
+  }
+  expect(hasRun()).toBe(false);
+});
+
+test.each([
+  ['with', undefined],
+  ['without', false],
+] as const)('in the folder of a stack, this stack is planned %s a synthesis', async (_case, synth) => {
+  write('org');
+  synthesizeByHand();
+  const before = process.cwd();
+  process.chdir(stack());
+  try {
+    const flags = { dir: '.', ...(synth === false && { synth }) };
+    const prepared = await prepareFolder(flags, { out: () => undefined, err: () => undefined });
+    expect(prepared).toMatchObject({ dir: '.', isSynthesized: synth === undefined });
   } finally {
     process.chdir(before);
   }
