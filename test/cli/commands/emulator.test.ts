@@ -104,6 +104,24 @@ test.each([
   );
 });
 
+test.each([
+  ['--seed', 'corrected.yaml'],
+  ['--root-name', 'globex'],
+])('%s after a first start with an error in the seed is not ignored, and is no warning', async (option, value) => {
+  const [wrong, data] = [join(dir, 'wrong.yaml'), join(dir, 'organization.db')];
+  writeFileSync(wrong, 'groups:\n  - name: NOT\n');
+  writeFileSync(join(dir, 'corrected.yaml'), 'groups:\n  - name: globex\n');
+  expect(await start('--data', data, '--seed', wrong).ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('groups[0]') as string,
+  });
+  expect(existsSync(data)).toBe(false);
+  const { child, ended } = start('--data', data, option, option === '--seed' ? join(dir, value) : value);
+  expect((await rootGroup(await ready(child))).name).toBe('globex');
+  child.kill('SIGTERM');
+  expect((await ended).stderr).toBe('');
+});
+
 test('--root-name with the name in the data file is no warning', async () => {
   const data = join(dir, 'organization.db');
   for (let time = 0; time < 2; time++) {

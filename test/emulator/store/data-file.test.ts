@@ -62,7 +62,7 @@ describe('a data file', () => {
     expect(modes().filter(([, mode]) => mode !== '600')).toEqual([]);
   });
 
-  test('is for one emulator at a time, over any path; an invalid seed releases it', () => {
+  test('is for one emulator at a time, over any path; a start that fails releases it', () => {
     const link = join(folder, 'link.db');
     const emulator = createEmulator({ dataFile });
     symlinkSync(dataFile, link);
@@ -71,8 +71,14 @@ describe('a data file', () => {
     emulator.close();
     emulator.close();
     rmSync(dataFile);
-    expect(() => createEmulator({ dataFile, seed: { groups: [{ name: 'NOT' }] } })).toThrow('groups[0]');
+    const replica = { tree: { groups: 'none' } as never, mayList: [] };
+    expect(() => createEmulator({ dataFile, replica })).toThrow('groups');
     createEmulator({ dataFile: link }).close();
+  });
+
+  test('is not created for an invalid seed', () => {
+    expect(() => createEmulator({ dataFile, seed: { groups: [{ name: 'NOT' }] } })).toThrow('groups[0]');
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   // The data of version 0.1.0, without the keys that it generated.
