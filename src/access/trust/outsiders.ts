@@ -222,8 +222,16 @@ function choose(
   // Without a rule for it, this is the way with the code of the owner.
   if (chosen.includes(codeOwner) && !of.isRuled(codeOwner)) return undefined;
   const declared = declaredValues(issuer, owners ?? []);
-  if (id === 'anybody' && decidesOwner(issuer, owners, declared))
-    return of.find(undeclaredValues(of, issuer, declared), required);
+  if (id === 'anybody' && decidesOwner(issuer, owners, declared)) {
+    const undeclared = undeclaredValues(of, issuer, declared);
+    const values = of.find(undeclared, required);
+    const name = values?.of.get(owner);
+    if (name === undefined || values?.endless.has(owner) === true) return values;
+    // Declared ids leave the intended name, which an owner with another id does not have.
+    const excluded = new Map([...undeclared, [owner, [...(undeclared.get(owner) ?? []), name]]]);
+    const stranger = of.find(excluded, required);
+    return stranger?.endless.has(owner) === true ? stranger : values;
+  }
   const excluded = new Map<string, readonly string[]>();
   let values = of.find(excluded, required);
   // Bounded: the issuer declares the variables, and each `find` spends steps.

@@ -32,6 +32,15 @@ test('describes the owners that another claim restricts', () => {
   expect(gitHub('^repo:ac.*$', { claimPatterns: { repository: '^acme' } })).toBe(owner('acme'));
 });
 
+test.each([[['github:1234']], [['1234']], [['github:1234', 'gitlab:acme']], [['acme']]])(
+  'describes strangers by a name that is not the intended one, also if the owners are %j',
+  (owners) => {
+    const found = anybody({ issuer: GITHUB, subjectPattern: '^repo:acme.*/shop.*:ref:refs/heads/.*$' }, { owners });
+    expect(found?.who).toBe(owner('acme'));
+    expect(found?.token['sub']).toMatch(/^repo:acmea@/);
+  },
+);
+
 test('does not describe listed owners by their beginning, because nobody else can register a name', () => {
   const listed = gitHub('^repo:(acme-labs|acme-shop)/shop:ref:refs/heads/main$', {}, { owners: ['acme'] });
   expect(listed).toMatch(/^the owners acme-labs, acme-shop \(not declared in owners\) and anyone who claims one of /);
