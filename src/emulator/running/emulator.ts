@@ -1,6 +1,6 @@
 /** The whole service in one process: a Request in, a Response out. No socket, no clock and no randomness of its own. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { declarations } from '../../model/kinds';
 import { type Account, createAccess, createAuth, type OidcTokenRequest, type SignInTokenRequest } from '../auth';
@@ -132,8 +132,7 @@ interface OpenEmulator extends Omit<Emulator, 'close'> {
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const { dataFile, dataFileInUse = false } = options;
-  const isFirst = dataFile !== undefined && !(existsSync(dataFile) && statSync(dataFile).size > 0);
-  if (isFirst) checkSeed(options);
+  const isNew = dataFile !== undefined && !(existsSync(dataFile) && statSync(dataFile).size > 0);
   const unlock = dataFile === undefined || dataFileInUse ? () => undefined : lockDataFile(dataFile);
   let store: Store | undefined;
   const close = () => {
@@ -153,19 +152,14 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       },
     };
   } catch (error) {
-    close();
+    store?.close();
+    // A data file without an organization would look like one with it. The lock is still held.
+    if (isNew) {
+      const path = realpathSync(dataFile);
+      for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+    }
+    unlock();
     throw error;
-  }
-}
-
-/** Throws for an invalid seed before the data file exists: a data file without an organization would look like one with it. */
-function checkSeed({ seed, strict, clock }: EmulatorOptions): void {
-  if (seed === undefined) return;
-  const store = openStore(declarations);
-  try {
-    emulatorOver(store, { seed, strict, ...(clock && { clock }) });
-  } finally {
-    store.close();
   }
 }
 

@@ -71,14 +71,14 @@ describe('a data file', () => {
     emulator.close();
     emulator.close();
     rmSync(dataFile);
-    const replica = { tree: { groups: 'none' } as never, mayList: [] };
-    expect(() => createEmulator({ dataFile, replica })).toThrow('groups');
+    expect(() => createEmulator({ dataFile, seed: { groups: [{ name: 'NOT' }] } })).toThrow('groups[0]');
+    createEmulator({ dataFile }).close();
     createEmulator({ dataFile: link }).close();
   });
 
-  test('is not created for an invalid seed', () => {
+  test('does not remain after an invalid seed, but its lock does, for which others may wait', () => {
     expect(() => createEmulator({ dataFile, seed: { groups: [{ name: 'NOT' }] } })).toThrow('groups[0]');
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(folder)).toEqual([`${basename(dataFile)}-lock`]);
   });
 
   // The data of version 0.1.0, without the keys that it generated.
