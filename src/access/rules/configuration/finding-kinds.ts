@@ -42,7 +42,7 @@ const kinds = {
   },
   'outsider-can-assume': {
     severity: 'high',
-    when: 'Someone outside of the owners can obtain a token that an identity accepts. The finding shows such a token.',
+    when: 'Someone outside of the owners can obtain a token that an identity accepts. The finding shows such a token, and the roles of the identity.',
   },
   'escalation-path': {
     severity: 'high',
@@ -231,7 +231,7 @@ const kinds = {
   },
   'owner-held': {
     severity: 'medium',
-    severityText: 'medium, or low for a person',
+    severityText: 'high if outsiders can assume the identity, medium, or low for a person',
     when: 'Only [without a plan](#review-without-a-plan): someone has administrative access. The finding shows how they obtain it.',
   },
   'grant-unneeded': {
