@@ -90,10 +90,10 @@ interface OtherRole {
 
 /** Returns `acme/shop/ci: editor → viewer in acme/shop.` for each identity that loses access by another role, if they are few. */
 function otherRoles({ changes }: Report, lost: readonly ReportedLine[]): OtherRole[] {
-  const placeOf = (identity: string, group: string | undefined) => JSON.stringify([identity, group]);
-  const losing = new Set(lost.map(({ identity, group }) => placeOf(identity, group)));
+  const toPlace = (identity: string, group: string | undefined) => JSON.stringify([identity, group]);
+  const losing = new Set(lost.map(({ identity, group }) => toPlace(identity, group)));
   const found = changes.flatMap(({ connects, fields, group }): OtherRole[] => {
-    if (connects === undefined || !losing.has(placeOf(connects.identity, group))) return [];
+    if (connects === undefined || !losing.has(toPlace(connects.identity, group))) return [];
     const { before, after } = fields.find(({ field }) => field === 'role_uid') ?? {};
     if (before === undefined || after === undefined) return [];
     const isOf = (line: ReportedLine) => line.identity === connects.identity && line.group === group;

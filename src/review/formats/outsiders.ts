@@ -32,8 +32,9 @@ export function countAffected(findings: readonly ReportedFinding[]): number {
 export function outsiderSentences(findings: readonly ReportedFinding[], toFirst: Sentence): string[] {
   const declarable = findings.filter(({ cause }) => cause?.paste !== undefined);
   const others = findings.filter((finding) => !declarable.includes(finding));
-  const isProven = (one: ReportedFinding) => (one.affected ?? [one]).every(({ witness }) => witness !== undefined);
-  const unknown = others.filter((one) => !isProven(one));
+  const isProven = (finding: ReportedFinding) =>
+    (finding.affected ?? [finding]).every(({ witness }) => witness !== undefined);
+  const unknown = others.filter((outsider) => !isProven(outsider));
   return [
     ...worstFirst(others.filter(isProven), 'Outsiders can assume', toFirst),
     ...undeclaredText(countAffected(declarable), declarable.flatMap(undeclaredParties)),
