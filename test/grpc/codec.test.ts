@@ -39,6 +39,14 @@ test('what was left out is decoded as its default, and an absent message as unde
   expect(decode(RawState, new Uint8Array(0))).toEqual({ json: new Uint8Array(0), flatmap: {} });
 });
 
+test('an entry of a map without its value has the default of its type', () => {
+  const type = message({ times: map(1, Timestamp), limits: map(2, 'int32') });
+  expect(decode(type, Buffer.from('0a030a0161' + '12030a0162', 'hex'))).toEqual({
+    times: { a: { seconds: 0, nanos: 0 } },
+    limits: { b: 0 },
+  });
+});
+
 test('an empty message is present', () => {
   const { response } = providerMethods.ReadResource;
   expect(decode(response, encode(response, { deferred: {} })).deferred).toEqual({ reason: 0 });

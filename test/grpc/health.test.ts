@@ -34,6 +34,14 @@ test('what is no request is an invalid argument', async () => {
   expect(() => watch(malformed)).toThrow('the request is not a HealthCheckRequest');
 });
 
+test('the file declares a stream of responses for a watch alone', () => {
+  const methods = healthFile.services?.flatMap(({ methods }) => methods.map(({ name, streams }) => [name, streams]));
+  expect(methods).toEqual([
+    ['Check', undefined],
+    ['Watch', 'server'],
+  ]);
+});
+
 test('the file declares the statuses within the response, as the protocol has them', () => {
   const response = getScope(healthFile).messages.find(({ type }) => type === HealthCheckResponse);
   expect(response?.enums.map(({ values }) => values)).toEqual([

@@ -11,6 +11,15 @@ import { createGrpcServer, type Route } from '../../src/grpc/server';
 const aborted: unknown[] = [];
 const routes: readonly (readonly [string, Route])[] = [
   ['/test/echo', { kind: 'unary', respond: async (request) => request }],
+  [
+    '/test/count',
+    {
+      kind: 'stream',
+      async *respond(request) {
+        for (let index = 0; index < Number(Buffer.from(request).toString()); index += 1) yield Buffer.from(`${index}`);
+      },
+    },
+  ],
   ['/test/never', { kind: 'unary', respond: (_request, { signal }) => untilAborted(signal) }],
   ['/test/each', { kind: 'each', respond: async (request) => Buffer.from(`${Buffer.from(request).toString()}!`) }],
   [
@@ -76,6 +85,14 @@ describe.each([
     stream.end();
     expect(await status).toMatchObject({ code: 0 });
     expect(answers).toEqual(['first!', ...Array.from({ length: 200 }, (_, index) => `${index}!`)]);
+  });
+
+  test.each([0, 1, 200])('a stream of %d responses ends with the status after the last one', async (count) => {
+    const stream = client.makeServerStreamRequest('/test/count', asIs, asIs, Buffer.from(String(count)));
+    const answers: string[] = [];
+    stream.on('data', (message: Buffer) => void answers.push(message.toString()));
+    expect(await statusOf(stream)).toMatchObject({ code: 0 });
+    expect(answers).toEqual(Array.from({ length: count }, (_, index) => `${index}`));
   });
 
   test('a request that is too long ends the stream with its error after what was answered', async () => {
