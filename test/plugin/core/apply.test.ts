@@ -129,6 +129,16 @@ test('notes of the provider follow the object, and go with it', async () => {
   expect(thing.private).toHaveLength(0);
 });
 
+test('notes are stored in one order, whichever was set first', async () => {
+  await thing.apply({ name: 'a' });
+  fixture.override.read = async ({ state, private: notes }) => {
+    for (const key of ['z', 'a']) notes.set(key, 1);
+    return state;
+  };
+  await thing.refresh();
+  expect(Buffer.from(thing.private).toString()).toBe('{"notes":{"a":1,"made":1,"z":1}}');
+});
+
 test('a resource without update says so', async () => {
   const note = host.resource('fixture_item');
   await note.apply({ name: 'a' });

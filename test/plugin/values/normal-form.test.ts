@@ -42,6 +42,19 @@ test.each<[string, unknown, CtyType, string, unknown[]]>([
   }
 });
 
+const TYPED: readonly (readonly [CtyType, unknown])[] = [
+  ['string', '1'],
+  ['bool', true],
+  ['number', 1],
+  ['dynamic', new Dyn('string', '1')],
+  [['list', 'string'], ['1']],
+  [['map', 'string'], { a: '1' }],
+];
+test.each(TYPED)('no value of another type is accepted as %j', (type, own) => {
+  expect(conform(own, type)).toEqual(own);
+  for (const [other, value] of TYPED) if (other !== type) expect(() => conform(value, type)).toThrow(/^should be a/);
+});
+
 test('refined unknown values of one attribute are equal to plain ones', () => {
   expect(valuesEqual(new Unknown(wire(1, 2)), UNKNOWN, 'string')).toBe(true);
   expect(valuesEqual(UNKNOWN, null, 'string')).toBe(false);
