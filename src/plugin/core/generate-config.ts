@@ -28,7 +28,6 @@ function isDefault(attribute: Attribute, value: unknown): boolean {
 
 function withoutDeprecatedBlocks(body: Body, object: Values): Values {
   const blocks = Object.entries(body.blocks ?? {});
-  if (blocks.length === 0) return object;
   const empty = emptyObject(body);
   const kept = blocks.map(([name, block]): [string, unknown] => {
     const inside = (value: unknown): unknown => (isRecord(value) ? withoutDeprecatedBlocks(block, value) : value);

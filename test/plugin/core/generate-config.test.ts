@@ -1,4 +1,6 @@
 /** Generated configuration (Terraform ≥ 1.14). The local Terraform may be older. */
+import { type Block, type Resource, schema, str } from '../../../src/plugin';
+import { generateConfig } from '../../../src/plugin/core/generate-config';
 import { startHost, type Host } from '../../../src/plugin/testing';
 import { toWire } from '../../../src/plugin/testing/connection';
 import { createUsersProvider, userState, type UsersProvider } from '../support/users-provider';
@@ -47,6 +49,20 @@ test('the provider keeps the secret to itself, though Terraform would hide it', 
   const { schema } = provider.resources![typeName]!;
   const { config } = await host.connection.call('GenerateResourceConfig', { typeName, state: toWire(whole, schema) });
   expect(Buffer.from(config!.msgpack).toString()).not.toContain('1234');
+});
+
+test.each<[NonNullable<Block['nesting']>, (body: object) => unknown]>([
+  ['single', (body) => body],
+  ['group', (body) => body],
+  ['list', (body) => [body, body]],
+  ['set', (body) => [body]],
+  ['map', (body) => ({ k: body })],
+])('a deprecated block inside a block (nesting: %s) is left out', (nesting, wrapped) => {
+  const x = { x: str({ mode: 'optional' }) };
+  const blocks = { old: { nesting: 'list', attributes: x, deprecated: 'Use x.' } } as const;
+  const resource = { schema: schema({ attributes: {}, blocks: { b: { nesting, attributes: x, blocks } } }) };
+  const config = generateConfig(resource as unknown as Resource, { b: wrapped({ x: 'a', old: [{ x: 'y' }] }) });
+  expect(config).toEqual({ b: wrapped({ x: 'a', old: [] }) });
 });
 
 test('without an object there is nothing to write', async () => {
