@@ -95,7 +95,12 @@ it.each(echoes)('%s that repeats a secret of the request does not show it', asyn
   const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch, ...ownTime() });
   const oidc = { issuer: 'https://i.example.com', clientId: 'c', clientSecret };
   const input = { name: 'a', defaultRole: CHILD, oidc };
-  for (const call of [client.create(identityProvider, ROOT, input), client.update(identityProvider, CHILD, { oidc })]) {
+  const batched = { ...identityProvider, batch: { size: 1 } };
+  for (const call of [
+    client.create(identityProvider, ROOT, input),
+    client.createBatch(batched, ROOT, [input]),
+    client.update(identityProvider, CHILD, { oidc }),
+  ]) {
     const error: unknown = await call.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
     expect(inspect(error, { depth: 20, showHidden: true }).includes(clientSecret)).toBe(false);

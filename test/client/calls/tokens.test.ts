@@ -31,6 +31,10 @@ describe('what can be no token', () => {
     );
   });
 
+  it('is no white space around an identity token, which is removed', async () => {
+    expect(await givenIdentityToken(` ${TOKEN}\n`).read(AbortSignal.abort())).toBe(TOKEN);
+  });
+
   it('is refused from a source too, before anything is sent', async () => {
     const { fetch, requests } = cannedFetch({});
     const token = { token: () => Promise.resolve(`"${TOKEN}"`), renew: () => undefined };
