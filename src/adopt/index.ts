@@ -21,6 +21,7 @@ export {
 } from './organization/read-organization';
 export { peopleByUid } from './organization/people';
 export { resolveOrganization, type ResolveOptions } from './organization/resolve';
+export { ownersSection, trustedOwnerLine, type TrustedOwner } from './project/adopted-trust';
 export { additionProgram, configurationAddition, programAddition, type Addition } from './project/addition';
 export { createImports, type Imports } from './project/imports';
 export { notAdoptedLine } from './project/not-adopted-file';

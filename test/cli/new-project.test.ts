@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { TrustedOwner } from '../../src/adopt';
 import { adoptedFiles } from '../../src/cli/adopt/project-files';
 import { CDKS, PIPELINES, projectFiles } from '../../src/cli/new-project';
 import { runCli } from '../../src/cli/program';
@@ -129,15 +130,22 @@ test.each(PIPELINES)('a new project with the pipeline %s declares the owner of i
   expect(rules.owners).toContain(`github:${id}`);
 });
 
+const owner = (entry: string, canWrite = false): TrustedOwner => ({
+  ...{ entry, name: undefined, identities: ['acme/ci'], canWrite, role: canWrite ? 'owner in acme' : undefined },
+});
+
 test('an adopted project declares the owners of its identities instead of those of the example', () => {
   const project = { files: new Map<string, string>(), secrets: [], stacks: new Map<string, number>() };
-  const rulesWith = (owners: readonly string[]): object => {
+  const rulesWith = (...owners: readonly Parameters<typeof owner>[]): object => {
     const options = { format: 'constructs', cdk: 'cdktn', pipeline: 'github', name: 'acme' } as const;
-    const files = adoptedFiles({ ...project, owners }, options);
+    const files = adoptedFiles({ ...project, owners: owners.map((one) => owner(...one)) }, options);
     return JSON.parse(files.get('review.config.json')?.text ?? '') as object;
   };
-  expect(rulesWith(['github:1', 'gitlab:acme'])).toHaveProperty('owners', ['github:1', 'gitlab:acme']);
-  expect(rulesWith([])).not.toHaveProperty('owners');
+  expect(rulesWith(['github:1'], ['gitlab:acme'])).toHaveProperty('owners', ['github:1', 'gitlab:acme']);
+  expect(rulesWith()).not.toHaveProperty('owners');
+  // A person decides who can write.
+  expect(rulesWith(['github:1'], ['github:666', true])).toHaveProperty('owners', ['github:1']);
+  expect(rulesWith(['github:666', true])).toHaveProperty('owners', []);
 });
 
 test.each([
@@ -150,11 +158,18 @@ test.each([
     const readmeOf = (owners: readonly string[]): string => {
       const options = { format: 'constructs', cdk: 'cdktn', pipeline: 'none', name: 'acme', names } as const;
       const imports = new Map([...files, ['imports.json', '{}']] as const);
-      const project = { files: imports, secrets: [], stacks: new Map<string, number>(), owners };
+      const project = {
+        files: imports,
+        secrets: [],
+        stacks: new Map<string, number>(),
+        owners: owners.map((one) => owner(one)),
+      };
       return adoptedFiles(project, options).get('README.md')?.text ?? '';
     };
     const readme = readmeOf(['github:1']);
     expect(readme).toContain('1. Read `NOT-ADOPTED.md`, and confirm the owners in `review.config.json`.');
+    expect(readme).toContain('- `github:1: acme/ci, no role`');
+    expect(readme).toContain('open `https://api.github.com/user/NUMBER`');
     expect(readme).not.toContain('Write the id of your GitHub owner');
     expect(readme).toContain(
       `| \`npx platform-iac review --live --root ${'a'.repeat(40)}\` | Lists the findings of the current organization |`,

@@ -1,5 +1,5 @@
 /** Tests that the output in docs/adopt.md is that of the run which it describes. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../src/cli/program';
@@ -24,15 +24,27 @@ test('the numbers in the sample output are those of the company in the examples'
     Object.assign(process.env, { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token });
     const dir = join(folder, 'organization');
     const written = (await run('adopt', '--no-verify', '--out', dir)).split('\n')[0]!.replace(dir, 'organization');
-    const config = ['--config', join(dir, 'review.config.json')];
-    const report = await run('review', '--live', '--root', running.rootGroupUid, '--format', 'json', ...config);
-    const { high, medium, low } = (JSON.parse(report) as Report).verdict.causes;
+    const config = join(dir, 'review.config.json');
+    const findings = async (): Promise<string> => {
+      const options = ['--root', running.rootGroupUid, '--format', 'json', '--config', config];
+      const { high, medium, low } = (JSON.parse(await run('review', '--live', ...options)) as Report).verdict.findings;
+      return `${high} high, ${medium} medium, ${low} low.`;
+    };
+    const unconfirmed = await findings();
+    const rules = readFileSync(config, 'utf8');
+    const lines = readFileSync(join(dir, 'README.md'), 'utf8').matchAll(/^- `(\S+?)(?: \S+)?: /gm);
+    const owners = JSON.stringify([...lines].map(([, entry]) => entry));
+    writeFileSync(
+      config,
+      rules.replace(/"owners": \[.*?\]/, () => `"owners": ${owners}`),
+    );
     const [, objects = ''] = /declare (\d+) objects/.exec(written) ?? [];
     expect(sample.trimEnd().split('\n')).toEqual([
       written,
       `Plan: ${objects} to import, 0 to add, 0 to change, 0 to destroy.`,
       'Access: nobody gains or loses anything.',
-      `Findings of the current organization: ${high} high, ${medium} medium, ${low} low.`,
+      `Findings of the current organization: ${unconfirmed}`,
+      `If all owners are yours: ${await findings()}`,
     ]);
     expect(readFileSync(join(dir, 'NOT-ADOPTED.md'), 'utf8')).toMatch(/^# Not adopted\n/);
     expect(page).toContain('\n## Not adopted\n');

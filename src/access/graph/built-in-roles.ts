@@ -1,5 +1,5 @@
-/** The built-in roles of a service: the graph contains them if it was read from the service, otherwise the table decides. */
-import { BUILT_IN_ROLES, isUid, parentUid } from '../../model/api';
+/** The built-in roles of a service, and the roles that can write. The table decides if no graph read them from the service. */
+import { BUILT_IN_ROLES, isReadCapability, isUid, parentUid } from '../../model/api';
 import { onceFor } from '../../base/cache/once-for';
 import type { AccessGraph, RoleInput, RoleNode } from './nodes';
 import { EVERY_OTHER_CAPABILITY } from './questions';
@@ -40,4 +40,17 @@ export function createOwnerLevel(...graphs: readonly AccessGraph[]): (capability
   const of = (name: string) => new Set(builtInCapabilities(name, ...graphs));
   const [owner, editor] = [of('owner'), of('editor')];
   return (capability) => capability === EVERY_OTHER_CAPABILITY || (owner.has(capability) && !editor.has(capability));
+}
+
+const viewer: ReadonlySet<string> = new Set(BUILT_IN_ROLES.find(({ name }) => name === 'viewer')?.capabilities);
+
+/**
+ * Returns true if a role gives more than read-only access, or has unknown capabilities that may write. The service
+ * calls its own viewer read-only, so the public set of `viewer` counts as reading in a built-in role.
+ */
+export function canWrite(role: Pick<RoleNode, 'key' | 'group' | 'capabilities' | 'holdsUnknown'>): boolean {
+  const isHarmless = isBuiltInRole(role)
+    ? (name: string) => isReadCapability(name) || viewer.has(name)
+    : isReadCapability;
+  return role.holdsUnknown || !role.capabilities.every(isHarmless);
 }

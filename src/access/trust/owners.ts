@@ -142,35 +142,52 @@ function namesOwner(issuer: Issuer, match: TokenMatch, name: string, options: An
   }
 }
 
-/**
- * Returns the entries of the owners that a match requires: ids where it requires one, else names. A pattern that is not valid, or too
- * expensive, requires none.
- */
-export function findOwners(match: TokenMatch, options: Anchoring & Limits = {}): readonly string[] {
+/** An owner that a match requires. */
+interface RequiredOwner {
+  /** The entry of the owner: its id if the match requires one, else its name. */
+  readonly entry: string;
+  /** The name of an owner with an id, if the match requires both. */
+  readonly name?: string | undefined;
+}
+
+/** Returns the owners that a match requires. A pattern that is not valid, or too expensive, requires none. */
+export function findOwners(match: TokenMatch, options: Anchoring & Limits = {}): readonly RequiredOwner[] {
   const budget = createBudget(options);
   try {
     const rules = ruleAutomata(match, options, budget);
     // Bounded: the platforms declare their issuers and shapes.
-    const found = ISSUERS.filter(({ platform }) => platform !== undefined).map((issuer) =>
-      Object.values(issuer.shapes).map((shape) => requiredOwners(issuer, createMinting(issuer, shape, rules, budget))),
+    return ISSUERS.filter(({ platform }) => platform !== undefined).flatMap((issuer) =>
+      Object.values(issuer.shapes).flatMap((shape) =>
+        requiredOwners(issuer, createMinting(issuer, shape, rules, budget)),
+      ),
     );
-    // Bounded: the same.
-    return [...new Set(found.flat(2))];
   } catch {
     return [];
   }
 }
 
-/** Returns the entries of the owners of the accepted tokens, unless they can have any owner. */
-function requiredOwners(issuer: Issuer, of: Minting): readonly string[] {
+/** Returns the owners of the accepted tokens, unless they can have any owner. */
+function requiredOwners(issuer: Issuer, of: Minting): readonly RequiredOwner[] {
   const { ownerId, owner } = issuer;
   // Bounded: two variables.
   for (const variable of [ownerId, owner]) {
     const values = variable === undefined || !of.isRuled(variable) ? [] : listValues(of, variable);
     // Bounded: LISTED values.
-    if (values.length > 0) return values.map((value) => getEntry(issuer, variable ?? '', value));
+    if (values.length > 0)
+      return values.map((value) => ({
+        entry: getEntry(issuer, variable ?? '', value),
+        name: variable === owner ? undefined : findName(issuer, of, value),
+      }));
   }
   return [];
+}
+
+/** Returns the name of the owner with this id, if the tokens can have one only. */
+function findName({ ownerId = '', owner = '' }: Issuer, of: Minting, id: string): string | undefined {
+  if (!of.isRuled(owner)) return undefined;
+  const required = new Map([[ownerId, id]]);
+  const name = of.find(new Map(), required)?.of.get(owner);
+  return name === undefined || of.find(new Map([[owner, [name]]]), required) !== undefined ? undefined : name;
 }
 
 /** Returns all values of a variable beyond the excluded ones; none if there are too many for a list. */

@@ -1,4 +1,5 @@
 /** The README next to a configuration in HCL. */
+import { ownersSection, type TrustedOwner } from './adopted-trust';
 
 interface Provided {
   readonly hasImports: boolean;
@@ -6,10 +7,11 @@ interface Provided {
   readonly isExecutable: boolean;
   /** `platform-iac` as a shell finds it in the folder. */
   readonly command: string;
+  readonly owners: readonly TrustedOwner[];
 }
 
 /** Returns `README.md`. */
-export function hclReadme({ hasImports, isExecutable, command }: Provided): string {
+export function hclReadme({ hasImports, isExecutable, command, owners }: Provided): string {
   const rows = [
     ['`main.tf`', 'The provider, look-ups, and everything directly in the root group'],
     ['Other `.tf` files', 'One for each group under the root, if the organization is large'],
@@ -21,7 +23,7 @@ export function hclReadme({ hasImports, isExecutable, command }: Provided): stri
   const first = [
     '## First apply',
     '',
-    '1. Read `NOT-ADOPTED.md`, and check the owners in `review.config.json`.',
+    '1. Read `NOT-ADOPTED.md`, and confirm the owners in `review.config.json`.',
     '2. Run the commands above. The plan imports every object and changes nothing.',
     '3. Apply the plan: `terraform apply`.',
     '4. Delete `imports.tf`.',
@@ -48,6 +50,7 @@ export function hclReadme({ hasImports, isExecutable, command }: Provided): stri
     `${command} plan`,
     '```',
     '',
+    ...ownersSection(owners),
     ...(hasImports ? first : []),
     'The state is local (`terraform.tfstate`) and belongs to one machine. Never commit it. Configure a backend before others apply.',
     '',

@@ -12,7 +12,7 @@ import { mainFile } from './main-file';
 import { notAdoptedFile } from './not-adopted-file';
 import { NEW_STACK_FILE, PLAN_FILE, stacksFile, stacksMainFile, stacksTestFile } from './stack-files';
 import { testFile } from './test-file';
-import { listTrustedOwners, createTrustFinder } from './adopted-trust';
+import { createTrustFinder, listTrustedOwners, type TrustedOwner } from './adopted-trust';
 
 /** Constructs in TypeScript, a YAML file that a program reads, or a configuration in HCL. */
 export const FORMATS = ['constructs', 'yaml', 'hcl'] as const;
@@ -49,8 +49,8 @@ export interface AdoptedProject {
   readonly secrets: readonly string[];
   /** The number of objects of each stack, by name. */
   readonly stacks: ReadonlyMap<string, number>;
-  /** The owners of the workloads that the identities accept, for the rules of the organization. */
-  readonly owners: readonly string[];
+  /** The owners of the workloads that the identities accept. */
+  readonly owners: readonly TrustedOwner[];
 }
 
 /** Returns the program or the configuration, the uids to import, and the list of everything that is not adopted. */
@@ -76,10 +76,11 @@ function configurationProject(
   const provider = { source: isExecutable ? REGISTRY_SOURCE : PROVIDER_ADDRESS, version: VERSION };
   const { files, secrets } = hclProgram(organization, { provider, hasImports });
   const all = new Map(files);
-  all.set('README.md', hclReadme({ hasImports: files.has('imports.tf'), isExecutable, command }));
+  const owners = listTrustedOwners(organization);
+  all.set('README.md', hclReadme({ hasImports: files.has('imports.tf'), isExecutable, command, owners }));
   all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
   const stacks = new Map([[ONLY_STACK.stack, adoptedObjects(organization).length]]);
-  return { files: all, secrets, stacks, owners: listTrustedOwners(organization) };
+  return { files: all, secrets, stacks, owners };
 }
 
 /** Returns a program for each stack, and the files that all stacks share. */

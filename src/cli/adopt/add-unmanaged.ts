@@ -81,7 +81,7 @@ export async function addUnmanaged(connection: Connection, context: Context): Pr
       ? await prove({ ...context, connection, listed, organization, isManaged, number })
       : exitCodes.proven;
     // The proof shows only that nothing changes: what exists, and is declared now, can be dangerous.
-    const found = findCurrent(listed, dir, isConfiguration(dir) ? 'hcl' : 'constructs');
+    const found = findCurrent({ listed, dir, format: isConfiguration(dir) ? 'hcl' : 'constructs' });
     output.out(found.counts);
     if (found.command !== undefined) output.out(found.command);
     return code;

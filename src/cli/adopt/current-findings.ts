@@ -10,31 +10,40 @@ import { loadReview } from '../load-review';
 import { readReviewConfiguration } from '../report';
 import { commandIn } from './next-steps';
 
+/** An organization that `adopt` has read, and its project. */
+interface Adopted {
+  readonly listed: ListedOrganization;
+  readonly dir: string;
+  readonly format: Format;
+  /** Entries of owners that the rules do not contain, because a person confirms them. @default none */
+  readonly unconfirmed?: readonly string[];
+}
+
 /** Returns a line with the numbers, and the command that lists the findings if some exist. The rules are those of the written project. */
-export function findCurrent(
-  listed: ListedOrganization,
-  dir: string,
-  format: Format,
-): { counts: string; command?: string } {
+export function findCurrent({ listed, dir, format, unconfirmed = [] }: Adopted): { counts: string; command?: string } {
   const { createLivePlan, createReview, SEVERITIES } = loadReview();
   const uid = String(listed.root['uid']);
   const file = join(dir, CONFIGURATION_FILE);
+  const configuration = existsSync(file) ? readReviewConfiguration(file) : {};
   const plan = createLivePlan([[containerKind, [listed.root]], [role, listed.builtInRoles], ...listed.objects]);
   const live = { plan, roots: parentUid(uid) === undefined ? [uid] : [], problems: listed.problems, readBy: undefined };
-  const { report } = createReview([], {
-    configuration: existsSync(file) ? readReviewConfiguration(file) : {},
-    live,
-    current: {},
-  });
-  const counts = SEVERITIES.toReversed().flatMap((severity) => {
-    const count = report.verdict.findings[severity];
-    return count === 0 ? [] : [`${count} ${severity}`];
-  });
-  if (counts.length === 0) return { counts: 'Findings of the current organization: none.\n' };
+  const countWith = (owners: readonly string[] | undefined): string => {
+    const { report } = createReview([], { configuration: { ...configuration, owners }, live, current: {} });
+    const counts = SEVERITIES.toReversed().flatMap((severity) => {
+      const count = report.verdict.findings[severity];
+      return count === 0 ? [] : [`${count} ${severity}`];
+    });
+    return counts.length === 0 ? 'none' : counts.join(', ');
+  };
+  const { owners } = configuration;
+  const found = countWith(owners);
+  if (found === 'none') return { counts: 'Findings of the current organization: none.\n' };
   const place = resolve(dir) === process.cwd() ? '' : ` in ${shellWord(dir)}`;
   const root = live.roots.length === 0 ? '' : ` --root ${uid}`;
+  const confirmed =
+    unconfirmed.length === 0 ? '' : `If all owners are yours: ${countWith([...(owners ?? []), ...unconfirmed])}.\n`;
   return {
-    counts: `Findings of the current organization: ${counts.join(', ')}.\n`,
+    counts: `Findings of the current organization: ${found}.\n${confirmed}`,
     command: `\nTo list the findings, run${place}:\n  ${commandIn(format, dir)} review --live${root}\n`,
   };
 }

@@ -1,6 +1,7 @@
 /** The steps that `adopt` prints at its end: the same as in the README of the project. */
 import { join, resolve } from 'node:path';
-import { isSynthesized, type Format } from '../../adopt';
+import { isSynthesized, trustedOwnerLine, type Format, type TrustedOwner } from '../../adopt';
+import { wrapped } from '../../base/text/columns';
 import { isInExecutable } from '../../install/locate';
 import { CONFIGURATION_FILE } from '../configuration-file';
 import { commandWithoutPackage, installCommands } from '../install-commands';
@@ -11,12 +12,13 @@ interface WrittenProject {
   readonly format: Format;
   readonly hasImports: boolean;
   readonly isOneStack: boolean;
-  /** The owners in the rules of the project. */
-  readonly owners: readonly string[];
+  readonly owners: readonly TrustedOwner[];
+  /** The columns of the terminal. */
+  readonly width: number;
 }
 
 /** Commands without comments: zsh would pass a comment as arguments. */
-export function adoptNextSteps({ dir, format, hasImports, isOneStack, owners }: WrittenProject): string {
+export function adoptNextSteps({ dir, format, hasImports, isOneStack, owners, width }: WrittenProject): string {
   const isProgram = isSynthesized(format);
   const commands = [
     ...(resolve(dir) === process.cwd() ? [] : [`cd ${shellWord(dir)}`]),
@@ -29,14 +31,39 @@ export function adoptNextSteps({ dir, format, hasImports, isOneStack, owners }: 
     ...applyCommands(isProgram, isOneStack),
     ...(hasImports ? [importsCommand(isProgram, isOneStack)] : []),
   ];
-  const confirm =
-    owners.length === 0
-      ? `Your identities name no owner. List your owners in ${CONFIGURATION_FILE}, so that the review can find outsiders.\n`
-      : `Confirm the owners in ${join(dir, CONFIGURATION_FILE)}: the identities accept workloads of ${owners.length === 1 ? 'this one' : 'each of these'}. Delete the lines that are not yours.\n${owners.map((owner) => `  ${owner}\n`).join('')}`;
   const layout = isProgram
     ? '\nThe layout of the code is simple. To apply your own, run your formatter:\n  npx prettier --write main.ts organization\n'
     : '';
-  return `${confirm}\nNext:\n${commands.map((command) => `  ${command}\n`).join('')}${layout}`;
+  return `${confirmText(owners, join(dir, CONFIGURATION_FILE), width)}\nNext:\n${commands.map((command) => `  ${command}\n`).join('')}${layout}`;
+}
+
+function confirmText(owners: readonly TrustedOwner[], file: string, width: number): string {
+  const paragraph = (sentence: string, listed: readonly TrustedOwner[]) =>
+    [sentence, ...listed.map((owner) => `  ${trustedOwnerLine(owner)}`)]
+      .map((line, index) => `${wrapped(line, { width, indent: index === 0 ? 0 : 4, first: 0 })}\n`)
+      .join('');
+  if (owners.length === 0)
+    return paragraph(
+      `Your identities name no owner. List your owners in ${file}, so that the review can find outsiders.`,
+      [],
+    );
+  const writers = owners.filter(({ canWrite }) => canWrite);
+  const readers = owners.filter(({ canWrite }) => !canWrite);
+  const isOne = writers.length === 1;
+  return [
+    writers.length === 0
+      ? ''
+      : paragraph(
+          `Confirm before the first plan: identities with write access accept workloads of ${isOne ? 'this owner' : 'these owners'}. If ${isOne ? 'it' : 'one'} is yours, add its entry to "owners" in ${file}. Until then, the review treats it as an outsider.`,
+          writers,
+        ),
+    readers.length === 0
+      ? ''
+      : paragraph(
+          `The identities of ${readers.length === 1 ? 'this owner' : 'these owners'} can only read. "owners" lists ${readers.length === 1 ? 'it. Delete it if it is' : 'them. Delete those that are'} not yours.`,
+          readers,
+        ),
+  ].join('');
 }
 
 /** Returns `platform-iac` as a shell finds it in the folder of the project. */

@@ -1,5 +1,5 @@
 /** The files of an adopted project: those of a new project, with the program of the organization. */
-import { isSynthesized, type AdoptedProject, type Format } from '../../adopt';
+import { isSynthesized, ownersSection, type AdoptedProject, type Format, type TrustedOwner } from '../../adopt';
 import { readPackaged } from '../../install/locate';
 import { type Cdk, forCdk, type Pipeline, projectFiles, type ProjectFiles, SYNTHESIZE } from '../new-project';
 
@@ -54,9 +54,12 @@ const RULES = 'review.config.json';
 /** The most columns of a line in a generated file. */
 const WIDTH = 120;
 
-/** Returns the rules with the owners of the adopted identities and the name of the root group. Everything else keeps its format. */
-function adoptedRules(rules: string, owners: readonly string[], names: FileOptions['names'] = {}): string {
-  const texts = owners.map((owner) => JSON.stringify(owner));
+/**
+ * Returns the rules with the name of the root group, and the owners of the adopted identities that can only read: a person adds the
+ * others. Everything else keeps its format.
+ */
+function adoptedRules(rules: string, owners: readonly TrustedOwner[], names: FileOptions['names'] = {}): string {
+  const texts = owners.filter(({ canWrite }) => !canWrite).map(({ entry }) => JSON.stringify(entry));
   const line = `  "owners": [${texts.join(', ')}],\n`;
   const lines = `  "owners": [\n${texts.map((text) => `    ${text}`).join(',\n')}\n  ],\n`;
   const text = owners.length === 0 ? '' : line.trimEnd().length <= WIDTH ? line : lines;
@@ -75,15 +78,13 @@ function withPlanScript(manifest: string): string {
 /** The part of an adopted organization that its README describes. */
 interface Adopted {
   readonly hasImports: boolean;
-  readonly owners: readonly string[];
+  readonly owners: readonly TrustedOwner[];
   readonly names: FileOptions['names'];
 }
 
 function readingStep({ owners }: Adopted): string {
   const next =
-    owners.length === 0
-      ? 'list your owners in `review.config.json`'
-      : 'confirm the owners in `review.config.json`. The identities accept workloads of each: delete the lines that are not yours';
+    owners.length === 0 ? 'list your owners in `review.config.json`' : 'confirm the owners in `review.config.json`';
   return `1. Read \`NOT-ADOPTED.md\`, and ${next}.`;
 }
 
@@ -136,6 +137,7 @@ function stacksReadme(stacks: ReadonlyMap<string, number>, adopted: Adopted): st
     '',
     'Set `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`.',
     '',
+    ...ownersSection(adopted.owners),
     ...(hasImports ? first : []),
     '## Stacks',
     '',
@@ -181,7 +183,8 @@ function adoptedReadme(text: string, adopted: Adopted): string {
         if (line.startsWith('| `npm run plan`')) return [line, findingsRow(adopted)];
         if (line.startsWith(`| \`${RULES}\``)) return [RULES_ROW];
         if (line.startsWith('| `main.ts`')) return [line, ...rows];
-        if (line.startsWith('The stack has local state')) return [...(hasImports ? first : []), line];
+        if (line.startsWith('The stack has local state'))
+          return [...ownersSection(owners), ...(hasImports ? first : []), line];
         return [line];
       })
       .join('\n')

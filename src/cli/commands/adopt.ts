@@ -180,12 +180,19 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
   await undivided(() => writeFolder(dir, files));
   report(organization, project, dir, files.size, output);
   const code = flags.verify ? await prove({ ...context, connection, listed, organization, project }) : exitCodes.proven;
-  const found = flags.verify ? findCurrent(listed, dir, flags.format) : undefined;
-  if (found !== undefined) output.out(found.counts);
   const { owners } = project;
+  const unconfirmed = owners.flatMap(({ entry, canWrite }) => (canWrite ? [entry] : []));
+  const found = flags.verify ? findCurrent({ listed, dir, format: flags.format, unconfirmed }) : undefined;
+  if (found !== undefined) output.out(found.counts);
   const isOneStack = flags.stackSize === undefined;
   if (code === exitCodes.proven)
-    output.out(adoptNextSteps({ ...{ dir, owners, isOneStack }, format: flags.format, hasImports: flags.imports }));
+    output.out(
+      adoptNextSteps({
+        ...{ dir, owners, isOneStack, width: output.terminal?.width ?? 80 },
+        format: flags.format,
+        hasImports: flags.imports,
+      }),
+    );
   if (found?.command !== undefined) output.out(found.command);
   return code;
 }

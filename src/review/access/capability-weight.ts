@@ -1,7 +1,6 @@
-/** The order of capabilities by danger, and the roles that can write. */
-import { EVERY_OTHER_CAPABILITY, type RoleNode } from '../../access/graph';
-import { isBuiltInRole } from '../../access/graph/built-in-roles';
-import { BUILT_IN_ROLES, isIamWrite, isKnownCapability, isReadCapability } from '../../model/api';
+/** The order of capabilities by danger. */
+import { EVERY_OTHER_CAPABILITY } from '../../access/graph';
+import { isIamWrite, isKnownCapability, isReadCapability } from '../../model/api';
 
 /** Kinds that decide access, the most dangerous first. */
 const IAM_KINDS = [
@@ -35,17 +34,4 @@ function weigh(name: string): number {
 
 function rank(names: readonly string[], name = ''): number {
   return names.includes(name) ? names.indexOf(name) : names.length;
-}
-
-const viewer: ReadonlySet<string> = new Set(BUILT_IN_ROLES.find(({ name }) => name === 'viewer')?.capabilities);
-
-/**
- * Returns true if a role gives more than read-only access, or has unknown capabilities that may write. The service
- * calls its own viewer read-only, so the public set of `viewer` counts as reading in a built-in role.
- */
-export function canWrite(role: Pick<RoleNode, 'key' | 'group' | 'capabilities' | 'holdsUnknown'>): boolean {
-  const isHarmless = isBuiltInRole(role)
-    ? (name: string) => isReadCapability(name) || viewer.has(name)
-    : isReadCapability;
-  return role.holdsUnknown || !role.capabilities.every(isHarmless);
 }

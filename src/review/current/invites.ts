@@ -1,7 +1,7 @@
 /** The open invites of the current organization. */
 import { parseTimestamp } from '../../model/api';
 import { groupInvite } from '../../model/kinds';
-import { canWrite } from '../access/capability-weight';
+import { canWrite } from '../../access/graph/built-in-roles';
 import type { Analysis } from '../access/analysis';
 import { attribute, textAttribute } from '../input/plan/values';
 import { DAY_MS, LONG_DAYS, recipientOfInvite } from '../findings/created';

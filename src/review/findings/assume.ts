@@ -13,7 +13,7 @@ import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from
 import { objectId, SENSITIVE } from '../organization/objects/objects';
 import { splitAddress } from '../input/plan/configuration';
 import { countedCapabilities } from '../access/capability-text';
-import { canWrite } from '../access/capability-weight';
+import { canWrite } from '../../access/graph/built-in-roles';
 import { grantsText, identitiesByPath, trustPolicyAt } from './evidence';
 import { causeOfLine } from './line-cause';
 

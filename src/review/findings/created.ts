@@ -2,7 +2,7 @@
 import { parseDurationMs, snakeCase } from '../../model/api';
 import { behaves, type Declaration, kindInWords } from '../../model/schema';
 import { groupInvite } from '../../model/kinds';
-import { canWrite } from '../access/capability-weight';
+import { canWrite } from '../../access/graph/built-in-roles';
 import type { Analysis } from '../access/analysis';
 import { declaredAt, type Finding } from './finding';
 import type { Instance, PlatformObject } from '../organization/objects/objects';

@@ -1,7 +1,7 @@
 /** Findings about identities that code can assume before a review: of a pull request, a branch, a tag or an environment. */
 import type { GrantNode } from '../../access/graph';
 import { identity } from '../../model/kinds';
-import { canWrite } from '../access/capability-weight';
+import { canWrite } from '../../access/graph/built-in-roles';
 import type { Analysis } from '../access/analysis';
 import { findUnreviewed } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';

@@ -2,7 +2,7 @@
 import type { Values } from '../../model/api';
 import { externalGroupRoleMapping, identityProvider } from '../../model/kinds';
 import { few } from '../../base/text/words';
-import { canWrite } from '../access/capability-weight';
+import { canWrite } from '../../access/graph/built-in-roles';
 import { findExternalGroup, findIdentityProvider } from '../access/external-groups';
 import type { Analysis } from '../access/analysis';
 import { attribute, isSensitive } from '../input/plan/values';

@@ -1,7 +1,8 @@
 /** Lists one row for each grant. All questions and access reviews are based on these rows. */
 import { EVERY_OTHER_CAPABILITY, type GrantNode, type GrantSource, type RoleNode } from '../../access/graph';
 import { isIamWrite, parseTimestamp } from '../../model/api';
-import { byWeight, canWrite } from '../access/capability-weight';
+import { canWrite } from '../../access/graph/built-in-roles';
+import { byWeight } from '../access/capability-weight';
 import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Origin } from '../input/plan/synthesized';
 import type { Review } from '../report/review';

@@ -82,7 +82,7 @@ test.each<[string, TokenMatch, string[]]>([
   ['an issuer of no platform', tokenMatch({ issuer: 'https://login.acme.example', subject: 'ada' }), []],
   ['an invalid pattern', tokenMatch({ issuer: github, subjectPattern: '(' }), []],
 ])('the owners that a match requires: %s', (_, match, expected) => {
-  const found = findOwners(match, { anchored: true });
+  const found = [...new Set(findOwners(match, { anchored: true }).map(({ entry }) => entry))];
   expect([...found].sort()).toEqual(expected);
   expect(found.flatMap((entry) => ownerProblem(entry) ?? [])).toEqual([]);
   if (expected.length === 0) return;
@@ -90,4 +90,17 @@ test.each<[string, TokenMatch, string[]]>([
   expect(obtainable.filter(({ reach }) => reach === 'anybody')).toEqual([]);
   const others = obtainableTokens(match, { anchored: true, owners: expected.map((entry) => `${entry}9`) }).obtainable;
   expect(others.map(({ reach }) => reach)).toContain('anybody');
+});
+
+test.each<[string, string, { entry: string; name: string | undefined }[]]>([
+  ['the name in a subject with an id', 'repo:acme@1/shop@2:ref:refs/heads/main', [{ entry: 'github:1', name: 'acme' }]],
+  [
+    'no name: the entry has it already',
+    'repo:acme/shop:ref:refs/heads/main',
+    [{ entry: 'github:acme', name: undefined }],
+  ],
+])('a required owner has %s', (_, subject, expected) => {
+  const found = findOwners(tokenMatch({ issuer: github, subject }), { anchored: true });
+  expect(found).toEqual(expect.arrayContaining(expected));
+  expect(new Set(found.map(({ entry }) => entry)).size).toBe(1);
 });

@@ -1,5 +1,6 @@
 import { builtInRole, createAccessGraph, EVERY_OTHER_CAPABILITY, type RoleInput } from '../../../src/access/graph';
-import { byWeight, canWrite } from '../../../src/review/access/capability-weight';
+import { canWrite } from '../../../src/access/graph/built-in-roles';
+import { byWeight } from '../../../src/review/access/capability-weight';
 
 test('capabilities are sorted by danger: writes of access, unknown writes, other writes, unknown reads, reads', () => {
   const sorted = [

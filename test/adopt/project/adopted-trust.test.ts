@@ -1,0 +1,41 @@
+import { listTrustedOwners, trustedOwnerLine } from '../../../src/adopt/project/adopted-trust';
+import { adopt } from '../adopted';
+
+const issuer = 'https://token.actions.githubusercontent.com';
+const accepts = (repository: string) => ({ claimMatch: { issuer, subject: `repo:${repository}:ref:refs/heads/main` } });
+
+test('an owner is shown by its name, its identities and the strongest of their roles', async () => {
+  const { organization } = await adopt({
+    groups: [
+      {
+        name: 'initech',
+        roles: [{ name: 'tagger', capabilities: ['tag.create', 'tag.list'] }],
+        roleBindings: [{ identity: 'bot', role: 'owner' }],
+        groups: [
+          { name: 'skunkworks', identities: [{ name: 'bot', ...accepts('evilcorp@666/bot@1') }] },
+          {
+            name: 'tps',
+            identities: [
+              { name: 'ci', ...accepts('initech@99/tps@10') },
+              { name: 'reader', ...accepts('initech@99/tps@11') },
+              { name: 'scan', ...accepts('scanners/scan') },
+              { name: 'idle', ...accepts('1234@77/idle@3') },
+            ],
+            roleBindings: [
+              { identity: 'ci', role: 'viewer' },
+              { identity: 'ci', role: 'tagger' },
+              { identity: 'scan', role: 'viewer' },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+  const owners = listTrustedOwners(organization);
+  expect(owners.map((owner) => [owner.canWrite, trustedOwnerLine(owner)])).toEqual([
+    [true, 'github:666 evilcorp: initech/skunkworks/bot, owner in initech'],
+    [true, 'github:99 initech: initech/tps/ci, initech/tps/reader, at most tagger in initech/tps'],
+    [false, 'github:scanners: initech/tps/scan, viewer in initech/tps'],
+    [false, 'github:77 1234: initech/tps/idle, no role'],
+  ]);
+});
