@@ -6,6 +6,6 @@ import { organization } from './organization/organization';
 const group = process.env.MANAGED_GROUP_UID ?? process.env.ROOT_GROUP_UID;
 if (!group)
   throw new Error(
-    'No group to manage. With an emulator: "npx platform-iac emulator --root-name acme -- npm run plan". For a real service, set ROOT_GROUP_UID.',
+    'No group to manage. With an emulator: "npx platform-iac emulator --data .platform-iac/organization.db --root-name acme -- npm run plan". For a real service, set ROOT_GROUP_UID.',
   );
 organization(new App(), group).synth();

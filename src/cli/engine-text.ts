@@ -83,14 +83,35 @@ export function filterEngineText(
 
 const TOKEN_REJECTED = '401 UNAUTHENTICATED';
 
-/** Returns true if the text of the engine contains an error about the token. */
-export function isTokenRejected(text: string): boolean {
+/** Returns the problem if the API refused every request, so that nothing was planned. */
+export function findRefusal(text: string): string | undefined {
+  if (isTokenRejected(text))
+    return 'The API rejects the token, so nothing can be planned. Set PLATFORM_TOKEN to a valid token.';
+  if (isStateDenied(text))
+    return 'The API denies every object of the state. The state is of another organization, or the token lacks a role there. Check PLATFORM_BASE_URL, PLATFORM_TOKEN and the state. To start again with an emulator, move the state file away.';
+  return undefined;
+}
+
+function isTokenRejected(text: string): boolean {
+  return inOneLine(text).includes(`returned ${TOKEN_REJECTED}`);
+}
+
+/** Returns true if the API denied every object that the engine refreshed. */
+function isStateDenied(text: string): boolean {
+  const count = (pattern: RegExp): number => inOneLine(text).match(pattern)?.length ?? 0;
+  const refreshed = count(/: Refreshing( state)?\.\.\./g);
+  return refreshed > 0 && count(/\bGET \S+ returned 403 PERMISSION_DENIED/g) >= refreshed;
+}
+
+function inOneLine(text: string): string {
   return text
     .replaceAll(COLOURS, '')
     .replaceAll(/^[\u2502\s]+|\s+$/gm, '')
-    .replaceAll('\n', ' ')
-    .includes(`returned ${TOKEN_REJECTED}`);
+    .replaceAll('\n', ' ');
 }
+
+/** The objects and requests of an error. They differ between errors with one reason. */
+const PLACES = /\b[A-Z]{3,} \/\S+|\b[0-9a-f]{16,}(\/[0-9a-f]{16,})*|\(request id [^)]*\)/g;
 
 /** Returns the text of an error without its title and its place; `undefined` for a warning. */
 function reasonIn(box: string): string | undefined {
@@ -102,7 +123,8 @@ function reasonIn(box: string): string | undefined {
   // Every request with the token fails, each with its own address.
   if (isTokenRejected(box)) return TOKEN_REJECTED;
   // An error without a detail has its title as the reason.
-  return paragraphs.filter((paragraph) => !/^\s*(with|on) /.test(paragraph)).join('\n\n') || title;
+  const detail = paragraphs.filter((paragraph) => !/^\s*(with|on) /.test(paragraph)).join('\n\n');
+  return detail === '' ? title : inOneLine(detail).replaceAll(PLACES, '…');
 }
 
 /** Returns the filter for the plan of a command. Without colors, nothing marks the warnings, so it passes on everything. */

@@ -1,4 +1,4 @@
-import { type EngineTextOptions, filterEngineText, isTokenRejected } from '../../src/cli/engine-text';
+import { type EngineTextOptions, filterEngineText, findRefusal } from '../../src/cli/engine-text';
 
 const whole: EngineTextOptions = { isVerbose: true, isColored: true };
 
@@ -87,9 +87,36 @@ test('an error about the token is shown once for all requests', () => {
     boxed(`Error: Cannot read ${path}`, '', `GET ${path} returned 403 PERMISSION_DENIED.`);
   const [one, other] = [refusedAt('/groups/a'), refusedAt('/roles/b')];
   expect(passed(one + other, undefined, {})).toBe(`${one}1 more error with the same reason: --verbose lists them.\n`);
-  expect([one, deniedAt('/groups/a')].map(isTokenRejected)).toEqual([true, false]);
-  const denied = deniedAt('/groups/a') + deniedAt('/roles/b');
-  expect(passed(denied, undefined, {})).toBe(denied);
+  expect([one, deniedAt('/groups/a')].map(findRefusal)).toEqual([
+    expect.stringContaining('rejects the token'),
+    undefined,
+  ]);
+});
+
+const [payments, shop] = ['a'.repeat(40), `${'a'.repeat(40)}/${'b'.repeat(16)}`];
+const denied = (uid: string, needs = 'groups.list') =>
+  boxed(
+    `Error: Cannot read group (uid ${uid})`,
+    ...placed('a.b'),
+    `Permission denied: the call needs ${needs} in`,
+    uid,
+    `GET`,
+    `/groups/${uid} returned 403 PERMISSION_DENIED (request id ${uid.length}).`,
+    'The token is not allowed to do this.',
+  );
+
+test('errors with one reason are shown once, although each names its object and request', () => {
+  const other = denied(payments, 'roles.list');
+  expect(passed(denied(payments) + denied(shop) + other, undefined, {})).toBe(
+    `${denied(payments)}${other}1 more error with the same reason: --verbose lists them.\n`,
+  );
+});
+
+test('a state is of another organization if every object of it is denied', () => {
+  const refreshed = ['a.b', 'c.d'].map((address) => `${address}: Refreshing state... [id=u]\n`).join('');
+  expect(findRefusal(refreshed + denied(payments) + denied(shop))).toContain('The state is of another organization');
+  expect(findRefusal(refreshed + denied(payments))).toBeUndefined();
+  expect(findRefusal(denied(payments))).toBeUndefined();
 });
 
 test('warnings with one text are passed on, except for one about the file of the engine', () => {

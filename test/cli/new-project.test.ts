@@ -186,10 +186,12 @@ test('the program of a new project in a fresh shell names the variable, and the 
   });
   expect(status).toBe(1);
   expect(stderr).toContain('No group to manage.');
-  expect(stderr).toContain('"npx platform-iac emulator --root-name acme -- npm run plan"');
+  expect(stderr).toContain(
+    '"npx platform-iac emulator --data .platform-iac/organization.db --root-name acme -- npm run plan"',
+  );
   expect(stderr).toContain('set ROOT_GROUP_UID.');
   for (const cdk of CDKS)
     expect(projectFiles(cdk, 'none', 'globex').get('main.ts')!.text).toContain(
-      'emulator --root-name globex -- npm run plan',
+      'emulator --data .platform-iac/organization.db --root-name globex -- npm run plan',
     );
 });

@@ -62,7 +62,11 @@ function init(dir: string, cdk: Cdk, pipeline: Pipeline, { out, err }: Output): 
 
 /** Commands without comments: zsh would pass a comment as arguments. */
 function nextSteps(dir: string, name: string, pipeline: Pipeline): string {
-  const commands = [...installCommands(), 'npm test', `npx platform-iac emulator --root-name ${name} -- npm run plan`];
+  const commands = [
+    ...installCommands(),
+    'npm test',
+    `npx platform-iac emulator --data .platform-iac/organization.db --root-name ${name} -- npm run plan`,
+  ];
   if (resolve(dir) !== process.cwd()) commands.unshift(`cd ${shellWord(dir)}`);
   const sentences = [
     'The test and the plan use an emulator: they need Terraform or OpenTofu, and no account.',

@@ -12,7 +12,7 @@ import { unmarkedSeed } from '../../model/api/placeholder-uid';
 import { releaseHashes } from '../../install/install-provider';
 import type { Plan, PlanNote } from '../../review';
 import { type Engine, startEngineAt } from '../engine';
-import { isTokenRejected, showEngineText } from '../engine-text';
+import { findRefusal, showEngineText } from '../engine-text';
 import { preloadClient, readLiveContext } from '../live';
 import { passProblem } from '../offline-environment';
 import { type PreparedFolder, prepareFolder } from '../plan-folder';
@@ -59,8 +59,6 @@ const CONTEXT_NAME = 'context';
 
 /** Options that this command sets, or that cannot apply to several plans. */
 const REFUSED_ARGUMENTS = ['out', 'json', 'generate-config-out', 'help'];
-
-const TOKEN_REJECTED = 'The API rejects the token, so nothing can be planned. Set PLATFORM_TOKEN to a valid token.';
 
 export function addPlanCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   const command = program
@@ -207,7 +205,8 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
   const isFailed = code !== 0 && code !== 2;
   if (isFailed && !show.hasWritten()) output.err(text);
   // The plan has read nothing, so its findings would be wrong.
-  if (isFailed && isTokenRejected(text)) return { plans: [], problems: [TOKEN_REJECTED, ...site.withheld] };
+  const refusal = isFailed ? findRefusal(text) : undefined;
+  if (refusal !== undefined) return { plans: [], problems: [refusal, ...site.withheld] };
   const failed = isFailed ? [`The engine failed to plan (exit code ${code}).`, ...site.withheld] : [];
   if (!isMade) return { plans: [], problems: failed.length > 0 ? failed : ['The engine wrote no plan.'] };
   const ordinary = await readSaved(planning, file, flags.out === undefined ? 'plan' : basename(file), 'plan');

@@ -76,7 +76,7 @@ test('with --pipeline it writes a program, a test and a pipeline, and prints the
     /^Edit these files:\n {2}organization\/organization\.test\.ts\n {2}organization\/organization\.ts\n {2}review\.config\.json\n\n/,
   );
   expect(next).toContain(
-    `  cd ${dir}\n  npm pack ${process.cwd()}\n  npm install\n  npm test\n  npx platform-iac emulator --root-name acme -- npm run plan\n\n`,
+    `  cd ${dir}\n  npm pack ${process.cwd()}\n  npm install\n  npm test\n  npx platform-iac emulator --data .platform-iac/organization.db --root-name acme -- npm run plan\n\n`,
   );
   expect(next).toContain('README.md describes the set-up of the pipeline.');
 });
