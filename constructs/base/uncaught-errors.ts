@@ -3,6 +3,7 @@
  * the message of an uncaught error.
  */
 import { basename, dirname, sep } from 'node:path';
+import { few } from '../../src/base/text/words';
 import { sourceText, userLine } from './source-line';
 
 /** The beginnings of CDKTF's errors with all problems of a stack, and of the App. */
@@ -40,7 +41,7 @@ export function printProblemsPlainly(): void {
 /** Returns the message of a problem, with the line of the program that caused it, or undefined for any other error. */
 export function problemText(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (SYNTHESIS_FAILED.test(error.message)) return error.message.replace(SKIP_ADVICE, '').trimEnd();
+  if (SYNTHESIS_FAILED.test(error.message)) return collapse(error.message.replace(SKIP_ADVICE, '').trimEnd());
   // CDKTF prints the errors of one stack, and advice to ignore them.
   if (error.message.startsWith(ERRORS_ANNOTATED)) return annotationsText(error.message);
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
@@ -50,6 +51,34 @@ export function problemText(error: unknown): string | undefined {
   const isForeign = frames.slice(0, ours).some((frame) => !frame.includes(`${dirname(__dirname)}${sep}`));
   if (isForeign && error.name !== 'Error') return undefined;
   return `${error.message}${sourceText(userLine(frames))}`;
+}
+
+/** An error of CDKTF's list: the path of the construct, the text, and the line of the program. */
+const ERROR = /^ {2}\[([^\]]*)\] ([^]*)(\n +at [^\n]+)$/;
+
+/** Returns CDKTF's list with one error for all constructs that a loop creates: they have one line of the program. */
+function collapse(message: string): string {
+  const more = new Map<string, string[]>();
+  const shown = message.split(/\n(?= {2}\[)/).flatMap((entry) => {
+    const [, path = '', text = '', line = ''] = ERROR.exec(entry) ?? [];
+    const key = line === '' ? entry : withoutNames(text, path) + line;
+    const others = more.get(key);
+    others?.push(path);
+    if (others !== undefined) return [];
+    more.set(key, []);
+    return [{ entry, key }];
+  });
+  const lines = shown.map(({ entry, key }) => {
+    const others = more.get(key) ?? [];
+    return others.length === 0 ? entry : `${entry}\n      and ${others.length} more at this line: ${few(others)}`;
+  });
+  return lines.join('\n');
+}
+
+/** Returns the text of an error without the names of its construct: equal errors have different names. */
+function withoutNames(text: string, path: string): string {
+  const names = new Set(path.split('/'));
+  return text.replaceAll(/(?<=["'`/])[^"'`/]+(?=["'`/])/g, (name) => (names.has(name) ? '*' : name));
 }
 
 /** Returns the errors of CDKTF's message, which aspects of the program add. */

@@ -93,6 +93,16 @@ test('no message advises to skip validations, of either CDK', () => {
     expect(problemText(new Error(`${errors}\n${advice}`))).toBe(errors.trimEnd());
 });
 
+test('the error of a loop is printed once, with the other constructs of its line', () => {
+  const error = (name: string, line: number, role = 'editr') =>
+    `  [org/acme/${name}] "${name}": there is no role "${role}".\n      at main.ts:${line}`;
+  const head = 'Validation failed with the following errors:\n';
+  const errors = [error('a', 3), error('b', 3), error('c', 4), error('d', 3), error('e', 3, 'owne')];
+  expect(problemText(new Error(head + errors.join('\n')))).toBe(
+    `${head}${errors[0]}\n      and 2 more at this line: org/acme/b, org/acme/d\n${errors[2]}\n${errors[4]}`,
+  );
+});
+
 test('any other error keeps its stack trace', () => {
   expect(problemText(new Error('of the user'))).toBeUndefined();
   expect(problemText('a text')).toBeUndefined();

@@ -51,7 +51,9 @@ function findLineAround(text: string, path: readonly (string | number)[]): numbe
 export function requireRules(configuration: ReviewConfiguration, name: string): ReviewConfiguration {
   const { invariants = [], assertions = [] } = configuration;
   if (invariants.length + assertions.length > 0) return configuration;
-  throw new ConfigurationError(`Cannot use ${name}: it has neither invariants nor assertions.`);
+  throw new ConfigurationError(
+    `Cannot use ${name}: it has neither invariants nor assertions. Add one, or remove "new Rules" from the program.`,
+  );
 }
 
 /** Loads the schema on first use: most reviews have no configuration. */
