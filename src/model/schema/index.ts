@@ -8,7 +8,7 @@ export {
   type CheckOptions,
   type Violation,
 } from './check';
-export { hasLineBreak, LINE_BREAK, type ViolationCode } from './check-text';
+export { checkText, hasLineBreak, LINE_BREAK, type ViolationCode } from './check-text';
 export { getScopeField, outOfScope, outOfScopeText, scopedFields, type OutOfScope } from './scoped';
 export {
   accessFields,

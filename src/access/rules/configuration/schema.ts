@@ -1,6 +1,7 @@
 /** The schema of `review.config.json`, also the source of the published JSON schema. */
 import * as z from 'zod';
 import { isUid, patternProblem } from '../../../model/api';
+import { checkText } from '../../../model/schema';
 import { ownerProblem } from '../../trust';
 import { NAMED_KINDS } from '../stack/kinds';
 import { FINDING_IDS, SEVERITIES } from './finding-kinds';
@@ -9,8 +10,15 @@ import { impossiblePaths } from './impossible-paths';
 
 const text = z.string().min(1);
 
+/** The service accepts no other issuer, so a rule with one would match no token. */
+const issuerUrl = text.superRefine((url, context) => {
+  const [finding] = url === '' ? [] : checkText({ is: 'string', format: 'httpsUrl' }, url);
+  const next = URL.canParse(url) ? '' : `. Did you mean "https://${url}"?`;
+  if (finding !== undefined) context.addIssue({ code: 'custom', message: `${finding.message}${next}` });
+});
+
 const account = z.strictObject({
-  issuer: text.describe('The URL of the issuer that the person signs in with.'),
+  issuer: issuerUrl.describe('The URL of the issuer that the person signs in with.'),
   subject: text.describe('The subject of the person at the issuer.'),
 });
 
@@ -24,7 +32,7 @@ const who = z.strictObject({
     .describe(
       'Paths of identities: `*` matches one name, `**` any number of names. A person is an account, `subject at host`, a subject, an e-mail address or a uid.',
     ),
-  issuers: z.array(text).min(1).optional().describe('Identities that accept only tokens of these issuers.'),
+  issuers: z.array(issuerUrl).min(1).optional().describe('Identities that accept only tokens of these issuers.'),
   people: z.boolean().optional().describe('True for people, who sign in; false for all other identities.'),
 });
 
@@ -107,7 +115,7 @@ const suppression = z.strictObject({
 });
 
 const assertedToken = z.strictObject({
-  issuer: text,
+  issuer: issuerUrl,
   subject: text,
   audience: text.optional().describe('By default the audience that each identity requires.'),
   claims: z
@@ -175,7 +183,7 @@ const schema = z
         'The owners whose tokens identities should accept. `github:acme` is a name on one platform, `github:1234` the id of an owner there, and `github:repository_id=7890` the value of another claim.',
       ),
     trustedIssuers: z
-      .array(text)
+      .array(issuerUrl)
       .optional()
       .describe('Issuers of the organization: values of the claim `iss` of its own servers and clusters.'),
     trustedAccounts: z

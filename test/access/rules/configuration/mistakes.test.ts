@@ -25,6 +25,16 @@ test.each<[string, unknown]>([
   ['anchored must be true or false', { anchored: 'yes' }],
   ['owners must be a list', { owners: 'github:1' }],
   ['trustedIssuers[0] must not be empty', { trustedIssuers: [''] }],
+  [
+    'trustedIssuers[0] must be a URL that begins with https://. Did you mean "https://oidc.k8s"?',
+    { trustedIssuers: ['oidc.k8s'] },
+  ],
+  ['trustedIssuers[0] must be a URL that begins with https://', { trustedIssuers: ['http://oidc.k8s'] }],
+  ['who.issuers[0] must be a URL', { invariants: [{ ...rule, rule: 'only', who: { issuers: ['oidc.k8s'] } }] }],
+  [
+    'token.issuer must be a URL',
+    { assertions: [{ name: 'n', reason: 'r', token: { issuer: 'x', subject: 's' }, can: ['a.b'], where: ['acme'] }] },
+  ],
   ['suppressions[0].id: "destroy", did you mean "destroys"?', { suppressions: [{ ...accepted, id: 'destroy' }] }],
   ['suppressions[0].subject is missing', { suppressions: [{ ...accepted, subject: undefined }] }],
   ['suppressions[0].expires must be a date such as', { suppressions: [{ ...accepted, expires: 'soon' }] }],
@@ -38,7 +48,7 @@ test.each<[string, unknown]>([
   ],
   [
     'who.identities[0]: subject: is missing',
-    { invariants: [{ ...rule, rule: 'only', who: { identities: [{ issuer: 'i' }] } }] },
+    { invariants: [{ ...rule, rule: 'only', who: { identities: [{ issuer: 'https://i' }] } }] },
   ],
   ['noNewAccess must be true, or must be a list', { noNewAccess: 7 }],
 ])('%s', (expected, value) => expect(problemOf(value)).toContain(expected));
