@@ -127,5 +127,5 @@ const words = {
 /** The line, and below it the rest, indented by four more columns. */
 function folded(line: string, width: number): string {
   const first = /^ */.exec(line)?.[0].length ?? 0;
-  return wrapped(line.slice(first), { width, indent: first + 4, first, breaksWords: true });
+  return wrapped(line.slice(first), { width, indent: first + 4, first });
 }
