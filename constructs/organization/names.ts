@@ -1,4 +1,5 @@
 /** The names in the data of a group: keys, names of roles, paths of identities, and dates. */
+import { few } from '../../src/base/text/words';
 import { isUid, nearest } from '../../src/model/api';
 import { role } from '../../src/model/kinds';
 import { checkFields, errorsAmong } from '../../src/model/schema';
@@ -169,10 +170,8 @@ function identityProblems(
   if (typeof given !== 'string' || isUid(given) || known.has(given)) return [];
   const own = Object.hasOwn(contents.identities ?? {}, given) ? keyPath([...keys, given]) : undefined;
   const meant = own ?? nearest(given, known);
-  const next =
-    meant === undefined
-      ? 'write the keys of its groups and its own from the root: `payments/ci`'
-      : `did you mean ${JSON.stringify(meant)}?`;
+  const all = known.size === 0 ? 'the data declares none' : `known identities are ${few([...known])}`;
+  const next = meant === undefined ? all : `did you mean ${JSON.stringify(meant)}?`;
   return [{ path, message: `unknown identity ${JSON.stringify(given)}; ${next}` }];
 }
 

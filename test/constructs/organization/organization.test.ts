@@ -278,6 +278,16 @@ describe('a mistake in a file', () => {
       '1:107 groups.shop.grants[0].identity: unknown identity "ci"; did you mean "shop/ci"?',
     ],
     [
+      'an identity that nothing resembles',
+      `groups: { shop: { ${ci}, grants: [{ role: viewer, identity: payments/deployer }] } }`,
+      '1:107 groups.shop.grants[0].identity: unknown identity "payments/deployer"; known identities are shop/ci',
+    ],
+    [
+      'an identity without any other',
+      'groups: { shop: { grants: [{ role: viewer, identity: payments/ci }] } }',
+      '1:44 groups.shop.grants[0].identity: unknown identity "payments/ci"; the data declares none',
+    ],
+    [
       'a duplicate key',
       'groups:\n  shop: {}\n  shop: {}',
       '3:3 groups.shop: duplicate key, also on line 2. Remove one of them',
