@@ -18,12 +18,14 @@ export interface EngineTextOptions {
   readonly isVerbose?: boolean | undefined;
   /** If true, passes on the colors. @default false */
   readonly isColored?: boolean | undefined;
+  /** The text of the synthesis. The engine repeats its warnings, with the line of a generated file. @default none */
+  readonly synthesis?: string | undefined;
 }
 
 /** Passes on complete lines, and an incomplete last line with `end`. The engine must print colors, which mark its warnings and errors. */
 export function filterEngineText(
   write: (text: string) => void,
-  { isVerbose = false, isColored = false }: EngineTextOptions,
+  { isVerbose = false, isColored = false, synthesis = '' }: EngineTextOptions,
 ): {
   readonly write: (text: string) => void;
   readonly end: () => void;
@@ -59,7 +61,8 @@ export function filterEngineText(
     const reason = reasonIn(plain);
     const isRepeated = reason !== undefined && shown.has(reason);
     if (reason !== undefined && (isRepeated || plain.includes(REASON_ELSEWHERE))) omitted++;
-    if (isRepeated || NEEDLESS.some((needless) => plain.includes(needless))) return;
+    if (isRepeated || isRepeatedWarning(plain, synthesis)) return;
+    if (NEEDLESS.some((needless) => plain.includes(needless))) return;
     if (reason !== undefined) shown.add(reason);
     pass(text);
   };
@@ -115,22 +118,35 @@ const PLACES = /\b[A-Z]{3,} \/\S+|\b[0-9a-f]{16,}(\/[0-9a-f]{16,})*|\(request id
 
 /** Returns the text of an error without its title and its place; `undefined` for a warning. */
 function reasonIn(box: string): string | undefined {
-  const [title = '', ...paragraphs] = box
-    .replaceAll(/^[^\n]/gm, '')
-    .trim()
-    .split(/\n\s*\n/);
+  const { title, detail } = readBox(box);
   if (!title.startsWith('Error: ')) return undefined;
   // Every request with the token fails, each with its own address.
   if (isTokenRejected(box)) return TOKEN_REJECTED;
   // An error without a detail has its title as the reason.
-  const detail = paragraphs.filter((paragraph) => !/^\s*(with|on) /.test(paragraph)).join('\n\n');
   return detail === '' ? title : inOneLine(detail).replaceAll(PLACES, '…');
+}
+
+/** Returns true for a warning that the synthesis has printed, with the names of props instead of attributes. */
+function isRepeatedWarning(box: string, synthesis: string): boolean {
+  const { title, detail } = readBox(box);
+  const toLetters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const letters = toLetters(detail.replaceAll(/\(PLATFORM_[A-Z_]+\)|^\s*\(and .+ elsewhere\)$/gm, ''));
+  return title.startsWith('Warning: ') && letters !== '' && toLetters(synthesis).includes(letters);
+}
+
+/** Returns the parts of a warning or an error, without its place in the configuration. */
+function readBox(box: string): { readonly title: string; readonly detail: string } {
+  const [title = '', ...paragraphs] = box
+    .replaceAll(/^[^\n]/gm, '')
+    .trim()
+    .split(/\n\s*\n/);
+  return { title, detail: paragraphs.filter((paragraph) => !/^\s*(with|on) /.test(paragraph)).join('\n\n') };
 }
 
 /** Returns the filter for the plan of a command. Without colors, nothing marks the warnings, so it passes on everything. */
 export function showEngineText(
   args: readonly string[],
-  { verbose }: { readonly verbose?: boolean },
+  { verbose, synthesis }: { readonly verbose?: boolean; readonly synthesis?: string },
   { err, coloredErr, showStatus }: Output,
 ): ReturnType<typeof filterEngineText> {
   const given = [...args, process.env['TF_CLI_ARGS'] ?? '', process.env['TF_CLI_ARGS_plan'] ?? ''];
@@ -141,5 +157,6 @@ export function showEngineText(
   return filterEngineText(write, {
     isVerbose: verbose === true || given.some((one) => one.includes('-no-color')),
     isColored: coloredErr !== undefined,
+    synthesis,
   });
 }

@@ -29,6 +29,8 @@ export interface PreparedFolder {
   readonly folder?: string;
   /** `true` if the program of the project has just run. */
   readonly isSynthesized: boolean;
+  /** The text that the program printed. */
+  readonly synthesis: string;
 }
 
 /** Returns the folder of the configuration. In a project, its program synthesizes it before, or has synthesized it last. */
@@ -39,9 +41,14 @@ export async function prepareFolder(
   let { dir } = flags;
   const mayRun = flags.synth !== false && flags.snapshot === undefined;
   const project = findProject(dir);
+  let synthesis = '';
+  const err = (text: string): void => {
+    synthesis += text;
+    output.err(text);
+  };
   try {
     if (project !== undefined)
-      dir = fromHere(mayRun ? await synthesizeStack(project, dir, output) : findLastStack(project, dir));
+      dir = fromHere(mayRun ? await synthesizeStack(project, dir, { ...output, err }) : findLastStack(project, dir));
   } catch (error) {
     return { problem: (error as Error).message };
   }
@@ -50,7 +57,7 @@ export async function prepareFolder(
   const implied = existsSync(join(dir, STACK_FILE)) ? [dir] : [];
   const synth = flags.synth || implied;
   const isElsewhere = synth.length === 0 && resolve(dir) !== process.cwd();
-  return { dir, synth, ...(isElsewhere && { folder: dir }), isSynthesized: mayRun && project !== undefined };
+  return { dir, synth, ...(isElsewhere && { folder: dir }), isSynthesized: mayRun && project !== undefined, synthesis };
 }
 
 /** The folders of stacks, and `true` if the program of the project has just written them. */

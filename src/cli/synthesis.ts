@@ -2,6 +2,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { wrapped } from '../base/text/columns';
 import { isObject, parseJson } from '../model/api';
 import { isContinuousIntegration, STACK_FILE, SYNTHESIZED_FOLDER } from './configuration-file';
 import { withoutCredentials } from './offline-environment';
@@ -110,7 +112,7 @@ export async function synthesizeStacks(project: Project, output: Output): Promis
 }
 
 /** The program gets no credential: it needs none to synthesize, and its packages are code of others. */
-async function runApp({ dir, app, output, context }: Project, { err }: Output): Promise<void> {
+async function runApp({ dir, app, output, context }: Project, { err, terminal }: Output): Promise<void> {
   const env = {
     ...withoutCredentials(process.env),
     CDKTF_OUTDIR: output,
@@ -120,7 +122,8 @@ async function runApp({ dir, app, output, context }: Project, { err }: Output): 
   const stop = onSignals((signal, isPassed) => {
     if (isPassed) child.kill(signal);
   });
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => err(chunk.toString('utf8')));
+  const show = (text: string): void => err(terminal === undefined ? text : wrapWarning(text, terminal.width));
+  for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', (line) => show(`${line}\n`));
   try {
     const code = await new Promise<number | null>((ended, failed) => {
       child.once('error', failed);
@@ -133,6 +136,11 @@ async function runApp({ dir, app, output, context }: Project, { err }: Output): 
   } finally {
     stop();
   }
+}
+
+/** Our constructs print a warning as one line. */
+function wrapWarning(line: string, width: number): string {
+  return line.startsWith('Warning: ') ? wrapped(line, { width, indent: 4, first: 0 }) : line;
 }
 
 function isSameFolder(folder: string, other: string): boolean {

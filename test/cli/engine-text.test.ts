@@ -125,6 +125,22 @@ test('warnings with one text are passed on, except for one about the file of the
   expect(passed(warning + needless + warning, undefined, {})).toBe(warning + warning);
 });
 
+test('a warning of the synthesis is not repeated with the line of a generated file', () => {
+  const synthesis = 'Warning: [org/ci] claimMatch.subjectPattern does not begin\n    with ^.\n    at main.ts:3\n';
+  const warning = (text: string) =>
+    boxed(
+      'Warning: Open pattern',
+      ...placed('a.b'),
+      text,
+      '(PLATFORM_LIKELY_MISTAKE)',
+      '',
+      '(and one more similar warning elsewhere)',
+    );
+  const [repeated, other] = ['claim_match.subject_pattern does not begin with ^.', 'name is long.'].map(warning);
+  expect(passed(`${repeated}${other}`, undefined, { synthesis })).toBe(other);
+  expect(passed(`${repeated}`, undefined, {})).toBe(repeated);
+});
+
 test('errors without a detail are different errors, and no error is only counted', () => {
   const [one, other] = ['Error: Missing name', 'Error: Missing group_uid'].map((title) =>
     boxed(title, ...placed('a.b')),

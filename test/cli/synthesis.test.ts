@@ -174,6 +174,18 @@ test('a program that fails is an error, and nothing is planned', async () => {
   expect(err).not.toContain('no-engine');
 });
 
+test('a warning of the program is wrapped to the terminal', async () => {
+  write('org');
+  const warning = `Warning: [org/acme/ci] ${'word '.repeat(20)}end`;
+  writeFileSync(join(project, 'main.js'), `console.error(${JSON.stringify(warning)}); process.exit(4)`);
+  let err = '';
+  const output = { out: () => undefined, err: (text: string) => (err += text), terminal: { width: 60, color: false } };
+  await prepareFolder({ dir: project }, output);
+  const lines = err.slice(err.indexOf('Warning')).split('\n');
+  expect(lines.slice(1).every((line) => line === '' || line.startsWith('    word'))).toBe(true);
+  expect(lines.join('\n').replaceAll(/\s+/g, ' ').trim()).toBe(warning);
+});
+
 /** An engine that writes its arguments to a file, prints, and fails. */
 function useEngine(): () => string[] {
   const engine = join(project, 'engine');

@@ -64,7 +64,7 @@ export function addPlanCommand(program: Command, output: Output, exitWith: (code
   const command = program
     .command('plan')
     .description('Create a plan and report how it changes access')
-    .option('--out <file>', 'Save the plan for "terraform apply FILE"')
+    .option('--out <file>', 'Save the plan for "terraform apply FILE" in the folder of the stack')
     .option('--dir <dir>', 'The folder of the configuration', '.')
     .option('--json-out <dir>', 'Save all plans as JSON, for platform-iac review')
     .option('--offline', 'Do not read names, roles and existing objects from the API')
