@@ -46,8 +46,10 @@ export function configurationProblems(declaration: Declaration, config: Values, 
         // Terraform would print the line of the attribute, and with it the secret.
         const shown = violation.code === 'secret' ? [] : attribute;
         if (violation.summary !== undefined) return [likelyMistake(violation, attribute, shown)];
-        const lookUp = violation.code === 'format' ? lookUpHint(declared[String(violation.path[0])]?.type) : '';
-        return [problemAt(declaration, shown, `${violationText(violation)}${lookUp}`, violation.severity)];
+        const { code, path, severity, message } = violation;
+        const lookUp = code === 'format' ? lookUpHint(declared[String(path[0])]?.type) : '';
+        const hint = path.length > 0 && message.endsWith('found none') ? IGNORED_NAMES : lookUp;
+        return [problemAt(declaration, shown, `${violationText(violation)}${hint}`, severity)];
       },
     ),
   ];
@@ -66,6 +68,9 @@ function parentProblems(declaration: Declaration, config: Values): Diagnostic[] 
   const problem = `${attribute} must be the uid of a root group, but ${value} is under one. Use ${rootUid(value)}`;
   return [problemAt(declaration, [attribute], problem)];
 }
+
+/** Terraform removes unknown names from objects before it calls the provider. */
+const IGNORED_NAMES = '. Terraform ignores a misspelled name in this object without an error';
 
 /** Returns the way from a name to the uid of the referenced kind. */
 function lookUpHint(type: FieldType | undefined): string {

@@ -162,6 +162,16 @@ test('a rule uses the attribute names of Terraform', () => {
   ]);
 });
 
+test('the problem of an incomplete object adds that Terraform ignores a misspelled name', () => {
+  const claim_match = { issuer: 'https://a.example' };
+  expect(problems(identity, { name: 'ci', group_uid: uid, claim_match })).toEqual([
+    [
+      ['claim_match'],
+      'exactly one of subject, subject_pattern must be given, found none. Terraform ignores a misspelled name in this object without an error.',
+    ],
+  ]);
+});
+
 test('an invalid capability is reported at the set', () => {
   expect(problems(role, { name: 'r', group_uid: uid, capabilities: ['groups list'] })).toEqual([
     [['capabilities'], expect.stringContaining('"groups list"')],
