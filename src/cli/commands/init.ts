@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { installCommands, withPackageSource } from '../install-commands';
 import {
@@ -14,6 +14,7 @@ import {
   writeProject,
 } from '../new-project';
 import { type Output, shellWord } from '../process';
+import { PROJECT_FILE } from '../synthesis';
 
 const exitCodes = { written: 0, conflict: 1, usage: 2 } as const;
 
@@ -55,6 +56,9 @@ function init(dir: string, cdk: Cdk, pipeline: Pipeline, { out, err }: Output): 
     err(`${cannot}: it contains files of the project. Name another folder, or move these files:\n${listed}`);
     return exitCodes.conflict;
   }
+  const outer = dirname(resolve(dir));
+  if (existsSync(join(outer, PROJECT_FILE)))
+    err(`Warning: ${outer} is a project already, and the new one is inside of it. To undo this, delete ${dir}.\n`);
   writeProject(dir, files);
   out(`${listedFiles(files)}\n${nextSteps(dir, name, pipeline)}`);
   return exitCodes.written;

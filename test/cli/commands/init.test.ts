@@ -81,6 +81,14 @@ test('with --pipeline it writes a program, a test and a pipeline, and prints the
   expect(next).toContain('README.md describes the set-up of the pipeline.');
 });
 
+test('a project inside of another one is a warning', async () => {
+  const dir = join(folder, 'outer');
+  expect((await init(dir)).err).toBe('');
+  const { code, err } = await init(join(dir, 'outer'));
+  expect(code).toBe(0);
+  expect(err).toContain(`Warning: ${dir} is a project already, and the new one is inside of it.`);
+});
+
 test('the pipeline synthesizes main.ts, and its script can be executed', async () => {
   const dir = join(folder, 'pipeline');
   await init(dir, '--pipeline', 'github');
