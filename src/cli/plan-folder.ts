@@ -66,12 +66,15 @@ export interface StackFolders {
   readonly isSynthesized: boolean;
 }
 
-/** Returns all stacks of the project in the working directory, which its program synthesizes before; else this folder. */
-export async function prepareStacks(output: Output): Promise<StackFolders> {
+/**
+ * Returns all stacks of the project in the working directory, which its program synthesizes before, if `mayRun`; else those of its last
+ * synthesis. Without a project: this folder.
+ */
+export async function prepareStacks(output: Output, mayRun: boolean): Promise<StackFolders> {
   const project = findProject('.');
   if (project === undefined) return { dirs: ['.'], isSynthesized: false };
-  const stacks = await synthesizeStacks(project, output);
-  return { dirs: stacks.map(({ dir }) => fromHere(dir)), isSynthesized: true };
+  const stacks = mayRun ? await synthesizeStacks(project, output) : getSynthesizedStacks(project.output);
+  return { dirs: stacks.map(({ dir }) => fromHere(dir)), isSynthesized: mayRun };
 }
 
 /** Returns the folder of a synthesized stack of the project in the working directory, if the names contain exactly one. */

@@ -221,23 +221,33 @@ test('a stack of an earlier synthesis is not initialized again', async () => {
   expect(calls()).toEqual(['plan']);
 });
 
-test('drift synthesizes the project of the working directory, and compares all its stacks', async () => {
-  write('org', 'other');
-  const calls = useEngine();
-  process.env['FAILING'] = 'plan';
-  let err = '';
-  const before = process.cwd();
-  process.chdir(project);
-  try {
-    await runCli(['drift'], { out: () => undefined, err: (text) => (err += text) });
-  } finally {
-    process.chdir(before);
-  }
-  expect(seen()['PLATFORM_TOKEN']).toBeUndefined();
-  expect(calls()).toEqual(['init', 'plan', 'init', 'plan']);
-  for (const name of ['org', 'other'])
-    expect(err).toContain(`The engine failed to plan ${join('cdktf.out', 'stacks', name)} (exit code 1).`);
-});
+test.each([[[]], [['--no-synth']]])(
+  'drift %j compares all stacks of the project of the working directory',
+  async (options) => {
+    write('org', 'other');
+    const isRun = options.length === 0;
+    if (!isRun) {
+      synthesizeByHand('org');
+      synthesizeByHand('other');
+      writeManifest(['org', 'other']);
+    }
+    const calls = useEngine();
+    process.env['FAILING'] = 'plan';
+    let err = '';
+    const before = process.cwd();
+    process.chdir(project);
+    try {
+      await runCli(['drift', ...options], { out: () => undefined, err: (text) => (err += text) });
+    } finally {
+      process.chdir(before);
+    }
+    expect(hasRun()).toBe(isRun);
+    if (isRun) expect(seen()['PLATFORM_TOKEN']).toBeUndefined();
+    expect(calls()).toEqual(isRun ? ['init', 'plan', 'init', 'plan'] : ['plan', 'plan']);
+    for (const name of ['org', 'other'])
+      expect(err).toContain(`The engine failed to plan ${join('cdktf.out', 'stacks', name)} (exit code 1).`);
+  },
+);
 
 test.each([
   ['with --no-synth', ['--no-synth'], {}],

@@ -26,6 +26,7 @@ interface DriftFlags {
   readonly only?: readonly string[];
   readonly exclude?: readonly string[];
   readonly accept?: string;
+  readonly synth: boolean;
   readonly format: (typeof FORMATS)[number];
 }
 
@@ -57,6 +58,7 @@ export function addDriftCommand(program: Command, output: Output, exitWith: (cod
     .option('--root <group>', 'A root group, by uid or name; may be repeated. By default those of the stacks', repeated)
     .option('--only <pattern>', 'List only unmanaged objects of these groups; may be repeated', repeated)
     .option('--exclude <pattern>', 'List no unmanaged objects of these groups; may be repeated', repeated)
+    .option('--no-synth', 'Compare the stacks as they were synthesized last, without running the program')
     .option('--accept <file>', 'Do not list the unmanaged objects in this output of an earlier --format json')
     .addOption(
       new Option('--format <format>', 'Output format; markdown is for an issue').choices(FORMATS).default('text'),
@@ -107,9 +109,9 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
   return found.changed.length + found.unmanaged.length > 0 ? exitCodes.drift : exitCodes.none;
 }
 
-async function stackFolders({ dir, state = [] }: DriftFlags, output: Output): Promise<StackFolders> {
+async function stackFolders({ dir, state = [], synth }: DriftFlags, output: Output): Promise<StackFolders> {
   if (dir !== undefined || state.length > 0) return { dirs: dir ?? [], isSynthesized: false };
-  return prepareStacks(output);
+  return prepareStacks(output, synth);
 }
 
 /** Returns the command that adds unmanaged objects to the program of synthesized stacks; undefined without such a stack. */
