@@ -154,7 +154,7 @@ export function createConnection(env: NodeJS.ProcessEnv): ClientConnection {
 export function inWords(error: unknown): string {
   const { diagnostics = [], message } = error as Partial<DiagError> & { readonly message: string };
   return diagnostics.length === 0
-    ? [message.replace(/\.?$/, '.'), adviceAbout(error)].filter(Boolean).join(' ')
+    ? [message.replace(/(?<![.?!])$/, '.'), adviceAbout(error)].filter(Boolean).join(' ')
     : diagnostics.map(({ summary, detail = '' }) => `${summary}. ${withoutBlock(detail)}`.trim()).join('\n');
 }
 

@@ -56,3 +56,8 @@ test('an error of the client is a sentence', () => {
   expect(inWords(new Error('Cannot read x: it is a folder.'))).toBe('Cannot read x: it is a folder.');
   expect(inWords(new Error('no response'))).toBe('no response.');
 });
+
+test('an error keeps the end of its last sentence', () => {
+  const texts = ['No group. Did you mean "globex"?', 'No group.', 'No group'].map((text) => inWords(new Error(text)));
+  expect(texts).toEqual(['No group. Did you mean "globex"?', 'No group.', 'No group.']);
+});

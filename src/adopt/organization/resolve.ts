@@ -202,7 +202,7 @@ function getNotes(
     ...[...byUid].map(([uid, reason]) => `The project refers to the person ${uid} by uid: ${reason}.`).sort(),
     ...[...counts].map(
       ([declaration, count]) =>
-        `${counted(count, kindInWords(declaration))} in the registry. No resource manages them.`,
+        `${counted(count, kindInWords(declaration))} in the registry. No resource manages ${count === 1 ? 'it' : 'them'}.`,
     ),
     ...adopted
       .flatMap(({ declaration, uid, secrets }) => {

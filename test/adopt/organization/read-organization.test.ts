@@ -77,4 +77,6 @@ test('it counts the objects of kinds without a resource', async () => {
   });
   expect([...listed.counts.values()]).toEqual([2]);
   expect(organization.notes).toContain('2 repos in the registry. No resource manages them.');
+  const { organization: one } = await adopt({ groups: [{ name: 'acme', repos: [{ name: 'base' }] }] });
+  expect(one.notes).toContain('1 repo in the registry. No resource manages it.');
 });
