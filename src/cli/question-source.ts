@@ -4,7 +4,8 @@ import type { Review, ReviewConfiguration, Synthesized } from '../review';
 import { addLiveOptions } from './live';
 import type { Output } from './process';
 import { loadReview } from './load-review';
-import { CONFIGURATION_DEFAULT, nameUnplannedStacks, readReviewConfiguration, reportExitCodes } from './report';
+import { CONFIGURATION_DEFAULT, readReviewConfiguration, reportExitCodes } from './report';
+import { printNotes } from './review-notes';
 import { collectedFiles, readSources, type SourceFlags } from './sources';
 import { readStack } from './synthesized-stack';
 
@@ -67,7 +68,7 @@ export async function reviewSource(
   }
   try {
     const review = createReview(plans, { configuration, live, context, problems, stacks });
-    nameUnplannedStacks({ stacks }, review, { err });
+    printNotes(review, { stacks, isState: (flags.state ?? []).length > 0 }, { err });
     return review;
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;

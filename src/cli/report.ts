@@ -28,6 +28,7 @@ import {
   type SavedReport,
   saveReport,
 } from './report-formats';
+import { printNotes } from './review-notes';
 import { readStack } from './synthesized-stack';
 
 const SEVERITIES: readonly Severity[] = ['low', 'medium', 'high'];
@@ -149,7 +150,7 @@ async function readAndPrint(
   const input = await readInput(readPlans, flags, output, connect);
   const review = judge(input, settings);
   reported?.(review.report);
-  nameUnplannedStacks(settings, review, output);
+  printNotes(review, { ...settings, isState: review.report.current !== undefined }, output);
   if (flags.leastCapabilities === true) return printLeastCapabilities(review, input.problems, flags, output);
   print(review, flags, output);
   if (review.report.verdict.result === 'unjudged') return reportExitCodes.inconclusive;
@@ -255,19 +256,6 @@ function judge({ plans, problems, live, context, current }: ReportInput, setting
     if (!(error instanceof PlanError)) throw error;
     throw new ReportStopError(reportExitCodes.inconclusive, error.message);
   }
-}
-
-/** Reports each synthesized stack whose lines the report cannot show. */
-export function nameUnplannedStacks(
-  { stacks }: Pick<Settings, 'stacks'>,
-  { report }: Review,
-  output: Pick<Output, 'err'>,
-): void {
-  for (const { name } of stacks)
-    if (!report.plans.some(({ stack }) => stack === name))
-      output.err(
-        `platform-iac: ${name} does not belong to any plan or state: their resources differ. Synthesize again.\n`,
-      );
 }
 
 function print(review: Review, flags: ReportFlags, { terminal, out, raw = out }: Output): void {

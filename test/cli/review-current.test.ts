@@ -220,6 +220,9 @@ test('--state reports the findings of a state, with addresses', async () => {
   writeFileSync(at('org.tfstate'), JSON.stringify(state));
   const { report } = await findingsOf('--state', at('org.tfstate'));
   expect(report.findings).toMatchObject([{ id: 'outsider-can-assume', address: 'platform_identity.ci' }]);
+  const { err } = await review('--state', at('org.tfstate'));
+  expect(err).toContain(`does not contain the name of the root group ${root}. Add it to review.config.json: "names"`);
+  expect((await review('--live')).err).toBe('');
 });
 
 test.each([
