@@ -94,7 +94,8 @@ describe('escalation paths, against the definition', () => {
           }
           expect(becoming.length).toBe(distance(graph, identity, actor));
           for (const bind of steps.slice(becoming.length)) {
-            expect(bind).toMatchObject({ kind: 'bind', actor, target: identity });
+            const capabilities = ['role_bindings.create'];
+            expect(bind).toMatchObject({ kind: 'bind', actor, target: identity, capabilities });
             expect(holds(graph, actor, 'role_bindings.create', bind.group)).toBe(true);
           }
         }
@@ -182,6 +183,17 @@ describe('escalation paths, by example', () => {
       { grant: '2', source: 'role_binding', role: 'acme/identity-editor', group: 'acme/ops' },
     ]);
     expect(path!.gains).toEqual([{ group: 'acme', capabilities: expect.arrayContaining(['groups.delete', '*']) }]);
+  });
+
+  it('no path leads to an identity that has only a part of the access of another one', () => {
+    const viewer = { key: 'a', name: 'a', group: 'ops' };
+    const [editor, owner] = [grants[1]!, grants[2]!];
+    const input = {
+      identities: [...base.identities, viewer],
+      grants: [{ ...editor, identity: 'ci' }, owner, { key: '4', identity: 'a', role: 'viewer', group: 'acme' }],
+    };
+    const reached = escalationPaths(graphOf(input)).map(({ steps }) => steps[0]?.target);
+    expect(reached).toEqual(['acme/ops/deployer']);
   });
 
   it('who holds everything already escalates to nothing', () => {

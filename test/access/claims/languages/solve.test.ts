@@ -80,6 +80,17 @@ describe('texts that fit together', () => {
     expect(solve(fixed, limits)).toEqual({ status: 'none' });
   });
 
+  it('is inconclusive if its steps run out, at any of them', () => {
+    const within = (steps: number) => {
+      const constraint = { all: [patternAutomaton('[ab]{3,9}c', true)], none: [] };
+      return shortest(constraint, createBudget({ steps }));
+    };
+    const found = within(10_000);
+    expect(found).toEqual({ status: 'found', values: ['aaac'] });
+    for (let steps = 1, last = within(steps); last.status !== 'found'; steps++, last = within(steps))
+      expect(last).toEqual({ status: 'unknown', reason: expect.stringContaining('steps') });
+  });
+
   it('needs no search for a language of one text', () => {
     expect(shortest(within('acme/shop', '[a-z/]+'), limits)).toEqual({ status: 'found', values: ['acme/shop'] });
     expect(shortest(within('acme/shop', '[a-z]+'), limits)).toEqual({ status: 'none' });
