@@ -140,6 +140,16 @@ test('unknown bindings of an existing group are reported, and remain', async () 
   }
 });
 
+test('an empty list of bindings decides only if the provider is configured', async () => {
+  const { config, intruder } = await payments();
+  const before = await config();
+  const unconfigured = (await world.again({ token: UNKNOWN })).resource(TYPE);
+  expect(uidsIn((await unconfigured.plan(before)).planned)).toEqual([intruder.state!['uid']]);
+  const { planned, warnings } = await unconfigured.plan({ ...before, existing: [] });
+  expect(uidsIn(planned)).toEqual([]);
+  expect(warnings.map(({ summary }) => summary)).toContain('Existing role bindings are unknown');
+});
+
 test('bindings of another group are rejected', async () => {
   const { later, config } = await payments();
   const all = await later.data('platform_role_bindings', { descendants_of: world.root });
