@@ -76,6 +76,14 @@ test('a fault hits as often as it says, after as many requests as it says, until
   expect(server.faults.remove(id)).toBe(false);
 });
 
+test('the error of a fault names the emulator, so that nobody looks for its cause elsewhere', async () => {
+  const server = faultyServer();
+  server.faults.add({ effect: 'error', code: 'INTERNAL' });
+  expect(await (await server.ask()).json()).toMatchObject({
+    message: expect.stringContaining('an injected fault of the emulator'),
+  });
+});
+
 test('a fault hits the requests that match its method and path', async () => {
   const server = faultyServer();
   server.faults.add({ effect: 'error', code: 'ABORTED', method: 'post', path: '/iam/v2beta1/gr*s' });

@@ -4,7 +4,8 @@ import { openApiDocument } from '../../../src/emulator/http/route-table';
 import { resourceRoutes } from '../../../src/emulator/http/resource-routes';
 import { describeRoutes } from '../../../src/emulator/openapi/document';
 import { declarations, roleBinding } from '../../../src/model/kinds';
-import { listPath, offers } from '../../../src/model/schema';
+import { API_VERSIONS, DEFAULT_API_VERSION } from '../../../src/model/api';
+import { type FieldType, listPath, offers } from '../../../src/model/schema';
 import { contractProblems, resolveRef } from './contract';
 import { schemaProblems } from './json-schema';
 
@@ -63,6 +64,26 @@ test('every reference leads somewhere, every operation has a name of its own', (
   );
   expect(new Set(names).size).toBe(names.length);
 });
+
+test('only the default version is documented', () => {
+  const [other] = API_VERSIONS.filter((version) => version !== DEFAULT_API_VERSION);
+  const paths = Object.keys(document.paths);
+  expect(paths.filter((path) => path.split('/').includes(other!))).toEqual([]);
+  expect(paths).toEqual(expect.arrayContaining(['/ping/v2beta1/ping', '/iam/v2beta1/identities:lookupIdentity']));
+});
+
+test.each(declarations.map((declaration) => [declaration.kind, declaration] as const))(
+  'the contract restricts the fields of %s to their types',
+  (kind, { fields }) => {
+    const types: Partial<Record<FieldType['is'], string>> = {
+      ...{ string: 'string', bool: 'boolean', integer: 'integer', number: 'number', list: 'array', map: 'object' },
+    };
+    const { properties } = document.components.schemas[kind] as { properties: Record<string, { type?: string }> };
+    for (const [name, { type }] of Object.entries(fields))
+      if (name in properties && types[type.is] !== undefined)
+        expect([name, properties[name]?.type]).toEqual([name, types[type.is]]);
+  },
+);
 
 test.each(declarations.map((declaration) => [declaration.kind, declaration] as const))(
   'the operations of %s in the contract are those that are declared (O2)',
