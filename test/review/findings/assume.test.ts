@@ -1,5 +1,5 @@
 import { readPlan, reviewPlans, type ReviewConfiguration } from '../../../src/review';
-import { reviewEdit } from '../edited-plan';
+import { type EditedObjects, reviewEdit } from '../edited-plan';
 import { corpusTexts, reviewOf } from '../corpus';
 import { reasonsOf } from './reasons';
 
@@ -69,6 +69,24 @@ test('a pattern that also matches inside of a longer text is named', () => {
   expect(reasonOf('repo:')).toBe(`${who} The pattern of sub has no ^ and $: it also matches inside of a longer text.`);
   expect(reasonOf('^repo:.*')).toBe(who);
   expect(reasonOf('repo:.*', { anchored: true })).toBe(who);
+});
+
+test.each([
+  ['viewer', 'owner'],
+  ['owner', 'viewer'],
+])('the most dangerous role comes first: of %s and %s', (...roles) => {
+  const issuer = 'https://token.actions.githubusercontent.com';
+  const objects: EditedObjects = {
+    acme: { type: 'group', values: { name: 'acme' } },
+    viewer: { type: 'role', in: 'acme', values: { name: 'viewer', capabilities: ['groups.list'] } },
+    owner: { type: 'role', in: 'acme', values: { name: 'owner', capabilities: ['role_bindings.create'] } },
+    ci: { type: 'identity', in: 'acme', values: { name: 'ci', claim_match: { issuer, subject_pattern: '^repo:.*' } } },
+    one: { type: 'role_binding', in: 'acme', identity: 'ci', role: roles[0]! },
+    other: { type: 'role_binding', in: 'acme', identity: 'ci', role: roles[1]! },
+  };
+  const { findings } = reviewEdit({ acme: objects['acme']! }, objects);
+  const found = findings.find(({ id }) => id === 'outsider-can-assume');
+  expect(found?.reason).toContain('acme/ci, which is acme/owner in acme, acme/viewer in acme: ');
 });
 
 type Change = Readonly<Record<string, unknown>>;

@@ -156,6 +156,21 @@ test.each<[string, 'low' | 'high', EditedObjects]>([
   expect(found?.reason.includes('already broken before this change')).toBe(severity === 'low');
 });
 
+test('a rule does not miss an object that is deleted', () => {
+  const note: EditedObject = { type: 'group', in: 'acme', values: { name: 'note' } };
+  const writer: EditedObject = { type: 'identity', in: 'acme', values: { name: 'writer', ...claims('note') } };
+  const configuration = rule({
+    who: { identities: ['acme/**'] },
+    can: ['role_bindings.*'],
+    where: ['acme/**'],
+    except: ['acme/writer'],
+  });
+  const { findings } = reviewEdit({ ...brokenBefore, note, writer }, brokenBefore, { configuration });
+  const [found, ...others] = findings.filter(({ id }) => id === 'invariant-broken');
+  expect(found?.reason).toContain('already broken before this change');
+  expect(others).toEqual([]);
+});
+
 test.each<[string, 'low' | 'high', object, EditedObjects]>([
   ['the same name', 'low', { rule: 'naming', pattern: 'acme|payments', kinds: ['Group'] }, {}],
   ['another name', 'high', { rule: 'naming', pattern: 'acme', kinds: ['Group'] }, { cards }],

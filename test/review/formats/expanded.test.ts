@@ -7,6 +7,11 @@ test('recognizes findings about access that somebody loses', () => {
   expect(isLossFinding(reviewOf('nothing-to-do'))).toBe(false);
 });
 
+test('a finding about lost access expands nothing if no line shows the loss', () => {
+  const { access, ...report } = reviewOf('mass-removal');
+  expect(isLossFinding({ ...report, access: { ...access, lines: { ...access.lines, lost: [] } } })).toBe(false);
+});
+
 test('sorts trust policies with a finding before the others', () => {
   const { assume, findings } = reviewOf('claim-anybody');
   const [one] = assume;

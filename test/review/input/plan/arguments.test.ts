@@ -38,7 +38,7 @@ test('the report lists them, and a targeted plan is partial even if the engine d
 
 test('a provider block of HCL with only variables is medium, and one with a function call is high', () => {
   const [{ text } = { text: '' }] = corpusTexts('owner-added');
-  const severity = (expression: object, key = 'platform') => {
+  const findingOf = (expression: object, key = 'platform') => {
     const document = JSON.parse(text) as {
       configuration: { provider_config: Record<string, object> };
       variables?: object;
@@ -47,16 +47,20 @@ test('a provider block of HCL with only variables is medium, and one with a func
     const { platform } = document.configuration.provider_config;
     document.configuration.provider_config = { [key]: { ...platform, expressions: { base_url: expression } } };
     const { findings } = reviewPlans([readPlan(JSON.stringify(document), 'plan')]);
-    return findings.find(({ id }) => id === 'provider-not-constant')?.severity;
+    const found = findings.find(({ id }) => id === 'provider-not-constant');
+    return found && `${found.severity}: ${found.reason.split(' platform ')[1]}`;
   };
-  expect(severity({ references: ['var.url'] })).toBe('medium');
-  expect(severity({})).toBe('high');
-  expect(severity({ references: ['local.url'] })).toBe('high');
-  expect(severity({ constant_value: '${var.url}', references: ['var.url'] })).toBeUndefined();
-  expect(severity({ constant_value: 'https://api.example.com' })).toBeUndefined();
+  const next = 'Write a constant, or leave it to the environment.';
+  expect(findingOf({ references: ['var.url'] })).toBe(
+    `medium: cannot be proved constant (it depends on var.url). ${next}`,
+  );
+  expect(findingOf({})).toBe(`high: can have another value when the plan is applied. ${next}`);
+  expect(findingOf({ references: ['local.url'] })).toMatch(/^high: /);
+  expect(findingOf({ constant_value: '${var.url}', references: ['var.url'] })).toBeUndefined();
+  expect(findingOf({ constant_value: 'https://api.example.com' })).toBeUndefined();
   // A variable of a module has the name of another one of the root module, and any value.
-  expect(severity({ references: ['var.url'] }, 'module.m:platform')).toBe('high');
-  expect(severity({ constant_value: '${var.url}', references: ['var.url'] }, 'module.m:platform')).toBe('high');
+  expect(findingOf({ references: ['var.url'] }, 'module.m:platform')).toMatch(/^high: /);
+  expect(findingOf({ constant_value: '${var.url}', references: ['var.url'] }, 'module.m:platform')).toMatch(/^high: /);
 });
 
 test('every argument that is not known to be harmless is in the report', () => {
