@@ -31,6 +31,18 @@ test('equal values stay, names of the group are a template, and others are param
   );
 });
 
+test.each([
+  ['a.b', 'c.d'],
+  ['a+b', 'c(d)'],
+  ['$a', '[b]{2}'],
+])('a name with characters of regular expressions is a template, too: %s, %s', (...groups) => {
+  const rows = groups.map(
+    (name) => literal({ repository: `acme/${name}`, other: `acme/x${name}` }) as RecordExpression,
+  );
+  const { body } = generalize(rows, { groups });
+  expect(printed(body)).toContain('repository: `acme/${name}`');
+});
+
 test('lists of different lengths are one parameter', () => {
   const people = (items: readonly string[]) =>
     toRecord([{ key: 'owner', value: { is: 'mapped', by: 'person', items } }]);
