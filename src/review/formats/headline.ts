@@ -4,7 +4,7 @@ import { counted } from '../../base/text/words';
 import type { Report, ReportedAssume, ReportedLine } from '../report/types/report';
 import { groupEffects } from './effects';
 import { executionSentences } from './executions';
-import { findingsByCause, listedFindings, severityCounts } from './finding-entries';
+import { findingsByCause, groupAlike, listedFindings, severityCounts } from './finding-entries';
 import { countsText, isEffect } from './phrases';
 
 /** The number of sentences in the first line, unless it has more severe effects. */
@@ -66,10 +66,10 @@ export function summary(report: Report): string {
     .join(' ');
 }
 
-/** Returns the counts of findings, and of their causes if these are fewer. An inconclusive report never claims "No findings". */
+/** Returns the counts of findings, and of their causes if these are fewer: formats list the causes. An inconclusive report never claims "No findings". */
 function findingsText({ verdict, findings }: Report): string {
   const listed = listedFindings(findings);
-  const causes = findingsByCause(listed).length;
+  const causes = groupAlike(findingsByCause(listed)).length;
   if (listed.length > 0) {
     const of = causes < listed.length ? `, of ${counted(causes, 'cause')}` : '';
     return `Findings: ${severityCounts(listed)}${of}.`;
