@@ -37,6 +37,7 @@ export function pullRequestCanWrite(analysis: Analysis): Finding[] {
         severity: 'high',
         subject: path,
         reason: `${first.code} can assume ${path}, which is ${writesText}: ${first.who}.${first.remedy === '' ? '' : ` ${first.remedy}.`}`,
+        holds: writesText,
         witness: first.token,
         evidence: [policy, writes.map((grant) => JSON.stringify(grantFacts(grant))).sort()],
         identity: path,

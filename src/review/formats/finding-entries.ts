@@ -73,18 +73,30 @@ function countLargest({ findings }: CauseEntry): number {
   return Math.max(...findings.map(({ affected }) => affected?.length ?? 1));
 }
 
-/** Returns the entries in groups: single findings of one kind, line of code and reason, which differ only in their objects. */
-export function groupAlike(entries: readonly CauseEntry[]): (readonly [CauseEntry, ...CauseEntry[]])[] {
+/** Entries with the same kinds of findings in the same order, which differ only in their objects. */
+export type AlikeEntries = readonly [CauseEntry, ...CauseEntry[]];
+
+/** Returns the entries in groups: findings of the same kinds, line of code and reasons, which differ only in their objects. */
+export function groupAlike(entries: readonly CauseEntry[]): AlikeEntries[] {
   return [...groupBy(entries, getLikeness).values()] as [CauseEntry, ...CauseEntry[]][];
 }
 
 function getLikeness(entry: CauseEntry): unknown {
-  const { severity, findings } = entry;
-  const [finding] = findings;
-  const { id, source, cause, affected } = finding;
-  const isSingle = findings.length === 1 && affected === undefined && cause?.paste === undefined;
-  const who = identityNoun(finding.identity ?? '');
-  return isSingle ? JSON.stringify([severity, id, source, who, reasonWithoutNames(finding)]) : entry;
+  const { findings } = entry;
+  const [{ identity }] = findings;
+  const isOfOne =
+    findings.length === 1 || findings.every((one) => one.identity !== undefined && one.identity === identity);
+  const isListed = findings.some(({ affected, cause }) => affected !== undefined || cause?.paste !== undefined);
+  if (!isOfOne || isListed) return entry;
+  return JSON.stringify([
+    identityNoun(identity ?? ''),
+    ...findings.map((finding) => {
+      const reason = reasonWithoutNames(finding);
+      // The section of trust policies has both policies.
+      const isOther = findings.length > 1 && finding.id === 'claim-widened';
+      return [finding.severity, finding.id, finding.source, isOther ? reason.replace(/ Before: .*$/s, '') : reason];
+    }),
+  ]);
 }
 
 /** Returns the reason without the names and the roles of its objects, and without the number of groups beneath. */

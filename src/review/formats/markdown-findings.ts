@@ -13,10 +13,11 @@ import {
   objectText,
   severityCounts,
   unnamedSubjects,
+  type AlikeEntries,
   type CauseEntry,
 } from './finding-entries';
 import { declaredText, displayed, ruleText } from './phrases';
-import { alikeTextWithExample } from './several-findings';
+import { alikeTextsWithExample } from './several-findings';
 import { shortName } from './short-names';
 
 export const icons: Readonly<Record<Severity, string>> = { high: '🔴', medium: '🟡', low: '🔵' };
@@ -33,20 +34,40 @@ export function seenFindings(
   sentence: Sentence,
   row?: (finding: ReportedFinding) => string,
 ): string[] {
-  const causes = findingsByCause(findings);
-  if (causes.length === 0) return [];
-  const high = causes.filter(({ severity }) => severity === 'high');
-  const others = causes.slice(high.length);
-  const room = Math.max(0, SEEN - high.length);
-  const left = others.length - room;
-  const many = row === undefined ? rowsByKind(high, sentence) : high.flatMap(({ findings: all }) => all.map(row));
-  const groups = groupAlike(high);
+  if (findings.length === 0) return [];
+  const { high, others, left } = splitByRow(findings);
+  const all = high.flat();
+  const many = row === undefined ? rowsByKind(all, sentence) : all.flatMap((entry) => entry.findings.map(row));
   const rows = [
-    ...(groups.length > MOST_CAUSES ? many : groups.map((alike) => alikeRow(alike, sentence))),
-    ...others.slice(0, room).map((entry) => causeRow(entry, sentence)),
+    ...(high.length > MOST_CAUSES ? many : high.map((alike) => alikeRow(alike, sentence))),
+    ...others.map((alike) => alikeRow(alike, sentence)),
     ...(left > 0 ? [`| ${MORE} | | ${counted(left, 'more finding')} below high severity |`] : []),
   ];
   return ['', ...tableLines(['Severity', 'Finding', 'Reason'], rows)];
+}
+
+/** Returns the entries that share a row outside of folded sections, and the number of other entries. */
+function splitByRow(findings: readonly ReportedFinding[]) {
+  const alike = groupAlike(findingsByCause(findings));
+  const high = alike.filter(([{ severity }]) => severity === 'high');
+  const [others, rest] = [alike.slice(high.length), alike.slice(Math.max(high.length, SEEN))];
+  return { high, others: others.slice(0, others.length - rest.length), left: rest.flat().length };
+}
+
+/** Returns a function that returns the reason of a finding in a folded section: the rows outside contain most of them. */
+export function createFoldedReason(
+  { findings }: Report,
+  sentence: Sentence,
+  toFirst: Sentence,
+): (finding: ReportedFinding) => string {
+  const { high, others } = splitByRow(findings);
+  const seen = [...(high.length > MOST_CAUSES ? [] : high), ...others];
+  const inFull = new Set(seen.flatMap(([entry, ...more]) => (more.length > 0 ? [] : entry.findings)));
+  const inPart = new Set(seen.flatMap((alike) => alike.flatMap((entry) => entry.findings)));
+  return (finding) => {
+    if (inFull.has(finding)) return code(displayed(objectText(finding)));
+    return sentence(inPart.has(finding) ? toFirst(finding.reason) : finding.reason);
+  };
 }
 
 /** Returns the number of findings with the command that shows them, then one line for each high finding. */
@@ -67,16 +88,22 @@ export function lineRow({ severity, id, subject, affected = [] }: ReportedFindin
 }
 
 /** Returns one row for findings that differ only in their objects. */
-function alikeRow(alike: readonly [CauseEntry, ...CauseEntry[]], sentence: Sentence): string {
+function alikeRow(alike: AlikeEntries, sentence: Sentence): string {
   const [entry, ...others] = alike;
   if (others.length === 0) return causeRow(entry, sentence);
-  const all = alike.map(({ findings: [finding] }) => finding) as [ReportedFinding, ...ReportedFinding[]];
-  const [{ severity, id, source }] = all;
+  const { severity, findings } = entry;
+  const [{ source }] = findings;
   const declared = source === undefined ? '' : `Declared in ${code(declaredText({ source }) ?? '')}.`;
-  const objects = all.slice(0, SEEN).map((finding) => code(displayed(objectText(finding))));
-  const left = all.length - objects.length;
-  const texts = [sentence(alikeTextWithExample(all)), ...objects, left > 0 ? `and ${left} more` : '', declared];
-  return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${lines(texts)} |`;
+  const objects = alike.slice(0, SEEN).map(({ findings: [finding] }) => code(displayed(objectText(finding))));
+  const left = alike.length - objects.length;
+  const texts = [
+    ...alikeTextsWithExample(alike).map(sentence),
+    ...objects,
+    left > 0 ? `and ${left} more` : '',
+    declared,
+  ];
+  const ids = findings.map(({ id }) => code(id)).join(' ');
+  return `| ${icons[severity]}&nbsp;${severity} | ${ids} | ${lines(texts)} |`;
 }
 
 function causeRow({ severity, cause, findings }: CauseEntry, sentence: Sentence): string {

@@ -9,8 +9,8 @@ import { executionHints } from './executions';
 import { assumeWithFindingsFirst, isLossFinding } from './expanded';
 import { provenanceParts, headline, summary } from './headline';
 import { mermaidLines } from './mermaid';
-import { createMarkdownSentence, type Sentence } from './marked-names';
-import { icons, lineRow, lines, SEEN, seenFindings, shortFindings } from './markdown-findings';
+import { createFirstSentence, createMarkdownSentence, createNameFinder, type Sentence } from './marked-names';
+import { createFoldedReason, icons, lineRow, lines, SEEN, seenFindings, shortFindings } from './markdown-findings';
 import { BLOCKS_TO_PASTE, moveBlocks } from './move-blocks';
 import { findingsByCause, listedFindings, type CauseEntry } from './finding-entries';
 import {
@@ -75,8 +75,14 @@ export function formatMarkdown(
   const shortened = [marker, counts, ...short, '', ...others];
   const merged = [marker, counts, '', ...others, ...seenFindings(listed, sentence)];
   const lead = [all, shortened].find((lines) => fits(lines, longest)) ?? merged;
+  const toReason =
+    lead === all
+      ? createFoldedReason(listed, sentence, createFirstSentence(createNameFinder(report)))
+      : ({ reason }: ReportedFinding) => sentence(reason);
   top.splice(0, Infinity, ...lead, ...seenAccess(report), ...digest, '');
-  const sections = getSections(listed, acceptable(whole, gate), sentence).filter(({ rows }) => rows.length > 0);
+  const sections = getSections(listed, acceptable(whole, gate), { sentence, toReason }).filter(
+    ({ rows }) => rows.length > 0,
+  );
   return withinLimit(top, sections, longest);
 }
 
@@ -114,7 +120,11 @@ function named({ name, words }: Named): string {
 const ALL = Infinity;
 
 /** @param whole the report with whole names, for what the author copies */
-function getSections(report: Report, whole: Report, sentence: Sentence): Section[] {
+function getSections(
+  report: Report,
+  whole: Report,
+  { sentence, toReason }: { readonly sentence: Sentence; readonly toReason: (finding: ReportedFinding) => string },
+): Section[] {
   const { findings, access, drift } = report;
   /** The first character decides the color of a line in a diff. */
   const marks: Readonly<Record<Tone, string>> = { added: '+', removed: '-', changed: '!' };
@@ -138,8 +148,8 @@ function getSections(report: Report, whole: Report, sentence: Sentence): Section
     },
     table(
       `Findings (${findings.length})`,
-      ['Severity', 'Finding', 'Reason', 'Where'],
-      causes.map((entry) => findingRow(entry, sentence)),
+      ['Severity', 'Finding', 'Details', 'Where'],
+      causes.map((entry) => findingRow(entry, toReason)),
     ),
     table('Access gained', ['Identity', 'Group', 'Access', 'Cause'], isSeen ? [] : gained.map(accessRow)),
     table(
@@ -207,27 +217,27 @@ function getSections(report: Report, whole: Report, sentence: Sentence): Section
 }
 
 /** Returns the row of the findings of a cause. */
-function findingRow({ severity, findings }: CauseEntry, sentence: Sentence): string {
+function findingRow({ severity, findings }: CauseEntry, toReason: (finding: ReportedFinding) => string): string {
   const ids = [...new Set(findings.map(({ id }) => code(id)))];
   const where = findings.flatMap((finding) =>
     [finding.address, declaredText(finding), ruleText(finding)].flatMap((text) =>
       text === undefined ? [] : code(text),
     ),
   );
-  const reasons = findings.map((finding) => reasonText(finding, sentence));
-  return `| ${icons[severity]}&nbsp;${severity} | ${lines(ids)} | ${lines(reasons)} | ${lines([...new Set(where)])} |`;
+  const reasons = new Set(findings.flatMap((finding) => reasonTexts(finding, toReason(finding))));
+  return `| ${icons[severity]}&nbsp;${severity} | ${lines(ids)} | ${lines([...reasons])} | ${lines([...new Set(where)])} |`;
 }
 
 /** Returns the reason, and the first affected objects with their witnesses: a cell is not a list of all objects. */
-function reasonText({ reason, witness, affected = [] }: ReportedFinding, sentence: Sentence): string {
+function reasonTexts({ witness, affected = [] }: ReportedFinding, reason: string): string[] {
   const witnessText = (text: string | undefined) => (text === undefined ? '' : code(displayed(text)));
   const left = affected.length - SEEN;
-  return lines([
-    sentence(reason),
+  return [
+    reason,
     witnessText(witness),
     ...affected
       .slice(0, SEEN)
       .map((object) => `${code(displayed(object.subject))} ${witnessText(object.witness)}`.trim()),
     left > 0 ? `and ${left} more. Run \`platform-iac review --format text --verbose\` to list all.` : '',
-  ]);
+  ];
 }

@@ -26,7 +26,7 @@ import { clauseText, findingsByCause, groupAlike, listedFindings, objectText } f
 import { assumeText, earlyCause } from './phrases';
 import { createNameFinder } from './marked-names';
 import { withShortNames } from './short-names';
-import { alikeTextWithExample } from './several-findings';
+import { alikeTextsWithExample } from './several-findings';
 import { suppressionLine } from './suppressions';
 
 /** The input of a page, for example a {@link Review}. */
@@ -195,12 +195,13 @@ function getReview(
     ...(verdict.worst !== undefined && { worst: verdict.worst }),
     ...(report.digest !== undefined && { digest: report.digest }),
     findings: groupAlike(entries).flatMap((group, key) => {
-      const all = group.flatMap((entry) => entry.findings) as [ReportedFinding, ...ReportedFinding[]];
-      const text = group.length > 1 ? sentence(alikeTextWithExample(all)) : undefined;
-      return all.map((finding) => ({
-        ...placed(finding),
-        ...(text !== undefined && { alike: { key, text, label: objectText(finding) } }),
-      }));
+      const texts = alikeTextsWithExample(group).map(sentence);
+      return group.flatMap((entry) =>
+        entry.findings.map((finding) => ({
+          ...placed(finding),
+          ...(group.length > 1 && { alike: { key, texts, label: objectText(entry.findings[0]) } }),
+        })),
+      );
     }),
     suppressed: suppressed.map(({ suppression, ...finding }) => ({ ...placed(finding), suppression })),
     gained: access.lines.gained.map(line),

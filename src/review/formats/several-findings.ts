@@ -4,6 +4,7 @@ import { displayed } from '../../base/text/visible';
 import { counted } from '../../base/text/words';
 import { countedIdentities } from '../page/identity-counts';
 import type { ReportedFinding } from '../report/types/report';
+import type { AlikeEntries } from './finding-entries';
 import type { Sentence } from './marked-names';
 import { countAffected, outsiderSentences } from './outsiders';
 
@@ -34,17 +35,30 @@ function countText(id: FindingId, findings: readonly ReportedFinding[], toFirst:
     : `${countAffected(findings)} ${several[id]}.`;
 }
 
-/** Returns a sentence about findings that differ only in their objects. Their names follow it. */
-export function alikeText([first, ...others]: readonly [ReportedFinding, ...ReportedFinding[]]): string {
-  return countText(first.id, [first, ...others], displayed);
+/** Returns a sentence about each kind of findings that differ only in their objects. Their names follow it. */
+export function alikeTexts(alike: AlikeEntries): string[] {
+  const [{ findings }] = alike;
+  return findings.map(({ id }, index) =>
+    countText(
+      id,
+      alike.flatMap((entry) => entry.findings[index] ?? []),
+      displayed,
+    ),
+  );
 }
 
-/** Returns the same with the facts of one of them, if the sentence has none. */
-export function alikeTextWithExample(findings: readonly [ReportedFinding, ...ReportedFinding[]]): string {
-  const [{ id, reason }] = findings;
-  const hasFacts = id !== 'escalation-path' && id !== 'outsider-can-assume';
-  return hasFacts ? alikeText(findings) : `${alikeText(findings)} For example: ${reason}`;
+/** Returns the same, with the facts of one of them if the sentence has none. */
+export function alikeTextsWithExample(alike: AlikeEntries): string[] {
+  const [{ findings }] = alike;
+  return alikeTexts(alike).map((text, index) => {
+    const { id = 'unresolved', reason = '' } = findings[index] ?? {};
+    return WITHOUT_FACTS.has(id) ? `${text} For example: ${reason}` : text;
+  });
 }
+
+const WITHOUT_FACTS: ReadonlySet<FindingId> = new Set([
+  ...(['escalation-path', 'outsider-can-assume', 'pull-request-can-write', 'claim-widened'] as const),
+]);
 
 /** The plural of each kind: a headline contains no id of a kind. */
 const several: Readonly<Record<FindingId, string>> = {

@@ -11,11 +11,12 @@ import {
   listedFindings,
   objectText,
   unnamedSubjects,
+  type AlikeEntries,
   type CauseEntry,
 } from './finding-entries';
 import { declaredText, displayed, ruleText } from './phrases';
 import type { Color, Printer } from './printer';
-import { alikeText, alikeTextWithExample } from './several-findings';
+import { alikeTexts, alikeTextsWithExample } from './several-findings';
 import type { TextBlock } from './text-blocks';
 
 export const SEVERITY_COLORS: Readonly<Record<Severity, Color>> = { high: 'red', medium: 'yellow', low: 'cyan' };
@@ -132,19 +133,22 @@ export function findingTexts(
     return isSeveral ? [title(entry), ...texts] : texts;
   };
   /** Returns one sentence about findings that differ only in their objects, and these objects. */
-  const list = (alike: readonly CauseEntry[], most: number, hasAddresses: boolean): string[] => {
-    const all = alike.map(({ findings: [finding] }) => finding) as [ReportedFinding, ...ReportedFinding[]];
-    const [{ severity, id, source }] = all;
-    const where = declaredText(all[0]) ?? '';
-    const left = all.length - most;
+  const list = (alike: AlikeEntries, most: number, hasAddresses: boolean): string[] => {
+    const [{ severity, findings: kinds }] = alike;
+    const [{ source }] = kinds;
+    const where = source === undefined ? '' : `  ${paint(declaredText(kinds[0]) ?? '', 'dim')}`;
+    const left = alike.length - most;
     return [
-      `  ${mark(severity)}  ${paint(id, 'bold')}${source === undefined ? '' : `  ${paint(where, 'dim')}`}`,
-      wrap(alikeTextWithExample(all), 10),
-      ...all.slice(0, most).flatMap((finding) => {
-        const { address, witness } = finding;
+      ...alikeTextsWithExample(alike).flatMap((text, index) => [
+        `  ${index === 0 ? mark(severity) : '      '}  ${paint(kinds[index]?.id ?? '', 'bold')}${index === 0 ? where : ''}`,
+        wrap(displayed(text), 10),
+      ]),
+      ...alike.slice(0, most).flatMap(({ findings: all }) => {
+        const [{ address }] = all;
+        const token = all.find(isToken)?.witness;
         return [
-          wrap(`- ${displayed(objectText(finding))}`, 12, 10),
-          ...(isToken(finding) ? [paint(wrap(displayed(witness ?? ''), 14, 12), 'dim')] : []),
+          wrap(`- ${displayed(objectText(all[0]))}`, 12, 10),
+          ...(token === undefined ? [] : [paint(wrap(displayed(token), 14, 12), 'dim')]),
           ...(!hasAddresses || source !== undefined || address === undefined
             ? []
             : [paint(wrap(`at ${address}`, 14, 12), 'dim')]),
@@ -153,15 +157,14 @@ export function findingTexts(
       ...(left > 0 ? [paint(`          … and ${left} more (--verbose lists all)`, 'dim')] : []),
     ];
   };
-  const block = (alike: readonly [CauseEntry, ...CauseEntry[]]): TextBlock => {
+  const block = (alike: AlikeEntries): TextBlock => {
     const [entry, ...others] = alike;
     if (others.length === 0) return [sentence(entry), short(entry, false), short(entry, true), fullEntry(entry)];
-    const { id } = entry.findings[0];
-    const all = alike.map(({ findings: [finding] }) => finding) as [ReportedFinding, ...ReportedFinding[]];
-    const names = few(all.map((finding) => displayed(objectText(finding))));
-    const text = wrap(`${id}: ${alikeText(all)} ${names}`, 10).trimStart();
+    const ids = entry.findings.map(({ id }) => id).join(', ');
+    const names = few(alike.map(({ findings: [finding] }) => displayed(objectText(finding))));
+    const text = wrap(`${ids}: ${alikeTexts(alike).join(' ')} ${names}`, 10).trimStart();
     return [
-      [`  ${mark(entry.severity)}  ${text.replace(id, paint(id, 'bold'))}`],
+      [`  ${mark(entry.severity)}  ${text.replace(ids, paint(ids, 'bold'))}`],
       list(alike, FEW_OBJECTS, false),
       list(alike, LISTED_OBJECTS, false),
       list(alike, LISTED_OBJECTS, true),

@@ -109,7 +109,7 @@ export interface PageFinding extends Declared {
   /** Findings with the same key have the same cause. */
   readonly cause?: PageCause;
   /** Findings with the same key differ only in their objects. Absent for a finding that no other is like. */
-  readonly alike?: { readonly key: number; readonly text: PageSentenceParts; readonly label: string };
+  readonly alike?: { readonly key: number; readonly texts: readonly PageSentenceParts[]; readonly label: string };
   /** Each object that the cause affects; absent if it is a single one. */
   readonly affected?: readonly PageAffected[];
 }

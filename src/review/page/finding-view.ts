@@ -1,4 +1,5 @@
 /** Renders findings as cards with links to the objects. Findings with one cause share a card. */
+import { groupBy } from '../../access/graph/paths';
 import { displayed } from '../../base/text/visible';
 import type { PageAffected, PageFinding } from './data';
 import { h, renderName, renderSentence, renderShortName, toWords, type Child } from './dom';
@@ -34,26 +35,32 @@ export function findingCard(model: Model, [finding, ...others]: readonly [PageFi
 
 /** Returns the card of findings that differ only in their objects: one line for each, which opens its facts. */
 export function alikeCard(model: Model, findings: readonly [PageFinding, ...PageFinding[]]): HTMLElement {
-  const [{ id, severity, alike }] = findings;
+  const [{ severity, alike }] = findings;
+  const ids = [...new Set(findings.map(({ id }) => id))].join(', ');
   const list = h('ul', { class: 'alike' });
   const rest = h('p', { class: 'more' });
-  paged(list, rest, findings, (finding) =>
+  // The findings of one cause are next to each other.
+  const entries = [...groupBy(findings, ({ alike: one, subject }) => one?.label ?? subject)];
+  paged(list, rest, entries, ([label, all]) =>
     h(
       'li',
       {},
       h(
         'details',
         {},
-        h('summary', {}, renderName(finding.alike?.label ?? finding.subject)),
-        renderContent(model, finding),
+        h('summary', {}, renderName(label)),
+        all.map((finding) => [
+          all.length > 1 && h('p', { class: 'card-head' }, h('strong', {}, finding.id)),
+          renderContent(model, finding),
+        ]),
       ),
     ),
   );
   return h(
     'article',
-    { class: `card ${severity}`, 'aria-label': `${severity}: ${id}` },
-    h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, id)),
-    alike !== undefined && h('p', {}, renderSentence(alike.text)),
+    { class: `card ${severity}`, 'aria-label': `${severity}: ${ids}` },
+    h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, ids)),
+    alike?.texts.map((text) => h('p', {}, renderSentence(text))),
     list,
     rest,
   );

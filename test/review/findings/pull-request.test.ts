@@ -281,3 +281,9 @@ test('unreviewed code of another repository is a finding, although that of the p
   const before = gitHub('ref:refs/heads/.*');
   expect(findingsOfTrust('pull-request-can-write', after, { before })).toHaveLength(1);
 });
+
+test('the roles of the identity are a fact of their own, so that equal findings of several identities are one entry', () => {
+  expect(findingsOfTrust('pull-request-can-write', gitHub('pull_request'))).toMatchObject([
+    { holds: 'acme/writer in acme', reason: expect.stringContaining('which is acme/writer in acme: ') as unknown },
+  ]);
+});

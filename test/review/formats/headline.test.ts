@@ -127,7 +127,12 @@ test('the counts follow it', () => {
 
 test('the counts name the causes if findings that differ only in their objects are one entry', () => {
   const [finding] = base.findings as [ReportedFinding];
-  const of = (identity: string) => ({ ...finding, cause: undefined, identity, reason: `${identity} becomes an owner.` });
+  const of = (identity: string) => ({
+    ...finding,
+    cause: undefined,
+    identity,
+    reason: `${identity} becomes an owner.`,
+  });
   const findings = [of('acme/ci'), of('acme/payments/ci'), of('acme/shop/ci')];
   expect(summary({ ...base, findings })).toContain('Findings: 3 high, of 1 cause.');
 });

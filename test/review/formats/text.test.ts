@@ -213,6 +213,50 @@ describe('findings that need a decision', () => {
     const same = owners.slice(0, 3).map((one) => ({ ...one, ...{ identity: 'acme/ci', reason: 'acme/ci gains it.' } }));
     expect(decisionsOf(...same)).toContain('acme/ci gains it. 2 more findings are alike.');
   });
+
+  test('are one entry if several of each cause differ only in their objects', () => {
+    const findings = ['payments', 'shop', 'search'].flatMap((team): ReportedFinding[] => {
+      const [identity, holds] = [`acme/${team}/ci`, `editor in acme/${team}`];
+      const cause = { key: `trust ${identity}`, text: `The trust policy of ${identity} changes` };
+      const own = { ...finding, subject: identity, identity, group: undefined, cause } as ReportedFinding;
+      const policies = `Before: "branch main of acme/${team}". After: "any branch of acme/${team}".`;
+      return [
+        {
+          ...own,
+          id: 'outsider-can-assume',
+          holds,
+          reason: `Outsiders can assume ${identity}, which is ${holds}: anyone.`,
+        },
+        {
+          ...own,
+          id: 'pull-request-can-write',
+          holds,
+          reason: `Code can assume ${identity}, which is ${holds}: anyone.`,
+        },
+        { ...own, id: 'claim-widened', reason: `More workloads can assume ${identity}. ${policies}` },
+      ];
+    });
+    const text = decisionsOf(...findings).replace(/\s+/g, ' ');
+    const [seen = '', folded = ''] = formatMarkdown({ ...base, findings })
+      .replaceAll('`', '')
+      .split('<summary>Findings');
+    for (const shown of [text, seen]) {
+      for (const one of [
+        'outsider-can-assume',
+        'pull-request-can-write',
+        'claim-widened',
+        'Code can assume',
+        'Before:',
+      ])
+        expect([one, shown.split(one).length - 1]).toEqual([one, 1]);
+      for (const team of ['payments', 'shop', 'search'])
+        expect(shown).toContain(`acme/${team}/ci: editor in acme/${team}`);
+    }
+    // The folded section has the first sentences only, and none of an entry that has a row of its own above.
+    expect(folded.split('</details>')[0]).not.toContain('Before: ');
+    const [, alone] = formatMarkdown({ ...base, findings: findings.slice(0, 2) }).split('<summary>Findings');
+    expect(alone).not.toContain('Outsiders can assume');
+  });
 });
 
 test('the width of the terminal decides nothing', () => {

@@ -19,7 +19,44 @@ function alikePage(): string {
   return formatHtml({ ...review, report: { ...review.report, findings } });
 }
 
+/** Returns the page of a change that opens the trust policies of three identities alike. */
+function alikeCausesPage(): string {
+  const review = createReview(corpusTexts('owner-added').map((plan) => readPlan(plan.text, plan.name)));
+  const [finding] = review.report.findings;
+  if (finding === undefined) throw new Error('No finding.');
+  const ids = ['outsider-can-assume', 'pull-request-can-write'] as const;
+  const findings = ['payments', 'shop', 'search'].flatMap((team) => {
+    const identity = `acme/${team}/ci`;
+    const cause = { key: identity, text: `The trust policy of ${identity} changes` };
+    return ids.map((id) => ({
+      ...finding,
+      id,
+      cause,
+      identity,
+      subject: identity,
+      reason: `Anyone can use ${identity}.`,
+    }));
+  });
+  return formatHtml({ ...review, report: { ...review.report, findings } });
+}
+
 describePage('a finding', ({ inPage }) => {
+  test('causes that differ only in their objects share a card, with one line for each that opens its findings', () =>
+    inPage(alikeCausesPage(), async (page) => {
+      expect(await page.locator('.card').count()).toBe(1);
+      const lines = page.locator('.card .alike > li');
+      expect(await lines.count()).toBe(3);
+      expect(await page.locator('.card > p:not(.more)').allTextContents()).toEqual([
+        '▲ high outsider-can-assume, pull-request-can-write',
+        expect.stringMatching(/^3 workloads can be assumed by outsiders\. For example: /),
+        expect.stringMatching(/^3 workloads with write access can be assumed by unreviewed code\. For example: /),
+      ]);
+      await lines.nth(1).locator('summary').first().click();
+      expect(await lines.nth(1).locator('.card-head').allTextContents()).toEqual([
+        ...['outsider-can-assume', 'pull-request-can-write'],
+      ]);
+    }));
+
   test('a finding links to its object in the tree', () =>
     inPage(reviewed('escalation'), async (page) => {
       await expect(page.locator('h1').textContent()).resolves.toMatch(
