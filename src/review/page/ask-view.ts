@@ -66,10 +66,18 @@ export type Chosen = ReturnType<typeof getChosen>;
 /** Returns the form and its answer. Calls `onAsk` with each new question. */
 export function askView(model: Model, choices: Choices, first: Chosen, onAsk: (chosen: Chosen) => void): HTMLElement {
   let chosen = first;
+  const problems = new Map<string, string | undefined>();
   const result = h('div', { class: 'result' });
-  const show = () => fill(result, renderResult(model, chosen));
-  const set = (more: Partial<Chosen>) => {
+  const show = () => {
+    const [problem] = [...problems.values()].filter((text) => text !== undefined);
+    fill(
+      result,
+      problem === undefined ? renderResult(model, chosen) : h('p', { class: 'summary', role: 'status' }, problem),
+    );
+  };
+  const set = (more: Partial<Chosen>, problem: string | undefined) => {
     chosen = { ...chosen, ...more };
+    for (const field of Object.keys(more)) problems.set(field, problem);
     onAsk(chosen);
     show();
   };
@@ -84,25 +92,28 @@ export function askView(model: Model, choices: Choices, first: Chosen, onAsk: (c
       { class: 'form', role: 'group', 'aria-label': 'Question' },
       combobox({
         label: 'Who',
+        noun: 'identity',
         placeholder: 'anybody',
         options: choices.who,
         chosen: chosen.who,
-        onChoose: (who) => set({ who }),
+        onChoose: (who, problem) => set({ who }, problem),
       }),
       combobox({
         label: 'can do what',
+        noun: 'capability',
         placeholder: 'anything',
         options: choices.what,
         other: otherCapability,
         chosen: chosen.what,
-        onChoose: (what) => set({ what }),
+        onChoose: (what, problem) => set({ what }, problem),
       }),
       combobox({
         label: 'where',
+        noun: 'group',
         placeholder: 'anywhere',
         options: choices.where,
         chosen: chosen.where,
-        onChoose: (where) => set({ where }),
+        onChoose: (where, problem) => set({ where }, problem),
       }),
     ),
     result,
@@ -113,14 +124,9 @@ function renderResult(model: Model, chosen: Chosen): Child {
   const question: Question = { who: chosen.who?.value, what: chosen.what?.value, where: chosen.where?.value };
   const found = answer(model, question);
   if (found === undefined) return examples(model);
-  const words = [
-    chosen.who?.text ?? 'anybody',
-    'can do',
-    chosen.what?.text ?? 'anything',
-    'in',
-    chosen.where?.text ?? 'any group',
-  ];
-  return answerView(model, found, words.join(' '));
+  const { who, what, where } = chosen;
+  const asked = [who?.text ?? 'any identity', what?.text ?? 'any capability', where?.text ?? 'any group'];
+  return answerView(model, found, `Access: ${asked.join(', ')}`);
 }
 
 /** Returns links to common questions: who has administrative access to the root groups. */

@@ -1,5 +1,6 @@
 /** A field to choose one of many options: by typing a part of its text, with arrow keys, or with the pointer. */
 import { visible } from '../../base/text/visible';
+import { counted, plural } from '../../base/text/words';
 import { byId, fill, freshId, h, hidden } from './dom';
 
 export interface Option<T> {
@@ -13,19 +14,23 @@ export interface Option<T> {
 
 export interface ComboboxOptions<T> {
   readonly label: string;
+  /** The noun for an option. */
+  readonly noun: string;
   /** The meaning of an empty field. */
   readonly placeholder: string;
   readonly options: readonly Option<T>[];
   /** Returns an option for a text that is not in `options`. @default - only `options` can be chosen */
   readonly other?: (text: string) => Option<T>;
   readonly chosen: Option<T> | undefined;
-  readonly onChoose: (option: Option<T> | undefined) => void;
+  /** `problem`: a sentence, if no option matches the text. The field keeps the text. */
+  readonly onChoose: (option: Option<T> | undefined, problem?: string) => void;
 }
 
 /** The maximum number of options in the list. A longer text narrows it. */
 const OFFERED = 40;
 
-export function combobox<T>({ label, placeholder, options, other, chosen, onChoose }: ComboboxOptions<T>): HTMLElement {
+export function combobox<T>(settings: ComboboxOptions<T>): HTMLElement {
+  const { label, noun, placeholder, options, other, chosen, onChoose } = settings;
   const [inputId, listId] = [freshId(), freshId()];
   let current = chosen;
   let offered: readonly Option<T>[] = [];
@@ -66,6 +71,18 @@ export function combobox<T>({ label, placeholder, options, other, chosen, onChoo
     close();
     onChoose(option);
   };
+  /** Chooses the marked option, or the one that the text means. No answer to another text stays. */
+  const commit = () => {
+    const typed = input.value.trim();
+    const marked = isOpen() ? offered[active] : undefined;
+    if (marked === undefined && typed === text(current) && typed !== '') return close();
+    const option = marked ?? (typed === '' ? undefined : (matching(options, typed)[0] ?? other?.(typed)));
+    if (option !== undefined || typed === '') return choose(option);
+    current = undefined;
+    clear.hidden = false;
+    close();
+    onChoose(undefined, `No ${noun} matches ${typed}.`);
+  };
   const setActive = (index: number) => {
     active = index;
     [...list.children].forEach((child, at) => child.setAttribute('aria-selected', String(at === index)));
@@ -99,8 +116,11 @@ export function combobox<T>({ label, placeholder, options, other, chosen, onChoo
     );
     list.hidden = offered.length === 0;
     input.setAttribute('aria-expanded', String(isOpen()));
+    const more = found.length > OFFERED ? `, ${OFFERED} are shown: type more` : '';
     status.textContent =
-      found.length > OFFERED ? `${found.length} match, ${OFFERED} are shown: type more.` : `${found.length} match.`;
+      found.length === 0
+        ? `No ${noun} matches.`
+        : `${counted(found.length, `${noun} matches`, `${plural(noun)} match`)}${more}.`;
     setActive(input.value !== '' && input.value !== text(current) && offered.length > 0 ? 0 : -1);
   };
 
@@ -108,9 +128,8 @@ export function combobox<T>({ label, placeholder, options, other, chosen, onChoo
   input.addEventListener('click', open);
   input.addEventListener('focus', () => input.select());
   input.addEventListener('blur', () => {
-    if (input.value === '' && current !== undefined) choose(undefined);
-    else input.value = text(current);
-    close();
+    // Another view replaces a field with the focus.
+    if (input.isConnected && (input.value !== '' || current !== undefined || !clear.hidden)) commit();
   });
   input.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -121,13 +140,12 @@ export function combobox<T>({ label, placeholder, options, other, chosen, onChoo
         setActive((active + step + offered.length + (active < 0 && step < 0 ? 1 : 0)) % offered.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      const option = offered[active];
-      if (isOpen() && option !== undefined) choose(option);
-      else if (input.value === '') choose(undefined);
-      else if (offered.length === 0 && other !== undefined) choose(other(input.value.trim()));
+      commit();
     } else if (event.key === 'Escape') {
-      if (isOpen()) close();
-      else choose(undefined);
+      if (isOpen()) {
+        input.value = text(current);
+        close();
+      } else choose(undefined);
       event.preventDefault();
     }
   });

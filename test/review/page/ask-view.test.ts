@@ -31,6 +31,28 @@ describePage('the questions', ({ inPage }) => {
       expect(new URL(page.url()).hash).toBe('#/ask?what=identity.update');
     }));
 
+  test('a name that matches nothing clears the answer, and an exact name is asked when the field loses the focus', () =>
+    inPage(reviewed('escalation'), async (page) => {
+      await page.getByRole('link', { name: 'Access', exact: true }).click();
+      const [who, what] = ['Who', 'can do what'].map((name) => page.getByRole('combobox', { name }));
+      await what!.click();
+      await page.keyboard.type('role_bindings.create');
+      await page.keyboard.press('Tab');
+      expect(new URL(page.url()).hash).toBe('#/ask?what=role_bindings.create');
+      expect(await page.locator('.answer caption').textContent()).toBe(
+        'Access: any identity, role_bindings.create, any group',
+      );
+      for (const key of ['Enter', 'Tab']) {
+        await who!.click();
+        await who!.fill('kan');
+        await page.keyboard.press(key);
+        expect(await page.locator('.result').textContent()).toBe('No identity matches kan.');
+        expect([await who!.inputValue(), await page.locator('.answer').count()]).toEqual(['kan', 0]);
+        await page.getByRole('button', { name: /clear Who/ }).click();
+        expect(await page.locator('.answer').count()).toBe(1);
+      }
+    }));
+
   test('the fields offer objects of both sides, and any capability', async () => {
     const acme = { key: 'g', name: 'acme' };
     const before = createAccessGraph({
