@@ -13,6 +13,7 @@ import { folderProblem, prepareStacks, type StackFolders } from '../plan-folder'
 import { liveSite, readText } from '../plan-site';
 import { shellWord, type Output } from '../process';
 import { loadReview } from '../load-review';
+import { readReviewConfiguration } from '../report';
 import { collectedFiles, readStates } from '../sources';
 
 const exitCodes = { none: 0, drift: 1, usage: 2, incomplete: 3 } as const;
@@ -102,7 +103,10 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
     problems.forEach(say);
     return exitCodes.incomplete;
   }
-  const found = createDrift(createReview(plans, { live, problems }), { roots: live.roots, only, exclude, accepted });
+  const found = createDrift(
+    createReview(plans, { live, problems, configuration: readReviewConfiguration(undefined) }),
+    { roots: live.roots, only, exclude, accepted },
+  );
   found.problems.forEach(say);
   output.out(formatted(found, format, adoptCommand(found, dirs, state)));
   if (found.problems.length > 0) return exitCodes.incomplete;

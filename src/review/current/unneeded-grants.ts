@@ -5,7 +5,8 @@ import { findProposals, type RemovalEvidence } from '../questions/access-review'
 import { reviewedObjects } from '../report/reviewed-objects';
 import type { Finding } from '../findings/finding';
 
-const texts: Readonly<Record<RemovalEvidence['reason'], string>> = {
+/** The reasons that no other finding reports. */
+const texts: Readonly<Partial<Record<RemovalEvidence['reason'], string>>> = {
   unused: 'Grants of identities that nobody uses',
   expired: 'Grants of identities whose keys have expired',
   duplicate: 'Grants that exist twice',
@@ -18,18 +19,24 @@ export function grantUnneeded(analysis: Analysis): Finding[] {
   const objects = reviewedObjects(analysis);
   const rows = answerRows({ objects, report: { plans }, before: before.graph, after: after.graph }, 'after');
   return findProposals(rows, objects, { now }).flatMap(({ row, evidence }) =>
-    evidence.map(({ reason, fact, clause }): Finding => ({
-      id: 'grant-unneeded',
-      severity: 'low',
-      subject: `${row.identity} as ${row.role} in ${row.group}`,
-      reason: `${row.identity} is ${row.role} in ${row.group}, ${clause}.`,
-      witness: fact,
-      evidence: [reason, row.grant],
-      identity: row.identity,
-      group: row.group,
-      cause: { key: `${reason} grants`, text: texts[reason], isOfState: true },
-      address: row.address,
-      plan: row.plan,
-    })),
+    evidence.flatMap(({ reason, fact, clause }): Finding[] => {
+      const text = texts[reason];
+      if (text === undefined) return [];
+      return [
+        {
+          id: 'grant-unneeded',
+          severity: 'low',
+          subject: `${row.identity} as ${row.role} in ${row.group}`,
+          reason: `${row.identity} is ${row.role} in ${row.group}, ${clause}.`,
+          witness: fact,
+          evidence: [reason, row.grant],
+          identity: row.identity,
+          group: row.group,
+          cause: { key: `${reason} grants`, text, isOfState: true },
+          address: row.address,
+          plan: row.plan,
+        },
+      ];
+    }),
   );
 }

@@ -49,7 +49,7 @@ export function pullRequestCanWrite(analysis: Analysis): Finding[] {
 }
 
 /** Returns a function that finds the grants that give an identity write access. */
-function createWrites({ graph, unknownRoles }: Analysis['after']): (key: string) => GrantNode[] {
+export function createWrites({ graph, unknownRoles }: Analysis['after']): (key: string) => GrantNode[] {
   const identities = new Map(graph.identities.map((node) => [node.key, node]));
   return (key) =>
     (identities.get(key)?.grants ?? []).filter(({ role }) => unknownRoles.has(role.key) || canWrite(role));

@@ -26,7 +26,7 @@ const none = (text: string) => h('p', { class: 'summary' }, text);
 
 function owners(model: Model, { owners: all }: Audit): Child {
   if (all.length === 0) return none('None.');
-  return table('Owners', ['Group', 'Owner'], all, ({ grant: { group, identity }, isExternal }) =>
+  return table('Owners', ['Group', 'Owner'], all, ({ grant: { group, identity }, exposure }) =>
     h(
       'tr',
       {},
@@ -35,7 +35,7 @@ function owners(model: Model, { owners: all }: Audit): Child {
         'td',
         {},
         pathLink(model.byPath('identity', identity.path), identity.path),
-        isExternal && [' ', severityBadge('high'), ' outsiders can assume it'],
+        exposure !== undefined && [' ', severityBadge('high'), ' ', toWords(exposure.text)],
       ),
     ),
   );

@@ -1,6 +1,6 @@
 /** The answers for an auditor of an organization: owners, external access, unused identities, open invites, unmanaged grants. */
 import type { GrantNode } from '../../access/graph';
-import type { PageExternal, PageObject } from './data';
+import type { PageExternal, PageObject, PageObjectSide } from './data';
 import { grantsOf, type Model, type PageNode } from './model';
 
 export interface Audit {
@@ -16,8 +16,8 @@ export interface Audit {
 /** A grant of the built-in role owner. */
 export interface OwnerGrant {
   readonly grant: GrantNode;
-  /** True if outsiders can assume the identity. */
-  readonly isExternal: boolean;
+  /** Others who can assume the identity. */
+  readonly exposure: PageObjectSide['exposure'];
 }
 
 /** Identities that the same outsiders can assume. */
@@ -50,13 +50,15 @@ export function createAudit(model: Model, now: Date): Audit {
       countGroups(other) - countGroups(one) ||
       one.group.order - other.group.order,
   );
-  const external = new Set(data.external?.filter(isKnown).map(({ identity }) => identity));
   const present = nodes.filter(({ object }) => object?.after !== undefined);
   return {
     owners: grants
       .filter(isOwner)
-      .map((grant) => ({ grant, isExternal: external.has(grant.identity.path) }))
-      .sort((one, other) => Number(other.isExternal) - Number(one.isExternal)),
+      .map((grant) => ({
+        grant,
+        exposure: model.byPath('identity', grant.identity.path)?.object?.after?.exposure,
+      }))
+      .sort((one, other) => weigh(other) - weigh(one)),
     external: data.external && groupExternal(data.external, grants),
     unused: present
       .filter(({ node }) => node === 'identity')
@@ -69,6 +71,11 @@ export function createAudit(model: Model, now: Date): Audit {
       ? present.filter(({ node, object }) => node === 'grant' && object !== undefined && !isManaged(object))
       : undefined,
   };
+}
+
+/** Returns a higher number for a more dangerous owner. */
+function weigh({ exposure }: OwnerGrant): number {
+  return exposure === undefined ? 0 : exposure.to === 'outsiders' ? 2 : 1;
 }
 
 function isOwner({ role }: GrantNode): boolean {

@@ -16,7 +16,10 @@ export const grantColumns: readonly Column<AnswerRow>[] = [
   ['Who', ({ identity }) => identity],
   ['Role', ({ role, rights }) => `${role} (${rights})`],
   ['Group', ({ group, beneath }) => (beneath === 0 ? group : `${group} and ${counted(beneath, 'group')} beneath`)],
-  ['Can be assumed by', ({ assumedBy }) => assumedBy ?? 'unknown'],
+  [
+    'Can be assumed by',
+    ({ assumedBy = 'unknown', exposure }) => (exposure === undefined ? assumedBy : `${assumedBy}. ${exposure.text}`),
+  ],
   ['Since', ({ granted }) => granted ?? 'unknown'],
   ['Last used', ({ lastUse }) => lastUse ?? 'unknown'],
   ['Declared', declaredAt, declaredLine],

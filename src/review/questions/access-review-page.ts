@@ -89,7 +89,8 @@ function formatTable<T>(
       const text = `<bdi>${getCell(short === undefined ? whole : short(entry))}</bdi>`;
       if (index === 0) return `<th scope="row">${text}</th>`;
       const title = short === undefined ? '' : ` title="${escapeHtml(whole)}"`;
-      return `<td data-label="${heading}" class="${heading.toLowerCase().replaceAll(' ', '-')}"${title}>${text}</td>`;
+      const mark = heading === 'Can be assumed by' && grantOf(entry).exposure !== undefined ? ' exposed' : '';
+      return `<td data-label="${heading}" class="${heading.toLowerCase().replaceAll(' ', '-')}${mark}"${title}>${text}</td>`;
     });
     return `<tr>${cells.join('')}${getDecision(grantOf(entry))}</tr>`;
   });

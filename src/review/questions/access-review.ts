@@ -23,7 +23,7 @@ export interface RemovalProposal {
 }
 
 export interface RemovalEvidence {
-  readonly reason: 'unused' | 'expired' | 'duplicate' | 'redundant';
+  readonly reason: 'unused' | 'expired' | 'outsiders' | 'duplicate' | 'redundant';
   /** The facts, as sentences about "the identity". */
   readonly fact: string;
   /** The facts, as a clause after the grant: `and nobody has used it for 91 days`. */
@@ -69,6 +69,7 @@ export function findProposals(
     const evidence = [
       unused(row, { unusedDays, now }),
       expired(identities.get(identityUid), now),
+      ofOutsiders(row),
       covered(row, byIdentity.get(identityUid) ?? []),
     ].filter((removalEvidence) => removalEvidence !== undefined);
     return evidence.length === 0 ? [] : [{ row, evidence }];
@@ -112,6 +113,12 @@ function expired(identity: ReviewedObject | undefined, now: Date): RemovalEviden
     fact: `The keys of the identity expired at ${time}: nobody can assume it.`,
     clause: `and the keys of the identity expired at ${time}`,
   };
+}
+
+/** People outside of the organization have the access of the grant. */
+function ofOutsiders({ exposure }: AnswerRow): RemovalEvidence | undefined {
+  if (exposure?.to !== 'outsiders') return undefined;
+  return { reason: 'outsiders', fact: `${exposure.text}.`, clause: 'and outsiders can assume it' };
 }
 
 /** Without the narrow grant, the workload would still be an owner. */

@@ -1,5 +1,6 @@
 /** Formats drift as text, as Markdown for an issue, and as JSON. */
 import { importBlock } from '../../base/text/state-blocks';
+import { displayed } from '../../base/text/visible';
 import { counted, listed } from '../../base/text/words';
 import { code, codeBlock } from '../../base/text/markdown';
 import { createMarkdownSentence, createPlainSentence, type NameSource, type Sentence } from '../formats/marked-names';
@@ -46,7 +47,10 @@ export function formatDriftText(drift: Drift, { adopt }: DriftFormatOptions = {}
       ? `Every object is managed${drift.accepted === undefined ? '' : ' or accepted'}.`
       : [
           `${counted(unmanaged.length, 'object')} that no stack manages:`,
-          ...ownersFirst(unmanaged).map((object) => `  ${kindText(object)} ${sentence(object.path)}  ${object.uid}`),
+          ...worstFirst(unmanaged).flatMap((object) => [
+            `  ${kindText(object)} ${sentence(object.path)}  ${object.uid}`,
+            ...(object.exposure === undefined ? [] : [`    ${sentence(object.exposure.text)}.`]),
+          ]),
           ...ownerAdvice(unmanaged),
           '',
           ...(adopt === undefined
@@ -59,9 +63,11 @@ export function formatDriftText(drift: Drift, { adopt }: DriftFormatOptions = {}
 
 const UNDO = 'To undo the changes, apply. To keep them, change the configuration.';
 
-/** Owners need a decision first. */
-function ownersFirst(unmanaged: Drift['unmanaged']): UnmanagedObject[] {
-  return [...unmanaged].sort((one, other) => Number(other.givesOwner ?? 0) - Number(one.givesOwner ?? 0));
+/** Owners need a decision first, and those that others can assume before them. */
+function worstFirst(unmanaged: Drift['unmanaged']): UnmanagedObject[] {
+  const weigh = ({ givesOwner, exposure }: UnmanagedObject) =>
+    (exposure === undefined ? 0 : 2) + (givesOwner === undefined ? 0 : 1);
+  return [...unmanaged].sort((one, other) => weigh(other) - weigh(one));
 }
 
 function kindText({ kind, givesOwner }: UnmanagedObject): string {
@@ -72,7 +78,7 @@ function ownerAdvice(unmanaged: Drift['unmanaged']): string[] {
   const count = unmanaged.filter(({ givesOwner }) => givesOwner).length;
   if (count === 0) return [];
   return [
-    `${counted(count, 'object gives', 'objects give')} owner. Confirm each, or delete it: to declare it keeps the access.`,
+    `${counted(count, 'object gives', 'objects give')} owner. Confirm or delete each one first: declaring an object does not remove its access.`,
   ];
 }
 
@@ -106,7 +112,7 @@ export function formatDriftMarkdown(drift: Drift, { adopt }: DriftFormatOptions 
           changed.map(({ status, kind, path, fields, address }) => [
             status,
             `${kind} ${code(path)}`,
-            fields.map(({ field }) => code(field)).join(', '),
+            fields.map(fieldText).join('<br>'),
             code(address),
           ]),
         ).concat('', UNDO)),
@@ -116,7 +122,10 @@ export function formatDriftMarkdown(drift: Drift, { adopt }: DriftFormatOptions 
           ...table(
             'Not managed by any stack',
             ['Object', 'Uid'],
-            ownersFirst(unmanaged).map((object) => [`${kindText(object)} ${code(object.path)}`, code(object.uid)]),
+            worstFirst(unmanaged).map((object) => [
+              `${kindText(object)} ${code(object.path)}${object.exposure === undefined ? '' : `<br>${sentence(object.exposure.text)}.`}`,
+              code(object.uid),
+            ]),
           ),
           ...ownerAdvice(unmanaged).flatMap((advice) => ['', advice]),
           ...(adopt === undefined
@@ -132,6 +141,11 @@ export function formatDriftMarkdown(drift: Drift, { adopt }: DriftFormatOptions 
         ]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function fieldText({ field, before, after }: Changed['fields'][number]): string {
+  const value = (text: string | undefined) => (text === undefined ? 'unset' : code(displayed(text)));
+  return `${code(field)}: ${value(before)} → ${value(after)}`;
 }
 
 function table(title: string, headings: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -8,7 +8,7 @@ import { kindInWords, typeName } from '../../model/schema';
 import { pathPattern } from '../../access/rules';
 import { PlanError } from '../input/plan/document';
 import { hashValues } from '../input/plan/hash';
-import type { ReviewedObject } from '../report/reviewed-objects';
+import type { Exposure, ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review';
 import type { ReportedChange } from '../report/types/report';
 
@@ -43,6 +43,8 @@ export interface UnmanagedObject {
   readonly uid: string;
   /** True for a role binding, an invite, a mapping or an identity provider that gives the role owner. */
   readonly givesOwner?: true;
+  /** Others who can assume the identity, or the identity of the grant, as a sentence with names. */
+  readonly exposure?: Pick<Exposure, 'text' | 'names'> & { readonly identity: string };
   /** The time of creation, if the service shows it. */
   readonly created?: string;
   /** An address for the `import` block: the type, and a name from the path. */
@@ -85,6 +87,7 @@ export function createDrift(
     return isWanted(group) && !isExcluded(group);
   };
   const compared = objects.filter(isCompared);
+  const exposures = findExposures(objects, graph);
   const ownerGrants = new Set(graph.grants.filter(({ role }) => role.holdsUnknown).map(({ key }) => key));
   const addresses = new Set<string>();
   const found = compared.flatMap(({ kind, path, after, isManaged }): UnmanagedObject[] => {
@@ -93,11 +96,13 @@ export function createDrift(
     const to = freeAddress(`${typeName(declaration)}.${identifier(path)}`, addresses);
     const { created, fields } = after;
     const print = hashValues(kind, path, after.key, fields).slice(0, 16);
-    const [givesOwner, since] = [
-      ownerGrants.has(after.key) && { givesOwner: true as const },
-      created !== undefined && { created },
-    ];
-    return [{ kind, path, uid: after.key, ...givesOwner, ...since, to, fingerprint: print }];
+    const exposure = exposures.get(after.key);
+    const facts = {
+      ...(ownerGrants.has(after.key) && { givesOwner: true as const }),
+      ...(exposure !== undefined && { exposure }),
+      ...(created !== undefined && { created }),
+    };
+    return [{ kind, path, uid: after.key, ...facts, to, fingerprint: print }];
   });
   const unmanaged = found.filter(({ fingerprint }) => accepted?.has(fingerprint) !== true);
   const unmatched = (only ?? []).filter((pattern) => ![...groups.values()].some(pathPattern(pattern)));
@@ -111,6 +116,22 @@ export function createDrift(
       ...unmatched.map((pattern) => `No group matches ${JSON.stringify(pattern)}. Correct the pattern of --only.`),
     ],
   };
+}
+
+/** Returns the others who can assume identities, by the keys of the identities and of their grants. */
+function findExposures(objects: readonly ReviewedObject[], { grants }: Review['after']) {
+  const found = new Map(
+    objects.flatMap(({ after, path: identity }) => {
+      if (after?.exposure === undefined) return [];
+      const { text, names } = after.exposure;
+      return [[after.key, { identity, text: text.replace(' it: ', () => ` ${identity}: `), names }] as const];
+    }),
+  );
+  for (const { key, identity } of grants) {
+    const exposure = found.get(identity.key);
+    if (exposure !== undefined) found.set(key, exposure);
+  }
+  return found;
 }
 
 /** Stacks refer to the root group and do not manage it. */

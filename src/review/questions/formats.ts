@@ -40,6 +40,7 @@ const columns: readonly (readonly [heading: string, cell: (row: AnsweredRow) => 
   ['source', ({ source }) => source && lineText(source)],
   ['identity_created', ({ created }) => created],
   ['last_use', ({ lastUse }) => lastUse],
+  ['exposure', ({ exposure }) => exposure?.text],
 ];
 
 /** Returns one line for each identity, group and role, with a heading. Unknown values are empty. */
@@ -56,8 +57,12 @@ export function formatAnswerText(answer: Answer, { width }: AnswerFormatOptions 
   const byIdentity = new Map<string, AnsweredRow[]>();
   for (const row of answer.rows) byIdentity.set(row.identity, [...(byIdentity.get(row.identity) ?? []), row]);
   for (const [identity, rows] of byIdentity) {
-    const [{ assumedBy, lastUse }] = rows as [AnsweredRow];
-    const about = [assumedBy, lastUse && (lastUse === 'never' ? 'never used' : `last used ${lastUse}`)].filter(Boolean);
+    const [{ assumedBy, exposure, lastUse }] = rows as [AnsweredRow];
+    const about = [
+      assumedBy,
+      exposure?.text,
+      lastUse && (lastUse === 'never' ? 'never used' : `last used ${lastUse}`),
+    ].filter(Boolean);
     lines.push('', `${identity}${about.length > 0 ? `  (${about.join('; ')})` : ''}`);
     for (const row of rows) lines.push(...rowLines(row, answer).map((line) => `  ${line}`));
   }

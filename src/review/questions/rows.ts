@@ -3,7 +3,7 @@ import { EVERY_OTHER_CAPABILITY, type GrantNode, type GrantSource, type RoleNode
 import { isIamWrite, parseTimestamp } from '../../model/api';
 import { canWrite } from '../../access/graph/built-in-roles';
 import { byWeight } from '../access/capability-weight';
-import type { ReviewedObject } from '../report/reviewed-objects';
+import type { Exposure, ReviewedObject } from '../report/reviewed-objects';
 import type { Origin } from '../input/plan/synthesized';
 import type { Review } from '../report/review';
 
@@ -20,6 +20,8 @@ export interface AnswerRow extends Partial<Origin> {
   readonly assumption?: string;
   /** A description of the trust policy; absent if it is unknown. */
   readonly assumedBy?: string;
+  /** Others who can assume it. */
+  readonly exposure?: Exposure;
   readonly role: string;
   readonly roleUid: string;
   readonly rights: RightsClass;
@@ -94,6 +96,7 @@ function getRow(
         ? 'the person who signs in'
         : known?.assumed
       : 'anyone who uses it',
+    exposure: known?.exposure,
     role: role.path,
     roleUid: role.key,
     rights: getRights(role),

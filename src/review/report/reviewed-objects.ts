@@ -4,9 +4,10 @@ import { kindInWords, type Declaration } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
 import { findChange, type ChangeStatus, type Reader } from '../organization/changes';
 import type { TokenReachability } from '../../access/rules';
-import { getExposure, type Outsider } from '../access/assume/outsiders';
+import { findUnreviewed, getExposure, type Outsider } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { describe } from '../access/assume/describe';
+import { createWrites } from '../findings/pull-request';
 import { shownFields, type FieldChange } from '../organization/objects/fields';
 import { getName, type PlatformObject } from '../organization/objects/objects';
 import type { ObjectMatch } from '../organization/object-matches';
@@ -45,11 +46,22 @@ export interface ReviewedSide {
   readonly group?: string;
   /** A description of the trust policy. */
   readonly assumed?: string;
+  /** Present for an identity that outsiders can assume, and for one with write access that unreviewed code can assume. */
+  readonly exposure?: Exposure;
   /** The time of creation and of the last use, if a data source or the live organization shows them. */
   readonly created?: string;
   readonly lastSeen?: string;
   /** The values of the fields. Sensitive values are masked. */
   readonly fields: Readonly<Record<string, string>>;
+}
+
+/** People who can assume an identity without being part of the organization, or without a review of their code. */
+export interface Exposure {
+  readonly to: 'outsiders' | 'unreviewed code';
+  /** A sentence without the final period: `Outsiders can assume it: the owner evilcorp`. */
+  readonly text: string;
+  /** The parts of the trust policy in the text. */
+  readonly names: readonly string[];
 }
 
 /** An identity that outsiders can assume, or for which this is unknown. */
@@ -105,8 +117,16 @@ const nodes: ReadonlyMap<Declaration, ReviewedObject['node']> = new Map<Declarat
   [role, 'role'],
 ]);
 
-function createDescriber({ readers, before, after, reachability }: Analysis) {
-  const describeIn = (object: PlatformObject, reader: Reader) => describeObject(object, reader, reachability);
+function createDescriber(analysis: Analysis) {
+  const { readers, before, after, reachability } = analysis;
+  const exposures = { before: createExposure(analysis, before), after: createExposure(analysis, after) };
+  const describeIn = (object: PlatformObject, side: Side): ReviewedSide => {
+    const exposure = exposures[side](object);
+    return {
+      ...describeObject(object, readers[side], reachability),
+      ...(exposure !== undefined && { exposure }),
+    };
+  };
   const grants = new Set([before, after].flatMap(({ graph }) => graph.grants.map(({ key }) => key)));
   return (match: ObjectMatch): ReviewedObject[] => {
     const { declaration, pathAfter, pathBefore } = match;
@@ -122,8 +142,8 @@ function createDescriber({ readers, before, after, reachability }: Analysis) {
         name: getName(instance),
         path: pathAfter ?? pathBefore ?? '',
         ...(change?.from !== undefined && { from: change.from }),
-        ...(match.before !== undefined && { before: describeIn(match.before, readers.before) }),
-        ...(match.after !== undefined && { after: describeIn(match.after, readers.after) }),
+        ...(match.before !== undefined && { before: describeIn(match.before, 'before') }),
+        ...(match.after !== undefined && { after: describeIn(match.after, 'after') }),
         status: change?.status ?? 'kept',
         changes: change?.fields ?? [],
         isManaged: object.isManaged,
@@ -131,6 +151,21 @@ function createDescriber({ readers, before, after, reachability }: Analysis) {
         plan: instance.plan.name,
       },
     ];
+  };
+}
+
+/** Returns a function that finds who else can assume an identity. */
+function createExposure({ outsiders: find, reachability }: Analysis, side: Analysis[Side]) {
+  const writesOf = createWrites(side);
+  return ({ declaration, key, instances: [instance] }: PlatformObject): Exposure | undefined => {
+    const policy = declaration === identity ? trustPolicyOf(instance) : undefined;
+    if (policy === undefined) return undefined;
+    const outsider = getExposure(instance, find).outsiders.find(({ token }) => token !== undefined);
+    if (outsider !== undefined)
+      return { to: 'outsiders', text: `Outsiders can assume it: ${outsider.who}`, names: outsider.names ?? [] };
+    const [unreviewed] = writesOf(key).length === 0 ? [] : findUnreviewed(policy, reachability);
+    if (unreviewed === undefined) return undefined;
+    return { to: 'unreviewed code', text: `${unreviewed.code} can assume it: ${unreviewed.who}`, names: [] };
   };
 }
 

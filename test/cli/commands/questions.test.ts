@@ -155,7 +155,7 @@ describe('the live organization', () => {
     expect(names).toEqual([
       ...['identity', 'identity_uid', 'assumption', 'assumed_by', 'group', 'group_uid', 'groups_beneath', 'role'],
       ...['role_uid', 'rights', 'capabilities', 'granted_by', 'grant', 'granted_at', 'managed', 'plan', 'address'],
-      ...['construct', 'source', 'identity_created', 'last_use'],
+      ...['construct', 'source', 'identity_created', 'last_use', 'exposure'],
     ]);
     const cells = rows.map((row) => Object.fromEntries(row.split(',').map((cell, index) => [names[index], cell])));
     expect(cells.map((row) => [row['identity'], row['group'], row['role'], row['rights'], row['managed']])).toEqual([

@@ -137,6 +137,21 @@ describeInBrowser('the page of an access review', () => {
     });
   });
 
+  it('at 400 px, shows who can assume an identity that is open to others, and marks the row', async () => {
+    const exposure = { to: 'outsiders', text: 'Outsiders can assume it: the owner evilcorp', names: [] } as const;
+    const open = { ...review, access: { ...review.access, rows: [rowOf(1, { exposure }), rowOf(2)] }, proposals: [] };
+    const { page, close } = await openPage(browser, formatAccessReviewHtml(open), { width: 400 });
+    const cells = page.locator('[data-label="Can be assumed by"]');
+    expect(await Promise.all((await cells.all()).map((cell) => cell.isVisible()))).toEqual([true, false]);
+    expect(await cells.first().textContent()).toBe('unknown. Outsiders can assume it: the owner evilcorp');
+    const colors = (await page.evaluate(
+      `[...document.querySelectorAll('[data-label="Can be assumed by"]')].map((cell) => getComputedStyle(cell).color)`,
+    )) as string[];
+    expect(new Set(colors).size).toBe(2);
+    expect(await layoutOf(page)).toEqual({ broken: [], overlapping: 0, sideways: false });
+    await close();
+  });
+
   it('lists the widest owners first', async () => {
     const narrow = { ...owner, identity: 'acme/amy', group: 'acme/shop', beneath: 0 };
     const owners = [narrow, { ...narrow, identity: 'acme/zoe', role: 'administrator', group: 'acme', beneath: 9 }];

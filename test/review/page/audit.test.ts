@@ -89,11 +89,19 @@ test('an owner that outsiders can assume comes first, also before owners of more
     { identity: 'acme/later', outsiders: undeclared, unknown: [] },
     { identity: 'acme/ci', outsiders, unknown: [] },
   ];
-  const audit = createAudit(createModel({ ...data, after, external, objects: [] }), now);
-  expect(audit.owners.map(({ grant, isExternal }) => [grant.identity.path, isExternal])).toEqual([
-    ['acme/ci', true],
-    ['acme/ada', false],
-    ['acme/later', false],
+  const exposed = (key: string, to: 'outsiders' | 'unreviewed code') => {
+    const exposure = { to, text: `Who can assume it: ${to}` };
+    return object('identity', 'identity', key, {
+      path: `acme/${key}`,
+      after: { key, group: 'g', fields: {}, exposure },
+    });
+  };
+  const objects = [exposed('later', 'unreviewed code'), exposed('ci', 'outsiders')];
+  const audit = createAudit(createModel({ ...data, after, external, objects }), now);
+  expect(audit.owners.map(({ grant, exposure }) => [grant.identity.path, exposure?.to])).toEqual([
+    ['acme/ci', 'outsiders'],
+    ['acme/later', 'unreviewed code'],
+    ['acme/ada', undefined],
   ]);
   // Known outsiders come before unknown ones.
   expect(audit.external?.map(({ identities: all }) => all.map(({ path }) => path))).toEqual([

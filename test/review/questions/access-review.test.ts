@@ -54,3 +54,33 @@ test.each([
     expect(fact.includes('That grant is the larger risk: a workload rarely needs it.')).toBe(isRisk);
   },
 );
+
+test('a grant of an identity that outsiders can assume is proposed, and one that unreviewed code can assume is marked', async () => {
+  const gitHub = (subjectPattern: string) => ({
+    servicePrincipal: undefined,
+    claimMatch: { issuer: 'https://token.actions.githubusercontent.com', subjectPattern },
+    lastSeenTime: ago(1),
+  });
+  const { access, proposals: found } = await review(gitHub('^repo:evil.*/x:ref:refs/heads/main$'), [{ role: 'owner' }]);
+  const text = expect.stringMatching(/^Outsiders can assume it: /) as string;
+  expect(access.rows.map(({ exposure }) => exposure)).toContainEqual({
+    to: 'outsiders',
+    text,
+    names: expect.any(Array),
+  });
+  expect(found.map(({ evidence }) => evidence)).toEqual([
+    [
+      {
+        reason: 'outsiders',
+        fact: expect.stringMatching(/^Outsiders can assume it: .*\.$/),
+        clause: expect.any(String),
+      },
+    ],
+  ]);
+  const pullRequest = gitHub('^repo:acme@1/shop@2:pull_request$');
+  const open = await review(pullRequest, [{ role: 'editor' }]);
+  expect(open.access.rows.map(({ exposure }) => exposure?.to)).toContain('unreviewed code');
+  expect(open.proposals).toEqual([]);
+  const reading = await review(pullRequest, [{ role: 'viewer' }]);
+  expect(reading.access.rows.flatMap(({ exposure = [] }) => exposure)).toEqual([]);
+}, 60_000);

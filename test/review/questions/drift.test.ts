@@ -67,7 +67,9 @@ test('the text shows old and new values without control characters', () => {
 
 test('the Markdown escapes names, limits the tables, and shows what is incomplete', () => {
   const text = formatDriftMarkdown(drift);
-  expect(text).toContain('| changed | group `acme/@team\\|x` | `description` | `platform_group.a` |');
+  expect(text).toContain(
+    '| changed | group `acme/@team\\|x` | `description`: `old` → `new\\u001b[31m` | `platform_group.a` |',
+  );
   expect(text).toContain('Compared 214 objects in `acme` and `beta\\u001b[31m`.');
   expect(text).toContain('1 more: see the JSON.');
   expect(text).toContain('**Incomplete:** live: the token cannot list every role of `acme`.');
@@ -75,14 +77,15 @@ test('the Markdown escapes names, limits the tables, and shows what is incomplet
 
 test('an object that gives owner comes first and is marked, and each change has a next step', () => {
   const objects = [object('acme/empty', 1), object('acme/ada', 2, { kind: 'role binding', node: 'grant' })];
-  const holds = (holdsUnknown: boolean, key: string) => ({ key, role: { holdsUnknown } });
+  const holds = (holdsUnknown: boolean, key: string) => ({ key, role: { holdsUnknown }, identity: { key: 'i' } });
   const found = createDrift(
     review(objects, [holds(false, objects[0]!.after.key), holds(true, objects[1]!.after.key)]),
     {
       roots: [root],
     },
   );
-  const advice = '1 object gives owner. Confirm each, or delete it: to declare it keeps the access.';
+  const advice =
+    '1 object gives owner. Confirm or delete each one first: declaring an object does not remove its access.';
   const text = formatDriftText({ ...found, changed: drift.changed });
   expect(text).toMatch(/:\n {2}role binding \(gives owner\) acme\/ada {2}.*\n {2}group acme\/empty {2}/);
   expect(text).toContain(advice);
@@ -102,4 +105,30 @@ test('a program gets the command that declares unmanaged objects, instead of HCL
     expect(format(drift)).toContain('import {');
     expect(format(drift, { adopt })).not.toContain('import {');
   }
+});
+
+test('a grant of an identity that outsiders can assume comes first, and both formats name the outsiders', () => {
+  const exposure = { to: 'outsiders', text: 'Outsiders can assume it: the owner evilcorp', names: ['evilcorp'] };
+  const key = (index: number) => `${root}/${String(index).padStart(16, '0')}`;
+  const objects = [
+    object('acme/empty', 1),
+    object('acme/bot', 2, { isManaged: true, node: 'identity', after: { key: key(2), fields: {}, exposure } }),
+    object('acme/bot is owner', 3, { kind: 'role binding', node: 'grant' }),
+  ];
+  const grants = [{ key: key(3), identity: { key: key(2) }, role: { holdsUnknown: true } }];
+  const found = createDrift(review(objects, grants), { roots: [root] });
+  const sentence = 'Outsiders can assume acme/bot: the owner evilcorp';
+  expect(found.unmanaged.map(({ exposure: other }) => other?.text)).toEqual([undefined, sentence]);
+  expect(formatDriftText(found)).toMatch(
+    new RegExp(`no stack manages:\n  role binding \\(gives owner\\) .*\n    ${sentence}\\.\n  group`),
+  );
+  expect(formatDriftMarkdown(found).replaceAll('`', '')).toContain(`<br>${sentence}. |`);
+});
+
+test('the Markdown shows old and new values', () => {
+  const [change] = drift.changed;
+  const fields = [{ field: 'description', before: 'old|x' }];
+  expect(formatDriftMarkdown({ ...drift, changed: [{ ...change!, fields }] })).toMatch(
+    /\| `description`: `old\\?\|x` → unset \|/,
+  );
 });
