@@ -75,12 +75,13 @@ export function combobox<T>(settings: ComboboxOptions<T>): HTMLElement {
   const commit = () => {
     const typed = input.value.trim();
     const marked = isOpen() ? offered[active] : undefined;
-    if (marked === undefined && typed === text(current) && typed !== '') return close();
+    const isUnchanged = marked === undefined && typed === text(current) && typed !== '';
     const option = marked ?? (typed === '' ? undefined : (matching(options, typed)[0] ?? other?.(typed)));
-    if (option !== undefined || typed === '') return choose(option);
+    if (!isUnchanged && (option !== undefined || typed === '')) choose(option);
+    close();
+    if (isUnchanged || option !== undefined || typed === '') return;
     current = undefined;
     clear.hidden = false;
-    close();
     onChoose(undefined, `No ${noun} matches ${typed}.`);
   };
   const setActive = (index: number) => {

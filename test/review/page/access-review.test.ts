@@ -144,9 +144,9 @@ describeInBrowser('the page of an access review', () => {
     const cells = page.locator('[data-label="Can be assumed by"]');
     expect(await Promise.all((await cells.all()).map((cell) => cell.isVisible()))).toEqual([true, false]);
     expect(await cells.first().textContent()).toBe('unknown. Outsiders can assume it: the owner evilcorp');
-    const colors = (await page.evaluate(
+    const colors = await page.evaluate<string[]>(
       `[...document.querySelectorAll('[data-label="Can be assumed by"]')].map((cell) => getComputedStyle(cell).color)`,
-    )) as string[];
+    );
     expect(new Set(colors).size).toBe(2);
     expect(await layoutOf(page)).toEqual({ broken: [], overlapping: 0, sideways: false });
     await close();
