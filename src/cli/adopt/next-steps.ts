@@ -44,7 +44,7 @@ function confirmText(owners: readonly TrustedOwner[], file: string, width: numbe
       .join('');
   if (owners.length === 0)
     return paragraph(
-      `Your identities name no owner. List your owners in ${file}, so that the review can find outsiders.`,
+      `Your identities name no owner. List your owners in ${CONFIGURATION_FILE}, so that the review can find outsiders.`,
       [],
     );
   const writers = owners.filter(({ canWrite }) => canWrite);
