@@ -108,7 +108,8 @@ test('the README of a project in every format describes what the program does, w
     expect([name, readme.includes('ROOT_GROUP_UID')]).toEqual([name, false]);
     expect(readme).toContain('PLATFORM_BASE_URL');
     expect(readme).not.toMatch(/ '?\/\w/);
-    if (name !== 'readme-hcl') expect(readme).toMatch(/Run `npm install`, `npm test` and `npm run plan`/);
+    if (name === 'readme-hcl') expect(readme).toMatch(/\nterraform init\n.+ plan\n```\n/);
+    else expect(readme).toMatch(/Run `npm install`, `npm test` and `npm run plan`/);
   }
 });
 
@@ -282,6 +283,17 @@ describe('--unmanaged', () => {
     expect((await adopt(...flags)).out).toContain('Wrote organization/unmanaged-2.ts in');
     expect(read('program/organization/unmanaged.ts')).toBe('// edited');
     expect(read('program/organization/unmanaged-2.ts')).toContain('export function addUnmanaged2(');
+  });
+
+  test.each([
+    ['cdktf', 'cdktf-provider-platform'],
+    ['cdktn', 'cdktf-provider-platform/cdktn'],
+  ])('a program with %s gets a file that imports %s', async (cdk, imported) => {
+    const dir = join(folder, `program-of-${cdk}`);
+    mkdirSync(dir);
+    writeFileSync(join(dir, 'package.json'), JSON.stringify({ dependencies: { [cdk]: '1' } }));
+    expect(await adopt('--out', dir, '--unmanaged', '--state', noState)).toMatchObject({ code: 0 });
+    expect(read(`program-of-${cdk}/organization/unmanaged.ts`)).toContain(`from '${imported}';`);
   });
 
   test('a configuration in HCL gets new files, which refer to its resources', async () => {
