@@ -20,6 +20,17 @@ export function countedCapabilities(names: readonly string[]): string {
   return `${count}, including ${listed(named.slice(0, MOST_NAMES))}`;
 }
 
+/** Returns the level of capabilities that an owner has and an editor lacks. Only some of them change access. */
+export function getOwnerLevel(names: readonly string[]): string {
+  const canAdminister = names.some((name) => name === EVERY_OTHER_CAPABILITY || isIamWrite(name));
+  return canAdminister ? 'administrative access' : 'access that an editor lacks';
+}
+
+/** Returns `tag.create and tag.update (access that an editor lacks)`. */
+export function ownerLevelText(names: readonly string[]): string {
+  return `${countedCapabilities(names)} (${getOwnerLevel(names)})`;
+}
+
 /**
  * Returns `role_bindings, roles (create, delete), repo.create and 9 more`. Capabilities that change access come first
  * and are all named. Other capabilities are named until the text has `most` names.

@@ -1,7 +1,8 @@
 /** The owners of the current organization. */
 import { groupBy } from '../../access/graph/paths';
+import { capitalized } from '../../base/text/words';
 import { identity } from '../../model/kinds';
-import { countedCapabilities } from '../access/capability-text';
+import { getOwnerLevel, ownerLevelText } from '../access/capability-text';
 import type { Analysis } from '../access/analysis';
 import { describe } from '../access/assume/describe';
 import { getExposure } from '../access/assume/outsiders';
@@ -30,25 +31,25 @@ export function ownerHeld(analysis: Analysis): Finding[] {
       const { outsiders = [] } = instance === undefined ? {} : getExposure(instance, analysis.outsiders);
       const isOpen = outsiders.some(({ token }) => token !== undefined);
       const assumed = isSomebody ? 'a person' : instance && describe(trustPolicyOf(instance), reachability);
-      const level = line.roles.includes('owner')
-        ? 'is an owner'
-        : `has ${countedCapabilities(own)} (owner-level access)`;
+      const isOwner = line.roles.includes('owner');
+      const level = getOwnerLevel(own);
       return {
         id: 'owner-held',
         severity: isOpen ? 'high' : isSomebody ? 'low' : 'medium',
         subject: `${line.identity} in ${group}`,
-        reason: `${line.identity} ${level} in ${group}${isOpen ? ', and outsiders can assume it' : ''}.`,
+        reason: `${line.identity} ${isOwner ? 'is an owner' : `has ${ownerLevelText(own)}`} in ${group}${isOpen ? ', and outsiders can assume it' : ''}.`,
+        predicate: isOwner ? 'hold ownership' : `hold ${ownerLevelText(own)}`,
         witness: `by ${rolesText(grants)}${assumed === undefined ? '' : `: ${assumed}`}`,
         evidence: [line.capabilities, line.except, line.beneath, line.roles, instance && trustPolicyOf(instance)],
         identity: line.identity,
         group,
         cause: isOpen
           ? {
-              key: `outsiders who own ${group}`,
-              text: `Outsiders have owner-level access in ${group}`,
+              key: `outsiders with ${level} in ${group}`,
+              text: `Outsiders have ${level} in ${group}`,
               isOfState: true,
             }
-          : { key: `owners of ${group}`, text: `Owner-level access in ${group}`, isOfState: true },
+          : { key: `${level} in ${group}`, text: `${capitalized(level)} in ${group}`, isOfState: true },
         ...whereIs(analysis, grants[0]?.key),
       };
     }),

@@ -4,7 +4,7 @@ import { counted, few } from '../../base/text/words';
 import { isIamWrite } from '../../model/api';
 import type { AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
-import { countedCapabilities } from '../access/capability-text';
+import { countedCapabilities, getOwnerLevel, ownerLevelText } from '../access/capability-text';
 import { byWeight } from '../access/capability-weight';
 import { grantsGiving, identitiesByPath, rolesText } from './evidence';
 import { whereIs, type Finding } from './finding';
@@ -22,7 +22,7 @@ export function ownerGained(analysis: Analysis): Finding[] {
         severity: 'high',
         subject: `${line.identity} in ${line.group}`,
         reason: `${line.identity} ${gainText(line, own)}.`,
-        predicate: line.roles.includes('owner') ? 'gain ownership' : 'gain owner-level access',
+        predicate: predicateText(line, own),
         witness: `by ${rolesText(grants)}, ${line.cause}`,
         identity: line.identity,
         group: line.group,
@@ -34,11 +34,17 @@ export function ownerGained(analysis: Analysis): Finding[] {
   });
 }
 
+/** A widened role is the cause, which names the capabilities. */
+function predicateText({ roles, cause }: AccessLine, own: readonly string[]): string {
+  if (roles.includes('owner')) return 'gain ownership';
+  return `gain ${cause === 'role widened' ? getOwnerLevel(own) : ownerLevelText(own)}`;
+}
+
 function gainText(line: AccessLine, own: readonly string[]): string {
   const where = `${line.group}${beneath(line)}`;
   return line.roles.includes('owner')
     ? `becomes an owner of ${where}: it can grant and revoke access there`
-    : `gains ${countedCapabilities(own)} (owner-level access) in ${where}`;
+    : `gains ${ownerLevelText(own)} in ${where}`;
 }
 
 /** Reports new privilege escalation paths: steps to capabilities that the identity does not hold and could not gain before. */

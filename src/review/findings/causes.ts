@@ -32,8 +32,8 @@ function merged(findings: readonly [Finding, ...Finding[]]): MergedFinding {
     subject: cause.key,
     reason:
       cause.predicate === undefined
-        ? `${cause.text}: ${predicatesText(findings)}.`
-        : `${affectedText(findings)} ${cause.predicate}.`,
+        ? `${cause.text}: ${predicatesText(findings, affectedText)}.`
+        : `${affectedText(findings).text} ${cause.predicate}.`,
     address,
     plan,
     cause,
@@ -50,30 +50,47 @@ function worst(findings: readonly Finding[]): Severity {
 const MOST_PREDICATES = 2;
 const MOST_NAMES = 3;
 
-/** Returns the number of objects with each predicate, the most frequent first. */
-function predicatesText(findings: readonly Finding[]): string {
+/**
+ * Returns the number of objects with each predicate, the most frequent first.
+ *
+ * @param describe returns the subject of a predicate
+ */
+export function predicatesText<F extends Pick<Finding, 'predicate'>>(
+  findings: readonly F[],
+  describe: (findings: readonly F[]) => Subject,
+): string {
   const kinds = [...groupBy(findings, ({ predicate = '' }) => predicate)];
   kinds.sort(([, one], [, other]) => other.length - one.length);
   const rest = kinds.splice(MOST_PREDICATES).flatMap(([, others]) => others);
-  const text = (predicate: string, all: readonly Finding[]) => {
-    const who = affectedText(all);
-    return `${who} ${who.startsWith('1 ') ? predicate.replace(/^(?!can |may )\w+/, '$&s') : predicate}`.trimEnd();
+  const text = (predicate: string, all: readonly F[]) => {
+    const { text: who, isOne } = describe(all);
+    return `${who} ${isOne ? predicate.replace(/^(?!can |may )\w+/, '$&s') : predicate}`.trimEnd();
   };
   return [
     ...kinds.map(([predicate, all]) => text(predicate, all)),
-    ...(rest.length > 0 ? [`${affectedText(rest)} for other reasons`] : []),
+    ...(rest.length > 0 ? [`${describe(rest).text} for other reasons`] : []),
   ].join('; ');
 }
 
+/** The subject of a sentence. */
+interface Subject {
+  readonly text: string;
+  readonly isOne: boolean;
+}
+
 /** Returns the counts: `14 identities in 10 groups`. Without a change, a finding has no other place for the names. */
-function affectedText(findings: readonly Finding[]): string {
+function affectedText(findings: readonly Finding[]): Subject {
   const distinct = (of: (finding: Finding) => string | undefined) => new Set(findings.map(of));
-  if (findings.every(({ cause }) => cause?.isOfState))
-    return few([...distinct(({ identity, subject }) => identity ?? subject)].map(String), MOST_NAMES);
+  if (findings.every(({ cause }) => cause?.isOfState)) {
+    const names = distinct(({ identity, subject }) => identity ?? subject);
+    return { text: few([...names].map(String), MOST_NAMES), isOne: names.size === 1 };
+  }
   const [identities, groups] = [distinct(({ identity }) => identity), distinct(({ group }) => group)];
-  if (identities.has(undefined)) return counted(distinct(({ subject }) => subject).size, 'object');
-  const where = groups.has(undefined) ? '' : ` in ${counted(groups.size, 'group')}`;
-  return `${counted(identities.size, 'identity')}${where}`;
+  const [objects, noun] = identities.has(undefined)
+    ? [distinct(({ subject }) => subject), 'object']
+    : [identities, 'identity'];
+  const where = identities.has(undefined) || groups.has(undefined) ? '' : ` in ${counted(groups.size, 'group')}`;
+  return { text: `${counted(objects.size, noun)}${where}`, isOne: objects.size === 1 };
 }
 
 /** Returns the number of distinct causes by their worst severity. A finding without a cause counts as one. */

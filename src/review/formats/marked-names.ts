@@ -41,6 +41,7 @@ const OWN_WORDS = new Set([
     'kind',
     'mark',
     'order',
+    'predicate',
     'problems',
     'reason',
     'relation',

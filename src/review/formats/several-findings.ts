@@ -3,13 +3,14 @@ import type { FindingId } from '../../access/rules';
 import { displayed } from '../../base/text/visible';
 import { counted } from '../../base/text/words';
 import { countedIdentities } from '../page/identity-counts';
-import type { ReportedFinding } from '../report/types/report';
+import { predicatesText } from '../findings/causes';
+import type { AffectedObject, ReportedFinding } from '../report/types/report';
 import type { AlikeEntries } from './finding-entries';
 import type { Sentence } from './marked-names';
 import { countAffected, outsiderSentences } from './outsiders';
 
 /**
- * Returns a sentence about several findings of a kind: `11 people gain administrative access.`
+ * Returns a sentence about several findings of a kind: `11 people gain ownership.`
  *
  * @param toFirst returns the first sentence of a reason
  */
@@ -29,10 +30,17 @@ function countText(id: FindingId, findings: readonly ReportedFinding[], toFirst:
   const [first, ...others] = findings;
   if (first !== undefined && identities.length > 1 && new Set(identities).size === 1)
     return `${toFirst(first.reason)} ${counted(others.length, 'more finding is', 'more findings are')} alike.`;
+  if (!WITHOUT_FACTS.has(id) && objects.every(({ predicate }) => predicate !== undefined))
+    return `${displayed(predicatesText(objects, countIdentities))}.`;
   const isOfIdentities = several[id].startsWith('identities ') && identities.length === objects.length;
   return isOfIdentities
     ? `${countedIdentities(identities)} ${several[id].replace('identities ', '')}.`
     : `${countAffected(findings)} ${several[id]}.`;
+}
+
+function countIdentities(objects: readonly AffectedObject[]) {
+  const identities = new Set(objects.flatMap(({ identity }) => identity ?? []));
+  return { text: countedIdentities(identities), isOne: identities.size === 1 };
 }
 
 /** Returns a sentence about each kind of findings that differ only in their objects. Their names follow it. */

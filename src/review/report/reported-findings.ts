@@ -44,13 +44,14 @@ function sharedLine({ file, line, caller }: SourceLine, objects: readonly Affect
 }
 
 function affectedObject(finding: Finding, declared: Declared, lineOfRule: RuleLines): AffectedObject {
-  const { severity, subject, reason, holds, witness, identity, group: at, address, plan } = finding;
+  const { severity, subject, reason, predicate, holds, witness, identity, group: at, address, plan } = finding;
   const print = fingerprint(finding);
   const rule = lineOfRule(finding.rule);
   return declared({
     severity,
     subject,
     reason,
+    predicate,
     holds,
     witness,
     identity,

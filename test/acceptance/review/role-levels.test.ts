@@ -72,5 +72,5 @@ test('a custom role is owner-level by its capabilities, not by its name', async 
   expect(severities(await custom('groups.list', 'libraries.policy.create'))).toEqual(['high owner-gained']);
   const unknown = await custom('groups.list', 'figs.eat');
   expect(severities(unknown)).toEqual(['low access-gained', 'medium unknown-capability']);
-  expect(JSON.stringify(unknown.findings)).not.toContain('owner-level');
+  expect(JSON.stringify(unknown.findings)).not.toMatch(/administrative access|an editor lacks/);
 });

@@ -1,10 +1,36 @@
+import { headline } from '../../../src/review/formats/headline';
 import { reviewOf } from '../corpus';
+import { reviewEdit, trusts, type EditedObjects } from '../edited-plan';
 import { reasonsOf } from './reasons';
 
 test('a new owner can grant and revoke access', () => {
   expect(reasonsOf('owner-added', 'owner-gained')).toEqual([
     'acme/payments/ci becomes an owner of acme/payments and 1 group beneath: it can grant and revoke access there.',
   ]);
+});
+
+test('capabilities of owners that change no access are named, and are no administrative access', () => {
+  const before: EditedObjects = {
+    ...{ acme: { type: 'group' }, shop: { type: 'group', in: 'acme' } },
+    pusher: { type: 'role', in: 'acme', values: { capabilities: ['tag.create', 'tag.update'] } },
+    boss: { type: 'role', in: 'acme', values: { capabilities: ['role_bindings.create', 'tag.create'] } },
+    a: { type: 'identity', in: 'shop', values: trusts('a') },
+    b: { type: 'identity', in: 'shop', values: trusts('b') },
+    c: { type: 'identity', in: 'shop', values: trusts('c') },
+  };
+  const binding = (who: string, role: string) => ({ type: 'role_binding', in: 'shop', identity: who, role });
+  const report = reviewEdit(before, {
+    ...before,
+    ...{ a_pushes: binding('a', 'pusher'), b_pushes: binding('b', 'pusher'), c_rules: binding('c', 'boss') },
+  });
+  const reasons = report.findings.flatMap(({ id, reason }) => (id === 'owner-gained' ? [reason] : []));
+  expect(reasons).toEqual([
+    'acme/shop/a gains tag.create and tag.update (access that an editor lacks) in acme/shop.',
+    'acme/shop/b gains tag.create and tag.update (access that an editor lacks) in acme/shop.',
+    'acme/shop/c gains role_bindings.create and tag.create (administrative access) in acme/shop.',
+  ]);
+  expect(headline(report)).toContain('2 workloads gain tag.create and tag.update (access that an editor lacks).');
+  expect(headline(report)).toContain('acme/shop/c gains role_bindings.create in acme/shop.');
 });
 
 test('a privilege escalation path with three steps is shown step by step', () => {

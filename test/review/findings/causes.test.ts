@@ -21,7 +21,7 @@ test('one widened role is one finding for 14 identities in 10 groups', () => {
   expect(findings.map(({ id, reason, affected }) => [id, reason, affected?.length])).toEqual([
     [
       'owner-gained',
-      'Role acme/deployer gains role_bindings.create: 14 identities in 10 groups gain owner-level access.',
+      'Role acme/deployer gains role_bindings.create: 14 identities in 10 groups gain administrative access.',
       14,
     ],
   ]);
@@ -80,7 +80,7 @@ test('SARIF has one result for a cause, which names each affected object', () =>
   expect(results).toHaveLength(1);
   expect(results[0]?.relatedLocations).toHaveLength(14);
   expect(results[0]?.message.text).toContain(
-    '\n- "acme/team 3/ci 13" gains role_bindings.create (owner-level access) in ',
+    '\n- "acme/team 3/ci 13" gains role_bindings.create (administrative access) in ',
   );
 });
 

@@ -206,7 +206,9 @@ test('only whole words are names', () => {
 
 test('a word of a sentence with a hyphen is no code if only a part of it is a name', () => {
   const find = createNameFinder({ others: ['owner', 'level', 'team-a'].map((name) => ({ name })) });
-  expect(find('gains 3 capabilities (owner-level access)')).toEqual(['gains 3 capabilities (owner-level access)']);
+  expect(find('gains 3 capabilities (administrative access)')).toEqual([
+    'gains 3 capabilities (administrative access)',
+  ]);
   expect(find('the role owner, and team-a')).toEqual([
     'the role ',
     { name: 'owner', isQuoted: false },

@@ -173,17 +173,17 @@ describe('findings that need a decision', () => {
     const cause = { key: 'role acme/deployer', text: 'Role acme/deployer gains role_bindings.create' };
     const reason = (clause: string) => `${cause.text}: ${clause}`;
     const findings = [
-      { id: 'owner-gained', cause, reason: reason('2 identities gain owner-level access.') },
+      { id: 'owner-gained', cause, reason: reason('2 identities gain administrative access.') },
       { id: 'outsider-can-assume', cause, reason: reason('2 identities trust issuer https://k8s.example.') },
     ] as const;
     const text = decisionsOf(...findings).replace(/\s+/g, ' ');
     expect(text.split(cause.text)).toHaveLength(2);
-    expect(text).toContain('owner-gained 2 identities gain owner-level access.');
+    expect(text).toContain('owner-gained 2 identities gain administrative access.');
     expect(text).toContain('outsider-can-assume 2 identities trust issuer https://k8s.example.');
     const comment = formatMarkdown({ ...base, findings: findings.map((one) => ({ ...finding, ...one })) });
     const [row = ''] = comment.split('\n').filter((line) => line.includes('`outsider-can-assume`'));
     expect(row.split('role\\_bindings.create').length + row.split('role_bindings.create').length).toBe(3);
-    expect(row).toContain('<br>2 identities gain owner-level access.<br>');
+    expect(row).toContain('<br>2 identities gain administrative access.<br>');
   });
 
   test('are one sentence and a list if they differ only in their objects', () => {
@@ -202,12 +202,12 @@ describe('findings that need a decision', () => {
     const elsewhere = { ...owners[0]!, source: { file: 'main.ts', line: 8 }, cause: undefined };
     const text = decisionsOf(...owners, other, elsewhere);
     const items = owners.map(({ identity, group }) => `          - ${identity} → ${group}\n`).join('');
-    expect(text).toContain(`owner-gained  main.ts:7\n          11 people gain administrative access.\n${items}`);
+    expect(text).toContain(`owner-gained  main.ts:7\n          11 people gain ownership.\n${items}`);
     expect(text.match(/becomes an owner/g)).toHaveLength(2);
     const comment = formatMarkdown({ ...base, findings: owners.map((one) => ({ ...finding, ...one })) });
     const [seen = ''] = comment.split('<details>');
     expect(seen.split('\n').filter((line) => line.includes('`owner-gained`'))).toHaveLength(1);
-    expect(seen).toContain('11 people gain administrative access.<br>`person-0 → acme/team-0`<br>');
+    expect(seen).toContain('11 people gain ownership.<br>`person-0 → acme/team-0`<br>');
     for (const { identity, group } of owners)
       expect(comment.replaceAll('`', '')).toContain(`${identity} becomes an owner of ${group} `);
     const same = owners.slice(0, 3).map((one) => ({ ...one, ...{ identity: 'acme/ci', reason: 'acme/ci gains it.' } }));

@@ -38,7 +38,7 @@ const kinds = {
   },
   'owner-gained': {
     severity: 'high',
-    when: 'Someone gains administrative access: capabilities that an owner has and an editor lacks.',
+    when: 'Someone gains capabilities that an owner has and an editor lacks. The finding separates administrative access from other capabilities, such as `tag.create`.',
   },
   'outsider-can-assume': {
     severity: 'high',
@@ -232,7 +232,7 @@ const kinds = {
   'owner-held': {
     severity: 'medium',
     severityText: 'high if outsiders can assume the identity, medium, or low for a person',
-    when: 'Only [without a plan](#review-without-a-plan): someone has administrative access. The finding shows how they obtain it.',
+    when: 'Only [without a plan](#review-without-a-plan): someone has capabilities that an editor lacks. The finding shows how they obtain it.',
   },
   'grant-unneeded': {
     severity: 'low',

@@ -68,7 +68,7 @@ interface Declared extends Partial<Origin> {
 export interface AffectedObject
   extends
     Partial<Declared>,
-    Pick<Finding, 'severity' | 'subject' | 'reason' | 'holds' | 'witness' | 'identity' | 'group'> {
+    Pick<Finding, 'severity' | 'subject' | 'reason' | 'predicate' | 'holds' | 'witness' | 'identity' | 'group'> {
   /** The line of the rule or assertion in the configuration file. */
   readonly rule?: SourceLine;
   /** Identifies the finding and its facts, such as capabilities and groups: the value for a suppression. */
