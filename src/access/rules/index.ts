@@ -30,6 +30,7 @@ export { existingGroupName } from './group-names';
 export { createIdentityMatch, matchPatterns } from './identity-match';
 export { isGroupMatched } from './invariants';
 export { identitiesMeant, identitiesNamed, identityNamed, namesOfPeople, toNameText } from './identity-names';
+export { areHeld, namedRole, ROLE_NAMES } from './named-role';
 export { capabilitiesMeant, groupsMeant } from './names';
 export { nearestSibling, QuestionError } from './unknown-name';
 export type { RuledObject, RuledOrganization, UnresolvedAttribute } from './organization';

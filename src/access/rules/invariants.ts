@@ -1,8 +1,7 @@
 /** Checks the rules of an organization about access. */
 import type { AccessGraph, GrantNode, GroupNode, IdentityName, IdentityNode } from '../graph';
-import { builtInCapabilities } from '../graph/built-in-roles';
 import { findDecisiveGrants, type DecisiveGrants } from '../graph/decisive-grants';
-import { isKnownCapability, isUid } from '../../model/api';
+import { isUid } from '../../model/api';
 import { compareText, groupBy } from '../graph/paths';
 import { isWithinGroup } from '../graph/questions';
 import { few } from '../../base/text/words';
@@ -10,6 +9,7 @@ import { onceFor } from '../../base/cache/once-for';
 import { capabilityPattern } from './capability-pattern';
 import type { Invariant, Who } from './configuration/configuration';
 import { createIdentityMatch, type IdentityMatch, matchPatterns, type Meant } from './identity-match';
+import { areHeld, namedRole } from './named-role';
 import type { RuledOrganization } from './organization';
 import type { RuleProblem, RuleResult } from './result';
 
@@ -183,11 +183,6 @@ function acceptsOnly(
   return rule !== undefined && issuers.includes(rule.exact) ? 'yes' : 'no';
 }
 
-/** Returns the capabilities of a built-in role that a rule names. */
-function namedRole(graph: AccessGraph, pattern: string): readonly string[] | undefined {
-  return isKnownCapability(pattern) ? undefined : builtInCapabilities(pattern, graph);
-}
-
 interface Included {
   readonly what: string;
   readonly capabilities: readonly string[];
@@ -219,11 +214,6 @@ function mayInclude(graph: AccessGraph, { role, identity }: GrantNode, patterns:
     const needed = namedRole(graph, pattern);
     return needed === undefined ? findCapabilityLike(role, pattern) !== undefined : areHeld(needed, identity.grants);
   });
-}
-
-function areHeld(needed: readonly string[], grants: readonly GrantNode[]): boolean {
-  const held = new Set(grants.flatMap(({ role }) => role.capabilities));
-  return needed.every((name) => held.has(name));
 }
 
 /** Returns the first capability of the role that matches a pattern. Many grants have the same role. */

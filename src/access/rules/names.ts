@@ -5,8 +5,16 @@ import { pathPattern } from '../../base/text/path-pattern';
 import { capabilityPattern } from './capability-pattern';
 import { nearestPath, unknownName } from './unknown-name';
 
-/** Returns a function that tests if the text matches a capability. */
-export function capabilitiesMeant({ roles }: AccessGraph, text: string): (name: string) => boolean {
+/**
+ * Returns a function that tests if the text matches a capability.
+ *
+ * @param roleNames the names of roles that the caller accepts as well. @default none
+ */
+export function capabilitiesMeant(
+  { roles }: AccessGraph,
+  text: string,
+  roleNames: readonly string[] = [],
+): (name: string) => boolean {
   const name = text.includes('*') ? text : canonicalCapability(text);
   const inRoles = new Set(roles.flatMap(({ capabilities }) => capabilities));
   if (!name.includes('*')) {
@@ -14,8 +22,10 @@ export function capabilitiesMeant({ roles }: AccessGraph, text: string): (name: 
     throw unknownName(
       'capability',
       text,
-      nearestCapability(text) ?? nearest(text, [...inRoles, ...CAPABILITIES]),
-      'No role has it.',
+      nearestCapability(text) ?? nearest(text, [...inRoles, ...CAPABILITIES, ...roleNames]),
+      roleNames.length === 0
+        ? 'No role has it.'
+        : 'No role has it. Name a capability, a pattern such as role_bindings.*, or a built-in role such as owner.',
     );
   }
   const { matches } = capabilityPattern(name);

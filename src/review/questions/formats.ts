@@ -72,9 +72,9 @@ export function formatAnswerText(answer: Answer, { width }: AnswerFormatOptions 
   return `${fitting.join('\n')}\n`;
 }
 
-function headline({ question: { ask, identity, capability, path }, rows, holds }: Answer): string {
+function headline({ question: { ask, identity, capability, isRole, path }, rows, holds }: Answer): string {
   const isAny = capability === undefined || capability === '*';
-  const what = isAny ? 'some capability' : capability;
+  const what = isAny ? 'some capability' : isRole ? `all capabilities of ${capability}` : capability;
   if (ask === 'why') return `${identity} ${holds ? 'has' : 'does not have'} ${what} in ${path}${holds ? ':' : '.'}`;
   if (ask === 'where-can')
     return holds

@@ -79,6 +79,21 @@ test('why prints every chain with its groups and its declaration', async () => {
   expect(not.out).toContain('acme/deployer does not have roles.create in acme.');
 });
 
+test('the name of a built-in role means all of its capabilities, as in rules', async () => {
+  const who = await run(['who-can', 'owner', 'acme/payments', ...plan]);
+  expect(who.out).toContain('1 identity has all capabilities of owner in acme/payments:\n\nacme/payments/ci');
+  expect(who.out).toContain('owner in acme/payments and 1 group beneath: full control\n');
+  expect((await run(['who-can', 'owner', 'acme', ...plan])).out).toBe(
+    'Nobody has all capabilities of owner in acme.\n\nThe answer covers only the plan or state. --live adds objects that are managed elsewhere.\n',
+  );
+  const where = await run(['where-can', 'acme/payments/ci', '--capability', 'owner', ...plan]);
+  expect(where.out).toContain('acme/payments/ci has all capabilities of owner in:');
+  const why = await run(['why', 'acme/payments/ci', 'editor', 'acme/payments/checkout', ...plan]);
+  expect(why.out).toContain('acme/payments/ci has all capabilities of editor in acme/payments/checkout:');
+  expect(why.out.match(/ in acme\/payments and/g)).toHaveLength(1);
+  expect((await run(['why', 'acme/deployer', 'owner', 'acme', ...plan])).code).toBe(1);
+});
+
 test('lines are not wider than the terminal, and have no color', async () => {
   const { out } = await run(['who-can', '*', 'acme/**', ...plan], { width: 60, color: true });
   // A word stays whole, so that it can be copied.
@@ -89,6 +104,8 @@ test('lines are not wider than the terminal, and have no color', async () => {
 test.each([
   [['who-can', 'role_bindings.creat', 'acme', ...plan], 2, 'Did you mean role_bindings.create?'],
   [['who-can', 'nothing.at_all', 'acme', ...plan], 2, 'Cannot find capability "nothing.at_all"'],
+  [['who-can', 'nothing.at_all', 'acme', ...plan], 2, 'or a built-in role such as owner.'],
+  [['who-can', 'onwer', 'acme', ...plan], 2, 'Did you mean owner?'],
   [['who-can', 'repo.list', 'acme/paymnts', ...plan], 2, 'Did you mean acme/payments?'],
   [['where-can', 'ci', ...plan], 2, 'Did you mean acme/payments/ci?'],
   [['why', 'acme/*', 'repo.list', 'acme', ...plan], 2, 'may match several'],

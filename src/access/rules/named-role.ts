@@ -1,0 +1,18 @@
+/** Resolves the name of a built-in role, in a rule or a question, to its capabilities. */
+import { BUILT_IN_ROLES, isKnownCapability } from '../../model/api';
+import type { AccessGraph, GrantNode } from '../graph';
+import { builtInCapabilities } from '../graph/built-in-roles';
+
+/** The names of the roles that every organization has. */
+export const ROLE_NAMES: readonly string[] = BUILT_IN_ROLES.map(({ name }) => name);
+
+/** Returns the capabilities of the built-in role with this name. A holder has all of them, by any number of grants. */
+export function namedRole(graph: AccessGraph, name: string): readonly string[] | undefined {
+  return isKnownCapability(name) ? undefined : builtInCapabilities(name, graph);
+}
+
+/** Returns true if the grants together give all of the capabilities. */
+export function areHeld(needed: readonly string[], grants: readonly GrantNode[]): boolean {
+  const held = new Set(grants.flatMap(({ role }) => role.capabilities));
+  return needed.every((name) => held.has(name));
+}
