@@ -34,7 +34,8 @@ export {
   type DriftFormatOptions,
 } from './questions/drift-formats';
 export { QuestionError } from '../access/rules';
-export type { AnswerRow, RightsClass } from './questions/rows';
+export type { RightsClass } from './access/rights';
+export type { AnswerRow } from './questions/rows';
 export { compareReports, type Difference } from './formats/report-differences';
 export {
   ApprovedReportError,

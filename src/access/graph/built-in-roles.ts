@@ -44,13 +44,15 @@ export function createOwnerLevel(...graphs: readonly AccessGraph[]): (capability
 
 const viewer: ReadonlySet<string> = new Set(BUILT_IN_ROLES.find(({ name }) => name === 'viewer')?.capabilities);
 
-/**
- * Returns true if a role gives more than read-only access, or has unknown capabilities that may write. The service
- * calls its own viewer read-only, so the public set of `viewer` counts as reading in a built-in role.
- */
+/** Returns true if a role gives more than read-only access, or has unknown capabilities that may write. */
 export function canWrite(role: Pick<RoleNode, 'key' | 'group' | 'capabilities' | 'holdsUnknown'>): boolean {
-  const isHarmless = isBuiltInRole(role)
-    ? (name: string) => isReadCapability(name) || viewer.has(name)
-    : isReadCapability;
-  return role.holdsUnknown || !role.capabilities.every(isHarmless);
+  return role.holdsUnknown || hasWrites(role.capabilities, isBuiltInRole(role));
+}
+
+/**
+ * Returns true if the capabilities give more than read-only access. The service calls its own viewer read-only, so the public
+ * set of `viewer` counts as reading in a built-in role.
+ */
+export function hasWrites(capabilities: readonly string[], isBuiltIn: boolean): boolean {
+  return !capabilities.every((name) => isReadCapability(name) || (isBuiltIn && viewer.has(name)));
 }

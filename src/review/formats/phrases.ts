@@ -7,7 +7,7 @@ import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../page/change-kinds';
 import { displayed } from '../../base/text/visible';
 import { counted } from '../../base/text/words';
 import { byWeight } from '../access/capability-weight';
-import { capabilitiesText } from '../access/capability-text';
+import { rightsText } from '../access/rights';
 import type { IdleReason } from '../findings/suppress';
 import type { ChangeStatus } from '../organization/changes';
 import type { FieldChange } from '../organization/objects/fields';
@@ -77,7 +77,7 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
   const effective = lines.filter(isEffect);
   const text = (line: ReportedLine) => ({
     roles: line.roles.map(displayed).join(', '),
-    what: capabilitiesText(line.capabilities),
+    what: rightsText(line.roles, line.capabilities),
     cause: line.cause,
   });
   if (effective.length <= most)
@@ -105,7 +105,7 @@ export function earlyTexts({ access }: Pick<Report, 'access'>): AccessText[] {
     who: { name: displayed(line.identity), ...(line.holders !== 'all' && { words: formatHolders(line.holders) }) },
     where: describeScope(line),
     roles: line.roles.map(displayed).join(', '),
-    what: capabilitiesText(line.capabilities),
+    what: rightsText(line.roles, line.capabilities),
     cause: earlyCause(line),
   }));
 }

@@ -6,6 +6,7 @@ import { csvTable } from '../../base/text/csv';
 import { visible } from '../../base/text/visible';
 import { counted, few } from '../../base/text/words';
 import { byWeight } from '../access/capability-weight';
+import { RIGHTS_IN_WORDS } from '../access/rights';
 import type { Answer, AnsweredRow } from './answer';
 
 export interface AnswerFormatOptions {
@@ -101,7 +102,7 @@ function rowLines(row: AnsweredRow, { question }: Answer): string[] {
       : `${words[by]}${isUid(grant) ? ', uid' : ''} ${grant}${isManaged === false ? ', not managed here' : ''}`,
   ];
   return [
-    `${role} in ${group}${groups}: ${rightsInWords[rights]}${what}`,
+    `${role} in ${group}${groups}: ${RIGHTS_IN_WORDS[rights]}${what}`,
     ...(way !== undefined && way.length > 1 ? [`  inherited: ${way.join(' → ')}`] : []),
     `  ${where.filter(Boolean).join('  ')}`,
   ];
@@ -113,14 +114,6 @@ function named(capabilities: readonly string[], rights: AnsweredRow['rights']): 
   const isList = (name: string) => name.endsWith('.list');
   return rights === 'reads' ? [...sorted.filter(isList), ...sorted.filter((name) => !isList(name))] : sorted;
 }
-
-/** The effect of a role on the groups in the same line. */
-const rightsInWords: Readonly<Record<AnsweredRow['rights'], string>> = {
-  owns: 'full control',
-  'changes access': 'can change access',
-  writes: 'can write',
-  reads: 'read-only',
-};
 
 const words = {
   role_binding: 'role binding',

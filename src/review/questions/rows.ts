@@ -1,14 +1,11 @@
 /** Lists one row for each grant. All questions and access reviews are based on these rows. */
-import { EVERY_OTHER_CAPABILITY, type GrantNode, type GrantSource, type RoleNode } from '../../access/graph';
-import { isIamWrite, parseTimestamp } from '../../model/api';
-import { canWrite } from '../../access/graph/built-in-roles';
+import { EVERY_OTHER_CAPABILITY, type GrantNode, type GrantSource } from '../../access/graph';
+import { parseTimestamp } from '../../model/api';
 import { byWeight } from '../access/capability-weight';
+import { getRights, type RightsClass } from '../access/rights';
 import type { Exposure, ReviewedObject } from '../report/reviewed-objects';
 import type { Origin } from '../input/plan/synthesized';
 import type { Review } from '../report/review';
-
-/** The highest level of access of a role: administrative access, changes of access, other writes, or read-only. */
-export type RightsClass = 'owns' | 'changes access' | 'writes' | 'reads';
 
 /** A grant: the identity has the role in the group and everywhere beneath it. */
 export interface AnswerRow extends Partial<Origin> {
@@ -120,12 +117,6 @@ function getRow(
 
 function withoutAbsent(row: object): object {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
-}
-
-function getRights(role: RoleNode): RightsClass {
-  if (role.holdsUnknown) return 'owns';
-  if (role.capabilities.some(isIamWrite)) return 'changes access';
-  return canWrite(role) ? 'writes' : 'reads';
 }
 
 function getLastUse(side: NonNullable<ReviewedObject[Side]>): string | undefined {

@@ -1,0 +1,40 @@
+/** Classifies access by what it allows: the same words describe a role in an answer and a row of a report. */
+import { EVERY_OTHER_CAPABILITY, type RoleNode } from '../../access/graph';
+import { hasWrites, isBuiltInRole } from '../../access/graph/built-in-roles';
+import { ROLE_NAMES } from '../../access/rules';
+import { counted } from '../../base/text/words';
+import { isIamWrite } from '../../model/api';
+import { capabilitiesText } from './capability-text';
+
+/** The highest level of access of a role: administrative access, changes of access, other writes, or read-only. */
+export type RightsClass = 'owns' | 'changes access' | 'writes' | 'reads';
+
+/** The effect of a role on the groups in the same line. */
+export const RIGHTS_IN_WORDS: Readonly<Record<RightsClass, string>> = {
+  owns: 'full control',
+  'changes access': 'can change access',
+  writes: 'can write',
+  reads: 'read-only',
+};
+
+export function getRights(role: RoleNode): RightsClass {
+  const { capabilities, holdsUnknown } = role;
+  return classify(holdsUnknown ? [EVERY_OTHER_CAPABILITY] : capabilities, isBuiltInRole(role));
+}
+
+function classify(capabilities: readonly string[], isBuiltIn: boolean): RightsClass {
+  if (capabilities.includes(EVERY_OTHER_CAPABILITY)) return 'owns';
+  if (capabilities.some(isIamWrite)) return 'changes access';
+  return hasWrites(capabilities, isBuiltIn) ? 'writes' : 'reads';
+}
+
+/** With fewer capabilities, their names say more. */
+const MANY = 4;
+
+/** Returns `read-only, 51 capabilities` for access by built-in roles, otherwise the capabilities, those that change access first. */
+export function rightsText(roles: readonly string[], capabilities: readonly string[]): string {
+  const isBuiltIn = roles.length > 0 && roles.every((name) => ROLE_NAMES.includes(name));
+  if (!isBuiltIn || capabilities.length < MANY) return capabilitiesText(capabilities);
+  const named = capabilities.filter((name) => name !== EVERY_OTHER_CAPABILITY);
+  return `${RIGHTS_IN_WORDS[classify(capabilities, true)]}, ${counted(named.length, 'capability')}`;
+}
