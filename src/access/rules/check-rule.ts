@@ -23,7 +23,13 @@ export function summarize(invariant: Invariant, { violations, inconclusive }: Ru
       ? undefined
       : `"${name}" is inconclusive: ${first.text}${inconclusive.length > 1 ? `, and ${inconclusive.length - 1} more` : ''}.`;
   const broken = violations.length === 0 ? undefined : violationText(invariant, violations);
-  return [broken, doubt].filter((text) => text !== undefined).join(' ') || undefined;
+  const remedy = violations.length === 0 ? undefined : getRemedy(invariant);
+  return [broken, remedy, doubt].filter((text) => text !== undefined).join(' ') || undefined;
+}
+
+/** Returns the next step after a violation, if it is not obvious. */
+export function getRemedy({ rule }: Invariant): string | undefined {
+  return rule === 'noOutsiders' ? 'Narrow the trust policy, or declare its owner in "owners".' : undefined;
 }
 
 function violationText(invariant: Invariant, violations: readonly RuleProblem[]): string {

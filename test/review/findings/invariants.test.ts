@@ -93,6 +93,13 @@ test.each<[object, string]>([
   else expect(found).toContain(text);
 });
 
+test('a violation of the rule about outsiders has both remedies', () => {
+  const { findings } = reviewOf('claim-anybody', { configuration: structure({ rule: 'noOutsiders' }) });
+  expect(findings.find(({ id }) => id === 'invariant-broken')?.reason).toBe(
+    'acme/payments/ci violates "structure". Narrow the trust policy, or declare its owner in "owners". So it is.',
+  );
+});
+
 test('a violation of structure has the address of the object, and its facts decide its fingerprint', () => {
   const findingOf = (pattern: string) =>
     reviewOf('claim-anybody', {
