@@ -6,7 +6,9 @@ import type { AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import { countedCapabilities, getOwnerLevel, ownerLevelText } from '../access/capability-text';
 import { byWeight } from '../access/capability-weight';
+import { pronounFor } from '../page/identity-counts';
 import { grantsGiving, identitiesByPath, rolesText } from './evidence';
+import { findForeignIssuer } from './foreign-issuer';
 import { whereIs, type Finding } from './finding';
 import { causeOfEscalation, causeOfLine } from './line-cause';
 
@@ -16,12 +18,15 @@ export function ownerGained(analysis: Analysis): Finding[] {
     const own = line.fresh.filter(analysis.isOwnerLevel);
     if (own.length === 0) return [];
     const grants = grantsGiving(analysis.after.graph, line, own);
+    const issuer = findForeignIssuer(analysis, line.identity);
+    const hint = issuer === undefined ? '' : ` No other known identity has the issuer ${issuer}.`;
     return [
       {
         id: 'owner-gained',
         severity: 'high',
         subject: `${line.identity} in ${line.group}`,
-        reason: `${line.identity} ${gainText(line, own)}.`,
+        reason: `${line.identity} ${gainText(line, own)}.${hint}`,
+        ...(issuer !== undefined && { quoted: [issuer] }),
         predicate: predicateText(line, own),
         witness: `by ${rolesText(grants)}, ${line.cause}`,
         identity: line.identity,
@@ -43,7 +48,7 @@ function predicateText({ roles, cause }: AccessLine, own: readonly string[]): st
 function gainText(line: AccessLine, own: readonly string[]): string {
   const where = `${line.group}${beneath(line)}`;
   return line.roles.includes('owner')
-    ? `becomes an owner of ${where}: it can grant and revoke access there`
+    ? `becomes an owner of ${where}: ${pronounFor(line.identity)} can grant and revoke access there`
     : `gains ${ownerLevelText(own)} in ${where}`;
 }
 
@@ -91,12 +96,13 @@ function firstStepText({ after }: Analysis, { identity, steps: [step, ...others]
   if (step === undefined) return 'no step is known';
   const { kind, target, group } = step;
   const first = others.length > 0 ? 'first, ' : '';
+  const who = pronounFor(identity);
   if (kind === 'bind')
-    return `${first}it can create role bindings for ${target === identity ? 'itself' : target} in ${group}`;
+    return `${first}${who} can create role bindings for ${target === identity ? (who === 'it' ? 'itself' : 'themselves') : target} in ${group}`;
   const grants = identitiesByPath(after.graph).get(target)?.grants ?? [];
   const roles = [...new Set(grants.map(({ role, group: at }) => `${role.path} in ${at.path}`))].sort();
   const which = roles.length === 0 ? '' : `, which is ${few(roles, 2)}`;
-  return `${first}it can change ${kind === 'assume' ? 'the trust policy of' : 'how people sign in as'} ${target}${which}`;
+  return `${first}${who} can change ${kind === 'assume' ? 'the trust policy of' : 'how people sign in as'} ${target}${which}`;
 }
 
 /** The first steps of escalation paths, as activities of several identities. */

@@ -10,6 +10,11 @@ export function identityNoun(path: string): IdentityNoun {
   return path.includes('/(anyone ') ? 'identity' : 'workload';
 }
 
+/** Returns the pronoun for the identity with a path. */
+export function pronounFor(path: string): 'it' | 'they' {
+  return identityNoun(path) === 'workload' ? 'it' : 'they';
+}
+
 /** Returns `11 people and 2 workloads`. */
 export function countedIdentities(paths: Iterable<string>): string {
   const kinds = groupBy(new Set(paths), identityNoun);
