@@ -182,7 +182,12 @@ export function findingTexts(
   const kinds = groupBy(rest, ({ severity, findings: [{ id }] }) => `${severity} ${id}`);
   const others = [...kinds.values()].map((alike): TextBlock => {
     const [first] = alike as [CauseEntry];
-    const names = few(alike.map(({ findings: [finding] }) => displayed(finding.subject)));
+    const subjects = alike.flatMap(({ findings: [finding] }) =>
+      (finding.affected ?? [finding]).map(({ identity, subject }) =>
+        displayed(finding.affected === undefined ? subject : (identity ?? subject)),
+      ),
+    );
+    const names = few([...new Set(subjects)]);
     const counts = wrap(`${first.findings[0].id}: ${counted(alike.length, 'finding')}: ${names}`, 10).trimStart();
     return [[`  ${mark(first.severity)}  ${counts}`], alike.flatMap(sentence), alike.flatMap(fullEntry)];
   });

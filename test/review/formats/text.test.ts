@@ -214,6 +214,23 @@ describe('findings that need a decision', () => {
     expect(decisionsOf(...same)).toContain('acme/ci gains it. 2 more findings are alike.');
   });
 
+  test('below the gate name the identities of a cause', () => {
+    const low = { ...finding, id: 'owner-held', severity: 'low', subject: 'owners of acme' } as const;
+    const affected = ['ada', 'grace', 'linus', 'ken'].map((identity) => ({
+      ...finding,
+      identity,
+      subject: `${identity} in acme`,
+    }));
+    const many = Array.from({ length: 60 }, (_, index) => ({
+      ...finding,
+      cause: undefined,
+      reason: `Reason ${index}.`,
+    }));
+    const others = Array.from({ length: 60 }, (_, index) => ({ ...low, cause: undefined, subject: `other ${index}` }));
+    const text = formatText({ ...base, findings: [...many, { ...low, cause: undefined, affected }, ...others] });
+    expect(text.replace(/\s+/g, ' ')).toContain('owner-held: 61 findings: ada, grace, linus and 61 more');
+  });
+
   test('are one entry if several of each cause differ only in their objects', () => {
     const findings = ['payments', 'shop', 'search'].flatMap((team): ReportedFinding[] => {
       const [identity, holds] = [`acme/${team}/ci`, `editor in acme/${team}`];
