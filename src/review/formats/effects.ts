@@ -1,7 +1,7 @@
 /** Describes the effects of a change in sentences: new owners, trust policies, lost access. */
 import { groupBy } from '../../access/graph/paths';
 import { displayed } from '../../base/text/visible';
-import { counted, few } from '../../base/text/words';
+import { counted, few, nounFor } from '../../base/text/words';
 import { isIamWrite } from '../../model/api';
 import { countedCapabilities } from '../access/capability-text';
 import type { FindingId } from '../../access/rules';
@@ -40,6 +40,7 @@ export function groupEffects(report: Report): Effects {
       ...gainsText(administrators, administratorText),
       ...assumeTexts(report),
       ...severeFindings(report, described),
+      ...renamesText(report),
     ],
     others: [
       ...gainsText(rest.filter(isOther), gainedText),
@@ -242,6 +243,24 @@ function severeFindings(report: Report, described: Described): string[] {
 function deletedGroupsText(report: Report): string[] {
   const { text, isAboutGroups } = removalText(report);
   return isAboutGroups && report.findings.some(isMassRemoval) ? [text] : [];
+}
+
+/** The number of renamed objects that a sentence names. */
+const MOST_RENAMES = 3;
+
+/** Returns the number of deletions that renames explain, if many deletions are a finding. */
+function renamesText({ findings, lookalikes = [], verdict }: Report): string[] {
+  const renames = lookalikes.filter(({ blocks = [] }) => blocks.length > 0);
+  if (renames.length === 0 || !findings.some(isMassRemoval)) return [];
+  const renamed = renames.reduce((sum, { blocks = [] }) => sum + blocks.length, 0);
+  const names = few(
+    renames.map(({ from, path }) => `${displayed(from)} → ${displayed(path)}`),
+    MOST_RENAMES,
+  );
+  const deletions = counted(verdict.counts.removed, 'deletion');
+  return [
+    `${renamed} of the ${deletions} ${nounFor(renamed, 'is probably a rename', 'are probably renames')}: ${names}.`,
+  ];
 }
 
 function isMassRemoval({ id, severity }: ReportedFinding): boolean {

@@ -119,6 +119,22 @@ test('the deletion of groups is the first sentence', () => {
   );
 });
 
+test('renames that explain many deletions follow them', () => {
+  const [finding] = base.findings as [ReportedFinding];
+  const findings = [{ ...finding, id: 'mass-removal', reason: 'This change deletes 3 of 4 groups.' } as const];
+  const blocks = ['a', 'b'].map((name) => ({ plan: 'org', block: `moved { ${name} }` }));
+  const rename = { kind: 'group', path: 'acme/apps', from: 'acme/mobile', relation: 'renamed', blocks } as const;
+  const lookalikes = [rename, { ...rename, relation: 'moved', blocks: undefined }] as unknown as NonNullable<
+    Report['lookalikes']
+  >;
+  const verdict = { ...base.verdict, counts: { ...base.verdict.counts, removed: 3 } };
+  const report = { ...withGained(), findings, lookalikes, verdict };
+  expect(headline(report)).toBe(
+    'This change deletes 3 of 4 groups. 2 of the 3 deletions are probably renames: acme/mobile → acme/apps.',
+  );
+  expect(headline({ ...report, findings: [] })).not.toContain('renames');
+});
+
 test('the counts follow it', () => {
   expect(summary(reviewOf('example'))).toBe(
     '1 identity gains access. 1 trust policy changes. 1 deleted, 1 created, 1 updated. Findings: 3 high, 1 medium, of 3 causes. The input does not show all code that the apply executes: create it with `platform-iac plan`.',
