@@ -461,6 +461,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       title: 'a built-in role can be changed',
       response: (exchange, status) => (isPatch(exchange) && status === 403 ? { status: 200, json: {} } : undefined),
     },
+    {
+      rule: 'D5',
+      title: 'a change of a built-in role is an invalid argument without a field',
+      response: (exchange, status, json) =>
+        isPatch(exchange) && status === 403 ? { status: 400, json: { ...json, code: 3, details: [] } } : undefined,
+    },
   ],
   errors: [
     {
@@ -514,6 +520,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
               query: mapQuery(query, (name, value) => [name, name === 'aud' ? 'http://localhost' : value]),
             }
           : undefined,
+    },
+    {
+      rule: 'T3',
+      title: 'the expiry is no time',
+      response: ({ path }, status, json) =>
+        path === '/sts/exchange' && status === 200 ? { json: { ...json, expiry: 'soon' } } : undefined,
     },
     {
       rule: 'T3',
