@@ -128,7 +128,10 @@ const entries: Readonly<Record<string, Entries>> = {
       '`npm run docs` writes the types of faults, the files of all services, and the table of what a strict service refuses.',
   },
   'src/grpc': { files: 'any', reason: 'The provider loads only what it serves with.' },
-  'src/install': { files: ['install-provider', 'locate'], reason: 'Independent functions, one to each file.' },
+  'src/install': {
+    files: ['install-provider', 'installed', 'locate'],
+    reason: 'Independent functions, one to each file.',
+  },
   'src/review': { files: [], reason: '' },
   'src/review/page': {
     files: ['change-kinds', 'data', 'identity-counts'],
@@ -149,9 +152,10 @@ const entries: Readonly<Record<string, Entries>> = {
       'main',
       'messages/diagnostics',
       'provider',
+      'routes',
     ],
     reason:
-      'The executable is main; the command line reads its credentials, its schema and its advice from the other files.',
+      'The executable is main; the command line serves it, and reads its credentials, its schema and its advice from the other files.',
   },
   'src/cli/conformance': { files: [], reason: '' },
 };

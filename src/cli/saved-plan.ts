@@ -5,7 +5,7 @@ import { releaseHashes } from '../install/install-provider';
 import type { Review } from '../review';
 import type { Engine } from './engine';
 import { loadReview } from './load-review';
-import { showPlan } from './shown-plan';
+import { showPlan } from './served-engine';
 
 export interface SavedPlan {
   /** The file. */

@@ -39,7 +39,8 @@ export interface Routes {
 }
 
 export interface GrpcServerOptions {
-  readonly routes: Routes;
+  /** Or the routes of a connection. */
+  readonly routes: Routes | ((session: CallSession | undefined) => Routes | undefined);
   /** Runs the work of every call but those held open, so that its owner can count and abort it. */
   readonly track?: <T>(work: (cancellation: Cancellation) => Promise<T>) => Promise<T>;
   /** Throws to refuse a call by its headers, and the address that its connection came in at. @default refuses none */
@@ -101,7 +102,7 @@ function serveCall(
   }: GrpcServerOptions,
 ): void {
   const path = String(headers[':path']);
-  const route = routes.get(path);
+  const route = (typeof routes === 'function' ? routes(stream.session) : routes)?.get(path);
   const fail: Fail = (error) => refuse(stream, statusOf(error));
   try {
     checkCall?.(headers, stream.session?.socket.localAddress);

@@ -28,6 +28,12 @@ export function mirrorNotice(mirror: string, env: Environment = process.env): st
   ].join('\n');
 }
 
+/** Returns true if the CLI configuration replaces installed providers by those of a developer. */
+export function hasDevelopmentOverrides(env: Environment): boolean {
+  const path = configurationPath(env);
+  return path !== undefined && /\bdev_overrides\b/.test(readFileSync(path, 'utf8'));
+}
+
 /** TF_CLI_CONFIG_FILE replaces the file in the home directory, even if its file does not exist. */
 function configurationPath(env: Environment): string | undefined {
   const named = env.TF_CLI_CONFIG_FILE ?? env.TERRAFORM_CONFIG;

@@ -26,6 +26,8 @@ export interface ServeOptions {
 export interface Reattached {
   /** Add it to the environment of every `terraform` command. */
   readonly env: { readonly TF_REATTACH_PROVIDERS: string };
+  /** True if only this user can reach it: a port is open to all users of the machine. */
+  readonly isPrivate: boolean;
   /** Closes the connections and removes the socket. Calls in progress continue, but nobody receives their responses. */
   close(): Promise<void>;
 }
@@ -118,12 +120,16 @@ export async function reattachPlugin(plugin: Plugin, options: ReattachOptions = 
   const env: Env = options.env ?? process.env;
   const write = options.writeLog ?? ((line: string) => void process.stderr.write(line));
   const log = createLog({ name: plugin.name, env, write });
-  const sessions = new Set<CallSession>();
+  // Each provider block has a connection and a configuration of its own, as it has a process otherwise.
+  const sessions = new Map<CallSession | undefined, Routes>();
   const server = createGrpcServer(createPluginServer(env), {
     ...pluginLimits,
-    routes: createPluginRoutes(plugin, log, () => undefined),
+    routes: (session) => sessions.get(session),
     onSession(session) {
-      sessions.add(session);
+      sessions.set(
+        session,
+        createPluginRoutes(plugin, log, () => undefined),
+      );
       session.on('close', () => sessions.delete(session));
     },
     onProblem: (error) => log.debug('Connection trouble', { error }),
@@ -141,10 +147,11 @@ export async function reattachPlugin(plugin: Plugin, options: ReattachOptions = 
   const addresses = [plugin.address, ...(plugin.registryAddresses ?? [])];
   return {
     env: { TF_REATTACH_PROVIDERS: JSON.stringify(Object.fromEntries(addresses.map((one) => [one, description]))) },
+    isPrivate: network === 'unix',
     async close() {
       process.off('exit', endpoint.hide);
       const closed = new Promise((resolve) => server.close(resolve));
-      for (const session of sessions) session.destroy();
+      for (const session of sessions.keys()) session?.destroy();
       await closed;
       endpoint.hide();
     },

@@ -29,12 +29,12 @@ export function planCommand(executable: string, rounds = 5): Bench {
         write();
         await run(tf, executable, ['install', '.']);
         await tf.init();
-        const rows = await measure('first apply', 1.6);
+        const rows = await measure('first apply', 1.4);
         await tf.apply();
         write('returns');
-        rows.push(...(await measure('a further team', 1.6)));
+        rows.push(...(await measure('a further team', 1.4)));
         write();
-        rows.push(...(await measure('no change', 1.4)));
+        rows.push(...(await measure('no change', 1.35)));
         return rows;
       } finally {
         tf.close();

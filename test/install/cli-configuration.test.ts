@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mirrorNotice } from '../../src/install/cli-configuration';
+import { hasDevelopmentOverrides, mirrorNotice } from '../../src/install/cli-configuration';
 import { installProvider } from '../../src/install/install-provider';
 
 let root: string;
@@ -55,4 +55,14 @@ test('TF_CLI_CONFIG_FILE replaces the files of the home directory, and .terrafor
   expect(mirrorNotice('/m', { HOME: root, TF_CLI_CONFIG_FILE: '' })).toContain(terraform);
   file('.terraformrc', 'plugin_cache_dir = "/x"\n');
   expect(mirrorNotice('/m', { HOME: root })).toBeUndefined();
+});
+
+test('a CLI configuration with providers of a developer is recognized', () => {
+  const env = { HOME: root };
+  expect(hasDevelopmentOverrides(env)).toBe(false);
+  writeFileSync(join(root, '.terraformrc'), 'provider_installation {\n  direct {}\n}\n');
+  expect(hasDevelopmentOverrides(env)).toBe(false);
+  writeFileSync(join(root, '.terraformrc'), 'provider_installation {\n  dev_overrides {\n  }\n}\n');
+  expect(hasDevelopmentOverrides(env)).toBe(true);
+  expect(hasDevelopmentOverrides({ ...env, TF_CLI_CONFIG_FILE: join(root, 'none') })).toBe(false);
 });

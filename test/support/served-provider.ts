@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { builtProvider } from './built';
 
-/** Our built provider as one process, which serves one command of Terraform after the other. */
+/** Our built provider as one process. */
 export interface ServedProvider {
   /** For the environment of Terraform. */
   readonly env: { readonly TF_REATTACH_PROVIDERS: string };

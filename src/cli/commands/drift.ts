@@ -14,6 +14,7 @@ import { liveSite, readText } from '../plan-site';
 import { shellWord, type Output } from '../process';
 import { loadReview } from '../load-review';
 import { readReviewConfiguration } from '../report';
+import { runServed, showPlan } from '../served-engine';
 import { collectedFiles, readStates } from '../sources';
 
 const exitCodes = { none: 0, drift: 1, usage: 2, incomplete: 3 } as const;
@@ -172,9 +173,9 @@ interface Refresh {
 }
 
 async function refresh(engine: Engine, { dir, file, args, output }: Refresh): Promise<Plan | string> {
-  const { LARGEST_PLAN_BYTES, PlanError, readPlan } = loadReview();
+  const { PlanError, readPlan } = loadReview();
   const command = ['plan', '-refresh-only', '-input=false', '-no-color', '-lock=false', ...args, `-out=${file}`];
-  const planned = await engine.run(command);
+  const planned = await runServed(dir, process.env, (env) => engine.run(command, { env }));
   if (engine.interrupted() !== undefined) return INTERRUPTED;
   if (planned.code !== 0 && planned.code !== 2) {
     const show = filterEngineText(output.err, { isVerbose: true });
@@ -182,7 +183,7 @@ async function refresh(engine: Engine, { dir, file, args, output }: Refresh): Pr
     show.end();
     return `The engine failed to plan ${dir} (exit code ${planned.code}).`;
   }
-  const { code, stdout, text } = await engine.run(['show', '-json', file], { largestBytes: LARGEST_PLAN_BYTES });
+  const { code, stdout, text } = await showPlan(engine, file);
   if (code !== 0) {
     output.err(text);
     return `The engine failed to show the plan of ${dir} (exit code ${code}).`;

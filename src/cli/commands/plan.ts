@@ -28,7 +28,7 @@ import {
   type ReportFlags,
 } from '../report';
 import { overwriteProblem } from '../report-formats';
-import { preloadSchemaServer, showPlan } from '../shown-plan';
+import { runServed, showPlan } from '../served-engine';
 import { makeFolder, writeWholeFile } from '../whole-file';
 
 interface GivenFlags extends Omit<ReportFlags, 'synth'> {
@@ -190,12 +190,13 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
     for (const name of ['plan', ...REVIEW_NAMES, CONTEXT_NAME]) rmSync(keptFile(jsonOut, name), { force: true });
   const show = showEngineText(args, flags, output);
   output.showStatus?.('Planning…');
-  const planned = engine.run(['plan', '-input=false', ...args, `-out=${file}`], { show: show.write });
-  // While the engine plans, this process has nothing else to do.
-  loadReview();
-  preloadSchemaServer();
-  if (flags.offline !== true) preloadClient();
-  const { code, text } = await planned;
+  const { code, text } = await runServed(site.dir, site.env, (env) => {
+    const planned = engine.run(['plan', '-input=false', ...args, `-out=${file}`], { env, show: show.write });
+    // While the engine starts, this process has nothing else to do.
+    loadReview();
+    if (flags.offline !== true) preloadClient();
+    return planned;
+  });
   show.end();
   output.showStatus?.('');
   if (engine.interrupted() !== undefined) return nothing;

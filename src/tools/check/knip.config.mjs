@@ -8,7 +8,7 @@ export default {
     ...[
       'src/provider/main.ts',
       'src/cli/main.ts',
-      'src/cli/{commands/index,schema-server}.ts',
+      'src/cli/{commands/index,provider-server}.ts',
       'src/review/page/{main,access-review}.ts',
       'src/tools/**/*.mjs',
       'examples/*/{main,before,violations,from-yaml,consumers,organization,bootstrap}.ts',

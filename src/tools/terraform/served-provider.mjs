@@ -6,8 +6,7 @@ import { root } from '../ensure.mjs';
 import { Refusal } from '../say.mjs';
 
 /**
- * Starts the provider. Terraform would start it three times for each plan. The process has one configuration at a time, so it
- * cannot serve two commands at the same time.
+ * Starts the provider. Terraform would start it three times for each plan.
  *
  * @param {NodeJS.ProcessEnv} env the environment of the provider
  * @returns {Promise<{ env: { TF_REATTACH_PROVIDERS: string }, close(): void }>} the environment of Terraform

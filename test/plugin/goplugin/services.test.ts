@@ -5,6 +5,8 @@ import { createConnection } from 'node:net';
 import { decode, encode } from '../../../src/grpc/codec';
 import { HealthCheckRequest, HealthCheckResponse } from '../../../src/grpc/health';
 import { reattachPlugin, type Reattached } from '../../../src/plugin/process';
+import type { DiagnosticsResponse } from '../../../src/plugin/wire/calls';
+import type { Decoded } from '../../../src/grpc/message';
 import { connect, type PluginConnection } from '../../support/plugin-client';
 import { probe } from './fixture/probe';
 
@@ -33,6 +35,21 @@ test('health answers for the plugin and for nothing else', async () => {
   expect(decode(HealthCheckResponse, await check('plugin'))).toEqual({ status: 1 });
   expect(decode(HealthCheckResponse, await check(''))).toEqual({ status: 1 });
   await expect(check('other')).rejects.toMatchObject({ code: 5, details: 'unknown service "other"' });
+});
+
+test('each connection has a provider of its own, as each provider block has a process', async () => {
+  const other = connect(`unix:${path}`);
+  try {
+    const configure = async (each: PluginConnection) => {
+      const { diagnostics } = (await each.call('ConfigureProvider')) as Decoded<typeof DiagnosticsResponse>;
+      return diagnostics.map(({ summary }) => summary);
+    };
+    expect(await configure(connection)).toEqual(['configured: 1']);
+    expect(await configure(other)).toEqual(['configured: 1']);
+    expect(await configure(connection)).toEqual(['configured: 2']);
+  } finally {
+    other.close();
+  }
 });
 
 test('calls without a handler and unknown services are unimplemented', async () => {
