@@ -1,4 +1,11 @@
-import { TerraformIterator, TerraformOutput, TerraformVariable, type TerraformStack } from 'cdktf';
+import {
+  TerraformIterator,
+  TerraformOutput,
+  TerraformResource,
+  type TerraformResourceLifecycle,
+  type TerraformStack,
+  TerraformVariable,
+} from 'cdktf';
 import { Group, Identity, PlatformProvider, Role, RoleBinding, Rotation } from '../../../constructs';
 import { problemsOf, rootUid, synth } from '../synthesized';
 
@@ -24,6 +31,19 @@ describe('a rotation that no resource follows', () => {
     expect(
       warningsOf((stack) => new Group(stack, 'a', { parent: rootUid, name: 'a', dependsOn: [rotationIn(stack)] })),
     ).toEqual([warning]);
+  });
+
+  it.each<[string, (rotation: Rotation) => unknown]>([
+    ['as a construct', (rotation) => rotation],
+    ['by its address', (rotation) => rotation.fqn],
+    ['by the text of its address', (rotation) => `${rotation.terraformResourceType}.${rotation.friendlyUniqueId}`],
+  ])('may replace a resource of another provider, %s', (_, causeOf) => {
+    const warnings = warningsOf((stack) => {
+      const replaceTriggeredBy = [causeOf(rotationIn(stack))];
+      const other = new TerraformResource(stack, 'other', { terraformResourceType: 'other_thing' });
+      other.lifecycle = { replaceTriggeredBy } as TerraformResourceLifecycle;
+    });
+    expect(warnings).toEqual([]);
   });
 
   it('may be read by another element', () => {
