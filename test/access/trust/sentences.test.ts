@@ -70,6 +70,31 @@ test('every subject of an issuer of an unknown platform is unreviewed, in words 
   expect(found).toMatchObject({ reach: 'any-subject', who: 'anyone who can obtain a token of the issuer' });
 });
 
+test.each(['email', 'team'])(
+  'a trust policy that names the claim %s accepts the accounts that have it alone',
+  (claim) => {
+    const match = tokenMatch({
+      issuer: 'https://idp.acme.example',
+      subjectPattern: '^.*$',
+      claims: { [claim]: 'ada' },
+    });
+    expect(obtainableTokens(match).obtainable).toEqual([]);
+  },
+);
+
+test('a pattern that accepts a known platform means no unknown one', () => {
+  const match = tokenMatch({ issuerPattern: '^https://token\\.actions\\.githubusercontent\\.com', subject: 'x' });
+  const { issuers } = obtainableTokens(match);
+  expect(issuers).toContain('GitHub Actions');
+  expect(issuers).not.toContain('an issuer of an unknown platform');
+});
+
+test('a question that takes too long names no issuer and no token, and the reason', () => {
+  const match = tokenMatch({ issuerPattern: '^https://idp', subjectPattern: '^.*$' });
+  const unknown = ['who can obtain its tokens: it takes more than 3 steps'];
+  expect(obtainableTokens(match, { steps: 3 })).toEqual({ obtainable: [], issuers: [], unknown });
+});
+
 test('a subject or a claim of GitLab shows a server of GitLab', () => {
   const issuer = 'https://gitlab.acme.example';
   const byProject = tokenMatch({ issuer, subjectPattern: '^project_path:acme/shop:.*$' });
