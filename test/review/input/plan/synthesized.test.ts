@@ -131,6 +131,19 @@ test('stacks of the same shape are assigned in order', () => {
   ]);
 });
 
+test('a stack belongs to the plan with the fewest other blocks, in any order of the plans', () => {
+  const [exact] = plansOf('owner-added');
+  const { blocks } = exact!.configuration;
+  const wider = { ...exact!, name: 'wider', configuration: { ...exact!.configuration, blocks: new Map(blocks) } };
+  wider.configuration.blocks.set('platform_group.another', [...blocks.values()][0]!);
+  const stack = readSynthesized(stackOf('owner-added', 0).text, 'org');
+  for (const plans of [
+    [exact!, wider],
+    [wider, exact!],
+  ])
+    expect([...readStacks(plans, [stack]).keys()]).toEqual([exact!.name]);
+});
+
 describe('a state', () => {
   /** Returns a state of groups; `module.NAME` is a group in a module. */
   const stateOf = (name: string, blocks: readonly string[]) => {
