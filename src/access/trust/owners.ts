@@ -172,12 +172,12 @@ function requiredOwners(issuer: Issuer, of: Minting): readonly RequiredOwner[] {
   // Bounded: two variables.
   for (const variable of [ownerId, owner]) {
     const values = variable === undefined || !of.isRuled(variable) ? [] : listValues(of, variable);
+    if (values.length === 0) continue;
     // Bounded: LISTED values.
-    if (values.length > 0)
-      return values.map((value) => ({
-        entry: getEntry(issuer, variable ?? '', value),
-        name: variable === owner ? undefined : findName(issuer, of, value),
-      }));
+    return values.map((value) => ({
+      entry: getEntry(issuer, variable ?? '', value),
+      name: variable === owner ? undefined : findName(issuer, of, value),
+    }));
   }
   return [];
 }

@@ -81,7 +81,7 @@ describe('a call over a socket', () => {
     const client = clientOf(baseUrl, { maxRetries: 0 });
     expect((await failureOf(client.get(group, CHILD))).explanation).toContain('the compressed response is broken');
     expect((await failureOf(client.get(group, CHILD))).explanation).toContain('is larger than 64 MiB');
-  });
+  }, 30_000);
 
   it.each(['gzip', 'GZIP', 'x-gzip', 'identity, gzip'])('reads %s, also if it was not requested', async (encoding) => {
     const { baseUrl } = await serve((_, response) => {
