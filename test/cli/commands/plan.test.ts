@@ -66,6 +66,12 @@ test.each([
   });
 });
 
+test('in a project inside of another one, the error names the nearest', async () => {
+  const files = { 'cdktf.json': '{"app":"true"}', 'acme/cdktf.json': '{"app":"true"}', 'acme/lib/a.txt': '' };
+  const root = folderWith('nested', files);
+  expect((await plan(join(root, 'acme/lib'))).err).toContain(`the folder of the project: cd ${join(root, 'acme')}\n`);
+});
+
 test('in a folder with many projects, such as /tmp, the error names none of them', async () => {
   const root = folderWith('many', Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}/cdktf.json`, '{}'])));
   expect(await plan(root)).toMatchObject({
