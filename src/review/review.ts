@@ -100,7 +100,7 @@ export function createReview(plans: readonly Plan[], options: ReviewOptions = {}
   const report = buildReport({
     ...{ plans: combined, analysis, findings, writes, needs, unknownRoles },
     ...{ stackOf, declared, configurationFile, provenance },
-    current: current && compared,
+    current: current && { ...compared, ...(live === undefined && { states: plans.map(toState) }) },
     effect: getEffect(nameless, nameless === analysis ? findings : findingsIn(nameless), uidOf),
     problems: [
       ...known,
@@ -125,4 +125,8 @@ export function createReview(plans: readonly Plan[], options: ReviewOptions = {}
       return externalIdentities(analysis);
     },
   };
+}
+
+function toState({ name, serial }: Plan): NonNullable<NonNullable<Report['current']>['states']>[number] {
+  return { name, ...(serial !== undefined && { serial }) };
 }

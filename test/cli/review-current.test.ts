@@ -209,6 +209,7 @@ test('--state reports the findings of a state, with addresses', async () => {
   const shop = `${root}/${'5'.repeat(16)}`;
   const state = {
     version: 4,
+    serial: 7,
     resources: [
       resource('platform_group', 'shop', { uid: shop, parent_uid: root, name: 'shop' }),
       resource('platform_identity', 'ci', {
@@ -220,7 +221,12 @@ test('--state reports the findings of a state, with addresses', async () => {
   writeFileSync(at('org.tfstate'), JSON.stringify(state));
   const { report } = await findingsOf('--state', at('org.tfstate'));
   expect(report.findings).toMatchObject([{ id: 'outsider-can-assume', address: 'platform_identity.ci' }]);
-  const { err } = await review('--state', at('org.tfstate'));
+  const { err, out } = await review('--state', at('org.tfstate'), '--format', 'text');
+  expect(out.replaceAll(/\s+/g, ' ')).toContain(
+    `This report shows the state ${at('org.tfstate')} (serial 7). Findings: `,
+  );
+  const laidOver = await review('--live', '--state', at('org.tfstate'), '--format', 'text');
+  expect(laidOver.out).toContain('This report shows the current organization.');
   expect(err).toContain(`does not contain the name of the root group ${root}. Add it to review.config.json: "names"`);
   expect((await review('--live')).err).toBe('');
 });

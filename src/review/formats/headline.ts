@@ -1,7 +1,7 @@
 /** The first lines of every format: the effect of the change, the counts, and the origin. */
 import { displayed } from '../../base/text/visible';
-import { counted } from '../../base/text/words';
-import type { Report, ReportedAssume, ReportedLine } from '../report/types/report';
+import { counted, few, nounFor } from '../../base/text/words';
+import type { CurrentReport, Report, ReportedAssume, ReportedLine } from '../report/types/report';
 import { groupEffects } from './effects';
 import { executionSentences } from './executions';
 import { findingsByCause, groupAlike, listedFindings, severityCounts } from './finding-entries';
@@ -51,7 +51,7 @@ export function summary(report: Report): string {
   const incomplete = current === undefined ? 'The changes of access are incomplete.' : 'The findings are incomplete.';
   return [
     verdict.result === 'unjudged' ? incomplete : '',
-    current === undefined ? accessCounts(report) : 'This report shows the current organization.',
+    current === undefined ? accessCounts(report) : currentText(current),
     counts === '' ? '' : `${counts}.`,
     findingsText(report),
     drift.length > 0 ? `${counted(drift.length, 'object')} changed outside of Terraform.` : '',
@@ -64,6 +64,15 @@ export function summary(report: Report): string {
   ]
     .filter((text) => text !== '')
     .join(' ');
+}
+
+/** Returns the source of a report without a change: the live organization, or states. A state can be old. */
+function currentText({ states = [] }: CurrentReport): string {
+  if (states.length === 0) return 'This report shows the current organization.';
+  const names = states.map(
+    ({ name, serial }) => `${displayed(name)}${serial === undefined ? '' : ` (serial ${serial})`}`,
+  );
+  return `This report shows the ${nounFor(names.length, 'state')} ${few(names)}.`;
 }
 
 /** Returns the counts of findings, and of their causes if these are fewer: formats list the causes. An inconclusive report never claims "No findings". */

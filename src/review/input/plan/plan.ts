@@ -73,6 +73,8 @@ export interface Plan {
   /** The version of Terraform or OpenTofu. */
   readonly engineVersion: string | undefined;
   readonly formatVersion: string;
+  /** The serial of the file of a state. `undefined` for a plan, and for the output of `terraform show -json`. */
+  readonly serial?: number | undefined;
   readonly status: PlanStatus;
   /** The objects before the change. */
   readonly prior: readonly StateInstance[];

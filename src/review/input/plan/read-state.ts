@@ -28,10 +28,12 @@ export function readState(text: string, name: string): Plan {
     throw new PlanError(`Cannot read ${name}: it is encrypted. Pass the output of "tofu show -json" with its key.`);
   const isFile = 'version' in document && !('format_version' in document);
   const engineVersion = root.at('terraform_version').optionalText();
+  const { value: serial } = root.at('serial');
   return {
     name,
     engineVersion,
     formatVersion: isFile ? getFileVersion(root, name) : getFormatVersion(root, name, howToGet),
+    ...(typeof serial === 'number' && { serial }),
     status: unchanging,
     prior: isFile ? readFile(root) : readStateValues(root),
     changes: undefined,

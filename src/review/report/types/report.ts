@@ -166,6 +166,12 @@ export interface Provenance {
 
 /** A report of an organization without a change. */
 export interface CurrentReport {
+  /** The states that the report shows. Absent if it shows the live organization. */
+  readonly states?: readonly {
+    readonly name: string;
+    /** Absent for the output of `terraform show -json`. */
+    readonly serial?: number;
+  }[];
   /** The report whose findings are known, if one is named. */
   readonly baseline?: {
     /** The number of findings that it also has, and that `findings` omits. */
