@@ -2,9 +2,9 @@
 import { EVERY_OTHER_CAPABILITY, type RoleNode } from '../../access/graph';
 import { hasWrites, isBuiltInRole } from '../../access/graph/built-in-roles';
 import { ROLE_NAMES } from '../../access/rules';
-import { counted } from '../../base/text/words';
+import { counted, listed } from '../../base/text/words';
 import { isIamWrite } from '../../model/api';
-import { capabilitiesText } from './capability-text';
+import { capabilitiesText, countedCapabilities } from './capability-text';
 
 /** The highest level of access of a role: administrative access, changes of access, other writes, or read-only. */
 export type RightsClass = 'owns' | 'changes access' | 'writes' | 'reads';
@@ -31,10 +31,21 @@ function classify(capabilities: readonly string[], isBuiltIn: boolean): RightsCl
 /** With fewer capabilities, their names say more. */
 const MANY = 4;
 
-/** Returns `read-only, 51 capabilities` for access by built-in roles, otherwise the capabilities, those that change access first. */
-export function rightsText(roles: readonly string[], capabilities: readonly string[]): string {
+/** Returns `read-only, 51 capabilities` for access by built-in roles; undefined for other roles, and for few capabilities. */
+export function builtInRightsText(roles: readonly string[], capabilities: readonly string[]): string | undefined {
   const isBuiltIn = roles.length > 0 && roles.every((name) => ROLE_NAMES.includes(name));
-  if (!isBuiltIn || capabilities.length < MANY) return capabilitiesText(capabilities);
+  if (!isBuiltIn || capabilities.length < MANY) return undefined;
   const named = capabilities.filter((name) => name !== EVERY_OTHER_CAPABILITY);
   return `${RIGHTS_IN_WORDS[classify(capabilities, true)]}, ${counted(named.length, 'capability')}`;
+}
+
+/** Returns the access for a table: `read-only, 51 capabilities`, otherwise the capabilities, those that change access first. */
+export function rightsText(roles: readonly string[], capabilities: readonly string[]): string {
+  return builtInRightsText(roles, capabilities) ?? capabilitiesText(capabilities);
+}
+
+/** Returns the access for a sentence: `viewer (read-only, 51 capabilities)`, otherwise the capabilities or their number. */
+export function accessText(roles: readonly string[], capabilities: readonly string[]): string {
+  const rights = builtInRightsText(roles, capabilities);
+  return rights === undefined ? countedCapabilities(capabilities) : `${listed(roles)} (${rights})`;
 }

@@ -2,8 +2,8 @@
 import { EVERY_OTHER_CAPABILITY, type GrantNode, type GroupNode } from '../../access/graph';
 import { counted } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
-import { countedCapabilities } from '../access/capability-text';
 import { byWeight } from '../access/capability-weight';
+import { accessText } from '../access/rights';
 import { type AccessLimit, capabilityPattern, pathPattern } from '../../access/rules';
 import { isWidened } from './assume';
 import { identitiesByPath, trustPolicyAt } from './evidence';
@@ -66,7 +66,7 @@ function newByGrants(analysis: Analysis): NewAccess[] {
     .map((line) => ({
       subject: `${line.identity} in ${line.group}`,
       held: [{ ...line, capabilities: line.fresh }],
-      text: `${line.identity} gains ${countedCapabilities(line.fresh)} in ${line.group}${beneathText(line)}.`,
+      text: `${line.identity} gains ${accessText(line.roles, line.fresh)} in ${line.group}${beneathText(line)}.`,
       isReportedElsewhere: line.fresh.some(analysis.isOwnerLevel),
       cause: causeOfLine(analysis, line),
       ...whereIs(analysis, line.grants[0]),

@@ -12,7 +12,7 @@ import { trustPolicyOf } from '../access/assume/trust-policy';
 import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from './finding';
 import { objectId, SENSITIVE } from '../organization/objects/objects';
 import { splitAddress } from '../input/plan/configuration';
-import { countedCapabilities } from '../access/capability-text';
+import { accessText } from '../access/rights';
 import { canWrite } from '../../access/graph/built-in-roles';
 import { grantsText, identitiesByPath, trustPolicyAt } from './evidence';
 import { causeOfLine } from './line-cause';
@@ -208,7 +208,7 @@ function outsidersGain(analysis: Analysis): Finding[] {
         id: 'outsider-can-assume',
         severity: 'high',
         subject: `${line.identity} in ${line.group}`,
-        reason: `${line.identity} gains ${countedCapabilities(line.fresh)} in ${line.group}, and ${whom}.`,
+        reason: `${line.identity} gains ${accessText(line.roles, line.fresh)} in ${line.group}, and ${whom}.`,
         predicate: exposurePredicate(first),
         quoted: [first, ...others].flatMap((outsider) => outsider?.names ?? []),
         witness: first?.token,

@@ -8,8 +8,8 @@ import { groupBy } from '../../access/graph/paths';
 import { identity } from '../../model/kinds';
 import { counted, few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
-import { countedCapabilities } from '../access/capability-text';
 import type { EarlyLine, EarlyRemedy, PartialApply } from '../access/early-access';
+import { accessText } from '../access/rights';
 import { getExposure } from '../access/assume/outsiders';
 import { objectId } from '../organization/objects/objects';
 import { escalationPath, ownerGained } from './access';
@@ -69,8 +69,8 @@ function toFinding(analysis: Analysis, line: EarlyLine, severity: Finding['sever
     severity,
     subject: `${node} in ${group}`,
     reason: [
-      `If the apply stops early, ${node} has ${countedCapabilities(capabilities)} in ${scope}.`,
-      `It has them ${when}.`,
+      `If the apply stops early, ${node} has ${accessText(roles, capabilities)} in ${scope}.`,
+      `It has this access ${when}.`,
       ...(limit === '' ? [] : [limit]),
       REMEDIES[remedy],
     ].join(' '),

@@ -3,7 +3,7 @@ import { kindInWords } from '../../model/schema';
 import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import type { AssumeChange } from '../access/assume/assume';
-import { countedCapabilities } from '../access/capability-text';
+import { accessText } from '../access/rights';
 import type { Severity } from '../../access/rules';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
 import { findBlock, getExpression, splitAddress } from '../input/plan/configuration';
@@ -153,7 +153,7 @@ export function driftFound(analysis: Analysis): Finding[] {
       id: 'drift',
       severity: own.length > 0 ? 'high' : 'medium',
       subject: `${line.identity} in ${line.group}`,
-      reason: `${line.identity} has gained ${countedCapabilities(line.capabilities)} in ${line.group} outside of the configuration.`,
+      reason: `${line.identity} has gained ${accessText(line.roles, line.capabilities)} in ${line.group} outside of the configuration.`,
       quoted: [line.identity, line.group],
       evidence: [line.capabilities, line.except, line.beneath, line.roles],
       ...whereIs(analysis, line.grants[0]),

@@ -16,6 +16,7 @@ import type {
 import { getDeclaration } from '../../model/kinds';
 import { kindInWords } from '../../model/schema';
 import { displayed } from '../../base/text/visible';
+import { builtInRightsText } from '../access/rights';
 import { counted } from '../../base/text/words';
 import type { ReviewedObject, ExternalIdentity } from '../report/reviewed-objects';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report/types/report';
@@ -188,7 +189,9 @@ function getReview(
   };
   const line = (one: Omit<ReportedLine, 'cause' | 'fresh'> & { readonly cause: string }): PageLine => {
     const { identity, group, beneath, capabilities, roles, ...rest } = one;
-    return { identity, group, beneath, capabilities, roles, cause: one.cause, ...place(rest) };
+    const rights = builtInRightsText(roles, capabilities);
+    const access = { capabilities, ...(rights !== undefined && { rights }), roles };
+    return { identity, group, beneath, ...access, cause: one.cause, ...place(rest) };
   };
   return {
     result: verdict.result,

@@ -3,7 +3,7 @@ import type { PageLine, PageSourceLine } from './data';
 import { countedIdentities, identityNoun } from './identity-counts';
 
 /** Lines of people, or of workloads, with equal roles, capabilities and cause. */
-export interface AccessGroup extends Pick<PageLine, 'roles' | 'capabilities' | 'cause'> {
+export interface AccessGroup extends Pick<PageLine, 'roles' | 'capabilities' | 'rights' | 'cause'> {
   readonly places: readonly AccessPlace[];
   /** The number of people or workloads: `11 people`. */
   readonly identities: string;
@@ -25,11 +25,11 @@ export function groupLines(lines: readonly PageLine[]): AccessGroup[] {
     JSON.stringify([line.roles, line.capabilities, line.cause, identityNoun(identity)]),
   );
   return alike.map((all) => {
-    const { roles, capabilities, cause } = all[0];
+    const { roles, capabilities, rights, cause } = all[0];
     const groups = groupBy(all, ({ group, beneath }) => JSON.stringify([group, beneath]));
     const sources = all.flatMap(({ source }) => (source === undefined ? [] : [source]));
     return {
-      ...{ roles, capabilities, cause },
+      ...{ roles, capabilities, cause, ...(rights !== undefined && { rights }) },
       places: groups.flatMap(splitPlace),
       identities: countedIdentities(all.map(({ identity }) => identity)),
       groups: groups.length,

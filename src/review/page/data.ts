@@ -147,6 +147,8 @@ export interface PageLine extends Declared {
   readonly group: string;
   readonly beneath: number;
   readonly capabilities: readonly string[];
+  /** Present if built-in roles give the access: `read-only, 51 capabilities`. */
+  readonly rights?: string;
   readonly roles: readonly string[];
   readonly cause: string;
 }

@@ -23,7 +23,7 @@ export function linesTable(model: Model, title: string, lines: readonly PageLine
         { scope: 'row' },
         group.roles.map((role, index) => [index > 0 && ', ', renderName(role)]),
       ),
-      h('td', { class: 'places' }, renderPlaces(model, group), renderCapabilities(group.capabilities)),
+      h('td', { class: 'places' }, renderPlaces(model, group), renderCapabilities(group)),
       h('td', {}, renderCause(group)),
     ),
   );
@@ -63,11 +63,11 @@ function identityLink(model: Model, { identity, group }: PageLine): Child {
   return pathLink(node, isInGroup ? `…${identity.slice(group.length)}` : identity);
 }
 
-function renderCapabilities(names: readonly string[]): Child {
+function renderCapabilities({ capabilities: names, rights }: AccessGroup): Child {
   return h(
     'details',
     { class: 'capabilities' },
-    h('summary', {}, counted(names.length, 'capability')),
+    h('summary', {}, rights ?? counted(names.length, 'capability')),
     names.map((name, index) => [index > 0 && ' ', h('span', { class: 'capability' }, capabilityText(name))]),
   );
 }

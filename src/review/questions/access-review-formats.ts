@@ -3,6 +3,7 @@ import { lineText } from '../../model/stack';
 import { csvTable } from '../../base/text/csv';
 import { visible } from '../../base/text/visible';
 import { counted, listed } from '../../base/text/words';
+import { builtInRightsText, RIGHTS_IN_WORDS } from '../access/rights';
 import type { AccessReview, RemovalProposal } from './access-review';
 import { PATCH_FILE, type Removals } from './removals';
 import type { AnswerRow } from './rows';
@@ -14,7 +15,12 @@ export type Column<T> = readonly [heading: string, cell: (one: T) => string, sho
 
 export const grantColumns: readonly Column<AnswerRow>[] = [
   ['Who', ({ identity }) => identity],
-  ['Role', ({ role, rights }) => `${role} (${rights})`],
+  [
+    'Role',
+    ({ role, rights, capabilities }) =>
+      `${role} (${builtInRightsText([role], capabilities) ?? RIGHTS_IN_WORDS[rights]})`,
+    ({ role, rights }) => `${role} (${rights})`,
+  ],
   ['Group', ({ group, beneath }) => (beneath === 0 ? group : `${group} and ${counted(beneath, 'group')} beneath`)],
   [
     'Can be assumed by',

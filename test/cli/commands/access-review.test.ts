@@ -97,6 +97,7 @@ test('each proposal has evidence: unused for 90 days, or covered by another gran
     'acme/shop/wide viewer acme/shop redundant',
     'acme/shop/young viewer acme/shop duplicate',
   ]);
+  expect(readFileSync(at('all/index.html'), 'utf8')).toContain('viewer (read-only, ');
   expect(readFileSync(at('all/proposals.csv'), 'utf8')).toContain('The identity was last used 91 days ago');
 });
 

@@ -1,6 +1,6 @@
 import { EVERY_OTHER_CAPABILITY } from '../../../src/access/graph';
 import { BUILT_IN_ROLES } from '../../../src/model/api';
-import { rightsText } from '../../../src/review/access/rights';
+import { accessText, rightsText } from '../../../src/review/access/rights';
 
 const of = (role: string) => BUILT_IN_ROLES.find(({ name }) => name === role)!.capabilities;
 
@@ -21,3 +21,19 @@ test('a row lists the capabilities of custom roles, those that change access or 
   expect(rightsText(['viewer', 'acme/tagger'], capabilities)).toMatch(/^roles\.update, /);
   expect(rightsText([], of('viewer'))).toMatch(/ and 48 more$/);
 });
+
+test.each([
+  [['viewer'], of('viewer'), 'viewer (read-only, 51 capabilities)'],
+  [['editor', 'viewer'], of('editor'), `editor and viewer (can write, ${of('editor').length} capabilities)`],
+  [['editor'], ['repo.create', 'repo.list'], 'repo.create and repo.list'],
+  [
+    ['acme/viewer'],
+    ['groups.list', 'repo.list', 'tag.list', 'roles.list'],
+    '4 capabilities, including groups.list, repo.list and roles.list',
+  ],
+])(
+  'a sentence about %j names built-in roles with what they allow, and the capabilities of others',
+  (roles, all, text) => {
+    expect(accessText(roles, all)).toBe(text);
+  },
+);

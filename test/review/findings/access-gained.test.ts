@@ -13,6 +13,11 @@ describe('new access', () => {
     expect(gained('nothing-to-do', true)).toEqual([]);
   });
 
+  test('by a built-in role is named with what the role allows', () => {
+    const [finding] = reviewOf('open-identity-gains').findings.filter(({ id }) => id === 'access-gained');
+    expect(finding?.reason).toBe('acme/payments/ci gains editor (can write, 15 capabilities) in acme/shop.');
+  });
+
   test.each<[string, ReviewConfiguration['noNewAccess'], string[]]>([
     ['owner-added', true, ['high acme/payments/ci in acme/payments']],
     [

@@ -64,7 +64,7 @@ test('a new grant of a role that loses a capability gives it until the role is u
   expect(report.access.gained.map(({ capabilities }) => capabilities)).toEqual([['groups.list']]);
   expect(rowsOf(report)).toEqual(['acme/ci all repo.create in acme']);
   expect(findingsOf(report)).toEqual([
-    'low: If the apply stops early, acme/ci has repo.create in acme. It has them after the create of platform_role_binding.grants and before the update of platform_role.deployer. Refer to the role by its resource, so that Terraform changes the role first.',
+    'low: If the apply stops early, acme/ci has repo.create in acme. It has this access after the create of platform_role_binding.grants and before the update of platform_role.deployer. Refer to the role by its resource, so that Terraform changes the role first.',
   ]);
   const uid = report.approvedWrites.find(({ kind }) => kind === 'Role')?.uid;
   expect(report.approvedWrites.map(({ kind, after }) => [kind, after])).toEqual([

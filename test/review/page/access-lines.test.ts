@@ -25,6 +25,11 @@ test('lines with one role and cause are one group, with their identities by grou
   ]);
 });
 
+test('a group has the words of its built-in roles', () => {
+  const rights = 'read-only, 51 capabilities';
+  expect(groupLines([line({ rights }), line({ identity: 'acme/b', rights })])).toMatchObject([{ rights }]);
+});
+
 test.each<[string, Partial<PageLine>]>([
   ['role', { roles: ['editor'] }],
   ['capabilities', { capabilities: ['repo.list', 'repo.create'] }],
