@@ -1,7 +1,7 @@
 /** Describes the effects of a change in sentences: new owners, trust policies, lost access. */
 import { groupBy } from '../../access/graph/paths';
 import { displayed } from '../../base/text/visible';
-import { counted, few, nounFor } from '../../base/text/words';
+import { counted, few, listed, nounFor } from '../../base/text/words';
 import { isIamWrite } from '../../model/api';
 import { countedCapabilities } from '../access/capability-text';
 import type { FindingId } from '../../access/rules';
@@ -76,6 +76,8 @@ function gainsText(lines: readonly ReportedLine[], what: (line: ReportedLine) =>
 /** With more kinds of access or more groups than this, a sentence gives counts. */
 const MOST_KINDS = 2;
 const MOST_GROUPS = 2;
+/** With more identities than this, a sentence gives their number. */
+const MOST_NAMED = 3;
 
 /** Returns the roles. An identity that already has a wider role gains only capabilities. */
 function gainedText({ roles, cause, capabilities }: ReportedLine): string {
@@ -121,8 +123,8 @@ function perGroup(
   const groups = new Map<string, Set<string>>();
   for (const { group, identity } of lines) groups.set(group, (groups.get(group) ?? new Set()).add(identity));
   const who = (identities: ReadonlySet<string>) => {
-    const [only = ''] = identities;
-    return identities.size === 1 ? displayed(only) : counted(identities.size, 'identity');
+    const names = [...identities].map(displayed);
+    return names.length <= MOST_NAMED ? listed(names) : counted(names.length, 'identity');
   };
   if (groups.size <= MOST_GROUPS)
     return [...groups].map(([group, identities]) => sentence(who(identities), displayed(group), identities.size));

@@ -17,9 +17,11 @@ const withGained = (...gained: Partial<typeof line>[]): Report => ({
 
 test('it contains new owners, and identities that outsiders can assume', () => {
   const two = withGained({ identity: 'acme/payments/ci' }, { identity: 'acme/shop/ci' });
-  expect(headline(two)).toBe('2 identities become owners of acme/payments.');
+  expect(headline(two)).toBe('acme/payments/ci and acme/shop/ci become owners of acme/payments.');
+  const four = withGained(...['payments/ci', 'b', 'c', 'd'].map((name) => ({ identity: `acme/${name}` })));
+  expect(headline(four)).toBe('4 identities become owners of acme/payments.');
   expect(headline({ ...two, assume: reviewOf('claim-anybody').assume })).toBe(
-    '2 identities become owners of acme/payments. Outsiders can assume acme/payments/ci: anyone who registers a GitHub owner whose name begins with acme.',
+    'acme/payments/ci and acme/shop/ci become owners of acme/payments. Outsiders can assume acme/payments/ci: anyone who registers a GitHub owner whose name begins with acme.',
   );
   expect(headline(reviewOf('one-cause'))).toBe('14 identities gain role_bindings.create in 10 groups.');
   expect(headline(reviewOf('mass-removal'))).toMatch(/^This change deletes 5 of 14 managed role bindings/);
@@ -88,7 +90,7 @@ test('a sentence about trust policies names the identities, the tokens, and the 
 test('identities of a wider role gain its new capabilities, and not the role', () => {
   const wider = { roles: ['acme/releaser'], cause: 'role widened', capabilities: ['repo.create'] } as const;
   const report = withGained({ ...wider, identity: 'acme/a' }, { ...wider, identity: 'acme/b' });
-  expect(headline({ ...report, findings: [] })).toBe('2 identities gain repo.create in acme/payments.');
+  expect(headline({ ...report, findings: [] })).toBe('acme/a and acme/b gain repo.create in acme/payments.');
 });
 
 test('another role of an identity is one sentence', () => {
