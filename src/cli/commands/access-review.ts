@@ -2,12 +2,14 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { AccessReview } from '../../review';
 import type { Output } from '../process';
 import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from '../question-source';
 import { loadReview } from '../load-review';
 import { readStack } from '../synthesized-stack';
 import { readReason } from '../../base/files/read-error';
-import { counted } from '../../base/text/words';
+import { displayed, visible } from '../../base/text/visible';
+import { counted, few } from '../../base/text/words';
 import { makeFolder, writeWholeFile } from '../whole-file';
 
 const exitCodes = { done: 0, failed: 1, usage: 2, incomplete: 3 } as const;
@@ -73,7 +75,8 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
     return exitCodes.failed;
   }
   const proposed = counted(found.proposals.length, 'proposed removal');
-  output.err(`platform-iac: Wrote ${join(out, 'index.html')}: ${counted(rows.length, 'grant')}, ${proposed}.\n`);
+  const facts = [counted(rows.length, 'grant'), proposed, ...outsidersText(rows)];
+  output.err(`platform-iac: Wrote ${join(out, 'index.html')}: ${facts.join(', ')}.\n`);
   if (removals.patch !== '')
     output.err(`platform-iac: Remove the grants that it can remove safely: git apply ${join(out, PATCH_FILE)}\n`);
   else if (stacks.length > 0 && found.proposals.length > 0)
@@ -81,6 +84,15 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
       `platform-iac: Wrote no ${PATCH_FILE}: no proposed grant has a statement of its own. ${join(out, 'proposals.csv')} contains the reasons.\n`,
     );
   return problems.length > 0 ? exitCodes.incomplete : exitCodes.done;
+}
+
+/** Returns the identities that outsiders can assume: the most dangerous result of the review. */
+function outsidersText(rows: AccessReview['access']['rows']): string[] {
+  const names = new Set(rows.flatMap(({ identity, exposure }) => (exposure?.to === 'outsiders' ? [identity] : [])));
+  if (names.size === 0) return [];
+  return [
+    `${counted(names.size, 'identity')} that outsiders can assume: ${few([...names].map((name) => displayed(visible(name))))}`,
+  ];
 }
 
 function toText(file: string): string | undefined {

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS } from '../../../src/model/api';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
+import { createClient } from '../../../src/client';
+import { identity, role, roleBinding } from '../../../src/model/kinds';
 import { runCli } from '../../../src/cli/program';
 
 // The first test loads the modules of the review.
@@ -187,4 +189,16 @@ test.each([
   ['with a file as folder', ['--live', '--out', at('org.tfstate')], 1, 'Cannot write to'],
 ])('%s it is an error', async (_, args, code, message) => {
   expect(await accessReview(...args)).toMatchObject({ code, err: expect.stringContaining(message) as string });
+});
+
+test('the last line names the identities that outsiders can assume', async () => {
+  const client = createClient({ baseUrl: running.baseUrl, token: running.token });
+  const policy = { issuer: claimMatch.issuer, subject: 'repo:others@7/shop@8:ref:refs/heads/main' };
+  const { uid: identityUid } = await client.create(identity, shop, { name: 'stranger', claimMatch: policy });
+  const { uid: roleUid } = await client.find(role, 'viewer');
+  await client.create(roleBinding, shop, { identityUid, roleUid });
+  await client.close();
+  writeFileSync(at('owners.json'), JSON.stringify({ owners: ['github:1'] }));
+  const { err } = await accessReview('--live', '--config', at('owners.json'), '--out', at('open'));
+  expect(err).toMatch(/ proposed removals?, 1 identity that outsiders can assume: acme\/shop\/stranger\.\n/);
 });
