@@ -4,11 +4,12 @@ import { EVERY_OTHER_CAPABILITY } from '../../access/graph';
 import { fullNames, shortNames } from '../../access/graph/identity-names';
 import { answer, type Question } from './answers';
 import { answerView } from './answer-view';
-import { combobox, type Option } from './combobox';
+import { combobox, unmatchedText, type Option } from './combobox';
 import { fill, h, type Child } from './dom';
 import type { Model, PageNode } from './model';
 import { linkTo } from './route';
 import { counted } from './signs';
+import { visible } from '../../base/text/visible';
 
 /** The options of the fields, created once. */
 export interface Choices {
@@ -49,10 +50,14 @@ function nodeOptions(model: Model, what: 'identity' | 'group'): Option<PageNode>
 export function getChosen(choices: Choices, asked: Readonly<Partial<Record<keyof Choices, string>>>) {
   const find = <T>(options: readonly Option<T>[], text: string | undefined) =>
     options.find((option) => option.text === text);
+  const [who, where] = [find(choices.who, asked.who), find(choices.where, asked.where)];
   return {
-    who: find(choices.who, asked.who),
+    ...{ who, where },
+    unmatched: {
+      ...(who === undefined && asked.who !== undefined && { who: asked.who }),
+      ...(where === undefined && asked.where !== undefined && { where: asked.where }),
+    },
     what: find(choices.what, asked.what) ?? (asked.what === undefined ? undefined : otherCapability(asked.what)),
-    where: find(choices.where, asked.where),
   };
 }
 
@@ -61,12 +66,20 @@ function otherCapability(name: string): Option<string> {
   return { text: name, value: name };
 }
 
+const NOUNS = { who: 'identity', where: 'group' } as const;
+
 export type Chosen = ReturnType<typeof getChosen>;
 
 /** Returns the form and its answer. Calls `onAsk` with each new question. */
 export function askView(model: Model, choices: Choices, first: Chosen, onAsk: (chosen: Chosen) => void): HTMLElement {
+  const { unmatched } = first;
   let chosen = first;
-  const problems = new Map<string, string | undefined>();
+  const problems = new Map(
+    (['who', 'where'] as const).map((field) => {
+      const name = unmatched[field];
+      return [field as string, name === undefined ? undefined : unmatchedText(NOUNS[field], visible(name))];
+    }),
+  );
   const result = h('div', { class: 'result' });
   const show = () => {
     const [problem] = [...problems.values()].filter((text) => text !== undefined);
@@ -92,7 +105,8 @@ export function askView(model: Model, choices: Choices, first: Chosen, onAsk: (c
       { class: 'form', role: 'group', 'aria-label': 'Question' },
       combobox({
         label: 'Who',
-        noun: 'identity',
+        noun: NOUNS.who,
+        unmatched: unmatched.who,
         placeholder: 'anybody',
         options: choices.who,
         chosen: chosen.who,
@@ -109,7 +123,8 @@ export function askView(model: Model, choices: Choices, first: Chosen, onAsk: (c
       }),
       combobox({
         label: 'where',
-        noun: 'group',
+        noun: NOUNS.where,
+        unmatched: unmatched.where,
         placeholder: 'anywhere',
         options: choices.where,
         chosen: chosen.where,

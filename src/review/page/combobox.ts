@@ -22,6 +22,8 @@ export interface ComboboxOptions<T> {
   /** Returns an option for a text that is not in `options`. @default - only `options` can be chosen */
   readonly other?: (text: string) => Option<T>;
   readonly chosen: Option<T> | undefined;
+  /** A text of a link that no option matches. The field shows it. @default none */
+  readonly unmatched?: string | undefined;
   /** `problem`: a sentence, if no option matches the text. The field keeps the text. */
   readonly onChoose: (option: Option<T> | undefined, problem?: string) => void;
 }
@@ -30,7 +32,7 @@ export interface ComboboxOptions<T> {
 const OFFERED = 40;
 
 export function combobox<T>(settings: ComboboxOptions<T>): HTMLElement {
-  const { label, noun, placeholder, options, other, chosen, onChoose } = settings;
+  const { label, noun, placeholder, options, other, chosen, unmatched, onChoose } = settings;
   const [inputId, listId] = [freshId(), freshId()];
   let current = chosen;
   let offered: readonly Option<T>[] = [];
@@ -47,7 +49,7 @@ export function combobox<T>(settings: ComboboxOptions<T>): HTMLElement {
     'aria-expanded': 'false',
     'aria-controls': listId,
   });
-  input.value = text(current);
+  input.value = chosen === undefined ? visible(unmatched ?? '') : text(chosen);
   const list = h('div', { id: listId, role: 'listbox', class: 'options', 'aria-label': label, hidden: true });
   const status = h('span', { class: 'hidden', role: 'status' });
   const clear = h(
@@ -82,7 +84,7 @@ export function combobox<T>(settings: ComboboxOptions<T>): HTMLElement {
     if (isUnchanged || option !== undefined || typed === '') return;
     current = undefined;
     clear.hidden = false;
-    onChoose(undefined, `No ${noun} matches ${typed}.`);
+    onChoose(undefined, unmatchedText(noun, typed));
   };
   const setActive = (index: number) => {
     active = index;
@@ -154,7 +156,7 @@ export function combobox<T>(settings: ComboboxOptions<T>): HTMLElement {
     choose(undefined);
     byId(inputId).focus();
   });
-  clear.hidden = current === undefined;
+  clear.hidden = input.value === '';
   return h(
     'div',
     { class: 'field' },
@@ -180,4 +182,8 @@ function matching<T>(options: readonly Option<T>[], typed: string): Option<T>[] 
     .map((option) => ({ option, rank: rank(option) }))
     .sort((one, other) => one.rank - other.rank || one.option.text.length - other.option.text.length)
     .map(({ option }) => option);
+}
+
+export function unmatchedText(noun: string, text: string): string {
+  return `No ${noun} matches ${text}.`;
 }

@@ -83,4 +83,13 @@ describePage('the questions', ({ inPage }) => {
       expect(new URL(page.url()).hash).toBe('#/ask?what=newer.act');
     });
   });
+
+  test('a link with an unknown name shows which one, and the field keeps it', () =>
+    inPage(reviewed('escalation'), async (page) => {
+      await goTo(page, '#/ask?who=acme%2Fnobody&what=identity.update');
+      expect(await page.locator('.result').textContent()).toBe('No identity matches acme/nobody.');
+      expect(await page.getByRole('combobox', { name: 'Who' }).inputValue()).toBe('acme/nobody');
+      await goTo(page, '#/ask?where=acme%2Fnowhere');
+      expect(await page.locator('.result').textContent()).toBe('No group matches acme/nowhere.');
+    }));
 });
