@@ -36,6 +36,7 @@ export function claimWidened(analysis: Analysis): Finding[] {
         severity: writes ? 'high' : 'medium',
         subject,
         reason: `${sentences[relation]?.(subject) ?? `It is unknown if more workloads can assume ${subject}`}. Before: ${before ?? 'nobody'}. After: ${after ?? 'nobody'}${why}.${writes ? ' This identity can change access.' : ''}`,
+        predicate: predicates[relation] ?? 'may accept more tokens',
         ...(gained !== undefined && { witness: gained }),
         evidence: [relation, trustPolicyAt(analysis.organization.after, { address, plan })],
         identity: subject,
@@ -51,6 +52,14 @@ const sentences: Readonly<Partial<Record<AssumeChange['relation'], (identity: st
   overlapping: (identity) => `Some other workloads can assume ${identity}`,
   disjoint: (identity) => `Only other workloads can assume ${identity}`,
   'different method': (identity) => `${identity} is assumed with other keys or a different method`,
+};
+
+/** Without one, the comparison is undecided. */
+const predicates: Readonly<Partial<Record<AssumeChange['relation'], string>>> = {
+  wider: 'accept more tokens',
+  overlapping: 'accept some other tokens',
+  disjoint: 'accept only other tokens',
+  'different method': 'accept other keys or a different method',
 };
 
 /** Reports identities that outsiders can assume: people who are not owners can obtain an accepted token. */

@@ -30,7 +30,7 @@ function countText(id: FindingId, findings: readonly ReportedFinding[], toFirst:
   const [first, ...others] = findings;
   if (first !== undefined && identities.length > 1 && new Set(identities).size === 1)
     return `${toFirst(first.reason)} ${counted(others.length, 'more finding is', 'more findings are')} alike.`;
-  if (!WITHOUT_FACTS.has(id) && objects.every(({ predicate }) => predicate !== undefined))
+  if ((!WITHOUT_FACTS.has(id) || id === 'claim-widened') && objects.every(({ predicate }) => predicate !== undefined))
     return `${displayed(predicatesText(objects, countIdentities))}.`;
   const isOfIdentities = several[id].startsWith('identities ') && identities.length === objects.length;
   return isOfIdentities

@@ -1,3 +1,4 @@
+import { severalText } from '../../../src/review/formats/several-findings';
 import { readPlan, reviewPlans, type ReviewConfiguration } from '../../../src/review';
 import { type EditedObjects, reviewEdit } from '../edited-plan';
 import { corpusTexts, reviewOf } from '../corpus';
@@ -126,4 +127,12 @@ test('a sensitive trust policy is reported if it changes, and not while it stays
     'acme/deployer',
     'acme/payments/ci',
   ]);
+});
+
+test.each([
+  ['claim-any-branch', '2 workloads accept more tokens.'],
+  ['claim-unknown', '2 workloads may accept more tokens.'],
+])('several findings of %s say "may" only if the comparison is undecided', (plan, text) => {
+  const found = reviewOf(plan).findings.find(({ id }) => id === 'claim-widened')!;
+  expect(severalText('claim-widened', [found, { ...found, identity: 'acme/other/ci' }])).toBe(text);
 });
