@@ -82,8 +82,8 @@ test.each([
     viewer: { type: 'role', in: 'acme', values: { name: 'viewer', capabilities: ['groups.list'] } },
     owner: { type: 'role', in: 'acme', values: { name: 'owner', capabilities: ['role_bindings.create'] } },
     ci: { type: 'identity', in: 'acme', values: { name: 'ci', claim_match: { issuer, subject_pattern: '^repo:.*' } } },
-    one: { type: 'role_binding', in: 'acme', identity: 'ci', role: roles[0]! },
-    other: { type: 'role_binding', in: 'acme', identity: 'ci', role: roles[1]! },
+    one: { type: 'role_binding', in: 'acme', identity: 'ci', role: roles[0] },
+    other: { type: 'role_binding', in: 'acme', identity: 'ci', role: roles[1] },
   };
   const { findings } = reviewEdit({ acme: objects['acme']! }, objects);
   const found = findings.find(({ id }) => id === 'outsider-can-assume');
