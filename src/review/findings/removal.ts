@@ -46,12 +46,7 @@ export function destroys(analysis: Analysis): Finding[] {
     const { before, pathBefore, pathAfter, status, declaration } = match;
     if (before === undefined) return [];
     const inside = contents.get(before.key) ?? [];
-    const left =
-      declaration === group
-        ? unmanaged
-            .filter((object) => object.declaration !== group || object.key !== before.key)
-            .filter(isInside(before.key))
-        : (referring.get(before.key) ?? []);
+    const left = declaration === group ? unmanaged.filter(isInside(before.key)) : (referring.get(before.key) ?? []);
     const subject = pathBefore ?? before.key;
     const with_ =
       inside.length === 0
