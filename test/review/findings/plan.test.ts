@@ -1,4 +1,6 @@
 import { leavesOpen, readPlan } from '../../../src/review';
+import { analyze } from '../../../src/review/access/analysis';
+import { driftFound } from '../../../src/review/findings/plan';
 import { corpusNames, corpusTexts, reviewOf } from '../corpus';
 import { reasonsOf } from './reasons';
 
@@ -16,4 +18,18 @@ test('an unknown value is reported with the next step if the plan has no review 
   });
   expect(ways.length).toBeGreaterThan(0);
   for (const [plan, isPaired, hasWay] of ways) expect({ plan, hasWay }).toEqual({ plan, hasWay: !isPaired });
+});
+
+test('drift of a trust policy is not low if it is unknown whether outsiders can obtain its tokens', () => {
+  const plans = corpusTexts('drift-opens').map(({ text, name }) => readPlan(text, name));
+  const analysis = analyze(plans, { configuration: {}, now: new Date('2026-11-22T12:00:00Z'), runBy: undefined });
+  const severities = (outsidersUnknown: readonly string[]) => {
+    const assume = analysis.drift.assume.map((change) => ({
+      ...change,
+      ...{ relation: 'narrower' as const, outsiders: [], outsidersUnknown },
+    }));
+    return driftFound({ ...analysis, drift: { ...analysis.drift, assume } }).map(({ severity }) => severity);
+  };
+  expect(severities([])).toEqual(['low']);
+  expect(severities(['it takes too many steps'])).toEqual(['high']);
 });

@@ -97,6 +97,11 @@ test('an object in an unknown group makes an assertion inconclusive', () => {
   expect(checked('deferred-data', { token, cannot: ['role_bindings.create'], where: ['acme'] })).toMatchObject({
     result: 'inconclusive',
     reason: expect.stringMatching(/^\w+ of \S+ is unknown until apply and can change the result\.$/),
+    unknown: expect.stringMatching(/^platform_\w+\.\w+\.\w+$/),
+  });
+  expect(checked('deferred-data', { token, can: ['role_bindings.create'], where: ['acme'] })).toMatchObject({
+    ...{ result: 'inconclusive', group: 'acme', capability: 'role_bindings.create' },
+    reason: expect.stringMatching(/\. \w+ of \S+ is unknown until apply and can change the result\.$/),
   });
 });
 
