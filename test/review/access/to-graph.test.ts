@@ -1,5 +1,5 @@
 /** Tests the names of people in a report. */
-import { answer, createReview, formatAnswerText, readState } from '../../../src/review';
+import { answer, createReview, formatAnswerText, readPlan, readState } from '../../../src/review';
 import { displayed } from '../../../src/base/text/visible';
 
 const ROOT = 'ac3e'.repeat(10);
@@ -116,4 +116,29 @@ test.each<[string, object, boolean]>([
   const question = { ask: 'who-can', capability: 'role_bindings.create', path: 'acme' } as const;
   const text = formatAnswerText(answer(review, question, { side: 'after', isLive: false }));
   expect(text.includes('invite')).toBe(expected);
+});
+
+test('two planned objects with one name differ, also if their addresses contain a slash and its escape', () => {
+  const created = (key: string) => ({
+    ...{
+      address: `platform_identity.ci[${JSON.stringify(key)}]`,
+      mode: 'managed',
+      type: 'platform_identity',
+      name: 'ci',
+    },
+    provider_name: 'platform-iac.internal/npm/platform',
+    change: {
+      ...{ actions: ['create'], before: null, after_unknown: { uid: true } },
+      after: { group_uid: ROOT, name: 'ci', service_principal: 'SERVICE_PRINCIPAL_INGESTER' },
+    },
+  });
+  const plan = {
+    ...{ format_version: '1.2', terraform_version: '1.11.4', applyable: true, complete: true },
+    resource_changes: [created('a/b'), created('a%2Fb')],
+  };
+  const { objects } = createReview([readPlan(JSON.stringify(plan), 'org')], {
+    configuration: { names: { [ROOT]: 'acme' } },
+  });
+  const paths = objects.map(({ path }) => path).filter((path) => path.includes('/ci'));
+  expect(paths).toEqual(['acme/ci#platform_identity.ci["a%252Fb"]', 'acme/ci#platform_identity.ci["a%2Fb"]']);
 });
