@@ -78,10 +78,19 @@ test.each(declarations.map((declaration) => [declaration.kind, declaration] as c
     const types: Partial<Record<FieldType['is'], string>> = {
       ...{ string: 'string', bool: 'boolean', integer: 'integer', number: 'number', list: 'array', map: 'object' },
     };
-    const { properties } = document.components.schemas[kind] as { properties: Record<string, { type?: string }> };
-    for (const [name, { type }] of Object.entries(fields))
-      if (name in properties && types[type.is] !== undefined)
-        expect([name, properties[name]?.type]).toEqual([name, types[type.is]]);
+    interface Described {
+      readonly type?: string;
+      readonly items?: Described;
+      readonly additionalProperties?: Described;
+    }
+    const { properties } = document.components.schemas[kind] as { properties: Record<string, Described> };
+    for (const [name, { type }] of Object.entries(fields)) {
+      if (!(name in properties) || types[type.is] === undefined) continue;
+      expect([name, properties[name]?.type]).toEqual([name, types[type.is]]);
+      if (type.is !== 'list' && type.is !== 'map') continue;
+      const element = properties[name]?.items ?? properties[name]?.additionalProperties;
+      expect([name, element?.type]).toEqual([name, types[type.of.is] ?? element?.type]);
+    }
   },
 );
 
