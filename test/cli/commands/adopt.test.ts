@@ -339,6 +339,25 @@ describe('--unmanaged', () => {
   });
 });
 
+test('with --no-verify, no person is looked up', async () => {
+  const account = { issuer: 'https://login.example.com', subject: 'ada' };
+  const roleBindings = [{ identity: 'ada', role: 'owner' }];
+  const signedIn = await startEmulator({
+    seed: { groups: [{ name: 'acme', roleBindings }], identities: [{ name: 'ada', account }] },
+  });
+  Object.assign(process.env, { PLATFORM_BASE_URL: signedIn.baseUrl, PLATFORM_TOKEN: signedIn.token });
+  try {
+    const dir = join(folder, 'people');
+    expect(await adopt('--out', dir)).toMatchObject({ code: 0, err: '' });
+    expect(read('people', 'organization', 'organization.ts')).toContain('ada');
+    const paths = (await signedIn.requestLog.entries()).map(({ path }) => path);
+    expect(paths.filter((path) => path.includes('lookupIdentity'))).toEqual([]);
+  } finally {
+    Object.assign(process.env, { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token });
+    await signedIn.close();
+  }
+});
+
 test('HCL is written without a program, and needs none', async () => {
   const dir = join(folder, 'hcl');
   expect(await adopt('--out', dir, '--format', 'hcl')).toMatchObject({ code: 0, err: '' });

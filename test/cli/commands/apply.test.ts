@@ -68,6 +68,28 @@ test.each([
   },
 );
 
+test('apply in the folder of a project does not choose between two stacks of the report', async () => {
+  const names = ['cdktf.out/stacks/one', 'cdktf.out/stacks/two'];
+  for (const dir of names) {
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(join(dir, 'cdk.tf.json'), '{}');
+  }
+  const stacks = Object.fromEntries(['one', 'two'].map((name) => [name, { workingDirectory: `stacks/${name}` }]));
+  writeFileSync('cdktf.json', '{"app":"exit 1"}');
+  writeFileSync('cdktf.out/manifest.json', JSON.stringify({ stacks }));
+  writeFileSync('tfplan', 'PK');
+  const report = reviewOf('several-stacks', { stacks: names.map((name) => ({ name, origins: new Map() })) });
+  writeFileSync('report.json', formatJson(report));
+  try {
+    let err = '';
+    const output = { out: () => undefined, err: (text: string) => (err += text) };
+    expect(await runCli(['apply', 'tfplan', '--approved', 'report.json', '--no-narrow'], output)).toBe(2);
+    expect(err).toContain('Pass --dir cdktf.out/stacks/');
+  } finally {
+    rmSync('cdktf.json');
+  }
+});
+
 /** Replaces the file of the user when it shows the plan, and prints what it reads. */
 const ENGINE = `#!/bin/sh
 for file; do :; done
