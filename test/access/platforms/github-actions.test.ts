@@ -319,6 +319,21 @@ describe('GitHub Actions', () => {
     expect(reached({ iss: gitHub, ...onMain })).toEqual([]);
   });
 
+  it('code of another owner can run if the claim of its workflow accepts an owner that is not declared', () => {
+    const sub = { exact: 'repo:acme@1/shop@7:pull_request' };
+    const ofOwners = (code: string, owners?: readonly string[]) =>
+      obtainableTokens(
+        {
+          ...{ iss: gitHub, sub, ref_protected: { pattern: '.*' } },
+          job_workflow_ref: { pattern: `^${code}/deploy/.github/workflows/d.yml@refs/heads/main$` },
+        },
+        { ...(owners && { owners }) },
+      ).obtainable.map(({ reach, token }) => [reach, token['job_workflow_ref']?.split('/')[0], token['ref_protected']]);
+    expect(ofOwners('acme')).toEqual([]);
+    expect(ofOwners('(acme|initech)')).toEqual([['pull-request', 'initech', 'false']]);
+    expect(ofOwners('(acme|initech)', ['acme', 'initech'])).toEqual([]);
+  });
+
   it('a name that is too long for an owner is no way', () => {
     expect(ofSubject({ pattern: `^repo:acme[a-z]{40}/shop:ref:refs/heads/main$` })).toEqual([]);
   });

@@ -41,6 +41,15 @@ test.each([[['github:1234']], [['1234']], [['github:1234', 'gitlab:acme']], [['a
   },
 );
 
+test('a stranger has no declared name, and the shortest one of those that are listed', () => {
+  const subject = (subjectPattern: string) =>
+    anybody({ issuer: GITHUB, subjectPattern }, { owners: ['acme'] })?.token['sub'];
+  const listed = '^repo:(globex@1/shop@7|initech@22/shop@7):pull_request$';
+  expect(subject(listed)).toBe('repo:globex@1/shop@7:pull_request');
+  const endless = '^repo:(globex@1|acme[0-9a-z]*@22222222)/shop@7:pull_request$';
+  expect(subject(endless)).toMatch(/^repo:acme[0-9a-z]@22222222/);
+});
+
 test('does not describe listed owners by their beginning, because nobody else can register a name', () => {
   const listed = gitHub('^repo:(acme-labs|acme-shop)/shop:ref:refs/heads/main$', {}, { owners: ['acme'] });
   expect(listed).toMatch(/^the owners acme-labs, acme-shop \(not declared in owners\) and anyone who claims one of /);
