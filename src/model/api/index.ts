@@ -81,6 +81,7 @@ export {
   type Values,
 } from './values';
 export { isLoopback, isLoopbackName, LOOPBACK_PATTERN } from './loopback';
+export { missingRootText } from './missing-root';
 export { nearest } from './nearest';
 export { matchesWhole, patternProblem, patternSize } from './pattern';
 export {

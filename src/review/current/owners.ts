@@ -5,7 +5,7 @@ import { identity } from '../../model/kinds';
 import { getOwnerLevel, ownerLevelText } from '../access/capability-text';
 import type { Analysis } from '../access/analysis';
 import { describe } from '../access/assume/describe';
-import { getExposure } from '../access/assume/outsiders';
+import { findUnreviewed, getExposure } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { grantsGiving, rolesText } from '../findings/evidence';
 import { whereIs, type Finding } from '../findings/finding';
@@ -30,6 +30,8 @@ export function ownerHeld(analysis: Analysis): Finding[] {
       const isSomebody = instance !== undefined && isPerson(instance);
       const { outsiders = [] } = instance === undefined ? {} : getExposure(instance, analysis.outsiders);
       const isOpen = outsiders.some(({ token }) => token !== undefined);
+      const policy = instance && trustPolicyOf(instance);
+      const isUnreviewed = policy !== undefined && findUnreviewed(policy, analysis.reachability).length > 0;
       const assumed = isSomebody ? 'a person' : instance && describe(trustPolicyOf(instance), reachability);
       const isOwner = line.roles.includes('owner');
       const level = getOwnerLevel(own);
@@ -41,6 +43,7 @@ export function ownerHeld(analysis: Analysis): Finding[] {
         predicate: isOwner ? 'hold ownership' : `hold ${ownerLevelText(own)}`,
         witness: `by ${rolesText(grants)}${assumed === undefined ? '' : `: ${assumed}`}`,
         evidence: [line.capabilities, line.except, line.beneath, line.roles, instance && trustPolicyOf(instance)],
+        danger: (isOpen ? 4 : isUnreviewed ? 2 : 0) + (isOwner ? 1 : 0),
         identity: line.identity,
         group,
         cause: isOpen

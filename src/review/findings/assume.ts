@@ -135,6 +135,7 @@ function heldAccess(
   path: string,
 ): { readonly holds: string | undefined; readonly danger: number } {
   const weigh = ({ role }: GrantNode) => {
+    if (role.holdsUnknown) return 5;
     if (role.capabilities.some(isOwnerLevel)) return 4;
     return role.capabilities.some(isIamWrite) ? 3 : after.unknownRoles.has(role.key) || canWrite(role) ? 2 : 1;
   };

@@ -59,7 +59,7 @@ export function summary(report: Report): string {
     ...baselineTexts(report),
     suppressed.length > 0 ? `${counted(suppressed.length, 'finding is', 'findings are')} suppressed.` : '',
     ...executionSentences(report),
-    ...assumptions,
+    ...assumptions.map(displayed),
     ...(verdict.result === 'unchanged' ? [] : unread.map(displayed).filter((text) => !inHeadline.has(text))),
   ]
     .filter((text) => text !== '')

@@ -47,7 +47,14 @@ function worstFirst([worst, ...others]: readonly ReportedFinding[], verb: string
   if (worst === undefined) return [];
   if (others.length === 0) return [toFirst(worst.reason)];
   const objects = others.flatMap((one) => one.affected ?? [one]);
-  const names = [...new Set(objects.map(({ identity, subject }) => displayed(identity ?? subject)))];
+  const names = [
+    ...new Set(
+      objects.map(({ identity, subject, holds }) => {
+        const name = displayed(identity ?? subject);
+        return holds?.startsWith('owner in ') === true ? `${name} (${displayed(holds)})` : name;
+      }),
+    ),
+  ];
   return [
     toFirst(worst.reason),
     `${verb} ${counted(names.length, 'more identity', 'more identities')}: ${few(names)}.`,

@@ -80,8 +80,8 @@ function withoutLeastCapabilities({
   const approvedWrites = writes.map(({ listed }) => listed);
   const all = [...merged, ...suppressed.map(({ finding }) => finding)];
   const notShown = notShownBy(analysis.plans);
-  const assumptions = listAssumptions(analysis);
-  const mentioned = mentionedIn(analysis, all, problems);
+  const assumptions = listAssumptions(analysis, current !== undefined);
+  const mentioned = mentionedIn(analysis, all, { problems, assumptions });
   return {
     version: REPORT_VERSION,
     provenance: joinProvenance(analysis, [...stackOf.values()], provenance),
@@ -115,7 +115,7 @@ function withoutLeastCapabilities({
     executes: analysis.plans.flatMap(({ executes = [] }) => executes),
     unread: [...(analysis.context?.unread ?? []), ...unknownFlags(analysis)],
     ...(notShown.length > 0 && { notShown }),
-    ...(assumptions.length > 0 && { assumptions }),
+    ...(assumptions.length > 0 && { assumptions: assumptions.map(({ text }) => text) }),
     ...(mentioned.length > 0 && { mentioned }),
     effect,
     approvedWrites,

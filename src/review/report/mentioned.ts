@@ -1,13 +1,14 @@
 /** Finds the names and texts of others in the sentences of a report. */
 import type { Analysis } from '../access/analysis';
 import type { MergedFinding } from '../findings/causes';
+import type { Assumption } from './assumptions';
 import { createNameTree, findNames } from './name-tree';
 
 /** Returns the texts that findings quote, and the names of all groups, identities and roles that a sentence contains. */
 export function mentionedIn(
   analysis: Pick<Analysis, 'before' | 'after'>,
   findings: readonly MergedFinding[],
-  problems: readonly string[],
+  { problems, assumptions }: { readonly problems: readonly string[]; readonly assumptions: readonly Assumption[] },
 ): string[] {
   const paths = [analysis.before, analysis.after].flatMap(({ graph: { groups, identities, roles } }) => [
     ...[...groups, ...identities].map(({ path }) => path),
@@ -18,11 +19,21 @@ export function mentionedIn(
     new Set(paths.flatMap((path) => [path, ...path.split('/')]).filter((name) => name.trim())),
   );
   const each = findings.flatMap((finding) => [finding, ...(finding.affected ?? [])]);
-  const sentences = new Set([...each.flatMap(({ reason, cause }) => [reason, cause?.text ?? '']), ...problems]);
+  const sentences = new Set([
+    ...each.flatMap(({ reason, cause }) => [reason, cause?.text ?? '']),
+    ...problems,
+    ...assumptions.map(({ text }) => text),
+  ]);
   const names = [...sentences].flatMap((sentence) =>
     findNames(sentence, tree).map(({ start, end, isQuoted }) =>
       isQuoted ? sentence.slice(start + 1, end - 1) : sentence.slice(start, end),
     ),
   );
-  return [...new Set([...each.flatMap(({ quoted = [] }) => quoted), ...names])].sort();
+  return [
+    ...new Set([
+      ...each.flatMap(({ quoted = [] }) => quoted),
+      ...assumptions.flatMap((assumption) => assumption.names),
+      ...names,
+    ]),
+  ].sort();
 }

@@ -2,7 +2,7 @@
  * Reads an organization with lists. A list contains only the objects that the token can see, and is never denied
  * (contract L8), so the snapshot also records the permissions of the token.
  */
-import { isWithin, nearest, type Values } from '../../model/api';
+import { isWithin, missingRootText, type Values } from '../../model/api';
 import type { Client } from '../../client';
 import { containerKind, declarations, parentKind, role } from '../../model/kinds';
 import { type Declaration, identifierField, kindInWords, findParentUid } from '../../model/schema';
@@ -93,10 +93,7 @@ function chosenRoots(groups: readonly Found[], wanted: readonly string[] | undef
       );
     if (first !== undefined) return first;
     const names = all.map(({ name }) => name);
-    const meant = nearest(text, names);
-    throw new SnapshotError(
-      `Cannot find root group ${JSON.stringify(text)}.${meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`} The token needs groups.list in the root group.`,
-    );
+    throw new SnapshotError(missingRootText(text, names));
   });
 }
 

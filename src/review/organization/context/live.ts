@@ -2,7 +2,7 @@
  * Reads the current organization with lists. A list contains only what the caller may see and is never denied (contract L8). So the
  * access of the caller decides if the lists are complete. Missing parts are reported and make the review inconclusive.
  */
-import { isPlaceholderUid, nearest, rootUid, type Values } from '../../../model/api';
+import { isPlaceholderUid, missingRootText, rootUid, type Values } from '../../../model/api';
 import type { Client } from '../../../client';
 import { type CompleteLists, hiddenKinds, readCompleteList, getReason } from '../../../client/internal';
 import { declarations, group, role } from '../../../model/kinds';
@@ -102,10 +102,7 @@ function rootsAmong(objects: readonly Values[], wanted: LiveOptions['roots']): R
       throw new PlanError(`Several root groups have the name ${JSON.stringify(text)}. Use the uid of one of them.`);
     if (first !== undefined) return first;
     const names = all.map(({ name }) => name);
-    const meant = nearest(text, names);
-    throw new PlanError(
-      `Cannot find root group ${JSON.stringify(text)}.${meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`} The token needs groups.list in the root group.`,
-    );
+    throw new PlanError(missingRootText(text, names));
   });
 }
 

@@ -1,0 +1,71 @@
+/** The order of owners in a report of the current organization, and the owners that no configuration declares. */
+import { createClient } from '../../../src/client';
+import { createEmulator } from '../../../src/emulator';
+import { createReview, readLive, type ReviewConfiguration } from '../../../src/review';
+import { formatText } from '../../../src/review/formats/text';
+
+const github = (subject: string) => ({ issuer: 'https://token.actions.githubusercontent.com', subject });
+
+/** An owner of the organization's own code, one of unreviewed code, one of another company, and a helper. */
+const identities = [
+  { name: 'aide', claimMatch: github('repo:acme@1/aide@3:ref:refs/heads/main') },
+  { name: 'ci', claimMatch: github('repo:acme@1/infra@2:ref:refs/heads/main') },
+  { name: 'open', claimMatch: github('repo:acme@1/shop@2:pull_request') },
+  { name: 'partner', claimMatch: github('repo:evilcorp@7/bot@9:ref:refs/heads/main') },
+];
+
+async function review(configuration: ReviewConfiguration) {
+  const owned = ['ci', 'open', 'partner'].map((identity) => ({ identity, role: 'owner' }));
+  const emulator = createEmulator({
+    seed: {
+      groups: [
+        {
+          name: 'acme',
+          identities,
+          roles: [{ name: 'helper', capabilities: ['identity.update'] }],
+          roleBindings: [{ identity: 'aide', role: 'helper' }, ...owned],
+        },
+      ],
+    },
+  });
+  const client = createClient({
+    baseUrl: 'http://localhost',
+    token: await emulator.administratorToken(),
+    fetch: (request) => emulator.handle(request),
+  });
+  const { report } = createReview([], { live: await readLive(client), configuration, current: {} });
+  return { report, text: formatText(report).replaceAll(/\s+/g, ' ') };
+}
+
+test('an owner precedes a helper, and the sentence about more outsiders names the owners among them', async () => {
+  const { text } = await review({ owners: ['github:5'] });
+  expect(text).toMatch(/^Outsiders can assume acme\/ci, which is owner in acme: /);
+  expect(text).toContain('acme/partner (owner in acme)');
+});
+
+test('owners of unreviewed code precede other workloads and people', async () => {
+  const { report } = await review({});
+  const found = report.findings.flatMap(({ id, affected = [] }) => (id === 'owner-held' ? affected : []));
+  expect(found.map(({ identity }) => identity).slice(0, 2)).toEqual(['acme/open', 'acme/ci']);
+});
+
+test('without declared owners, the report names the owners of the code that has administrative access', async () => {
+  const { report, text } = await review({});
+  expect(text).toContain(
+    'review.config.json declares no owners, so the review cannot identify outsiders. Identities with administrative access accept the workloads of these owners: "github:1 acme" (acme/aide, acme/ci, acme/open), "github:7 evilcorp" (acme/partner).',
+  );
+  expect(report.mentioned).toContain('github:7 evilcorp');
+  expect((await review({ owners: ['github:1'] })).report.assumptions).toBeUndefined();
+});
+
+test('a root group that is not found is reported with the visible ones', async () => {
+  const emulator = createEmulator({ seed: { groups: [{ name: 'initech' }] } });
+  const client = createClient({
+    baseUrl: 'http://localhost',
+    token: await emulator.administratorToken(),
+    fetch: (request) => emulator.handle(request),
+  });
+  await expect(readLive(client, { roots: ['nope'] })).rejects.toThrow(
+    'Cannot find root group "nope". Visible: initech.',
+  );
+});
