@@ -50,6 +50,12 @@ test('a stranger has no declared name, and the shortest one of those that are li
   expect(subject(endless)).toMatch(/^repo:acme[0-9a-z]@22222222/);
 });
 
+test('an owner is a stranger if the owners of another platform are declared', () => {
+  const match = { issuer: GITHUB, subjectPattern: '^repo:acme@1/.*$' };
+  expect(anybody(match, { owners: ['gitlab:acme'] })?.token['sub']).toMatch(/^repo:acme@1/);
+  expect(anybody(match)).toBeUndefined();
+});
+
 test('does not describe listed owners by their beginning, because nobody else can register a name', () => {
   const listed = gitHub('^repo:(acme-labs|acme-shop)/shop:ref:refs/heads/main$', {}, { owners: ['acme'] });
   expect(listed).toMatch(/^the owners acme-labs, acme-shop \(not declared in owners\) and anyone who claims one of /);
