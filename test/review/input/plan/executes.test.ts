@@ -52,6 +52,16 @@ test.each<[string, (document: Document) => void, string[]]>([
     ['high null_resource.x'],
   ],
   [
+    'a provisioner of a deleted resource, not of an updated one',
+    (document) => {
+      const provisioners = [{ type: 'local-exec', expressions: { command: { constant_value: 'id' } } }];
+      const one = { type: 'null_resource', provider: 'registry.terraform.io/hashicorp/null', provisioners };
+      addChange(document, { ...one, address: 'null_resource.old', actions: ['delete'] });
+      addChange(document, { ...one, address: 'null_resource.kept', actions: ['update'] });
+    },
+    ['high null_resource.old'],
+  ],
+  [
     'an action',
     (document) => {
       document['action_invocations'] = [{ address: 'action.tool_run.x', type: 'tool_run', config_values: { a: 1 } }];
