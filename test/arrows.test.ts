@@ -42,7 +42,8 @@ const narrower: Readonly<Record<string, readonly string[]>> = {
   'src/model/report': ['src/model/api'],
   'src/access/graph': ['src/model/api', 'src/base'],
   'src/access/claims': ['src/model/api', 'src/base/cache'],
-  'src/review/page': ['src/access/graph', 'src/model/api', 'src/base'],
+  'src/review/page': ['src/access/graph', 'src/access/names', 'src/model/api', 'src/base'],
+  'src/access/names': ['src/access/graph', 'src/model/api', 'src/base'],
   'src/review/snapshot': ['src/client', 'src/model'],
   'src/cli/conformance': ['src/client', 'src/grpc', 'src/model/api'],
 };
@@ -56,7 +57,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   'src/base': ['cache', 'files', 'text'],
   'src/model': ['api', 'schema', 'kinds', 'report', 'approval', 'stack'],
   'src/model/approval': ['report', 'writes', 'grammar'],
-  'src/access': ['claims', 'platforms', 'trust', 'graph', 'rules'],
+  'src/access': ['claims', 'platforms', 'trust', 'graph', 'names', 'rules'],
   'src/access/claims': ['languages'],
   'src/access/rules': ['stack', 'configuration'],
   'src/adopt': ['organization', 'naming', 'stacks', 'code', 'patterns', 'formats', 'project'],
@@ -117,6 +118,7 @@ const entries: Readonly<Record<string, Entries>> = {
     reason:
       'The index is the public export ./access. The review groups with groupBy, names people as rules and tests do, and knows which access is owner-level. It names the grants that decide, and shows the access of an apply that stops early.',
   },
+  'src/access/names': { files: [], reason: '' },
   'src/access/rules': { files: [], reason: '' },
   'src/client': {
     files: ['internal'],

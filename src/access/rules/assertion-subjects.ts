@@ -3,10 +3,9 @@ import type { IdentityName, IdentityNode } from '../graph';
 import { parseTimestamp } from '../../model/api';
 import { refusedClaim, UndecidedError, type Token } from '../claims';
 import type { AssertedToken, Assertion } from './configuration/configuration';
-import { ambiguityText, identitiesNamed, similarIdentity } from './identity-names';
+import { ambiguityText, identitiesNamed, QuestionError, similarIdentity } from '../names';
 import type { RuledOrganization } from './organization';
 import { DEFAULT_AUDIENCE, type TrustPolicy } from './trust-policy';
-import { QuestionError } from './unknown-name';
 
 export interface SubjectOptions {
   /** True if the service matches patterns with whole values; `undefined` if this is unknown. */

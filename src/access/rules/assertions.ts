@@ -2,9 +2,7 @@
 import { GRANTABLE_CAPABILITIES, isUid } from '../../model/api';
 import { why, type GroupNode, type Reason } from '../graph';
 import type { Assertion } from './configuration/configuration';
-import { toNameText } from './identity-names';
-import { capabilitiesMeant, groupsMeant } from './names';
-import { QuestionError } from './unknown-name';
+import { capabilitiesMeant, groupsMeant, QuestionError, toNameText } from '../names';
 import type { RuledOrganization } from './organization';
 import { findSubject, type Candidate, type Subject, type SubjectOptions } from './assertion-subjects';
 

@@ -1,7 +1,7 @@
 /** Matches identities with the names and patterns of a rule, and groups with its patterns. */
 import type { GroupNode, IdentityName, IdentityNode } from '../graph';
 import { pathPattern } from '../../base/text/path-pattern';
-import { ambiguityText, identitiesNamed, isPattern, isPatternMatched, toNameText } from './identity-names';
+import { ambiguityText, identitiesNamed, isPattern, isPatternMatched, toNameText } from '../names';
 import type { RuleProblem } from './result';
 
 /** The match of an object with a rule. `perhaps` counts against the object. */

@@ -1,5 +1,4 @@
 /** The rules of an organization, `review.config.json`: their types, their file, and their evaluation. */
-export { capabilityPattern } from './capability-pattern';
 export { checkRule, getRemedy, summarize } from './check-rule';
 export { readOrganization, type DeclaredOrganization } from './declared-organization';
 export { checkAssertions, type AssertionResult, type CheckedAssertion } from './assertions';
@@ -29,10 +28,21 @@ export { ConfigurationError, readConfiguration, requireRules } from './configura
 export { existingGroupName } from './group-names';
 export { createIdentityMatch, matchPatterns } from './identity-match';
 export { isGroupMatched } from './invariants';
-export { identitiesMeant, identitiesNamed, identityNamed, namesOfPeople, toNameText } from './identity-names';
-export { areHeld, namedRole, ROLE_NAMES } from './named-role';
-export { capabilitiesMeant, groupsMeant } from './names';
-export { nearestSibling, QuestionError } from './unknown-name';
+export {
+  askedCapabilities,
+  capabilityPattern,
+  findGivingGrants,
+  groupsMeant,
+  identitiesMeant,
+  identitiesNamed,
+  identityNamed,
+  namesOfPeople,
+  nearestSibling,
+  QuestionError,
+  ROLE_NAMES,
+  toNameText,
+  type AskedCapabilities,
+} from '../names';
 export type { RuledObject, RuledOrganization, UnresolvedAttribute } from './organization';
 export { GITHUB, isOneWorkload, isOutsider, tokenText } from './outsiders';
 export { accessGraph, isBuiltIn } from './stack/graph';

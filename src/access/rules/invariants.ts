@@ -6,10 +6,9 @@ import { compareText, groupBy } from '../graph/paths';
 import { isWithinGroup } from '../graph/questions';
 import { few } from '../../base/text/words';
 import { onceFor } from '../../base/cache/once-for';
-import { capabilityPattern } from './capability-pattern';
+import { areHeld, capabilityPattern, namedRole } from '../names';
 import type { Invariant, Who } from './configuration/configuration';
 import { createIdentityMatch, type IdentityMatch, matchPatterns, type Meant } from './identity-match';
-import { areHeld, namedRole } from './named-role';
 import type { RuledOrganization } from './organization';
 import type { RuleProblem, RuleResult } from './result';
 

@@ -45,20 +45,14 @@ export function addQuestionCommands(program: Command, output: Output, exitWith: 
     'List the identities that have a capability in a group, and their grants',
     "who-can '*' 'acme/**' --live --format csv",
   )
-    .argument(
-      '<capability>',
-      'For example role_bindings.create, role_bindings.* or the built-in role owner; * matches any',
-    )
+    .argument('<capability>', 'For example role_bindings.create, role_bindings.* or the role owner; * matches any')
     .argument('<path>', 'A group; acme/prod/** includes all groups under it')
     .action((capability: string, path: string, flags: QuestionFlags) =>
       ask({ ask: 'who-can', capability, path }, flags),
     );
   add('where-can', 'List the capabilities of an identity by group', 'where-can acme/payments/ci --plan plan.json')
     .argument('<identity>', 'Its path or uid; for a person also "subject at host", the subject or the e-mail address')
-    .option(
-      '--capability <capability>',
-      'Only groups where it has this capability, or all capabilities of this built-in role',
-    )
+    .option('--capability <capability>', 'Only groups where it has this capability, or all capabilities of this role')
     .action((identity: string, flags: QuestionFlags) =>
       ask({ ask: 'where-can', identity, capability: flags.capability }, flags),
     );
@@ -68,7 +62,7 @@ export function addQuestionCommands(program: Command, output: Output, exitWith: 
     'why acme/payments/ci repo.create acme/payments --plan plan.json --synth cdktf.out/stacks/org',
   )
     .argument('<identity>', 'Its path or uid; for a person also "subject at host", the subject or the e-mail address')
-    .argument('<capability>', 'A capability, for example role_bindings.create, or a built-in role')
+    .argument('<capability>', 'A capability, for example role_bindings.create, or a role')
     .argument('<path>', 'A group')
     .action((identity: string, capability: string, path: string, flags: QuestionFlags) =>
       ask({ ask: 'why', identity, capability, path }, flags),

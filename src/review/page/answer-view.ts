@@ -1,6 +1,6 @@
 /** Renders an answer as a table: one row for each subject, with the grants before and after side by side. */
 import { EVERY_OTHER_CAPABILITY, type Reason } from '../../access/graph';
-import type { Answer, AnswerRow, Cell } from './answers';
+import type { Answer, AnswerRow, AskedRole, Cell } from './answers';
 import { h, hidden, renderName, toWords, type Child } from './dom';
 import { grantsOf, type Model, type PageNode, type Side } from './model';
 import { table } from './paged';
@@ -85,9 +85,9 @@ function getRow(model: Model, { subject, cells, sign }: AnswerRow): HTMLTableRow
   );
 }
 
-function renderSubject(subject: PageNode | string): Child {
-  if (typeof subject !== 'string') return nodeLink(subject);
-  return capabilityText(subject);
+function renderSubject(subject: PageNode | string | AskedRole): Child {
+  if (typeof subject === 'string') return capabilityText(subject);
+  return 'role' in subject ? ['all capabilities of ', renderName(subject.role)] : nodeLink(subject);
 }
 
 export function capabilityText(name: string): Child {

@@ -2,21 +2,22 @@
 import {
   capabilitiesAt,
   EVERY_OTHER_CAPABILITY,
-  whereCan,
-  whoCan,
   why,
-  type AccessGraph,
   type GrantNode,
   type GroupNode,
   type IdentityNode,
   type Reason,
 } from '../../access/graph';
+import { findGivingGrants, type AskedCapabilities } from '../../access/names';
+import { compareText } from '../../access/graph/paths';
+import { isWithinGroup, topmost } from '../../access/graph/questions';
+import { askedOnSides } from './named';
 import type { Model, PageNode, Side } from './model';
 
 /** A question. The answer lists the values of the absent fields. */
 export interface Question {
   readonly who?: PageNode | undefined;
-  /** A dotted capability. */
+  /** A capability, a pattern, or a role. */
   readonly what?: string | undefined;
   readonly where?: PageNode | undefined;
 }
@@ -24,10 +25,15 @@ export interface Question {
 /** The grants on one side; empty for "no". `undefined` if the subject does not exist there. */
 export type Cell = readonly Reason[] | undefined;
 
+/** All capabilities of a role. */
+export interface AskedRole {
+  readonly role: string;
+}
+
 /** One subject of the answer, with its grants on each side. */
 export interface AnswerRow {
-  /** An identity, a group, or a capability. */
-  readonly subject: PageNode | string;
+  /** An identity, a group, a capability, or those of a role. */
+  readonly subject: PageNode | string | AskedRole;
   readonly cells: readonly Cell[];
   /** The kind of change; empty without a change. */
   readonly sign: '+' | '-' | '~' | '';
@@ -41,30 +47,38 @@ export interface Answer {
   readonly unknown: number;
 }
 
-/** Returns the answer to a question, or `undefined` for an empty question. */
+/** Returns the answer to a question, or `undefined` for an empty question. Throws a `QuestionError` for an unknown capability. */
 export function answer(model: Model, question: Question): Answer | undefined {
   const { who, what, where } = question;
   if (who === undefined && what === undefined && where === undefined) return undefined;
-  const ask = { ...question, model };
+  const asked = what === undefined ? undefined : askedOnSides(model, what);
+  const ask = { ...question, model, asked };
   const rows = who === undefined ? rowsOfIdentities(ask) : getRows(ask, who);
-  const about = who === undefined ? 'Who' : where === undefined ? 'Where' : what === undefined ? 'What' : 'Whether';
+  const isOne = asked !== undefined && !isPattern(asked);
+  const about = who === undefined ? 'Who' : where === undefined ? 'Where' : isOne ? 'Whether' : 'What';
   return { about, rows: rows.sort(compareRows).map(withSign), unknown: unknownGrants(ask) };
 }
 
-type Asked = Question & { readonly model: Model };
+interface Asked extends Omit<Question, 'what'> {
+  readonly model: Model;
+  /** The capabilities on each side; undefined for any. */
+  readonly asked: readonly AskedCapabilities[] | undefined;
+}
+
 type Row = Omit<AnswerRow, 'sign'>;
 
 /** Returns one row for each identity with matching access on either side. */
-function rowsOfIdentities({ model, what, where }: Asked): Row[] {
+function rowsOfIdentities({ model, asked, where }: Asked): Row[] {
   const found = new Map<PageNode, readonly Cell[]>();
   model.sides.forEach((side, index) => {
     const scope = where && nodeIn(side, where, 'group');
     if (where !== undefined && scope === undefined) return;
-    for (const identity of holders(side.graph, what, scope)) {
-      const node = model.find(side.name, 'identity', identity.key);
+    for (const identity of side.graph.identities) {
+      const held = reasons(identity, asked?.[index], scope);
+      const node = held.length === 0 ? undefined : model.find(side.name, 'identity', identity.key);
       if (node === undefined) continue;
       const cells = [...(found.get(node) ?? model.sides.map((one) => absent(one, node, where)))];
-      cells[index] = reasons(side.graph, identity, what, scope);
+      cells[index] = held;
       found.set(node, cells);
     }
   });
@@ -76,22 +90,30 @@ function absent(side: Side, who: PageNode, where: PageNode | undefined): Cell {
   return isThere && (where === undefined || nodeIn(side, where, 'group') !== undefined) ? [] : undefined;
 }
 
-function holders(graph: AccessGraph, what: string | undefined, scope: GroupNode | undefined): Iterable<IdentityNode> {
-  if (what !== undefined && scope !== undefined) return whoCan(graph, what, scope.key).map(({ identity }) => identity);
-  return graph.identities.filter((identity) => reasons(graph, identity, what, scope).length > 0);
+/** Returns the grants that match, the nearest first; without a group, those in each of the topmost groups. */
+function reasons(identity: IdentityNode, asked: AskedCapabilities | undefined, scope: GroupNode | undefined): Reason[] {
+  if (asked === undefined)
+    return identity.grants.flatMap((grant) => getReason(grant, scope ?? grant.group)).sort(compareReasons);
+  return (scope === undefined ? groupsWith(identity, asked) : [scope]).flatMap((group) =>
+    giving(identity, asked, group)
+      .flatMap((grant) => getReason(grant, group))
+      .sort((one, other) => one.path.length - other.path.length || compareText(one.grant.key, other.grant.key)),
+  );
 }
 
-/** Returns the grants that match; for a capability and a group, those of `why`. */
-function reasons(
-  graph: AccessGraph,
-  identity: IdentityNode,
-  what: string | undefined,
-  scope: GroupNode | undefined,
-): Reason[] {
-  if (what !== undefined && scope !== undefined) return why(graph, identity.key, what, scope.key);
-  if (what !== undefined)
-    return whereCan(graph, identity.key, what).flatMap((group) => why(graph, identity.key, what, group.key));
-  return identity.grants.flatMap((grant) => getReason(grant, scope ?? grant.group)).sort(compareReasons);
+function giving(identity: IdentityNode, asked: AskedCapabilities, scope: GroupNode): readonly GrantNode[] {
+  return findGivingGrants(
+    asked,
+    identity.grants.filter(({ group }) => isWithinGroup(scope, group)),
+  );
+}
+
+/** Returns the topmost groups where the identity has the capabilities. */
+function groupsWith(identity: IdentityNode, asked: AskedCapabilities): GroupNode[] {
+  const groups = identity.grants.map(({ group }) => group);
+  return topmost(groups.filter((group) => giving(identity, asked, group).length > 0)).sort((one, other) =>
+    compareText(one.path, other.path),
+  );
 }
 
 /** Returns the path from a grant's group to a group, or nothing if the grant does not apply there. */
@@ -109,29 +131,37 @@ function compareReasons(one: Reason, other: Reason): number {
 }
 
 /** Returns the rows of one identity: groups, capabilities, or yes and no. */
-function getRows(asked: Asked, who: PageNode): Row[] {
-  const { model, what, where } = asked;
-  const perSide = model.sides.map((side) => ({
+function getRows({ model, asked, where }: Asked, who: PageNode): Row[] {
+  const perSide = model.sides.map((side, index) => ({
     side,
+    capabilities: asked?.[index],
     identity: nodeIn(side, who, 'identity'),
     scope: where && nodeIn(side, where, 'group'),
   }));
-  if (where !== undefined) {
-    const cell = (capability: string) =>
-      perSide.map(({ side, identity, scope }) =>
-        identity && scope ? why(side.graph, identity.key, capability, scope.key) : undefined,
-      );
-    if (what !== undefined) return [{ subject: what, cells: cell(what) }];
-    const names = perSide.flatMap(({ side, identity, scope }) =>
-      identity && scope ? capabilitiesAt(side.graph, identity.key, scope.key) : [],
+  if (where !== undefined && asked !== undefined && !isPattern(asked)) {
+    const cells = perSide.map(({ identity, scope, capabilities }) =>
+      identity && scope ? reasons(identity, capabilities, scope) : undefined,
     );
-    return [...new Set(names)].map((name) => ({ subject: name, cells: cell(name) }));
+    return asked.slice(-1).map(({ kind, name }) => ({ subject: kind === 'role' ? { role: name } : name, cells }));
+  }
+  if (where !== undefined) {
+    const names = perSide.flatMap(({ side, identity, scope, capabilities }) =>
+      identity && scope
+        ? capabilitiesAt(side.graph, identity.key, scope.key).filter((name) => capabilities?.matches(name) ?? true)
+        : [],
+    );
+    return [...new Set(names)].map((name) => ({
+      subject: name,
+      cells: perSide.map(({ side, identity, scope }) =>
+        identity && scope ? why(side.graph, identity.key, name, scope.key) : undefined,
+      ),
+    }));
   }
   const groups = new Map<PageNode, true>();
-  for (const { side, identity } of perSide) {
+  for (const { side, identity, capabilities } of perSide) {
     if (identity === undefined) continue;
     const scopes =
-      what === undefined ? identity.grants.map(({ group }) => group) : whereCan(side.graph, identity.key, what);
+      capabilities === undefined ? identity.grants.map(({ group }) => group) : groupsWith(identity, capabilities);
     for (const { key } of scopes) {
       const node = model.find(side.name, 'group', key);
       if (node !== undefined) groups.set(node, true);
@@ -139,11 +169,15 @@ function getRows(asked: Asked, who: PageNode): Row[] {
   }
   return [...groups.keys()].map((subject) => ({
     subject,
-    cells: perSide.map(({ side, identity }) => {
+    cells: perSide.map(({ side, identity, capabilities }) => {
       const scope = nodeIn(side, subject, 'group');
-      return identity && scope && reasons(side.graph, identity, what, scope);
+      return identity && scope && reasons(identity, capabilities, scope);
     }),
   }));
+}
+
+function isPattern(asked: readonly AskedCapabilities[]): boolean {
+  return asked.some(({ kind }) => kind === 'pattern');
 }
 
 /** Returns the identity or group of a page node in the graph of a side. */
@@ -160,7 +194,8 @@ function nodeIn({ graph, name }: Side, node: PageNode, what: 'identity' | 'group
 }
 
 function compareRows({ subject: one }: Row, { subject: other }: Row): number {
-  const text = (subject: Row['subject']) => (typeof subject === 'string' ? subject : subject.path);
+  const text = (subject: Row['subject']) =>
+    typeof subject === 'string' ? subject : 'role' in subject ? subject.role : subject.path;
   const last = (subject: Row['subject']) => (subject === EVERY_OTHER_CAPABILITY ? 1 : 0);
   return last(one) - last(other) || (text(one) < text(other) ? -1 : 1);
 }

@@ -1,16 +1,9 @@
 /** A field to choose one of many options: by typing a part of its text, with arrow keys, or with the pointer. */
+import { QuestionError, UnknownNameError } from '../../access/names';
 import { visible } from '../../base/text/visible';
 import { counted, plural } from '../../base/text/words';
+import type { Option } from './choices';
 import { byId, fill, freshId, h, hidden } from './dom';
-
-export interface Option<T> {
-  readonly text: string;
-  readonly value: T;
-  /** Other names that find it. */
-  readonly aliases?: readonly string[];
-  /** Shown after the text, for example `removed`. */
-  readonly note?: string;
-}
 
 export interface ComboboxOptions<T> {
   readonly label: string;
@@ -19,12 +12,12 @@ export interface ComboboxOptions<T> {
   /** The meaning of an empty field. */
   readonly placeholder: string;
   readonly options: readonly Option<T>[];
-  /** Returns an option for a text that is not in `options`. @default - only `options` can be chosen */
-  readonly other?: (text: string) => Option<T>;
+  /** Returns the option of a whole name. Throws a {@link QuestionError} for an unknown or ambiguous name. */
+  readonly named: (text: string) => Option<T>;
   readonly chosen: Option<T> | undefined;
-  /** A text of a link that no option matches. The field shows it. @default none */
-  readonly unmatched?: string | undefined;
-  /** `problem`: a sentence, if no option matches the text. The field keeps the text. */
+  /** The text of a link that names nothing. The field shows it. @default none */
+  readonly typed?: string | undefined;
+  /** `problem`: a sentence, if the text names nothing. The field keeps the text. */
   readonly onChoose: (option: Option<T> | undefined, problem?: string) => void;
 }
 
@@ -32,11 +25,13 @@ export interface ComboboxOptions<T> {
 const OFFERED = 40;
 
 export function combobox<T>(settings: ComboboxOptions<T>): HTMLElement {
-  const { label, noun, placeholder, options, other, chosen, unmatched, onChoose } = settings;
+  const { label, noun, placeholder, options, chosen, typed = '', onChoose } = settings;
   const [inputId, listId] = [freshId(), freshId()];
   let current = chosen;
   let offered: readonly Option<T>[] = [];
   let active = -1;
+  /** True if the reader chose the marked option, instead of the list. */
+  let isMarked = false;
   const text = (option: Option<T> | undefined) => (option === undefined ? '' : visible(option.text));
   const input = h('input', {
     id: inputId,
@@ -49,7 +44,7 @@ export function combobox<T>(settings: ComboboxOptions<T>): HTMLElement {
     'aria-expanded': 'false',
     'aria-controls': listId,
   });
-  input.value = chosen === undefined ? visible(unmatched ?? '') : text(chosen);
+  input.value = current === undefined ? visible(typed) : text(current);
   const list = h('div', { id: listId, role: 'listbox', class: 'options', 'aria-label': label, hidden: true });
   const status = h('span', { class: 'hidden', role: 'status' });
   const clear = h(
@@ -62,6 +57,7 @@ export function combobox<T>(settings: ComboboxOptions<T>): HTMLElement {
   const isOpen = () => !list.hidden;
   const close = () => {
     list.hidden = true;
+    status.className = 'hidden';
     active = -1;
     input.setAttribute('aria-expanded', 'false');
     input.removeAttribute('aria-activedescendant');
@@ -75,16 +71,20 @@ export function combobox<T>(settings: ComboboxOptions<T>): HTMLElement {
   };
   /** Chooses the marked option, or the one that the text means. No answer to another text stays. */
   const commit = () => {
-    const typed = input.value.trim();
-    const marked = isOpen() ? offered[active] : undefined;
-    const isUnchanged = marked === undefined && typed === text(current) && typed !== '';
-    const option = marked ?? (typed === '' ? undefined : (matching(options, typed)[0] ?? other?.(typed)));
-    if (!isUnchanged && (option !== undefined || typed === '')) choose(option);
+    const whole = input.value.trim();
+    const marked = isOpen() && isMarked ? offered[active] : undefined;
+    const found = marked ?? (whole === '' ? undefined : whole === text(current) ? current : findNamed(settings, whole));
+    // A part of a name means the first option, but never one of several objects with this name.
+    const option = found instanceof UnknownNameError ? (matching(options, whole)[0] ?? found) : found;
     close();
-    if (isUnchanged || option !== undefined || typed === '') return;
+    if (option !== undefined && option === current) return;
+    if (!(option instanceof QuestionError)) {
+      choose(option);
+      return;
+    }
     current = undefined;
     clear.hidden = false;
-    onChoose(undefined, unmatchedText(noun, typed));
+    onChoose(undefined, option.message);
   };
   const setActive = (index: number) => {
     active = index;
@@ -118,11 +118,17 @@ export function combobox<T>(settings: ComboboxOptions<T>): HTMLElement {
       }),
     );
     list.hidden = offered.length === 0;
+    isMarked = false;
     input.setAttribute('aria-expanded', String(isOpen()));
     const more = found.length > OFFERED ? `, ${OFFERED} are shown: type more` : '';
-    status.textContent =
-      found.length === 0
-        ? `No ${noun} matches.`
+    const isPattern = found.length === 0 && input.value.includes('*');
+    const isNothing =
+      found.length === 0 && !(isPattern && !(findNamed(settings, input.value) instanceof QuestionError));
+    status.className = isNothing ? 'options no-match' : 'hidden';
+    status.textContent = isNothing
+      ? `No ${noun} matches.`
+      : found.length === 0
+        ? ''
         : `${counted(found.length, `${noun} matches`, `${plural(noun)} match`)}${more}.`;
     setActive(input.value !== '' && input.value !== text(current) && offered.length > 0 ? 0 : -1);
   };
@@ -139,6 +145,7 @@ export function combobox<T>(settings: ComboboxOptions<T>): HTMLElement {
     if (step !== undefined) {
       event.preventDefault();
       if (!isOpen()) open();
+      isMarked = true;
       if (offered.length > 0)
         setActive((active + step + offered.length + (active < 0 && step < 0 ? 1 : 0)) % offered.length);
     } else if (event.key === 'Enter') {
@@ -165,6 +172,16 @@ export function combobox<T>(settings: ComboboxOptions<T>): HTMLElement {
   );
 }
 
+/** Returns the option of a whole name, or the error that refuses it. */
+function findNamed<T>({ named }: ComboboxOptions<T>, text: string): Option<T> | QuestionError {
+  try {
+    return named(text);
+  } catch (error) {
+    if (error instanceof QuestionError) return error;
+    throw error;
+  }
+}
+
 /** Returns the options that contain every word. Matches in the last name of a path come first, then shorter texts. */
 function matching<T>(options: readonly Option<T>[], typed: string): Option<T>[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -182,8 +199,4 @@ function matching<T>(options: readonly Option<T>[], typed: string): Option<T>[] 
     .map((option) => ({ option, rank: rank(option) }))
     .sort((one, other) => one.rank - other.rank || one.option.text.length - other.option.text.length)
     .map(({ option }) => option);
-}
-
-export function unmatchedText(noun: string, text: string): string {
-  return `No ${noun} matches ${text}.`;
 }

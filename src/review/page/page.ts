@@ -1,5 +1,6 @@
 /** The page: the tree, and the view of its address. */
-import { askView, getChosen, createChoices, type Choices } from './ask-view';
+import { askView } from './ask-view';
+import { createChoices, type Choices, type Chosen } from './choices';
 import type { PageData } from './data';
 import { append, button, byId, fill, h } from './dom';
 import { createModel } from './model';
@@ -102,10 +103,9 @@ export function showPage(data: PageData): void {
       fill(content, objectView(model, node));
     } else if (route.view === 'ask') {
       choices ??= createChoices(model);
-      const chosen = getChosen(choices, route);
       fill(
         content,
-        askView(model, choices, chosen, (asked) => {
+        askView(model, choices, route, (asked) => {
           const next = linkTo({ view: 'ask', ...toTexts(asked) });
           // Not an entry in the history for each question: the back button leaves the form.
           history.replaceState(undefined, '', next);
@@ -137,7 +137,7 @@ export function showPage(data: PageData): void {
   show(readRoute(location.hash), true);
 }
 
-function toTexts({ who, what, where }: ReturnType<typeof getChosen>) {
+function toTexts({ who, what, where }: Chosen) {
   return {
     ...(who !== undefined && { who: who.text }),
     ...(what !== undefined && { what: what.text }),

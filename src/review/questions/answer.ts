@@ -1,20 +1,17 @@
 /** Answers the three questions about one organization: who-can, where-can and why. */
-import { EVERY_OTHER_CAPABILITY, why, type AccessGraph, type GroupNode, type IdentityName } from '../../access/graph';
-import { findDecisiveGrants } from '../../access/graph/decisive-grants';
+import { why, type AccessGraph, type GroupNode, type IdentityName } from '../../access/graph';
 import { isWithinGroup } from '../../access/graph/questions';
-import { isKnownCapability } from '../../model/api';
 import type { Review } from '../report/review';
 import {
-  areHeld,
-  capabilitiesMeant,
+  askedCapabilities,
+  findGivingGrants,
   groupsMeant,
   identitiesMeant,
   identitiesNamed,
   identityNamed,
-  namedRole,
   QuestionError,
-  ROLE_NAMES,
   toNameText,
+  type AskedCapabilities,
 } from '../../access/rules';
 import { answerRows, type AnswerRow, type Side } from './rows';
 
@@ -25,7 +22,7 @@ export interface Question {
   readonly ask: 'who-can' | 'where-can' | 'why';
   /** A path, a uid, or a name of a person: the account, `subject at host`, the subject, the e-mail address; `*` and `**` match several. */
   readonly identity?: IdentityName | undefined;
-  /** A dotted name; `*` matches several. The name of a built-in role means all of its capabilities together. */
+  /** A dotted name; `*` matches several. The name of a built-in role, or the name or path of another role, means all of its capabilities together. */
   readonly capability?: string | undefined;
   /** The path or uid of a group; `*` and `**` match several. */
   readonly path?: string | undefined;
@@ -34,7 +31,7 @@ export interface Question {
 export interface AnsweredQuestion extends Question {
   /** The displayed name, regardless of the form in the question; a pattern is unchanged. */
   readonly identity?: string | undefined;
-  /** True if `capability` is the name of a built-in role. */
+  /** True if `capability` is the name or path of a role. */
   readonly isRole?: true;
 }
 
@@ -86,7 +83,7 @@ export function answer(
 
 function withDisplayedName({ identity, ...asked }: Question, graph: Review[Side]): AnsweredQuestion {
   const { identities } = graph;
-  const isRole = namedRole(graph, asked.capability ?? '') !== undefined;
+  const isRole = asked.capability !== undefined && askedCapabilities(graph, asked.capability).kind === 'role';
   const question = { ...asked, ...(isRole && { isRole }) };
   if (identity === undefined) return question;
   const [found, ...others] = identitiesNamed(identities, identity);
@@ -104,34 +101,30 @@ function rolesUnknown(unknownRoles: Review['unknownRoles']): string[] {
 /** Returns the grants that apply to any of the groups, with their matching capabilities. */
 function grants(review: Review, { identity, capability = '*', path = '**' }: Question, side: Side): AnswerRow[] {
   const graph = review[side];
-  const role = namedRole(graph, capability);
-  const names = role === undefined ? capabilitiesMeant(graph, capability, ROLE_NAMES) : undefined;
+  const asked = askedCapabilities(graph, capability);
   const groups = groupsMeant(graph, path);
   const identities =
     identity === undefined ? undefined : new Set(identitiesMeant(graph, identity).map(({ path: name }) => name));
-  const ofRole = role && grantsOfRole(graph, role, groups);
+  const ofRole = asked.kind === 'role' ? grantsOfRole(graph, asked, groups) : undefined;
   const scopes = new Map(graph.groups.map((group) => [group.key, group]));
   return answerRows(review, side).flatMap((row) => {
     const scope = scopes.get(row.groupUid);
     if (scope === undefined || !reaches(scope, groups) || identities?.has(row.identity) === false) return [];
     if (ofRole?.has(row.grant) === false) return [];
-    const held = row.capabilities.filter((name) => role?.includes(name) ?? names?.(name));
-    if (held.length > 0) return [{ ...row, capabilities: held }];
-    // Owners also hold capabilities that this package does not know.
-    const isHeld =
-      row.capabilities.includes(EVERY_OTHER_CAPABILITY) && !isKnownCapability(capability) && !capability.includes('*');
-    return isHeld ? [{ ...row, capabilities: [capability] }] : [];
+    const held = row.capabilities.filter(asked.matches);
+    if (held.length === 0) return [];
+    return [{ ...row, capabilities: asked.kind === 'capability' ? [asked.name] : held }];
   });
 }
 
 /** Returns the keys of grants that together give identities all capabilities of a role in any of the groups. */
-function grantsOfRole({ identities }: AccessGraph, role: readonly string[], groups: readonly GroupNode[]): Set<string> {
-  const holders = identities.filter(({ grants: all }) => areHeld(role, all));
+function grantsOfRole(graph: AccessGraph, asked: AskedCapabilities, groups: readonly GroupNode[]): Set<string> {
+  const holders = graph.identities.filter(({ grants: all }) => findGivingGrants(asked, all).length > 0);
   return new Set(
     holders.flatMap((holder) =>
       groups.flatMap((group) => {
         const there = holder.grants.filter(({ group: scope }) => isWithinGroup(group, scope));
-        return areHeld(role, there) ? findDecisiveGrants(there, role).grants.map(({ key }) => key) : [];
+        return findGivingGrants(asked, there).map(({ key }) => key);
       }),
     ),
   );
@@ -152,19 +145,18 @@ function reasons(review: Review, { identity = '', capability = '', path = '' }: 
     throw new QuestionError(
       `"why" requires one identity, one capability and one group. ${JSON.stringify(exact)} may match several.`,
     );
-  const role = namedRole(graph, capability);
-  if (role === undefined) capabilitiesMeant(graph, capability, ROLE_NAMES);
+  const asked = askedCapabilities(graph, capability);
   const [group] = groupsMeant(graph, path);
   const who = identityNamed(graph.identities, identity);
   if (group === undefined) return [];
   const rows = new Map(answerRows(review, side).map((row) => [row.grant, row]));
-  const ofRole = role && grantsOfRole(graph, role, [group]);
-  const chains = (role ?? [capability]).flatMap((name) => why(graph, who.key, name, group.key));
+  const ofRole = asked.kind === 'role' ? grantsOfRole(graph, asked, [group]) : undefined;
+  const chains = (asked.role ?? [asked.name]).flatMap((name) => why(graph, who.key, name, group.key));
   const ofGrants = new Map(chains.map((chain) => [chain.grant.key, chain]));
   return [...ofGrants.values()].flatMap(({ grant, path: way }) => {
     const row = rows.get(grant.key);
     if (row === undefined || ofRole?.has(grant.key) === false) return [];
-    const capabilities = role === undefined ? [capability] : row.capabilities.filter((name) => role.includes(name));
+    const capabilities = asked.kind === 'capability' ? [asked.name] : row.capabilities.filter(asked.matches);
     return [{ ...row, capabilities, way: way.map((node) => node.path) }];
   });
 }

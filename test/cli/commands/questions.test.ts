@@ -104,7 +104,7 @@ test('lines are not wider than the terminal, and have no color', async () => {
 test.each([
   [['who-can', 'role_bindings.creat', 'acme', ...plan], 2, 'Did you mean role_bindings.create?'],
   [['who-can', 'nothing.at_all', 'acme', ...plan], 2, 'Cannot find capability "nothing.at_all"'],
-  [['who-can', 'nothing.at_all', 'acme', ...plan], 2, 'or a built-in role such as owner.'],
+  [['who-can', 'nothing.at_all', 'acme', ...plan], 2, 'or a role such as owner.'],
   [['who-can', 'onwer', 'acme', ...plan], 2, 'Did you mean owner?'],
   [['who-can', 'repo.list', 'acme/paymnts', ...plan], 2, 'Did you mean acme/payments?'],
   [['where-can', 'ci', ...plan], 2, 'Did you mean acme/payments/ci?'],

@@ -2,6 +2,7 @@
 import { BUILT_IN_ROLES, isKnownCapability } from '../../model/api';
 import type { AccessGraph, GrantNode } from '../graph';
 import { builtInCapabilities } from '../graph/built-in-roles';
+import { includesCapability } from '../graph/questions';
 
 /** The names of the roles that every organization has. */
 export const ROLE_NAMES: readonly string[] = BUILT_IN_ROLES.map(({ name }) => name);
@@ -13,6 +14,5 @@ export function namedRole(graph: AccessGraph, name: string): readonly string[] |
 
 /** Returns true if the grants together give all of the capabilities. */
 export function areHeld(needed: readonly string[], grants: readonly GrantNode[]): boolean {
-  const held = new Set(grants.flatMap(({ role }) => role.capabilities));
-  return needed.every((name) => held.has(name));
+  return needed.every((name) => grants.some(({ role }) => includesCapability(role, name)));
 }

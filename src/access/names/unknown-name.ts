@@ -7,6 +7,9 @@ export class QuestionError extends TypeError {
   override readonly name = 'QuestionError';
 }
 
+/** The error for a name that no object has. Another organization can have an object of this name. */
+export class UnknownNameError extends QuestionError {}
+
 /** The maximum number of names in one message. */
 const SHOWN = 5;
 
@@ -65,12 +68,12 @@ export function unknownName(
   text: string,
   meant: string | undefined,
   known: readonly string[] | string,
-): QuestionError {
+): UnknownNameError {
   const unnamed = typeof known === 'string' ? undefined : unnamedRoot(text, known);
   const otherwise = typeof known === 'string' ? known : (unnamed ?? listSome(known));
   const hints = meant === undefined ? [otherwise] : [`Did you mean ${meant}?`, unnamed ?? ''];
   const parts = [`Cannot find ${what} ${JSON.stringify(text)}.`, ...hints];
-  return new QuestionError(parts.filter(Boolean).join(' '));
+  return new UnknownNameError(parts.filter(Boolean).join(' '));
 }
 
 function listSome(names: readonly string[]): string {

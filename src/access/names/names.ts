@@ -25,7 +25,7 @@ export function capabilitiesMeant(
       nearestCapability(text) ?? nearest(text, [...inRoles, ...CAPABILITIES, ...roleNames]),
       roleNames.length === 0
         ? 'No role has it.'
-        : 'No role has it. Name a capability, a pattern such as role_bindings.*, or a built-in role such as owner.',
+        : 'No role has it. Name a capability, a pattern such as role_bindings.*, or a role such as owner.',
     );
   }
   const { matches } = capabilityPattern(name);

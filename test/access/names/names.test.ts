@@ -1,7 +1,7 @@
 import { builtInRole, createAccessGraph } from '../../../src/access/graph';
-import { identitiesMeant } from '../../../src/access/rules/identity-names';
-import { capabilitiesMeant, groupsMeant } from '../../../src/access/rules/names';
-import { QuestionError } from '../../../src/access/rules/unknown-name';
+import { identitiesMeant } from '../../../src/access/names/identity-names';
+import { capabilitiesMeant, groupsMeant } from '../../../src/access/names/names';
+import { QuestionError } from '../../../src/access/names/unknown-name';
 
 const graph = createAccessGraph({
   groups: [

@@ -1,6 +1,6 @@
 import { createAccessGraph } from '../../../src/access/graph';
-import { identitiesMeant, identitiesNamed } from '../../../src/access/rules/identity-names';
-import { QuestionError } from '../../../src/access/rules/unknown-name';
+import { identitiesMeant, identitiesNamed } from '../../../src/access/names/identity-names';
+import { QuestionError } from '../../../src/access/names/unknown-name';
 
 const graph = createAccessGraph({
   groups: [

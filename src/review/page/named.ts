@@ -1,0 +1,51 @@
+/** Resolves the names in a question as the command does. A name counts if it exists before or after the change. */
+import type { AccessGraph } from '../../access/graph';
+import {
+  askedCapabilities,
+  groupsMeant,
+  identityNamed,
+  QuestionError,
+  UnknownNameError,
+  type AskedCapabilities,
+} from '../../access/names';
+import type { Model, PageNode, Side } from './model';
+
+/** Returns the capabilities on each side. A role or a capability of one side only means the same on the other. */
+export function askedOnSides({ sides }: Model, text: string): readonly AskedCapabilities[] {
+  const { found, problem } = onSides(sides, ({ graph }) => askedCapabilities(graph, text));
+  const known = found.findLast((asked) => asked !== undefined);
+  if (known === undefined) throw problem ?? new UnknownNameError();
+  return found.map((asked) => asked ?? known);
+}
+
+/** Returns the identity or the group with a name. After the change comes first. */
+export function nodeNamed(model: Model, what: 'identity' | 'group', text: string): PageNode {
+  const { found, problem } = onSides(model.sides, ({ name, graph }) => {
+    const { key } = what === 'identity' ? identityNamed(graph.identities, text) : groupNamed(graph, text);
+    return model.find(name, what, key);
+  });
+  const node = found.findLast((one) => one !== undefined);
+  if (node === undefined) throw problem ?? new UnknownNameError();
+  return node;
+}
+
+function groupNamed(graph: AccessGraph, text: string) {
+  const [group, ...others] = groupsMeant(graph, text);
+  if (group !== undefined && others.length === 0) return group;
+  throw new QuestionError(`The question requires one group. ${JSON.stringify(text)} matches several.`);
+}
+
+/** Returns the result on each side, and the problem of the last side where the name is unknown. */
+function onSides<T>(sides: readonly Side[], find: (side: Side) => T) {
+  let problem: UnknownNameError | undefined;
+  const found = sides.map((side) => {
+    try {
+      return find(side);
+    } catch (error) {
+      if (!(error instanceof UnknownNameError)) throw error;
+      problem = error;
+      return undefined;
+    }
+  });
+  return { found, problem };
+}
