@@ -22,8 +22,9 @@ export {
   type AccessReviewOptions,
   type RemovalEvidence,
   type RemovalProposal,
+  REMOVAL_REASONS,
 } from './questions/access-review';
-export { formatProposalsCsv } from './questions/access-review-formats';
+export { formatProposals, formatProposalsCsv } from './questions/access-review-formats';
 export { formatAccessReviewHtml } from './questions/access-review-page';
 export { PATCH_FILE, createRemovals, type Removals } from './questions/removals';
 export { createDrift, readAccepted, type Drift, type DriftOptions, type UnmanagedObject } from './questions/drift';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import ts from 'typescript';
 import * as access from '../../src/access/graph';
+import { REMOVAL_REASONS } from '../../src/review';
 
 const page = readFileSync(join(__dirname, '../../docs/access.md'), 'utf8');
 const program = page.slice(page.indexOf('## Ask in a program'));
@@ -27,4 +28,11 @@ test('the example prints what the page says', () => {
 
 test('the page names every export', () => {
   expect(Object.keys(access).filter((name) => !page.includes(name))).toEqual([]);
+});
+
+test('the page lists every reason of a proposed removal', () => {
+  const rows = [...page.matchAll(/^\| `(\w+)` \| [A-Z]/gm)].map(([, reason = '']) => reason);
+  expect(rows.filter((reason) => (REMOVAL_REASONS as readonly string[]).includes(reason))).toEqual([
+    ...REMOVAL_REASONS,
+  ]);
 });

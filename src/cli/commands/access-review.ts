@@ -9,7 +9,7 @@ import { loadReview } from '../load-review';
 import { readStack } from '../synthesized-stack';
 import { readReason } from '../../base/files/read-error';
 import { displayed, visible } from '../../base/text/visible';
-import { counted, few } from '../../base/text/words';
+import { counted, few, listed } from '../../base/text/words';
 import { makeFolder, writeWholeFile } from '../whole-file';
 
 const exitCodes = { done: 0, failed: 1, usage: 2, incomplete: 3 } as const;
@@ -22,7 +22,7 @@ interface AccessReviewFlags extends QuestionSourceFlags {
 const HELP =
   '\nIt writes access.csv (all grants), proposals.csv (grants to remove, with the evidence) and index.html (both).' +
   '\nPlans and states show where a grant is declared; with --synth also the line of your program. It then also writes removals.patch: a diff for "git apply" with every proposed grant whose statement declares nothing else. For any other grant, proposals.csv contains the reason.' +
-  '\nIt proposes grants of identities that nobody has used for --unused-days, of expired keys, duplicate grants, and grants that another one covers. Without data about the use there is no proposal about it.' +
+  '\nIt proposes grants of identities that nobody has used for --unused-days, or that outsiders can assume, of expired keys, duplicate grants, and grants that another one covers. Without data about the use there is no proposal about it.' +
   '\nExit codes: 0 done, 1 a file cannot be written, 2 usage error, 3 something could not be read: the page lists it.' +
   '\nExample: platform-iac access-review --live --state org.json --out access-review';
 
@@ -49,8 +49,15 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
   const { out, unusedDays } = flags;
   const examined = await reviewSource(flags, output);
   if (typeof examined === 'number') return examined;
-  const { createAccessReview, formatAccessReviewHtml, formatAnswerCsv, formatProposalsCsv, PATCH_FILE, ...review } =
-    loadReview();
+  const {
+    createAccessReview,
+    formatAccessReviewHtml,
+    formatAnswerCsv,
+    formatProposals,
+    formatProposalsCsv,
+    PATCH_FILE,
+    ...review
+  } = loadReview();
   const found = answered(examined, output, () => createAccessReview(examined, { unusedDays }));
   if (typeof found === 'number') return found;
   const stacks = (flags.synth ?? []).map((folder) => readStack(folder, review.readSynthesized));
@@ -76,7 +83,8 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
   }
   const proposed = counted(found.proposals.length, 'proposed removal');
   const facts = [counted(rows.length, 'grant'), proposed, ...outsidersText(rows)];
-  output.err(`platform-iac: Wrote ${join(out, 'index.html')}: ${facts.join(', ')}.\n`);
+  output.err(`platform-iac: Wrote ${listed(Object.keys(files))} in ${out}: ${facts.join(', ')}.\n`);
+  for (const line of formatProposals(found)) output.err(`  ${line}\n`);
   if (removals.patch !== '')
     output.err(`platform-iac: Remove the grants that it can remove safely: git apply ${join(out, PATCH_FILE)}\n`);
   else if (stacks.length > 0 && found.proposals.length > 0)

@@ -86,3 +86,17 @@ export function formatProposalsCsv({ proposals }: AccessReview, removals = NO_RE
     ...proposals.map((proposal) => [...columns.map(([, cell]) => visible(cell(proposal))), proposal.row.grant]),
   ]);
 }
+
+/** The number of proposals that a terminal shows. */
+const MOST_PROPOSALS = 10;
+
+/** Returns a line for each of the first proposals: `acme/ci: owner in acme (outsiders)`. */
+export function formatProposals({ proposals }: Pick<AccessReview, 'proposals'>): string[] {
+  const lines = proposals.slice(0, MOST_PROPOSALS).map(({ row, evidence }) => {
+    const reasons = listed(evidence.map(({ reason }) => reason));
+    const [first] = evidence;
+    return visible(`${row.identity}: ${row.role} in ${row.group} (${reasons}). ${first?.fact ?? ''}`);
+  });
+  const left = proposals.length - lines.length;
+  return left > 0 ? [...lines, `… and ${left} more in proposals.csv`] : lines;
+}

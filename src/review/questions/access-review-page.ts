@@ -1,11 +1,10 @@
 /** Formats an access review as a page: each grant with the decision of an auditor, on a screen and on paper. */
-import { compareText } from '../../access/graph/paths';
 import { VERSION } from '../../model/api';
 import { createHtmlDocument, escapeHtml } from '../../base/text/html';
 import { displayed } from '../../base/text/visible';
 import { counted, listed } from '../../base/text/words';
 import { pageAssets } from '../formats/page-assets';
-import type { AccessReview } from './access-review';
+import { compareAccess, type AccessReview } from './access-review';
 import { grantColumns, NO_REMOVALS, proposalColumnsWith, type Column } from './access-review-formats';
 import type { Removals } from './removals';
 import type { AnswerRow } from './rows';
@@ -35,7 +34,7 @@ ${
     : formatTable(
         'Grants to remove, with the evidence',
         proposalColumnsWith(removals),
-        [...proposals].sort((one, other) => compareAccess(one.row, other.row)),
+        proposals,
         (proposal) => proposal.row,
       )
 }
@@ -58,17 +57,6 @@ function getOrganizations(rows: readonly AnswerRow[]): string {
 
 /** The number of organizations that the title names. */
 const MOST = 3;
-
-const RIGHTS: readonly AnswerRow['rights'][] = ['owns', 'changes access', 'writes', 'reads'];
-
-/** The highest access in the most groups first: an auditor decides about the owners of the company first. */
-function compareAccess(one: AnswerRow, other: AnswerRow): number {
-  return (
-    RIGHTS.indexOf(one.rights) - RIGHTS.indexOf(other.rights) ||
-    other.beneath - one.beneath ||
-    compareText(one.role, other.role)
-  );
-}
 
 function getProblems(problems: readonly string[]): string {
   if (problems.length === 0) return '';

@@ -2,6 +2,7 @@
  * Proposes grants to remove for an access review. Each proposal has evidence; without data about the use of an identity there is no
  * proposal about its use.
  */
+import { compareText } from '../../access/graph/paths';
 import { isWithin, parseTimestamp } from '../../model/api';
 import { counted } from '../../base/text/words';
 import type { ReviewedObject } from '../report/reviewed-objects';
@@ -22,8 +23,13 @@ export interface RemovalProposal {
   readonly evidence: readonly RemovalEvidence[];
 }
 
+/** The reasons to remove a grant. `docs/access.md` lists each. */
+export const REMOVAL_REASONS = ['outsiders', 'unused', 'expired', 'duplicate', 'redundant'] as const;
+
+type RemovalReason = (typeof REMOVAL_REASONS)[number];
+
 export interface RemovalEvidence {
-  readonly reason: 'unused' | 'expired' | 'outsiders' | 'duplicate' | 'redundant';
+  readonly reason: RemovalReason;
   /** The facts, as sentences about "the identity". */
   readonly fact: string;
   /** The facts, as a clause after the grant: `and nobody has used it for 91 days`. */
@@ -42,11 +48,29 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** An identity without use for this number of days counts as unused. */
 export const UNUSED_DAYS = 90;
 
-/** Returns all grants, and proposals to remove some of them, in the order of the grants. */
+/** Returns all grants, and proposals to remove some of them, the most dangerous first. */
 export function createAccessReview(review: Review, options: AccessReviewOptions = {}): AccessReview {
   const { now = new Date() } = options;
   const access = answer(review, { ask: 'who-can', capability: '*', path: '**' }, { isLive: true });
-  return { access, proposals: findProposals(access.rows, review.objects, options), time: now.toISOString() };
+  const proposals = findProposals(access.rows, review.objects, options).sort(
+    (one, other) => Number(isOfOutsiders(other)) - Number(isOfOutsiders(one)) || compareAccess(one.row, other.row),
+  );
+  return { access, proposals, time: now.toISOString() };
+}
+
+function isOfOutsiders({ evidence }: RemovalProposal): boolean {
+  return evidence.some(({ reason }) => reason === 'outsiders');
+}
+
+const RIGHTS: readonly AnswerRow['rights'][] = ['owns', 'changes access', 'writes', 'reads'];
+
+/** The highest access in the most groups first: an auditor decides about the owners of the company first. */
+export function compareAccess(one: AnswerRow, other: AnswerRow): number {
+  return (
+    RIGHTS.indexOf(one.rights) - RIGHTS.indexOf(other.rights) ||
+    other.beneath - one.beneath ||
+    compareText(one.role, other.role)
+  );
 }
 
 /** Returns proposals to remove some of the grants, in the order of the grants. */
@@ -133,7 +157,7 @@ function covered(row: AnswerRow, others: readonly AnswerRow[]): RemovalEvidence 
   const isSame = other.roleUid === row.roleUid && other.groupUid === row.groupUid;
   return {
     reason: isSame ? 'duplicate' : 'redundant',
-    fact: `The identity is also ${other.role} in ${other.group}, which gives at least the same access (${other.grant}).${isWorkload && !isSame ? ` ${OWNING_WORKLOAD}` : ''}`,
+    fact: `The identity is also ${other.role} in ${other.group}, which gives at least the same access.${isWorkload && !isSame ? ` ${OWNING_WORKLOAD}` : ''}`,
     clause: `and ${other.role} in ${other.group} gives at least the same access`,
   };
 }

@@ -1,7 +1,7 @@
 /** The evidence of proposals. The files: `test/cli/commands/access-review.test.ts`. */
 import { createClient } from '../../../src/client';
 import { createEmulator, type SeedObject } from '../../../src/emulator';
-import { createAccessReview, createReview, readLive } from '../../../src/review';
+import { createAccessReview, createReview, formatProposals, readLive } from '../../../src/review';
 
 const now = new Date();
 const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
@@ -84,3 +84,16 @@ test('a grant of an identity that outsiders can assume is proposed, and one that
   const reading = await review(pullRequest, [{ role: 'viewer' }]);
   expect(reading.access.rows.flatMap(({ exposure = [] }) => exposure)).toEqual([]);
 }, 60_000);
+
+test('the proposals begin with outsiders, and go from the highest access to the lowest', async () => {
+  const partner = {
+    ...{ servicePrincipal: undefined, lastSeenTime: ago(1) },
+    claimMatch: { issuer: 'https://gitlab.com', subjectPattern: '^project_path:.*' },
+  };
+  const { proposals: found } = await review(partner, [{ role: 'viewer' }, { role: 'owner' }, { role: 'editor' }]);
+  expect(found.map(({ row }) => row.role)).toEqual(['owner', 'editor', 'viewer']);
+  expect(formatProposals({ proposals: Array.from({ length: 12 }, () => found[0]!) })).toEqual([
+    ...Array.from({ length: 10 }, () => expect.stringMatching(/^acme\/ci: owner in acme \(outsiders/) as string),
+    '… and 2 more in proposals.csv',
+  ]);
+});
