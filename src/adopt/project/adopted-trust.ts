@@ -120,6 +120,8 @@ export function ownersSection(owners: readonly TrustedOwner[]): string[] {
       true,
       '`owners` already lists these owners: their identities can only read. Delete those that are not yours.',
     ),
+    'If an owner is not yours, apply the plan that imports the objects. Then narrow or delete the trust policy of its identities, in the file that declares them.',
+    '',
     ...(isNumber ? ['To look up a GitHub owner by its number, open `https://api.github.com/user/NUMBER`.', ''] : []),
   ];
 }

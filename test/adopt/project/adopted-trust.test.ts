@@ -1,4 +1,4 @@
-import { listTrustedOwners, trustedOwnerLine } from '../../../src/adopt/project/adopted-trust';
+import { listTrustedOwners, ownersSection, trustedOwnerLine } from '../../../src/adopt/project/adopted-trust';
 import { adopt } from '../adopted';
 
 const issuer = 'https://token.actions.githubusercontent.com';
@@ -38,4 +38,5 @@ test('an owner is shown by its name, its identities and the strongest of their r
     [false, 'github:scanners: initech/tps/scan, viewer in initech/tps'],
     [false, 'github:77 1234: initech/tps/idle, no role'],
   ]);
+  expect(ownersSection(owners).join('\n')).toContain('If an owner is not yours, ');
 });
