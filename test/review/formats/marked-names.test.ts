@@ -222,6 +222,9 @@ test('a word of a sentence behind an article is no code, although a role has the
   expect(toMarkdown('Outsiders can assume it: the owner initech. It becomes an owner.')).toBe(
     'Outsiders can assume it: the owner `initech`. It becomes an owner.',
   );
+  expect(toMarkdown('Anyone who registers a GitHub owner. The owner of it.')).toBe(
+    'Anyone who registers a GitHub owner. The owner of it.',
+  );
   expect(toMarkdown('It is owner here, and "owner" has quotes.')).toBe('It is `owner` here, and `owner` has quotes.');
 });
 
