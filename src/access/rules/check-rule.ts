@@ -27,9 +27,12 @@ export function summarize(invariant: Invariant, { violations, inconclusive }: Ru
   return [broken, remedy, doubt].filter((text) => text !== undefined).join(' ') || undefined;
 }
 
+/** The next step if outsiders can assume an identity. */
+export const OUTSIDERS_REMEDY = 'Narrow the trust policy, or declare its owner in "owners".';
+
 /** Returns the next step after a violation, if it is not obvious. */
 export function getRemedy({ rule }: Invariant): string | undefined {
-  return rule === 'noOutsiders' ? 'Narrow the trust policy, or declare its owner in "owners".' : undefined;
+  return rule === 'noOutsiders' ? OUTSIDERS_REMEDY : undefined;
 }
 
 function violationText(invariant: Invariant, violations: readonly RuleProblem[]): string {

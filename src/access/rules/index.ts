@@ -1,5 +1,5 @@
 /** The rules of an organization, `review.config.json`: their types, their file, and their evaluation. */
-export { checkRule, getRemedy, summarize } from './check-rule';
+export { checkRule, getRemedy, OUTSIDERS_REMEDY, summarize } from './check-rule';
 export { readOrganization, type DeclaredOrganization } from './declared-organization';
 export { checkAssertions, type AssertionResult, type CheckedAssertion } from './assertions';
 export type { SubjectOptions } from './assertion-subjects';

@@ -4,6 +4,7 @@ import { onceFor } from '../../base/cache/once-for';
 import { isIamWrite, parseTimestamp } from '../../model/api';
 import { identity } from '../../model/kinds';
 import type { GrantNode } from '../../access/graph';
+import { OUTSIDERS_REMEDY } from '../../access/rules';
 import type { Analysis } from '../access/analysis';
 import type { AssumeChange } from '../access/assume/assume';
 import { getExposure, type Outsider } from '../access/assume/outsiders';
@@ -100,7 +101,7 @@ function newOutsiders(analysis: Analysis): Finding[] {
     return [
       {
         ...common,
-        reason: `${text}: ${first.who}${more}.${open}`,
+        reason: `${text}: ${first.who}${more}.${open}${first.token === undefined ? '' : ` ${OUTSIDERS_REMEDY}`}`,
         quoted: outsiders.flatMap(({ names = [] }) => names),
         witness: first.token,
       },
@@ -218,7 +219,7 @@ function outsidersGain(analysis: Analysis): Finding[] {
         id: 'outsider-can-assume',
         severity: 'high',
         subject: `${line.identity} in ${line.group}`,
-        reason: `${line.identity} gains ${accessText(line.roles, line.fresh)} in ${line.group}, and ${whom}.`,
+        reason: `${line.identity} gains ${accessText(line.roles, line.fresh)} in ${line.group}, and ${whom}.${first?.token === undefined ? '' : ` ${OUTSIDERS_REMEDY}`}`,
         predicate: exposurePredicate(first),
         quoted: [first, ...others].flatMap((outsider) => outsider?.names ?? []),
         witness: first?.token,

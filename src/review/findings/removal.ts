@@ -73,7 +73,7 @@ export function destroys(analysis: Analysis): Finding[] {
         id: 'destroys',
         severity: total > 0 && declaration === group ? 'high' : 'medium',
         subject,
-        reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}${undeclared(before)}.${holds}${analysis.roleChanges.has(match) ? OWN_ROLE : ''}`,
+        reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}${undeclared(before)}.${holds}${analysis.roleChanges.has(match) ? OWN_ROLE : total > 0 ? UNMANAGED_FIRST : status === 'removed' ? KEEP : ''}`,
         cause: deletedBlock(before),
         evidence: [status, getKeys(inside), left.map(({ key }) => key), [...counts]],
         ...declaredAt(before.instances[0]),
@@ -82,6 +82,8 @@ export function destroys(analysis: Analysis): Finding[] {
   });
 }
 
+const UNMANAGED_FIRST = ' Delete or move them first.';
+const KEEP = ' To keep it, declare it again.';
 const OWN_ROLE = ' The applying identity may lack the access to create it after the deletion.';
 
 function getKeys(matches: readonly ObjectMatch[]): (string | undefined)[] {
@@ -196,7 +198,7 @@ export function massRemoval({ matches, organization, configuration, before }: An
       id: 'mass-removal',
       severity: 'high',
       subject: `${kind} of ${getPath(before.graph, group.kind, root)}`,
-      reason: `This change deletes ${gone.length} of ${all} managed ${kind} (${Math.round((gone.length / all) * 100)} %). The limit is ${Math.round(most * 100)} %.`,
+      reason: `This change deletes ${gone.length} of ${all} managed ${kind} (${Math.round((gone.length / all) * 100)} %). The limit is ${Math.round(most * 100)} %. Split the change, or raise "maximumRemoval".`,
       evidence: gone.sort(),
     }));
 }

@@ -27,7 +27,7 @@ test('the witness of a wider trust policy is a token that its issuer mints', () 
   const [outsider] = reviewOf('claim-anybody').findings;
   expect(outsider).toMatchObject({
     reason:
-      'Outsiders can assume acme/payments/ci, which is viewer in acme/payments: anyone who registers a GitHub owner whose name begins with acme.',
+      'Outsiders can assume acme/payments/ci, which is viewer in acme/payments: anyone who registers a GitHub owner whose name begins with acme. Narrow the trust policy, or declare its owner in "owners".',
     witness: 'sub=repo:acmea@2/a@2:ref:refs/heads/a, iss=https://token.actions.githubusercontent.com',
     address: 'platform_identity.ci',
   });
@@ -64,12 +64,15 @@ test('a pattern that also matches inside of a longer text is named', () => {
     return findings.find(({ id }) => id === 'outsider-can-assume')?.reason;
   };
   const who = 'Outsiders can assume acme/ci, which has no role: any workflow of any repository on GitHub.';
+  const next = 'Narrow the trust policy, or declare its owner in "owners".';
   expect(reasonOf('repo:globex/.*')).toBe(
-    `${who} The pattern of sub has no ^: it also matches inside of a longer text.`,
+    `${who} The pattern of sub has no ^: it also matches inside of a longer text. ${next}`,
   );
-  expect(reasonOf('repo:')).toBe(`${who} The pattern of sub has no ^ and $: it also matches inside of a longer text.`);
-  expect(reasonOf('^repo:.*')).toBe(who);
-  expect(reasonOf('repo:.*', { anchored: true })).toBe(who);
+  expect(reasonOf('repo:')).toBe(
+    `${who} The pattern of sub has no ^ and $: it also matches inside of a longer text. ${next}`,
+  );
+  expect(reasonOf('^repo:.*')).toBe(`${who} ${next}`);
+  expect(reasonOf('repo:.*', { anchored: true })).toBe(`${who} ${next}`);
 });
 
 test.each([

@@ -42,7 +42,7 @@ const kinds = {
   },
   'outsider-can-assume': {
     severity: 'high',
-    when: 'Someone outside of the owners can obtain a token that an identity accepts. The finding shows such a token, and the roles of the identity.',
+    when: 'Someone outside of the owners can obtain a token that an identity accepts. The finding shows such a token, and the roles of the identity. Narrow the trust policy, or declare its owner in `owners`.',
   },
   'escalation-path': {
     severity: 'high',
@@ -111,7 +111,7 @@ const kinds = {
   },
   'mass-removal': {
     severity: 'high',
-    when: 'A plan deletes at least three objects of a kind, and more than `maximumRemoval` of them.',
+    when: 'A plan deletes at least three objects of a kind, and more than `maximumRemoval` of them. Split the change, or raise `maximumRemoval`.',
   },
   'destroyed-elsewhere': {
     severity: 'high',
@@ -164,7 +164,7 @@ const kinds = {
   destroys: {
     severity: 'medium',
     severityText: 'medium, or high for a group with unmanaged contents',
-    when: 'An object is deleted, with everything that depends on it. Another role of an identity in the same group is no deletion.',
+    when: 'An object is deleted, with everything that depends on it. Another role of an identity in the same group is no deletion. To keep the object, declare it again. Delete or move unmanaged contents first.',
   },
   'move-missing': {
     severity: 'medium',
