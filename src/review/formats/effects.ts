@@ -5,13 +5,14 @@ import { counted, few, listed, nounFor } from '../../base/text/words';
 import { isIamWrite } from '../../model/api';
 import { countedCapabilities } from '../access/capability-text';
 import type { FindingId } from '../../access/rules';
-import type { Report, ReportedAssume, ReportedFinding, ReportedLine } from '../report/types/report';
-import { getDanger } from './finding-entries';
+import type { Report, ReportedFinding, ReportedLine } from '../report/types/report';
+import { exposesIdentities, getDanger } from './finding-entries';
 import { createClauses } from './first-clause';
 import { isEffect } from './phrases';
-import { outsiderSentences, undeclaredText } from './outsiders';
+import { outsiderSentences } from './outsiders';
 import { removalText } from './removal-text';
 import { severalText } from './several-findings';
+import { isOpened, trustEffects, type TrustEffects } from './trust-effects';
 
 interface Effects {
   /** Effects that a reviewer must not miss. */
@@ -33,13 +34,20 @@ export function groupEffects(report: Report): Effects {
     access: new Set([...owners, ...administrators].map(({ identity }) => identity)),
     trust: new Set(report.assume.filter(isOpened).map(({ identity }) => identity)),
   };
+  const [trust, findings] = [trustEffects(report), severeFindings(report, described)];
+  const removal = removalText(report);
+  // The deletion of a large part precedes all but outsiders.
+  const isMass = removal.groups !== undefined && report.findings.some(isMassRemoval);
   return {
     severe: [
-      ...deletedGroupsText(report),
+      ...trust.exposed,
+      ...findings.exposed,
+      ...(isMass ? [removal.text] : []),
       ...ownersText(owners),
       ...gainsText(administrators, administratorText),
-      ...assumeTexts(report),
-      ...severeFindings(report, described),
+      ...trust.others,
+      ...findings.others,
+      ...(isMass || removal.groups === undefined ? [] : [removal.groups]),
       ...renamesText(report),
     ],
     others: [
@@ -77,7 +85,7 @@ function gainsText(lines: readonly ReportedLine[], what: (line: ReportedLine) =>
 const MOST_KINDS = 2;
 const MOST_GROUPS = 2;
 /** With more identities than this, a sentence gives their number. */
-const MOST_NAMED = 3;
+export const MOST_NAMED = 3;
 
 /** Returns the roles. An identity that already has a wider role gains only capabilities. */
 function gainedText({ roles, cause, capabilities }: ReportedLine): string {
@@ -132,76 +140,6 @@ function perGroup(
   return [sentence(who(all), counted(groups.size, 'group'), all.size)];
 }
 
-/** A trust policy with more than this many characters is not quoted in a sentence. */
-const LONG_POLICY = 200;
-
-function assumeTexts({ assume, findings }: Report): string[] {
-  const pullRequests = findings
-    .filter(({ id }) => id === 'pull-request-can-write')
-    .flatMap((finding) => [finding, ...(finding.affected ?? [])]);
-  const byPullRequest = new Set(pullRequests.map(({ identity }) => identity));
-  const opened = assume.filter(isOpened);
-  const exposed = opened.filter(({ outsiders }) => outsiders.length > 0);
-  const isUndeclared = ({ outsiders }: ReportedAssume) => outsiders.every(({ undeclared }) => undeclared !== undefined);
-  const undeclared = exposed.filter(isUndeclared).length > 1 ? exposed.filter(isUndeclared) : [];
-  const outside = exposed.filter((reportedAssume) => !undeclared.includes(reportedAssume));
-  const unreviewed = opened.filter(
-    (reportedAssume) => !exposed.includes(reportedAssume) && byPullRequest.has(reportedAssume.identity),
-  );
-  const others = opened.filter(
-    (reportedAssume) => !exposed.includes(reportedAssume) && !unreviewed.includes(reportedAssume),
-  );
-  const open = (all: readonly ReportedAssume[], several: string, one: (change: ReportedAssume) => string) =>
-    all.length > 2
-      ? [`${several} assume ${all.length} identities: ${few(all.map(({ identity }) => displayed(identity)))}.`]
-      : all.map(one);
-  const isCertain = ({ outsiders: [first] }: ReportedAssume) => first?.token !== undefined;
-  const roles = new Map(
-    findings.flatMap(({ id, identity, holds }) => (id === 'outsider-can-assume' && holds ? [[identity, holds]] : [])),
-  );
-  const who = ({ identity, outsiders: [first] }: ReportedAssume) => {
-    const holds = roles.get(identity);
-    const which = holds === undefined ? '' : `, which is ${displayed(holds)}`;
-    return `${displayed(identity)}${which}: ${displayed(first?.who ?? '')}.`;
-  };
-  const [certain, uncertain] = [outside.filter(isCertain), outside.filter((one) => !isCertain(one))];
-  return [
-    ...open(certain, 'Outsiders can', (one) => `Outsiders can assume ${who(one)}`),
-    ...open(uncertain, 'Outsiders may be able to', (one) => `Outsiders may be able to assume ${who(one)}`),
-    ...undeclaredText(
-      undeclared.length,
-      undeclared.flatMap(({ outsiders }) => outsiders.flatMap((outsider) => outsider.undeclared ?? [])),
-    ),
-    ...open(unreviewed, 'Unreviewed code can', ({ identity }) => {
-      return `Unreviewed code can assume ${displayed(identity)}.`;
-    }),
-    ...open(others, 'More workloads can', (change) => widenedText(change, canChangeAccess(findings, change))),
-  ];
-}
-
-/** Returns who can assume the identity after the change and before it, and if this is access to change access. */
-function widenedText({ identity, relation, before = 'nobody', after }: ReportedAssume, isPowerful: boolean): string {
-  const who = `${displayed(identity)}${isPowerful ? ', which can change access' : ''}`;
-  if (relation === 'unknown') return `It is unknown who can assume ${who}.`;
-  if (after === undefined || before.length + after.length > LONG_POLICY)
-    return `The trust policy of ${who}${isPowerful ? ',' : ''} accepts more tokens.`;
-  return `More workloads can assume ${who}: ${displayed(after)}. Before: ${displayed(before)}.`;
-}
-
-function canChangeAccess(findings: Report['findings'], { identity }: ReportedAssume): boolean {
-  return findings.some((finding) => {
-    const { id, severity, affected = [] } = finding;
-    return (
-      id === 'claim-widened' && severity === 'high' && [finding, ...affected].some((one) => one.identity === identity)
-    );
-  });
-}
-
-/** Returns true if the identity accepts more tokens, or if this is unknown. */
-function isOpened({ relation, outsiders }: ReportedAssume): boolean {
-  return outsiders.length > 0 || !['added', 'removed', 'equal', 'narrower'].includes(relation);
-}
-
 /** Paths of the identities that sentences about access, and about trust policies, describe. */
 interface Described {
   readonly access: ReadonlySet<string>;
@@ -217,8 +155,8 @@ const describedBy: ReadonlyMap<FindingId, keyof Described> = new Map<FindingId, 
 ]);
 
 /** Returns sentences about high findings that no other sentence describes, one for each kind. */
-function severeFindings(report: Report, described: Described): string[] {
-  const hasDeletedGroups = removalText(report).isAboutGroups;
+function severeFindings(report: Report, described: Described): TrustEffects {
+  const hasDeletedGroups = removalText(report).groups !== undefined;
   const hasOutsiders = report.findings.some(({ id }) => id === 'outsider-can-assume');
   const severe = report.findings.filter((finding) => {
     if (isMassRemoval(finding) && hasDeletedGroups) return false;
@@ -230,21 +168,19 @@ function severeFindings(report: Report, described: Described): string[] {
   const kinds = [...groupBy(severe, ({ id }) => id)];
   // Without a change, no sentence about new owners is before these.
   if (report.current !== undefined) kinds.sort(([, one], [, other]) => getDanger(one) - getDanger(other));
-  return kinds.flatMap(([id, all]) => {
+  const toSentences = ([id, all]: (typeof kinds)[number]): readonly string[] => {
     const [first, ...others] = all;
     // Without a deleted group, the reason of a single finding says more.
-    if (id === 'mass-removal' && others.length > 0) return removalText(report).text;
+    if (id === 'mass-removal' && others.length > 0) return [removalText(report).text];
     const { sentence, clause } = createClauses(report);
     if (id === 'outsider-can-assume') return outsiderSentences(all, sentence);
-    if (first === undefined || others.length > 0) return severalText(id, all, sentence);
-    return clause(first.reason);
-  });
-}
-
-/** Returns the deletion of groups, if it is a finding. It has its own sentence before all others. */
-function deletedGroupsText(report: Report): string[] {
-  const { text, isAboutGroups } = removalText(report);
-  return isAboutGroups && report.findings.some(isMassRemoval) ? [text] : [];
+    return [first === undefined || others.length > 0 ? severalText(id, all, sentence) : clause(first.reason)];
+  };
+  const isExposed = ([, all]: (typeof kinds)[number]) => exposesIdentities(all);
+  return {
+    exposed: kinds.filter(isExposed).flatMap(toSentences),
+    others: kinds.filter((kind) => !isExposed(kind)).flatMap(toSentences),
+  };
 }
 
 /** The number of renamed objects that a sentence names. */

@@ -63,6 +63,11 @@ export function getDanger(findings: readonly ReportedFinding[]): number {
   return index < 0 ? DANGERS.length : index;
 }
 
+/** Returns true if outsiders or unreviewed code can assume the identities. */
+export function exposesIdentities(findings: readonly ReportedFinding[]): boolean {
+  return getDanger(findings) <= DANGERS.indexOf('pull-request-can-write');
+}
+
 /** Returns true if an outsider can obtain a token: this is worse than many identities for which it is unknown. */
 function isProven(finding: ReportedFinding): boolean {
   const all = finding.affected ?? [finding];
@@ -91,7 +96,8 @@ function getLikeness(entry: CauseEntry): unknown {
   return JSON.stringify([
     identityNoun(identity ?? ''),
     ...findings.map((finding) => {
-      const reason = reasonWithoutNames(finding);
+      // The kinds of objects that one change deletes differ in their numbers.
+      const reason = finding.id === 'mass-removal' ? '' : reasonWithoutNames(finding);
       // The section of trust policies has both policies.
       const isOther = findings.length > 1 && finding.id === 'claim-widened';
       return [finding.severity, finding.id, finding.source, isOther ? reason.replace(/ Before: .*$/s, '') : reason];

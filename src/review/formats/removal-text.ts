@@ -9,10 +9,10 @@ import type { Report, ReportedChange } from '../report/types/report';
 const NAMED = 3;
 
 interface RemovalText {
-  /** `The teams fleet and mobile are deleted, with 31 objects.`, and the number of other deleted objects. */
+  /** The deleted groups and the number of other deleted objects. */
   readonly text: string;
-  /** True if it names deleted groups. */
-  readonly isAboutGroups: boolean;
+  /** `The teams fleet and mobile are deleted, with 31 objects.` Absent without a deleted group. */
+  readonly groups?: string;
 }
 
 export function removalText({ changes }: Pick<Report, 'changes'>): RemovalText {
@@ -23,11 +23,13 @@ export function removalText({ changes }: Pick<Report, 'changes'>): RemovalText {
   const inside = removed.filter((change) => !topmost.includes(change) && isDeletedWith(paths, change));
   const others = removed.length - topmost.length - inside.length;
   const noun = topmost.length === 0 ? 'object' : 'other object';
+  const teams = topmost.length === 0 ? [] : [teamsText(topmost, inside.length)];
   const sentences = [
-    ...(topmost.length === 0 ? [] : [teamsText(topmost, inside.length)]),
+    ...teams,
     ...(others === 0 ? [] : [`${counted(others, noun)} ${nounFor(others, 'is', 'are')} deleted.`]),
   ];
-  return { text: sentences.join(' '), isAboutGroups: topmost.length > 0 };
+  const [deleted] = teams;
+  return { text: sentences.join(' '), ...(deleted !== undefined && { groups: deleted }) };
 }
 
 function teamsText(teams: readonly ReportedChange[], objects: number): string {

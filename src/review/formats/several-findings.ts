@@ -65,7 +65,7 @@ export function alikeTextsWithExample(alike: AlikeEntries): string[] {
 }
 
 const WITHOUT_FACTS: ReadonlySet<FindingId> = new Set([
-  ...(['escalation-path', 'outsider-can-assume', 'pull-request-can-write', 'claim-widened'] as const),
+  ...(['escalation-path', 'outsider-can-assume', 'pull-request-can-write', 'claim-widened', 'mass-removal'] as const),
 ]);
 
 /** The plural of each kind: a headline contains no id of a kind. */

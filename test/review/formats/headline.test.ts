@@ -21,7 +21,7 @@ test('it contains new owners, and identities that outsiders can assume', () => {
   const four = withGained(...['payments/ci', 'b', 'c', 'd'].map((name) => ({ identity: `acme/${name}` })));
   expect(headline(four)).toBe('4 identities become owners of acme/payments.');
   expect(headline({ ...two, assume: reviewOf('claim-anybody').assume })).toBe(
-    'acme/payments/ci and acme/shop/ci become owners of acme/payments. Outsiders can assume acme/payments/ci: anyone who registers a GitHub owner whose name begins with acme.',
+    'Outsiders can assume acme/payments/ci: anyone who registers a GitHub owner whose name begins with acme. acme/payments/ci and acme/shop/ci become owners of acme/payments.',
   );
   expect(headline(reviewOf('one-cause'))).toBe('14 identities gain role_bindings.create in 10 groups.');
   expect(headline(reviewOf('mass-removal'))).toMatch(/^This change deletes 5 of 14 managed role bindings/);
@@ -78,6 +78,13 @@ test('a sentence about trust policies names the identities, the tokens, and the 
   expect(headline({ ...report, assume: of('a', 'b', 'c', 'd', 'e') })).toBe(
     'More workloads can assume 5 identities: a, b, c and 2 more.',
   );
+  const other = { ...widened, relation: 'disjoint' } as const;
+  expect(headline({ ...report, assume: [other] })).toBe(
+    'Other workloads can assume acme/payments/ci: any branch. Before: main.',
+  );
+  expect(headline({ ...report, assume: ['a', 'b', 'c', 'd'].map((identity) => ({ ...other, identity })) })).toBe(
+    'Other workloads can assume 4 identities: a, b, c, d.',
+  );
   const [long] = of('acme/ci').map((one) => ({ ...one, after: 'x'.repeat(300) }));
   expect(headline({ ...report, assume: [long!] })).toBe('The trust policy of acme/ci accepts more tokens.');
   const { identity: _, ...finding } = findings[0]!;
@@ -111,13 +118,34 @@ test('another role of an identity is one sentence', () => {
   );
 });
 
-test('the deletion of groups is the first sentence', () => {
+test('the deletion of groups is the first sentence, or the next one after outsiders', () => {
   const [finding] = base.findings as [ReportedFinding];
   const [change] = base.changes;
   const removed = { ...change!, status: 'removed', kind: 'group', path: 'acme/data', group: 'acme' } as const;
+  const inside = { ...removed, kind: 'identity', path: 'acme/data/ci', group: 'acme/data' } as const;
+  const { assume } = reviewOf('claim-anybody');
+  expect(headline({ ...withGained({}), assume, changes: [removed, inside], findings: [] })).toMatch(
+    / acme\/payments\/ci becomes an owner of acme\/payments\. The team data is deleted, with 1 object\.$/,
+  );
   const findings = [{ ...finding, id: 'mass-removal', reason: 'Many.' } as const];
+  expect(headline({ ...withGained({}), assume, changes: [removed, inside], findings })).toMatch(
+    /^Outsiders can assume acme\/payments\/ci: .*\. The team data is deleted, with 1 object\. acme\/payments\/ci becomes/,
+  );
   expect(headline({ ...withGained({}), changes: [removed], findings })).toMatch(
     /^The team data is deleted\. acme\/payments\/ci becomes an owner of acme\/payments\.$/,
+  );
+});
+
+test('kinds of objects that one change deletes are one finding of every list', () => {
+  const [{ cause: _, identity: __, group: ___, ...finding }] = base.findings as [ReportedFinding];
+  const of = (kind: string, count: number) => {
+    const reason = `This change deletes ${count} of 20 managed ${kind}.`;
+    return { ...finding, id: 'mass-removal', subject: `${kind} of acme`, reason } as const;
+  };
+  const report = { ...base, findings: [of('groups', 9), of('roles', 8)] };
+  expect(summary(report)).toContain('Findings: 2 high, of 1 cause.');
+  expect(formatText(report).replace(/\s+/g, ' ')).toContain(
+    '2 kinds of objects are deleted in large part. For example: This change deletes 9 of 20',
   );
 });
 
