@@ -2,7 +2,7 @@
 import { displayed } from '../../base/text/visible';
 import { counted, few, nounFor } from '../../base/text/words';
 import type { CurrentReport, Report, ReportedAssume, ReportedLine } from '../report/types/report';
-import { groupEffects } from './effects';
+import { groupEffects, MOST_NAMED } from './effects';
 import { executionSentences } from './executions';
 import { findingsByCause, groupAlike, listedFindings, severityCounts } from './finding-entries';
 import { countsText, isEffect } from './phrases';
@@ -101,14 +101,17 @@ function baselineTexts({ current }: Report): string[] {
 
 function accessCounts({ verdict, access, assume }: Report): string {
   if (verdict.result === 'unchanged') return 'Nobody gains or loses access.';
-  const identities = (lines: readonly ReportedLine[]) =>
-    new Set(lines.filter(isEffect).map(({ identity }) => identity)).size;
+  const identities = (lines: readonly ReportedLine[]) => [
+    ...new Set(lines.filter(isEffect).map(({ identity }) => displayed(identity))),
+  ];
   const isOther = ({ relation }: ReportedAssume) => !['added', 'removed', 'equal'].includes(relation);
   const [gain, lose] = [identities(access.lines.gained), identities(access.lines.lost)];
+  // Nothing else outside of folded sections names many identities.
+  const named = lose.length > MOST_NAMED ? `: ${few(lose)}` : '';
   const policies = assume.filter(isOther).length;
   return [
-    gain > 0 ? `${counted(gain, 'identity gains', 'identities gain')} access.` : '',
-    lose > 0 ? `${counted(lose, 'identity loses', 'identities lose')} access.` : '',
+    gain.length > 0 ? `${counted(gain.length, 'identity gains', 'identities gain')} access.` : '',
+    lose.length > 0 ? `${counted(lose.length, 'identity loses', 'identities lose')} access${named}.` : '',
     policies > 0 ? `${counted(policies, 'trust policy changes', 'trust policies change')}.` : '',
   ]
     .filter((text) => text !== '')

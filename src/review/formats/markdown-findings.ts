@@ -25,6 +25,11 @@ export const icons: Readonly<Record<Severity, string>> = { high: '🔴', medium:
 /** The number of findings and lines of access outside of folded sections. High findings are always outside. */
 export const SEEN = 8;
 
+/** Returns the number of rows to show: a row that counts one other row needs its place. */
+export function countSeen(rows: number): number {
+  return rows === SEEN + 1 ? rows : SEEN;
+}
+
 /** With more causes than this, each high finding is a row with its subject. */
 const MOST_CAUSES = 12;
 
@@ -50,7 +55,7 @@ export function seenFindings(
 function splitByRow(findings: readonly ReportedFinding[]) {
   const alike = groupAlike(findingsByCause(findings));
   const high = alike.filter(([{ severity }]) => severity === 'high');
-  const [others, rest] = [alike.slice(high.length), alike.slice(Math.max(high.length, SEEN))];
+  const [others, rest] = [alike.slice(high.length), alike.slice(Math.max(high.length, countSeen(alike.length)))];
   return { high, others: others.slice(0, others.length - rest.length), left: rest.flat().length };
 }
 

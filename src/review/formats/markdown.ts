@@ -10,7 +10,16 @@ import { assumeWithFindingsFirst, isLossFinding } from './expanded';
 import { provenanceParts, headline, summary } from './headline';
 import { mermaidLines } from './mermaid';
 import { createFirstSentence, createMarkdownSentence, createNameFinder, type Sentence } from './marked-names';
-import { createFoldedReason, icons, lineRow, lines, SEEN, seenFindings, shortFindings } from './markdown-findings';
+import {
+  countSeen,
+  createFoldedReason,
+  icons,
+  lineRow,
+  lines,
+  SEEN,
+  seenFindings,
+  shortFindings,
+} from './markdown-findings';
 import { BLOCKS_TO_PASTE, moveBlocks } from './move-blocks';
 import { findingsByCause, listedFindings, type CauseEntry } from './finding-entries';
 import {
@@ -104,8 +113,9 @@ function acceptable(report: Report, gate: Severity): Report {
 function seenAccess({ access }: Report): string[] {
   const gained = accessTexts(access.lines.gained, SEEN);
   if (gained.length === 0) return [];
-  const more = gained.length > SEEN ? [`| ${MORE} | ${gained.length - SEEN} more | | |`] : [];
-  const rows = [...gained.slice(0, SEEN).map(accessRow), ...more];
+  const seen = countSeen(gained.length);
+  const more = gained.length > seen ? [`| ${MORE} | ${gained.length - seen} more | | |`] : [];
+  const rows = [...gained.slice(0, seen).map(accessRow), ...more];
   return ['', ...tableLines(['Gains access', 'Group', 'Access', 'Cause'], rows)];
 }
 

@@ -21,6 +21,34 @@ test('a report without changes has two lines', () => {
   expect(formatMarkdown(reviewOf('other-providers'))).toContain('Not evaluated: 2 `terraform_data`.');
 });
 
+test('a row that counts one other row is replaced with it', () => {
+  const report = reviewOf('owner-added');
+  const [line] = report.access.lines.gained;
+  const seenOf = (count: number) => {
+    const gained = Array.from({ length: count }, (_, n) => ({
+      ...line!,
+      identity: `acme/ci${n}`,
+      cause: `cause ${n}`,
+    }));
+    const text = formatMarkdown({ ...report, access: { ...report.access, lines: { gained, lost: [] } } } as Report);
+    return text.split('<details')[0] ?? '';
+  };
+  expect(seenOf(9)).toContain('`acme/ci8`');
+  expect(seenOf(9)).not.toContain(' more |');
+  expect(seenOf(10)).toContain('| … | 2 more |');
+});
+
+test('the counts name identities that lose access if the headline does not', () => {
+  const report = reviewOf('owner-added');
+  const lost = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
+    ...report.access.lines.gained[0]!,
+    identity: `acme/${name}`,
+  }));
+  expect(formatMarkdown({ ...report, access: { ...report.access, lines: { gained: [], lost } } })).toContain(
+    '5 identities lose access: `acme/a`, `acme/b`, `acme/c` and 2 more.',
+  );
+});
+
 test.each(corpusNames)(
   'the comment of %s has the important parts in its first 30 lines, and folds the rest',
   (name) => {
