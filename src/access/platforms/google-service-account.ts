@@ -33,6 +33,7 @@ const googleTokens: Issuer = {
   variables: { account: { is: '1[0-9]{20}' } },
   platform: 'google',
   ownerId: 'account',
+  ownerInWords: ['account', 'Google account'],
   whose: { sub: 'account' },
   isPublic: true,
   shapes: { account: { iss: 'https://accounts.google.com', sub: '{account}' } },

@@ -21,7 +21,7 @@ export function nameOwners<T extends Described>(
   owners: readonly string[],
   minting: (shape: string) => Minting,
 ): readonly T[] {
-  const { ownerInWords, ownerId = '' } = issuer;
+  const { ownerInWords, owner, ownerId = '' } = issuer;
   // Bounded: the issuer declares its kinds of people.
   const isAboutOwners = obtainable.some(({ reach, names }) => reach === 'anybody' && names === undefined);
   if (ownerInWords === undefined || !isAboutOwners) return obtainable;
@@ -30,7 +30,8 @@ export function nameOwners<T extends Described>(
   if (names.length === 0) return obtainable;
   // Bounded: the same.
   const canBeClaimed = obtainable.some(({ reach }) => reach === 'recycled-name');
-  const isById = declared.has(ownerId);
+  // Without a name, there is no other owner with the same one.
+  const isById = owner !== undefined && declared.has(ownerId);
   const who = canBeClaimed && isById ? describeClaimants(ownerInWords, names) : undeclaredText();
   // Bounded: the issuer declares its kinds of people.
   return obtainable.map((token) => (token.reach === 'anybody' ? { ...token, who, names } : token));
@@ -49,7 +50,7 @@ function findUndeclared(
   declared: ReadonlyMap<string, readonly string[]>,
   minting: (shape: string) => Minting,
 ): readonly string[] {
-  const { owner = '', reaches } = issuer;
+  const { reaches, ownerId = '', owner = ownerId } = issuer;
   const found = new Set<string>();
   try {
     // Bounded: the issuer declares its kinds of people and the shapes.

@@ -123,8 +123,10 @@ function accessRow({ who, where, roles, what, cause }: ReturnType<typeof accessT
   return `| ${named(who)} | ${named(where)} | ${code(roles)}: ${prose(what)} | ${prose(cause)} |`;
 }
 
-function named({ name, words }: Named): string {
-  return [name === undefined ? '' : code(name), words === undefined ? '' : prose(words)].filter(Boolean).join(' ');
+function named({ names, words }: Named): string {
+  return [names.map((name) => code(name)).join(', '), words === undefined ? '' : prose(words)]
+    .filter(Boolean)
+    .join(' ');
 }
 
 const ALL = Infinity;

@@ -2,7 +2,7 @@
 import { lineText } from '../../model/stack';
 import { formatHolders } from '../../access/graph/early';
 import { groupBy } from '../../access/graph/paths';
-import { countedIdentities, identityNoun } from '../page/identity-counts';
+import { identityNoun } from '../page/identity-counts';
 import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../page/change-kinds';
 import { displayed } from '../../base/text/visible';
 import { counted } from '../../base/text/words';
@@ -46,21 +46,30 @@ export function isEffect({ cause }: ReportedLine): boolean {
 }
 
 function describeScope({ group, beneath }: Pick<ReportedLine, 'group' | 'beneath'>): Named {
-  return { name: displayed(group), ...(beneath > 0 && { words: `(+${beneath} beneath)` }) };
+  return { names: [displayed(group)], ...(beneath > 0 && { words: `(+${beneath} beneath)` }) };
 }
 
 export function scopeText(line: ReportedLine): string {
   return namedText(describeScope(line));
 }
 
-export function namedText({ name, words }: Named): string {
-  return [name, words].filter(Boolean).join(' ');
+export function namedText({ names, words }: Named): string {
+  return [names.join(', '), words].filter(Boolean).join(' ');
 }
 
-/** A name with a remark, or the number of several names. */
+/** The first names, with a remark or the number of others. */
 export interface Named {
-  readonly name?: string;
+  readonly names: readonly string[];
   readonly words?: string;
+}
+
+/** The most names of a line of several identities. */
+const MOST_NAMES = 3;
+
+function nameSeveral(names: readonly string[]): Named {
+  const left = names.length - MOST_NAMES;
+  const all = names.map(displayed);
+  return left < 2 ? { names: all } : { names: all.slice(0, MOST_NAMES), words: `and ${left} more` };
 }
 
 /** A line about gained or lost access. */
@@ -82,7 +91,7 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
   });
   if (effective.length <= most)
     return effective.map((line) => ({
-      who: { name: displayed(line.identity) },
+      who: { names: [displayed(line.identity)] },
       where: describeScope(line),
       ...text(line),
     }));
@@ -92,8 +101,8 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
     const distinct = (of: (line: ReportedLine) => string) => [...new Set(all.map(of))];
     const [who, where] = [distinct(({ identity }) => identity), distinct(({ group }) => group)];
     return {
-      who: who.length === 1 ? { name: displayed(first.identity) } : { words: countedIdentities(who) },
-      where: where.length === 1 ? describeScope(first) : { words: counted(where.length, 'group') },
+      who: nameSeveral(who),
+      where: where.length === 1 ? describeScope(first) : nameSeveral(where),
       ...text(first),
     };
   });
@@ -102,7 +111,7 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
 /** Returns one text for each line of access that exists only if the apply stops early. */
 export function earlyTexts({ access }: Pick<Report, 'access'>): AccessText[] {
   return (access.early?.lines ?? []).map((line) => ({
-    who: { name: displayed(line.identity), ...(line.holders !== 'all' && { words: formatHolders(line.holders) }) },
+    who: { names: [displayed(line.identity)], ...(line.holders !== 'all' && { words: formatHolders(line.holders) }) },
     where: describeScope(line),
     roles: line.roles.map(displayed).join(', '),
     what: rightsText(line.roles, line.capabilities),

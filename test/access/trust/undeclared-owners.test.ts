@@ -44,3 +44,15 @@ test.each(named.map((one) => [one.name, one] as const))('%s: a fixed name of an 
   expect(fixed?.who).toMatch(/^the [a-z]+ \S+ \(not declared in owners\)/);
   expect(fixed?.names).toHaveLength(1);
 });
+
+test('a public account that a policy fixes is not everyone', () => {
+  const find = (fields: object, owners: readonly string[]) =>
+    getWho({ issuer: 'https://accounts.google.com', ...fields }, owners);
+  const subject = '111260650121245072906';
+  expect(find({ subject }, [])).toBe(`the Google account ${subject} (not declared in owners)`);
+  expect(find({ subject }, ['google:109876543210987654321'])).toBe(
+    `the Google account ${subject} (not declared in owners)`,
+  );
+  expect(find({ subject }, [`google:${subject}`])).toBeUndefined();
+  expect(find({}, [])).toBe('any Google account');
+});
