@@ -186,10 +186,10 @@ function severeFindings(report: Report, described: Described): TrustEffects {
 /** The number of renamed objects that a sentence names. */
 const MOST_RENAMES = 3;
 
-/** Returns the number of deletions that renames explain, if many deletions are a finding. */
-function renamesText({ findings, lookalikes = [], verdict }: Report): string[] {
+/** Returns the number of deletions that renames explain. */
+function renamesText({ lookalikes = [], verdict }: Report): string[] {
   const renames = lookalikes.filter(({ blocks = [] }) => blocks.length > 0);
-  if (renames.length === 0 || !findings.some(isMassRemoval)) return [];
+  if (renames.length === 0) return [];
   const renamed = renames.reduce((sum, { blocks = [] }) => sum + blocks.length, 0);
   const names = few(
     renames.map(({ from, path }) => `${displayed(from)} → ${displayed(path)}`),

@@ -188,11 +188,13 @@ function wholeNames(sentence: string, tree: NameTree): NameRange[] {
 /** The characters of an article and the name of a platform. */
 const LONGEST_ARTICLE = 20;
 
-/** Returns true for a word of our sentence behind an article, such as "an owner of acme" or "a GitHub owner": a role has the same name. */
+/** Returns true for a word of our sentence behind an article or a pronoun, such as "an owner of acme" or "a GitHub owner": a role has the same name. */
 function isNoun(sentence: string, start: number, end: number): boolean {
   return (
     /^[a-z]+$/.test(sentence.slice(start, end)) &&
-    /\b(?:[Aa]n?|[Tt]he) (?:[A-Z][A-Za-z]* )?$/.test(sentence.slice(Math.max(0, start - LONGEST_ARTICLE), start))
+    /\b(?:[Aa]n?|[Tt]he|its|their) (?:[A-Z][A-Za-z]* )?$/.test(
+      sentence.slice(Math.max(0, start - LONGEST_ARTICLE), start),
+    )
   );
 }
 

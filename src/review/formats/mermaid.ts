@@ -13,9 +13,15 @@ const MOST_EDGES = 60;
 const LONGEST = 15_000;
 
 interface Edge {
-  readonly from: string;
-  readonly to: string;
+  readonly from: End;
+  readonly to: End;
   readonly isGain: boolean;
+}
+
+/** A node. Two of them with one text have different members. */
+interface End {
+  readonly text: string;
+  readonly members: readonly string[];
 }
 
 /** Returns the lines of the graph; none if nobody gains or loses access. */
@@ -41,13 +47,26 @@ export function mermaidLines({ access }: Report): string[] {
 type Line = { readonly line: ReportedLine; readonly isGain: boolean };
 type Drawing = (all: readonly Line[]) => (line: Line) => Edge;
 
-const each: Drawing =
-  () =>
-  ({ line, isGain }) => ({
-    from: displayed(line.identity),
-    to: `${getRoles(line)} in ${scopeText(line)}`,
-    isGain,
-  });
+const each: Drawing = () =>
+  remembering(
+    ({ line, isGain }) => JSON.stringify([isGain, line.identity, getRoles(line), scopeText(line)]),
+    ({ line, isGain }) => ({
+      from: { text: displayed(line.identity), members: [line.identity] },
+      to: { text: `${getRoles(line)} in ${scopeText(line)}`, members: [line.group] },
+      isGain,
+    }),
+  );
+
+/** Returns one edge for all lines with one id. */
+function remembering(getId: (line: Line) => string, create: (line: Line) => Edge): (line: Line) => Edge {
+  const known = new Map<string, Edge>();
+  return (line) => {
+    const id = getId(line);
+    const edge = known.get(id) ?? create(line);
+    known.set(id, edge);
+    return edge;
+  };
+}
 
 /** Merges identities of one group, and groups with one parent. */
 const byGroup: Drawing = (all) =>
@@ -84,19 +103,20 @@ function together(all: readonly Line[], place: (line: ReportedLine) => string, s
     add(whoId(line), line.line.identity);
     add(whereId(line), line.line.group);
   }
-  const text = (id: string, only: string, one: string, several: string, at: string) => {
-    const count = members.get(id)?.size ?? 0;
-    return count === 1 ? only : `${counted(count, one, several)} of ${displayed(at) || 'people'}`;
+  const end = (id: string, only: string, one: string, several: string, at: string): End => {
+    const own = [...(members.get(id) ?? [])].sort();
+    const text = own.length === 1 ? only : `${counted(own.length, one, several)} of ${displayed(at) || 'people'}`;
+    return { text, members: own };
   };
-  return (one: Line): Edge => {
+  return remembering(edgeId, (one) => {
     const { line, isGain } = one;
-    const to = text(whereId(one), scopeText(line), 'group', 'groups', scope(line));
+    const to = end(whereId(one), scopeText(line), 'group', 'groups', scope(line));
     return {
-      from: text(whoId(one), displayed(line.identity), 'identity', 'identities', place(line)),
-      to: `${getRoles(line)} in ${to}`,
+      from: end(whoId(one), displayed(line.identity), 'identity', 'identities', place(line)),
+      to: { ...to, text: `${getRoles(line)} in ${to.text}` },
       isGain,
     };
-  };
+  });
 }
 
 function getRoles({ roles }: ReportedLine): string {
@@ -112,20 +132,19 @@ function top(path: string, names: number): string {
 }
 
 function distinct(lines: readonly Line[], draw: (line: Line) => Edge, most: number): Edge[] {
-  const edges = new Map<string, Edge>();
+  const edges = new Set<Edge>();
   for (const line of lines) {
-    const edge = draw(line);
-    edges.set(JSON.stringify(edge), edge);
+    edges.add(draw(line));
     if (edges.size === most) break;
   }
-  return [...edges.values()];
+  return [...edges];
 }
 
 function draw(edges: readonly Edge[], all: number): string[] {
   const ids = new Map<string, string>();
   const nodes: string[] = [];
-  const node = (text: string, side: 'who' | 'where') => {
-    const key = `${side} ${text}`;
+  const node = ({ text, members }: End, side: 'who' | 'where') => {
+    const key = JSON.stringify([side, text, members]);
     const known = ids.get(key);
     if (known !== undefined) return known;
     const id = `n${ids.size}`;

@@ -100,6 +100,10 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
     const [first] = all as [ReportedLine];
     const distinct = (of: (line: ReportedLine) => string) => [...new Set(all.map(of))];
     const [who, where] = [distinct(({ identity }) => identity), distinct(({ group }) => group)];
+    const pairs = distinct(({ identity, group }) => `${identity} → ${group}`);
+    // Otherwise, each identity would seem to have access in each group.
+    if (pairs.length < who.length * where.length)
+      return { who: nameSeveral(pairs), where: { names: [], words: counted(where.length, 'group') }, ...text(first) };
     return {
       who: nameSeveral(who),
       where: where.length === 1 ? describeScope(first) : nameSeveral(where),

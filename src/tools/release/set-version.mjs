@@ -14,7 +14,7 @@ const places = {
   'src/model/api/product.ts': [/^export const VERSION = '/m],
   'examples/emulator-service/Containerfile': [/^ARG PACKAGE=cdktf-provider-platform@/m],
   'examples/gitlab-component/templates/review.yml': [/^ {6}default: /m],
-  'examples/pipelines/README.md': [/\.\/cdktf-provider-platform-/],
+  'examples/pipelines/README.md': [/\.\/cdktf-provider-platform-/g],
   'README.md': [
     /\bcdktf-provider-platform-/g,
     /\/releases\/download\/v/g,
@@ -23,6 +23,9 @@ const places = {
     /^ln -s terraform-provider-platform_v/m,
   ],
   'docs/cli.md': [/\/cdktf-provider-platform-/g],
+  'docs/emulator.md': [/\/cdktf-provider-platform-/g],
+  'docs/guides/provider.md': [/\/cdktf-provider-platform-/g],
+  'docs/provider.md': [/\/cdktf-provider-platform-/g],
   'docs/integrations.md': [/\/actions\/review@v/, /\/platform-iac\/review@/],
 };
 

@@ -179,8 +179,10 @@ test('merged nodes are counted separately for gained and lost access', () => {
   );
 });
 
-test('a count is not formatted as a name, and shown rows are not repeated', () => {
-  expect(formatMarkdown(large(500))).toMatch(/\n\| 500 workloads \| 500 groups \| `owner`: /);
+test('identities with access in a group each are pairs, a count is not formatted as a name, and shown rows are not repeated', () => {
+  expect(formatMarkdown(large(500))).toMatch(
+    /\n\| `acme\/team 0\/ci 0 → acme\/x 0`, .* and 497 more \| 500 groups \| `owner`: /,
+  );
   expect(formatMarkdown(large(500))).toContain('<summary>Access gained</summary>');
   expect(formatMarkdown(reviewOf('owner-added'))).not.toContain('<summary>Access gained</summary>');
 });

@@ -110,3 +110,11 @@ test('a merged end counts only those who gain the role of its edge there', () =>
   );
   expect(merged).toBeGreaterThan(100);
 });
+
+test('people with different roles are different nodes, also if their texts are equal', () => {
+  const some = ['viewer', 'editor'].flatMap((role) =>
+    Array.from({ length: 20 }, (_, n) => ({ identity: `org/a/${role}-${n}`, group: `org/x/shop-${n}`, roles: [role] })),
+  );
+  const nodes = mermaidLines(withLines(some)).filter((line) => line.includes('20 identities of org/a'));
+  expect(nodes).toHaveLength(2);
+});

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const scratch = mkdtempSync(join(tmpdir(), 'set-version-test-'));
-const pages = ['README.md', 'docs/cli.md', 'docs/integrations.md', 'examples/pipelines/README.md'];
+const pages = [
+  ...['README.md', 'docs/cli.md', 'docs/emulator.md', 'docs/guides/provider.md', 'docs/integrations.md'],
+  ...['docs/provider.md', 'examples/pipelines/README.md'],
+];
 const files = [
   ...['package.json', 'package-lock.json', 'src/model/api/product.ts', 'examples/emulator-service/Containerfile'],
   'examples/gitlab-component/templates/review.yml',
