@@ -43,7 +43,7 @@ test('a removal is approved as the deletion of the object, once, also if its own
 test('a finding names the reason for the removal', () => {
   const reasons = review().findings.map(({ reason }) => reason.replaceAll('acme', ACME));
   expect(reasons).toContain(
-    `The role binding "${owner}" is deleted: the stack manages all grants of its group, and does not declare it.`,
+    `The role binding "${owner}" is deleted: the stack manages all grants of its group, and does not declare it. To keep it, declare it again.`,
   );
 });
 
