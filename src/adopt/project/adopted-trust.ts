@@ -63,7 +63,7 @@ export function listTrustedOwners(organization: Organization): readonly TrustedO
     return {
       owner: {
         ...{ entry, name, role: strongest?.text, canWrite: strongest?.isWriter ?? false },
-        identities: identities.map((identity) => pathOf(identity.group, organization, identity.name)),
+        identities: identities.map((identity) => getPath(identity.group, organization, identity.name)),
       },
       weight: strongest?.weight ?? 0,
     };
@@ -90,12 +90,12 @@ function toRole({ references: { roleUid: target }, group }: AdoptedObject, organ
   const isWriter = canWrite(role);
   return {
     isWriter,
-    text: `${name ?? 'an unknown role'} in ${pathOf(group, organization)}`,
+    text: `${name ?? 'an unknown role'} in ${getPath(group, organization)}`,
     weight: holdsUnknown ? 1e6 : capabilities.length + (isWriter ? 1e3 : 0),
   };
 }
 
-function pathOf({ names }: AdoptedGroup, { root }: Organization, ...name: readonly string[]): string {
+function getPath({ names }: AdoptedGroup, { root }: Organization, ...name: readonly string[]): string {
   return [root.name, ...names, ...name].join('/');
 }
 

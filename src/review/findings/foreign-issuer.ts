@@ -8,7 +8,7 @@ import { identitiesByPath } from './evidence';
 /** Returns the issuer of a person if others have issuers, and none of them the same. */
 export function findForeignIssuer(analysis: Analysis, path: string): string | undefined {
   const key = identitiesByPath(analysis.after.graph).get(path)?.key ?? '';
-  const { people, workloads } = issuersOf(analysis);
+  const { people, workloads } = getIssuers(analysis);
   const issuer = people.get(key);
   const others = [...people].flatMap(([other, of]) => (other === key ? [] : [of]));
   const isForeign = others.length > 0 && ![...others, ...workloads].includes(issuer ?? '');
@@ -16,7 +16,7 @@ export function findForeignIssuer(analysis: Analysis, path: string): string | un
 }
 
 /** The issuers of people and of identity providers by key, and those that workloads trust. */
-const issuersOf = onceFor((analysis: Analysis) => {
+const getIssuers = onceFor((analysis: Analysis) => {
   const { issuers: people, trustPolicies } = ruledOrganization(analysis, 'after');
   const workloads = [...trustPolicies.values()].flatMap((policy) => {
     const rule = policy?.match?.['iss'];

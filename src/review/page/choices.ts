@@ -67,12 +67,13 @@ function nodeOptions(model: Model, what: 'identity' | 'group'): Option<PageNode>
   const found = new Map<PageNode, Option<PageNode>>();
   // The side after the change first, so that a renamed object has its new path.
   for (const { name, graph } of model.sides.toReversed())
-    for (const one of what === 'group' ? graph.groups : graph.identities) {
-      const { key, path } = one;
+    for (const object of what === 'group' ? graph.groups : graph.identities) {
+      const { key, path } = object;
       const node = model.find(name, what, key);
       if (node === undefined || found.has(node)) continue;
       const isGone = model.sides.length > 1 && name === 'before';
-      const aliases = 'children' in one || one.group !== undefined ? [] : [...fullNames(one), ...shortNames(one)];
+      const aliases =
+        'children' in object || object.group !== undefined ? [] : [...fullNames(object), ...shortNames(object)];
       found.set(node, { text: path, value: node, aliases, ...(isGone && { note: 'removed' }) });
     }
   return [...found.values()].sort((one, other) => (one.text < other.text ? -1 : 1));

@@ -156,14 +156,14 @@ function createDescriber(analysis: Analysis) {
 
 /** Returns a function that finds who else can assume an identity. */
 function createExposure({ outsiders: find, reachability }: Analysis, side: Analysis[Side]) {
-  const writesOf = createWrites(side);
+  const getWrites = createWrites(side);
   return ({ declaration, key, instances: [instance] }: PlatformObject): Exposure | undefined => {
     const policy = declaration === identity ? trustPolicyOf(instance) : undefined;
     if (policy === undefined) return undefined;
     const outsider = getExposure(instance, find).outsiders.find(({ token }) => token !== undefined);
     if (outsider !== undefined)
       return { to: 'outsiders', text: `Outsiders can assume it: ${outsider.who}`, names: outsider.names ?? [] };
-    const [unreviewed] = writesOf(key).length === 0 ? [] : findUnreviewed(policy, reachability);
+    const [unreviewed] = getWrites(key).length === 0 ? [] : findUnreviewed(policy, reachability);
     if (unreviewed === undefined) return undefined;
     return { to: 'unreviewed code', text: `${unreviewed.code} can assume it: ${unreviewed.who}`, names: [] };
   };
