@@ -244,8 +244,8 @@ function choose(
     }
     if (!of.isRuled(variable)) continue;
     const listed = [values.of.get(variable) ?? ''];
-    // Bounded: LISTED values, and each `find` spends steps.
-    while (listed.length < LISTED && !values.endless.has(variable)) {
+    // Bounded: LISTED values and one more, and each `find` spends steps.
+    while (listed.length <= LISTED && !values.endless.has(variable)) {
       const other = of.find(new Map([...excluded, [variable, listed]]), required);
       if (other === undefined) return undefined;
       listed.push(other.of.get(variable) ?? '');

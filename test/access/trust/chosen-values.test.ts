@@ -1,0 +1,93 @@
+/** Tokens whose values a stranger chooses: a match that lists the values of a variable leaves no choice. */
+import { ISSUERS, obtainableTokens, type Issuer } from '../../../src/access/trust';
+
+const word = { is: '[a-z][0-9a-z]*' };
+/** Mints `BRANCH/STAGE:ACCOUNT`. */
+const forge = (chooses: readonly string[], requires: Readonly<Record<string, string>> = {}): Issuer => ({
+  id: 'forge',
+  name: 'Forge',
+  documentation: ['https://forge.example'],
+  variables: { branch: word, stage: word, account: word },
+  shapes: { job: { iss: 'https://forge.example', sub: '{branch}/{stage}:{account}' } },
+  reaches: [{ id: 'any-branch', who: 'anyone', outsider: false, shapes: ['job'], chooses, requires }],
+});
+const obtain = (pattern: string, chooses: readonly string[], requires?: Readonly<Record<string, string>>) =>
+  obtainableTokens(
+    { iss: { exact: 'https://forge.example' }, sub: { pattern } },
+    { anchored: true, issuers: [forge(chooses, requires)] },
+  ).obtainable.map(({ token }) => token['sub']);
+const count = (number: number, text = 'b') => Array.from({ length: number }, (_, index) => `${text}${index + 1}`);
+const list = (number: number, text?: string) => `(${count(number, text).join('|')})`;
+
+describe('a stranger', () => {
+  it.each(count(8).map((_, index) => index + 1))('chooses none of %d listed values', (number) => {
+    expect(obtain(`${list(number)}/test:ci`, ['branch'])).toEqual([]);
+    // Each value has its own stage, so that none has a choice while the stage is constant.
+    expect(
+      obtain(
+        `(${count(number)
+          .map((name) => `${name}/${name}`)
+          .join('|')}):ci`,
+        ['branch'],
+      ),
+    ).toEqual([]);
+  });
+
+  it.each([9, 10, 20])('chooses another of %d values than the intended one', (number) => {
+    expect(obtain(`${list(number)}/test:ci`, ['branch'])).toEqual(['b2/test:ci']);
+  });
+
+  it.each([
+    ['any text', 'b.*/test:ci', ['branch'], 'ba/test:ci'],
+    ['a variable without a choice', 'b1/test:ci', [], 'b1/test:ci'],
+    ['two variables', 'b.*/t.*:ci', ['branch', 'stage'], 'ba/ta:ci'],
+    ['a variable next to a list', 'b.*/(t|u):ci', ['branch'], 'ba/t:ci'],
+  ])('chooses %s', (_, pattern, chooses, token) => {
+    expect(obtain(pattern, chooses)).toEqual([token]);
+  });
+
+  it.each([
+    ['one of the variables is listed', 'b.*/(t|u):ci', ['branch', 'stage']],
+    ['one of them is listed, in the other order', 'b.*/(t|u):ci', ['stage', 'branch']],
+    [
+      'values of the second are listed next to another first',
+      `b/${list(9, 't')}:ci|b[0-9]+/t1:ci`,
+      ['branch', 'stage'],
+    ],
+    ['a variable has one value', 'b1/test:ci', ['branch']],
+  ])('has no token if %s', (_, pattern, chooses) => {
+    expect(obtain(pattern, chooses)).toEqual([]);
+  });
+
+  it.each([
+    ['the choice', `b1/test:no|${list(9)}/test:yes`, []],
+    ['the token', `[a-c]/test:yes|b[0-9]*/test:no`, ['b0/test:no']],
+    ['a token without a choice', `b1/test:yes`, []],
+  ])('has the required values in %s', (_, pattern, tokens) => {
+    expect(obtain(pattern, ['branch'], { account: 'no' })).toEqual(tokens);
+  });
+});
+
+const fixed = ISSUERS.flatMap((issuer) => {
+  const claims = Object.values(issuer.shapes).flatMap((shape) => Object.keys(shape));
+  const any = Object.fromEntries(claims.map((claim) => [claim, { pattern: '.*' }]));
+  const { obtainable } = obtainableTokens(any, { issuers: [issuer], steps: 1e9 });
+  const open = obtainable.find(({ reach }) => reach === 'anybody')?.token;
+  if (open === undefined) return [];
+  const match = Object.entries(open).flatMap(([claim, exact]) =>
+    exact === undefined ? [] : [[claim, { exact }] as const],
+  );
+  return [[issuer.name, issuer, Object.fromEntries(match)] as const];
+});
+
+test.each(fixed)('%s: anybody has a token with fixed claims only if an owner can be declared', (_, issuer, match) => {
+  const reaches = (owners?: readonly string[]) =>
+    obtainableTokens(match, { issuers: [issuer], ...(owners && { owners }) }).obtainable.flatMap(({ reach }) =>
+      reach === 'anybody' ? [reach] : [],
+    );
+  expect({ without: reaches(), none: reaches([]), other: reaches(['declared']) }).toEqual({
+    without: issuer.isPublic === true ? ['anybody'] : [],
+    none: issuer.isPublic === true || issuer.owner !== undefined ? ['anybody'] : [],
+    other: issuer.isPublic === true || issuer.owner !== undefined ? ['anybody'] : [],
+  });
+});
