@@ -25,7 +25,7 @@ interface KnownFacts {
 
 const table: readonly KnownFacts[] = CAPABILITY_TABLE.map(([number, enumName, name, effect, internal]) => ({
   ...{ number, enumName, name },
-  writes: effect === 'writes',
+  writes: effect !== 'reads',
   isInternal: internal !== undefined,
 })).sort((one, other) => (one.name < other.name ? -1 : 1));
 const byName: ReadonlyMap<string, KnownFacts> = new Map(
