@@ -103,6 +103,19 @@ describe('escalation paths, against the definition', () => {
     );
   });
 
+  it('do not depend on the order of the input', () => {
+    fc.assert(
+      fc.property(organizations, (organization) => {
+        const reversed = Object.fromEntries(
+          Object.entries(organization).map(([name, objects]) => [name, [...(objects as readonly unknown[])].reverse()]),
+        );
+        const paths = escalationPaths(createAccessGraph(organization));
+        expect(escalationPaths(createAccessGraph(reversed))).toEqual(paths);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('are new if nothing led there before', () => {
     fc.assert(
       fc.property(twoOrganizations(), ([before, after]) => {
