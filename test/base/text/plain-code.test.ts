@@ -42,6 +42,16 @@ test.each([
   expect(at(text, line)).toBeUndefined();
 });
 
+const parts = ['b', '.', 'c', '(', ')', ';'];
+test.each(parts.map((_, index) => index))(
+  'a statement behind another has no line alone, if it continues after part %d',
+  (index) => {
+    const statement = [...parts.slice(0, index + 1), '\n', ...parts.slice(index + 1)].join('');
+    expect(at(`a(); ${statement}`, 1)).toBeUndefined();
+    expect(at(`a();\n${statement}`, 2)).toEqual([2, index + 1 < parts.length ? 3 : 2]);
+  },
+);
+
 test('a statement without a block belongs to the statement around it', () => {
   expect(at('if (x)\n  a();\nb();', 2)).toEqual([1, 2]);
   expect(at('const a = { b: 1 };\nc();', 1)).toEqual([1, 1]);

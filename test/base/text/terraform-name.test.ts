@@ -119,3 +119,15 @@ test('different ids have different names', () => {
     { numRuns: 1000 },
   );
 });
+
+test('the hash of a name is that of every version, because another address recreates an object', () => {
+  expect([
+    toTerraformName(['acme', 'data platform']),
+    toAccountName({ issuer: 'https://accounts.google.com', subject: '1112606501' }),
+    toEmailName('ada.l@example.com'),
+  ]).toEqual([
+    'acme_data_platform_d0f37809',
+    'id_1112606501_accounts_google_com_51caabbe',
+    'ada_l_example_com_4f2608dc',
+  ]);
+});

@@ -29,3 +29,16 @@ test('every text survives as a key and as a value, on its own line and in a map 
 test('no text ends its comment', () => {
   fc.assert(fc.property(hostile, (text) => expect(parse(`${yamlComment(text)}\na: 1\n`)).toEqual({ a: 1 })));
 });
+
+test.each([
+  ['acme', 'acme', 'acme'],
+  ['acme payments', 'acme payments', 'acme payments'],
+  ['a, b', 'a, b', "'a, b'"],
+  ["it's, here", "it's, here", "'it''s, here'"],
+  ['true', "'true'", "'true'"],
+  ['1', "'1'", "'1'"],
+  ['a\nb', '"a\\nb"', '"a\\nb"'],
+  ['a\u202eb', '"a\\u202eb"', '"a\\u202eb"'],
+])('%j has quotes only where it needs them', (text, inBlock, inFlow) => {
+  expect([yamlScalar(text, false), yamlScalar(text, true)]).toEqual([inBlock, inFlow]);
+});

@@ -1,11 +1,33 @@
 import fc from 'fast-check';
-import { camelCase, collectionPath, formatMask, parseMask, snakeCase, SORT_KEY_ALIASES } from '../../../src/model/api';
+import {
+  camelCase,
+  collectionPath,
+  formatMask,
+  parseMask,
+  pathInDefaultVersion,
+  pathInVersions,
+  snakeCase,
+  SORT_KEY_ALIASES,
+} from '../../../src/model/api';
 
 describe('paths', () => {
   it('differ between versions in one segment only', () => {
     expect(collectionPath('iam', 'roleBindings')).toBe('/iam/v2beta1/roleBindings');
     expect(collectionPath('registry', 'repos', 'v2')).toBe('/registry/v2/repos');
   });
+
+  it.each(['v2beta1', 'v2'])('in %s are the same as in the other version', (version) => {
+    const path = `/iam/${version}/groups/{uid}`;
+    expect(pathInVersions(path)).toEqual(['/iam/v2beta1/groups/{uid}', '/iam/v2/groups/{uid}']);
+    expect(pathInDefaultVersion(path)).toBe('/iam/v2beta1/groups/{uid}');
+  });
+
+  it.each(['/iam/v1/groups', '/iam/v2beta/groups', '/iam/v2beta10/groups', '/v2/groups', '/x/iam/v2/groups'])(
+    '%s without a version is alone',
+    (path) => {
+      expect([pathInVersions(path), pathInDefaultVersion(path)]).toEqual([[path], path]);
+    },
+  );
 });
 
 describe('sort keys', () => {

@@ -27,6 +27,19 @@ test('a member without a text of its own is refused, also one with the name of a
   });
 });
 
+const program = 'It runs a program with the token of the apply';
+const condition = 'It is a condition, which can stop an apply between two writes';
+test.each([
+  ...['provisioner', 'connection', 'action', 'action_trigger'].map((name) => [name, program]),
+  ...['check', 'precondition', 'postcondition', 'validation'].map((name) => [name, condition]),
+  ['locals', 'It consists of expressions'],
+  ['for_each', 'Its elements are expressions'],
+  ['module', 'It loads other files'],
+  ['ephemeral', 'Its value can be another one at apply'],
+])('a member %s has its own reason: %s', (subject = '', why) => {
+  expect(describeRefusal({ code: 'member', subject, path: [subject] })).toMatchObject({ why });
+});
+
 test('the origin of a place is that of its block, in the file of the place', () => {
   const origin = { construct: 'org/shop', source: { file: 'main.ts', line: 7 } };
   const block = (source: object) => ({ '//': { metadata: { path: 'org/shop', source } }, name: '${timestamp()}' });
