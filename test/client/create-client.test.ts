@@ -204,6 +204,16 @@ describe('what is answered', () => {
     expect(await client.page(roleBinding)).toMatchObject({ items: [], nextPageToken: undefined, totalCount: 0 });
   });
 
+  it.each(['nextPageToken', 'next_page_token', 'totalCount', 'total_count', 'skipped'])(
+    'is an empty page with %s alone, but not with a member of another response',
+    async (name) => {
+      const body = { [name]: name.startsWith('next') ? '' : 0 };
+      const { client } = setUp([{ body }, { body: { ...body, objects: [] } }]);
+      expect(await client.page(group)).toMatchObject({ items: [], nextPageToken: undefined });
+      await expect(client.page(group)).rejects.toMatchObject({ name: 'ResponseShapeError' });
+    },
+  );
+
   it('may be nothing after a delete, or an empty object', async () => {
     const { client } = setUp([{ body: '' }, { body: {} }]);
     await client.delete(group, CHILD);

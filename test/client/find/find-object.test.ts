@@ -144,6 +144,11 @@ describe('what a path does not lead to', () => {
     expect(error).toBeInstanceOf(FindError);
     expect(error).toMatchObject({ code: 'NOT_FOUND', outcome: 'rejected', matches: [] });
     expect(error.explanation).toBe(`${words} is visible to this token`);
+    expect(error.resourceInfo).toEqual({
+      resourceType: error instanceof FindError ? error.kind : '',
+      resourceName: /"(.*)"/.exec(words)?.[1],
+      description: error.explanation,
+    });
     expect(isNotFound(error)).toBe(true);
   });
 

@@ -67,6 +67,17 @@ describe('the rate limiter', () => {
     expect(at).toEqual([3000, 5000, 7000]);
   });
 
+  it('counts the requests that the service did not refuse', () => {
+    const limiter = createRateLimiter({}, ownTime(0));
+    const ticket = limiter.tryTake()!;
+    const counts = [limiter.admissions()];
+    for (const answer of ['admitted', 'refused', 'admitted'] as const) {
+      limiter[answer](ticket, undefined);
+      counts.push(limiter.admissions());
+    }
+    expect(counts).toEqual([0, 1, 1, 2]);
+  });
+
   it('counts the time for which everything is refused', async () => {
     const time = ownTime(0);
     const limiter = createRateLimiter({}, time);

@@ -44,11 +44,15 @@ test('a caller that has aborted already aborts the attempt', () => {
   expect(timeLimit(limits(controller)).abortCause()).toEqual({ by: 'caller' });
 });
 
-test('a cleared limit aborts nothing and leaves no timer', () => {
+test.each([
+  ['before the caller aborts', ['clear', 'abort']],
+  ['during the grace period', ['abort', 'clear']],
+] as const)('a limit that is cleared %s aborts nothing and leaves no timer', (_, steps) => {
   const controller = new AbortController();
   const limit = timeLimit(limits(controller, 50));
-  limit.clear();
-  controller.abort();
+  for (const step of steps)
+    if (step === 'clear') limit.clear();
+    else controller.abort();
   expect(jest.getTimerCount()).toBe(0);
   jest.advanceTimersByTime(1000);
   expect(limit.signal.aborted).toBe(false);
