@@ -68,6 +68,19 @@ message Group {
 `);
 });
 
+test('a comment fills lines of 116 characters, and a longer word has its own line', () => {
+  const words = [...Array.from({ length: 120 }, (_, index) => 'x'.repeat(1 + (index % 7))), 'y'.repeat(130), 'z'];
+  const text = protoText({ name: 'acme.proto', package: 'acme', comment: words.join(' ') }, []);
+  const lines = text.split('\n').filter((line) => line.startsWith('// '));
+  expect(lines.flatMap((line) => line.slice(3).split(' '))).toEqual(words);
+  const longer = lines.filter((line) => line.length > 116 && line.slice(3).includes(' '));
+  const shorter = lines.filter((line, index) => {
+    const [next] = lines[index + 1]?.slice(3).split(' ') ?? [];
+    return next !== undefined && `${line} ${next}`.length <= 116;
+  });
+  expect({ longer, shorter }).toEqual({ longer: [], shorter: [] });
+});
+
 test('the fields of a oneof are together, and a map can have numbers as keys', () => {
   const choice = message(
     {

@@ -129,6 +129,38 @@ describe.each([
     expect(headers).toMatchObject({ 'grpc-status': '4' });
   });
 
+  test.each([
+    ['1H', 3_600_000],
+    ['3M', 180_000],
+    ['7S', 7000],
+    ['90000m', 90_000],
+    ['99999999u', 99_999.999],
+    ['99999999n', 99.999_999],
+    ['99999999H', 2 ** 31 - 1],
+  ])('the deadline %s is after %d ms', async (deadline, ms) => {
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    const stream = open('/test/each', { 'grpc-timeout': deadline });
+    await once(stream, 'response');
+    const delays = timers.mock.calls.map(([, delay]) => delay ?? 0);
+    timers.mockRestore();
+    stream.destroy();
+    expect(delays.some((delay) => Math.abs(delay - ms) < 1e-6)).toBe(true);
+  });
+
+  test.each([
+    ['unary', '/test/echo'],
+    ['stream', '/test/count'],
+    ['each', '/test/each'],
+    ['watch', '/grpc.health.v1.Health/Watch'],
+  ])('a response of kind %s begins with the headers of gRPC', async (_, path) => {
+    const stream = open(path);
+    stream.end(frame(new Uint8Array(0)));
+    const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
+    expect(headers).toMatchObject({ ':status': 200, 'content-type': 'application/grpc' });
+    expect(headers).not.toHaveProperty('grpc-status');
+    stream.destroy();
+  });
+
   test('metadata reaches the method', async () => {
     const metadata = new Metadata();
     metadata.set('x-test', 'yes');

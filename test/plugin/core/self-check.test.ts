@@ -1,5 +1,5 @@
-import { block, nested, nestedSet, str } from '../../../src/plugin';
-import { assertObjectCompatible } from '../../../src/plugin/core/self-check';
+import { block, nested, nestedList, nestedMap, nestedSet, str, UNKNOWN } from '../../../src/plugin';
+import { assertObjectCompatible, assertPlanValid } from '../../../src/plugin/core/self-check';
 import { startHost, type Host, type ResourceInstance } from '../../../src/plugin/testing';
 import { createFixture, type Fixture } from '../../support/fixture/fixture-provider';
 
@@ -70,4 +70,51 @@ test('the value of a sensitive attribute is in no error, also inside another att
   const problems = assertObjectCompatible(body, of('leaked-1'), of('leaked-2'));
   expect(problems.map(({ path }) => path)).toEqual([['settings'], ['rules'], ['key']]);
   expect(JSON.stringify(problems)).not.toContain('leaked');
+});
+
+describe('a planned list or map has the configured keys', () => {
+  const name = { name: str({ mode: 'required' }) };
+  const body = {
+    attributes: { list: nestedList(name, { mode: 'required' }), map: nestedMap(name, { mode: 'required' }) },
+    blocks: { blocks: block('list', { attributes: name }) },
+  };
+  const [a, b] = [{ name: 'a' }, { name: 'b' }];
+  const empty = { list: [], map: {}, blocks: [] };
+  const check = (config: object, planned: object) => {
+    const values = { prior: null, config: { ...empty, ...config }, planned: { ...empty, ...planned } };
+    return assertPlanValid(body, values).map(({ path, message }) => `${path.join('.')} ${message}`);
+  };
+  const differs = (path: string, given: number, wanted: number | string) =>
+    `${path} is planned with ${given} elements, but configured with ${wanted}, or with other keys`;
+  const unknown = 'a number that is not known yet';
+
+  test.each([
+    ['the same list', { list: [a, b] }, { list: [a, b] }, []],
+    ['a shorter list', { list: [a, b] }, { list: [a] }, [differs('list', 1, 2)]],
+    ['a longer list', { list: [a] }, { list: [a, b] }, [differs('list', 2, 1)]],
+    ['no element', { list: [a] }, { list: [] }, [differs('list', 0, 1)]],
+    ['a list of unknown length', { list: UNKNOWN }, { list: [a] }, [differs('list', 1, unknown)]],
+    ['an empty list of unknown length', { list: UNKNOWN }, { list: [] }, [differs('list', 0, unknown)]],
+    ['the same map', { map: { a, b } }, { map: { a, b } }, []],
+    ['a map with another key', { map: { a } }, { map: { b: a } }, [differs('map', 1, 1)]],
+    ['a smaller map', { map: { a, b } }, { map: { a } }, [differs('map', 1, 2)]],
+    ['a larger map', { map: { a } }, { map: { a, b } }, [differs('map', 2, 1)]],
+    ['the same blocks', { blocks: [a] }, { blocks: [a] }, []],
+    ['fewer blocks', { blocks: [a, b] }, { blocks: [a] }, [differs('blocks', 1, 2)]],
+    ['more blocks', { blocks: [a] }, { blocks: [a, b] }, [differs('blocks', 2, 1)]],
+  ])('%s', (_, config, planned, problems) => {
+    expect(check(config, planned)).toEqual(problems);
+  });
+});
+
+test.each([
+  ['fewer blocks', [{ name: 'a' }], [], ['blocks'], 'was planned with 1 blocks, but has 0'],
+  ['more blocks', [], [{ name: 'a' }], ['blocks'], 'was planned with 0 blocks, but has 1'],
+  ['another block', [{ name: 'a' }], [{ name: 'b' }], ['blocks', 0, 'name'], 'was planned as "a", but is "b"'],
+])('a result with %s than planned', (_, planned, actual, path, message) => {
+  const body = {
+    attributes: {},
+    blocks: { blocks: block('list', { attributes: { name: str({ mode: 'required' }) } }) },
+  };
+  expect(assertObjectCompatible(body, { blocks: planned }, { blocks: actual })).toEqual([{ path, message }]);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createLog } from '../../../src/plugin/goplugin/log';
+import { createLog, logConsole } from '../../../src/plugin/goplugin/log';
 
 function logWith(env: Readonly<Record<string, string | undefined>>, name = 'probe') {
   const lines: string[] = [];
@@ -80,4 +80,30 @@ test('an error is logged by its message, without its stack', () => {
   const { log, lines } = logWith({ TF_LOG: 'trace' });
   log.warn('failed', { error: new Error('no route') });
   expect(JSON.parse(lines[0]!).error).toBe('no route');
+});
+
+test('every method of the console that writes is a log line of its level', () => {
+  const { log, lines } = logWith({ TF_LOG: 'trace' });
+  const own = Object.create(console) as Console;
+  logConsole(own, log);
+  const methods = ['trace', 'log', 'debug', 'dir', 'info', 'warn', 'error'] as const;
+  for (const method of methods) own[method](method);
+  expect(
+    lines.map((line) => {
+      const { '@level': level, '@message': message } = JSON.parse(line);
+      return [message, level];
+    }),
+  ).toEqual([
+    ...[
+      ['trace', 'trace'],
+      ['log', 'debug'],
+      ['debug', 'debug'],
+      ['dir', 'debug'],
+    ],
+    ...[
+      ['info', 'info'],
+      ['warn', 'warn'],
+      ['error', 'error'],
+    ],
+  ]);
 });

@@ -1,9 +1,10 @@
 import { ArgError, type Provider, type Schema } from '../../../src/plugin';
-import { startHost, type Connection } from '../../../src/plugin/testing';
+import { startHost, type Connection, type Host } from '../../../src/plugin/testing';
 import { decodeValue, encodeValue } from '../../../src/plugin/values/codec';
 import type { CtyType } from '../../../src/plugin/values/types';
 
 let connection: Connection;
+let host: Host;
 
 const provider: Provider<Schema, object> = {
   name: 'e',
@@ -22,12 +23,14 @@ const provider: Provider<Schema, object> = {
         return times.map((count) => String(text).repeat(Number(count)));
       },
     },
+    count: { parameters: [], returns: 'number', call: (...args) => args.length },
     liar: { parameters: [], returns: ['list', 'string'], call: () => ['a', 1] },
   },
 };
 
 beforeEach(async () => {
-  connection = (await startHost(provider)).connection;
+  host = await startHost(provider);
+  connection = host.connection;
 });
 
 const call = (
@@ -63,3 +66,10 @@ test('an argument that is not what it should be is an error in words', async () 
   const { error } = await call('repeat', [5, 'number']);
   expect(error?.text).toContain('expected string, got number');
 });
+
+test.each([[[]], [['a']], [['a', true, 1, null]]])(
+  'an argument without a parameter can have any type: %j',
+  async (args) => {
+    expect(await host.callFunction('count', ...args)).toBe(args.length);
+  },
+);

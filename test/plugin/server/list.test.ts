@@ -1,6 +1,7 @@
 /** Lists of `terraform query` (Terraform ≥ 1.14). The local Terraform may be older. */
 import { DiagError } from '../../../src/plugin';
-import { startHost, type Host, type HostError } from '../../../src/plugin/testing';
+import { startHost, type Connection, type Host, type HostError } from '../../../src/plugin/testing';
+import { listObjects } from '../../../src/plugin/testing/query';
 import { createUsersProvider, userState, type UsersProvider } from '../support/users-provider';
 
 let provider: UsersProvider;
@@ -91,4 +92,17 @@ test('a Terraform before 1.14 has no lists', async () => {
   const older = await startHost(provider, {}, { terraformVersion: '1.13.5' });
   await expect(older.list(typeName, { prefix: 'a' })).rejects.toThrow('Terraform 1.13.5 has no list resources');
   await expect(older.generateConfig(typeName, {})).rejects.toThrow('Terraform 1.13.5 has no configuration');
+});
+
+test('an event without an identity is an error of the whole list', async () => {
+  const connection = {
+    call: async () => ({ diagnostics: [] }),
+    list: async () => [{ displayName: 'Ann', diagnostics: [] }],
+  } as unknown as Connection;
+  const rejected: unknown = await listObjects(connection, provider, typeName, { prefix: 'a' }, {}).catch(
+    (error: unknown) => error,
+  );
+  expect((rejected as HostError).diagnostics).toEqual([
+    { severity: 'error', summary: 'missing identity data', detail: 'In the event "Ann".', path: [] },
+  ]);
 });

@@ -1,5 +1,5 @@
 import { block, list, map, nestedList, nested, set, str, dynamic, type Path } from '../../../src/plugin';
-import { linePathToWire, pathToWire } from '../../../src/plugin/server/to-wire';
+import { linePathToWire, pathToWire, schemaToWire } from '../../../src/plugin/server/to-wire';
 
 const optional = { mode: 'optional' } as const;
 const body = {
@@ -72,4 +72,15 @@ test.each<[Path, unknown[], unknown[]]>([
 ])('%j is addressed as far as Terraform can follow', (path, address, line) => {
   expect(steps(pathToWire(path, body))).toEqual(address);
   expect(steps(linePathToWire(path, body))).toEqual(line);
+});
+
+test.each([
+  ['required', { required: true, optional: false, computed: false }],
+  ['optional', { required: false, optional: true, computed: false }],
+  ['computed', { required: false, optional: false, computed: true }],
+  ['optional+computed', { required: false, optional: true, computed: true }],
+] as const)('an attribute with the mode %s', (mode, flags) => {
+  const attributes = { name: str({ mode }), one: nested({ inner: str({ mode }) }, { mode }) };
+  const found = schemaToWire({ attributes }).block?.attributes ?? [];
+  expect([...found, ...(found[1]?.nestedType?.attributes ?? [])]).toMatchObject([flags, flags, flags]);
 });
