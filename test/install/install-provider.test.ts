@@ -1,4 +1,6 @@
 import fs, {
+  chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,7 +15,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { installProvider, installProviderForUser } from '../../src/install/install-provider';
+import { findUnexecutableProvider, installProvider, installProviderForUser } from '../../src/install/install-provider';
 import { packageHash } from '../../src/install/lock-file';
 
 let root: string;
@@ -71,6 +73,22 @@ test('a copy that was damaged, or lost its executable bit, is put right', () => 
   ]);
   expect(statSync(leaf(root, 'darwin_amd64')).mode & 0o111).not.toBe(0);
 });
+
+test.each(['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'])(
+  'a copy for %s that nobody may execute is found',
+  (platform) => {
+    expect(findUnexecutableProvider(root)).toBeUndefined();
+    installProvider({ dir: root, executable, version, env: { HOME: root } });
+    expect(findUnexecutableProvider(root)).toBeUndefined();
+    // A copy of its own, because the platforms share one file.
+    rmSync(leaf(root, platform));
+    copyFileSync(executable, leaf(root, platform));
+    chmodSync(leaf(root, platform), 0o644);
+    expect(findUnexecutableProvider(root)).toBe(leaf(root, platform));
+    chmodSync(leaf(root, platform), 0o645);
+    expect(findUnexecutableProvider(root)).toBeUndefined();
+  },
+);
 
 test('a file of another file system that has the number of ours by chance is no link to it', () => {
   installProvider({ dir: root, executable, version, env: { HOME: root } });
