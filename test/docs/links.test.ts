@@ -1,6 +1,6 @@
 /** Every relative link of every page in the repository leads to a file and a heading. */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { deadLinks, linksIn } from '../support/markdown-links';
 
@@ -26,4 +26,12 @@ test('the README links to every page in docs/ that is written by hand', () => {
 test('a link to a missing heading is dead', () => {
   expect(linksIn('README.md').length).toBeGreaterThan(15);
   expect(deadLinks(resolve('test/docs/fixture'), 'page.md')).toEqual(['page.md: other.md', 'page.md: #missing']);
+});
+
+test('the list of generated files names each file and part that `npm run docs` writes', () => {
+  const written = readFileSync('src/cli/docs.ts', 'utf8').matchAll(/\bwrite(?:Part)?\((?:join\()?'([^']+)'/g);
+  const list = readFileSync('docs/contributing.md', 'utf8').split('### Generated files')[1] ?? '';
+  const names = Array.from(written, ([, path = '']) => path).filter((path) => path !== 'docs');
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((path) => !list.includes(path) && !list.includes(path.replace(/^(docs|src)\//, '')))).toEqual([]);
 });

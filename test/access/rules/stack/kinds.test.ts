@@ -1,3 +1,5 @@
+import type { IdentityData } from '../../../../constructs/organization/group-data';
+import type { IdentityFields } from '../../../../constructs/testing/organization';
 import { accessKinds, assumptions, type AccessKind } from '../../../../src/access/rules/stack/kinds';
 import { declarations, identity, role } from '../../../../src/model/kinds';
 import { typeName } from '../../../../src/model/schema';
@@ -26,6 +28,13 @@ test('every kind that gives a role is among them', () => {
   );
 });
 
-test('the methods to assume an identity are fields of it', () => {
-  expect(Object.keys(assumptions).filter((field) => !(field in identity.fields))).toEqual([]);
+test('the methods to assume an identity are those of its declaration, in data and in tests, too', () => {
+  expect(identity.rules?.map(({ fields }) => fields)).toEqual([Object.keys(assumptions)]);
+  type Method = keyof typeof assumptions;
+  // The compiler names a method that a type lacks.
+  const inTypes: Readonly<Record<Method, keyof IdentityFields & keyof IdentityData>> = {
+    ...({ claimMatch: 'claimMatch', staticKeys: 'staticKeys' } as const),
+    ...({ awsIdentity: 'awsIdentity', servicePrincipal: 'servicePrincipal' } as const),
+  };
+  expect(Object.keys(inTypes)).toEqual(Object.keys(assumptions));
 });
