@@ -65,8 +65,8 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   'src/client': ['errors', 'transport', 'calls', 'responses', 'tokens', 'requests', 'interface', 'find'],
   'src/plugin': ['values', 'wire', 'schema', 'sdk', 'goplugin', 'core', 'server', 'testing'],
   'src/provider': [
-    ...['convert', 'messages', 'configuration', 'refresh', 'keys', 'approval', 'planned'],
-    ...['run', 'data', 'lifecycle', 'plan', 'exclusive'],
+    ...['convert', 'messages', 'configuration', 'refresh', 'keys', 'approval', 'plan-records'],
+    ...['run', 'data', 'safeguards', 'plan-checks', 'lifecycle', 'exclusive'],
   ],
   'src/emulator': [
     ...['store', 'wire', 'auth', 'faults', 'service', 'behavior', 'seed'],

@@ -12,7 +12,7 @@ import {
 import { declarations } from '../model/kinds';
 import { type Declaration, exclusiveTypeName, isExclusive, offers, pluralTypeName, typeName } from '../model/schema';
 import { configure, environmentWarnings, validateConfiguration } from './configuration/configure';
-import { configurationSchema } from './configuration/schema';
+import { configurationSchema } from './configuration/provider-schema';
 import { listResource } from './data/list';
 import { pluralSource } from './data/plural';
 import { hasSingular, singularSource } from './data/singular';
@@ -22,7 +22,7 @@ import { functions } from './functions';
 import { createResource } from './resource';
 import type { Register } from './run/journal';
 import { createSession, type Session } from './run/session';
-import { type ProviderRuntime, reporting, notConfigured } from './configuration/configured';
+import { type ProviderRuntime, reporting, notConfigured } from './configuration/configuration-result';
 
 /** The kinds whose objects Terraform manages. */
 const managed = declarations.filter(

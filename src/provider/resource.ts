@@ -3,21 +3,21 @@ import type { Values } from '../model/api';
 import type { Resource, Schema } from '../plugin';
 import type { TimedOperation } from '../model/kinds';
 import type { Declaration } from '../model/schema';
-import { resourceSchema } from './convert/schema';
+import { resourceSchema } from './convert/resource-schema';
 import { getIdentity, getUid } from './convert/to-state';
 import { create } from './lifecycle/create';
 import { remove } from './lifecycle/delete';
 import { importState } from './lifecycle/import';
 import { moveFrom } from './lifecycle/move';
-import { modifyPlan } from './plan/modify-plan';
+import { modifyPlan } from './plan-checks/modify-plan';
 import { read } from './lifecycle/read';
-import { withinTimeLimit } from './lifecycle/time-limit';
+import { withinTimeLimit } from './safeguards/time-limit';
 import { update } from './lifecycle/update';
-import { forgetPlanned } from './planned/replacement';
-import { planForReview, rejectReviewPlan } from './planned/review-plan';
-import { configurationProblems } from './plan/validate';
+import { forgetPlanned } from './plan-records/replacement';
+import { planForReview, rejectReviewPlan } from './plan-records/review-plan';
+import { configurationProblems } from './plan-checks/validate';
 import type { ApplyContext, DeleteContext } from './run/contexts';
-import { reporting, reportWarnings } from './configuration/configured';
+import { reporting, reportWarnings } from './configuration/configuration-result';
 import type { Session } from './run/session';
 
 export function createResource(declaration: Declaration): Resource<Schema, Session> {

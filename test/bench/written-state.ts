@@ -4,7 +4,7 @@ import type { Values } from '../../src/model/api';
 import { createClient } from '../../src/client';
 import type { RunningEmulator, SeedTree } from '../../src/emulator';
 import { fillConfig } from '../../src/plugin/testing/configuration';
-import { resourceSchema } from '../../src/provider/convert/schema';
+import { resourceSchema } from '../../src/provider/convert/resource-schema';
 import { readState } from '../../src/provider/convert/to-state';
 import { declarations } from '../../src/model/kinds';
 import { type Declaration, typeName } from '../../src/model/schema';

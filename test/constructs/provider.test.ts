@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TerraformStack, Testing, TerraformVariable } from 'cdktf';
 import { PlatformProvider, type PlatformProviderProps } from '../../constructs';
-import { configurationSchema } from '../../src/provider/configuration/schema';
+import { configurationSchema } from '../../src/provider/configuration/provider-schema';
 import { problemsOf, rootUid, synth } from './synthesized';
 
 // These tests need no built provider.

@@ -2,7 +2,7 @@
 import type { Attribute, NestedType } from '../../src/plugin';
 import { startHost, type Host } from '../../src/plugin/testing';
 import { createProvider } from '../../src/provider/provider';
-import { resourceSchema } from '../../src/provider/convert/schema';
+import { resourceSchema } from '../../src/provider/convert/resource-schema';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { identityProvider } from '../../src/model/kinds';
 

@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../../src/plugin';
 import { HostError } from '../../src/plugin/testing';
 import { toWire } from '../../src/plugin/testing/connection';
-import { resourceSchema } from '../../src/provider/convert/schema';
+import { resourceSchema } from '../../src/provider/convert/resource-schema';
 import { group as groupKind } from '../../src/model/kinds';
 import { startWorld, type World } from './world';
 

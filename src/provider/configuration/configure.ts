@@ -24,7 +24,7 @@ import {
 } from '../../plugin';
 import { ON_EXISTING, providerBlock } from '../../model/kinds';
 import { createError, createWarning } from '../messages/severity';
-import type { Configured, ProviderRuntime } from './configured';
+import type { Configured, ProviderRuntime } from './configuration-result';
 import { createAttemptLog, type AttemptLog } from './attempt-log';
 import {
   type Authentication,

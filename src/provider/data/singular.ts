@@ -16,11 +16,11 @@ import {
 } from '../../plugin';
 import { type Declaration, hasRoots, identifierField, kindInWords, findParentUid } from '../../model/schema';
 import { listed } from '../../base/text/words';
-import { createAttributes } from '../convert/schema';
+import { createAttributes } from '../convert/resource-schema';
 import { dataSourceFields, dataSourceState, getUidAttribute, getObjectUid } from '../convert/to-state';
 import { userErrorOnce } from '../messages/diagnostics';
 import { CodedError, createError, createWarning } from '../messages/severity';
-import { isLookedUpTooEarly } from '../planned/review-plan';
+import { isLookedUpTooEarly } from '../plan-records/review-plan';
 import { missingList } from '../keys/existence';
 import { connected, type Session } from '../run/session';
 import { checkUids } from './filters';

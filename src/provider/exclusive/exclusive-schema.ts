@@ -4,7 +4,7 @@ import type { Attributes, CtyType, NestedType, Schema } from '../../plugin';
 import { containerKind } from '../../model/kinds';
 import { type Declaration, EXCLUSIVE, exclusiveTypeName, identifyingAttributes, kindInWords } from '../../model/schema';
 import { plural } from '../../base/text/words';
-import { createAttributes } from '../convert/schema';
+import { createAttributes } from '../convert/resource-schema';
 import { parentAttribute } from '../convert/to-api';
 import { dataSourceFields } from '../convert/to-state';
 

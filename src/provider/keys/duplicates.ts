@@ -10,7 +10,7 @@ import { type Declaration, kindInWords, findParentUid } from '../../model/schema
 import { plural } from '../../base/text/words';
 import { getObjectUid } from '../convert/to-state';
 import type { Existence, ManagedUids } from './existence';
-import { isDistinct, keyText } from './natural-key';
+import { isDistinct, keyText } from './key-text';
 import { createWarning } from '../messages/severity';
 import { objectSubject } from '../messages/subject';
 import type { Cancellable } from '../refresh/propagation';

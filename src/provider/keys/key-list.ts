@@ -4,7 +4,7 @@ import type { Client, MalformedObject } from '../../client';
 import { type Declaration, findParentUid } from '../../model/schema';
 import { getObjectUid } from '../convert/to-state';
 import { inclusions, getNaturalKey, mayHaveKey, type NaturalKey } from '../../client/internal';
-import { keyText } from './natural-key';
+import { keyText } from './key-text';
 
 export type KeyList = Exclude<Awaited<ReturnType<typeof readKeyList>>, number>;
 

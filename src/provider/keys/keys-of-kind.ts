@@ -7,12 +7,12 @@ import type { Client } from '../../client';
 import type { Log } from '../../plugin';
 import { type Declaration, findParentUid } from '../../model/schema';
 import { getObjectUid } from '../convert/to-state';
-import { duplicatedByOthers } from '../messages/duplicates';
+import { duplicatedByOthers } from '../messages/duplicate-texts';
 import type { Propagation } from '../refresh/propagation';
 import { shareWork } from '../refresh/shared-work';
 import type { Visibility } from '../refresh/visibility';
 import type { Existence, ManagedUids } from './existence';
-import { isDistinct, keyText } from './natural-key';
+import { isDistinct, keyText } from './key-text';
 import { getNaturalKey, type NaturalKey } from '../../client/internal';
 import { type KeyList, readKeyList } from './key-list';
 

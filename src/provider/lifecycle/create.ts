@@ -13,22 +13,22 @@ import { switchedChoices } from '../convert/replacements';
 import { updateChanges } from '../convert/to-api';
 import { appliedState, readState, getObjectUid } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
-import { unprotected } from '../planned/deletion-protection';
+import { unprotected } from '../plan-records/deletion-protection';
 import type { Session } from '../run/session';
 import type { CreateContext } from '../run/contexts';
-import { requireAbsence } from './absence';
-import { type Before, type Creation, createCreation } from './creation';
+import { requireAbsence } from '../safeguards/absence';
+import { type Before, type Creation, createCreation } from '../safeguards/creation';
 import { endState } from '../convert/expiry';
 import { logDecision, refused } from '../messages/decision';
-import { declaredTwice, existsAlready } from '../messages/duplicates';
+import { declaredTwice, existsAlready } from '../messages/duplicate-texts';
 import { CodedError } from '../messages/severity';
 import { describeSubject } from '../messages/subject';
-import { isDistinct, keyText } from '../keys/natural-key';
-import { recoverCreate } from './recover-create';
-import { adoptionProblem, encryptedValues } from './encrypted-secret';
-import { checkConsistency, compareResponse, differences } from './consistency-check';
-import { noteNormalizations, withSentText } from './normalizations';
-import { findIfListed } from './find-if-listed';
+import { isDistinct, keyText } from '../keys/key-text';
+import { recoverCreate } from '../safeguards/recover-create';
+import { adoptionProblem, encryptedValues } from '../safeguards/encrypted-secret';
+import { checkConsistency, compareResponse, differences } from '../safeguards/consistency-check';
+import { noteNormalizations, withSentText } from '../safeguards/normalizations';
+import { findIfListed } from '../safeguards/find-if-listed';
 
 /**
  * The time that a request in flight gets after an interruption. If it were cut off, its outcome would be unknown. Milliseconds.

@@ -13,13 +13,13 @@ import { getUid, getObjectUid } from '../convert/to-state';
 import { hasExpired } from '../convert/expiry';
 import { userError } from '../messages/diagnostics';
 import { CodedError } from '../messages/severity';
-import { isProtected, notDeleted } from '../planned/deletion-protection';
+import { isProtected, notDeleted } from '../plan-records/deletion-protection';
 import { connected, type Session } from '../run/session';
 import type { DeleteContext } from '../run/contexts';
 import { logDecision } from '../messages/decision';
 import { objectSubject, describeSubject } from '../messages/subject';
-import { keyOfAttributes } from '../keys/natural-key';
-import { untilOthersAreDone } from './own-access';
+import { keyOfAttributes } from '../keys/key-text';
+import { untilOthersAreDone } from '../safeguards/own-access';
 
 /** The maximum time to wait until the object has no dependents. Milliseconds. */
 const MAX_WAIT_MS = 60_000;

@@ -9,10 +9,10 @@ import { isAboutEverything, userError } from '../messages/diagnostics';
 import { CodedError, createWarning } from '../messages/severity';
 import { connected } from '../run/session';
 import type { ReadContext } from '../run/contexts';
-import { unknownConfiguration } from '../configuration/configured';
+import { unknownConfiguration } from '../configuration/configuration-result';
 import { endState, hasEnded, importedLifetime, stateOfGone } from '../convert/expiry';
-import { oneObjectTwice } from '../messages/duplicates';
-import { confirmLostUpdate } from './overwrite';
+import { oneObjectTwice } from '../messages/duplicate-texts';
+import { confirmLostUpdate } from '../safeguards/overwrite';
 
 export async function read(declaration: Declaration, context: ReadContext): Promise<Values | null> {
   const { providerData: session, state, imported } = context;

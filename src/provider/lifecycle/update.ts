@@ -9,11 +9,11 @@ import { userError } from '../messages/diagnostics';
 import { connected } from '../run/session';
 import type { UpdateContext } from '../run/contexts';
 import { describeSubject } from '../messages/subject';
-import { changedKey } from '../keys/natural-key';
-import { sendUnlessChanged } from './overwrite';
-import { untilOthersAreDone } from './own-access';
-import { checkConsistency, compareResponse } from './consistency-check';
-import { noteNormalizations, withSentText } from './normalizations';
+import { changedKey } from '../keys/key-text';
+import { sendUnlessChanged } from '../safeguards/overwrite';
+import { untilOthersAreDone } from '../safeguards/own-access';
+import { checkConsistency, compareResponse } from '../safeguards/consistency-check';
+import { noteNormalizations, withSentText } from '../safeguards/normalizations';
 
 export async function update(declaration: Declaration, context: UpdateContext): Promise<Values> {
   const { plan, config, prior, providerData: session, signal } = context;

@@ -4,7 +4,7 @@
  */
 import { group } from '../../../src/client';
 import { unmarkedSeed } from '../../../src/model/api/placeholder-uid';
-import { createReviewPlan } from '../../../src/provider/planned/review-plan';
+import { createReviewPlan } from '../../../src/provider/plan-records/review-plan';
 import type { Report } from '../../../src/review';
 import { can } from '../../support/engine';
 import { type Run, unwrapped } from '../../support/terraform';

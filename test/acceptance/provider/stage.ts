@@ -1,7 +1,7 @@
 /** The real terraform, our provider in this process (reattached), and the emulator on a real socket. */
 import { startEmulator, type RunningEmulator, type SeedTree } from '../../../src/emulator';
 import { startReattach } from '../../../src/plugin';
-import type { ProviderRuntime } from '../../../src/provider/configuration/configured';
+import type { ProviderRuntime } from '../../../src/provider/configuration/configuration-result';
 import { createProvider } from '../../../src/provider/provider';
 import { terraform, type Terraform } from '../../support/terraform';
 

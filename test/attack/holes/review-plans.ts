@@ -1,7 +1,7 @@
 /** Holes in review plans, and in the scanner of their configuration. */
 import { hole, type Hole } from './hole';
 
-const reviewPlan = 'src/provider/planned/review-plan.ts';
+const reviewPlan = 'src/provider/plan-records/review-plan.ts';
 const combined = 'src/review/input/plan/review-plans.ts';
 const scan = 'src/review/input/scan/scan-code.ts';
 const functions = 'src/review/input/scan/functions.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../../src/cli/program';
 import { publicJwkProblem } from '../../../src/model/schema/check-keys';
-import { encryptedValues } from '../../../src/provider/lifecycle/encrypted-secret';
+import { encryptedValues } from '../../../src/provider/safeguards/encrypted-secret';
 import { groupInvite } from '../../../src/model/kinds';
 
 const folder = mkdtempSync(join(tmpdir(), 'invite-code-'));

@@ -2,7 +2,7 @@
 import { snakeCase } from '../../../src/model/api';
 import { createClient } from '../../../src/client';
 import { type Host, HostError, type ResourceInstance } from '../../../src/plugin/testing';
-import { isDistinct, keyOfAttributes } from '../../../src/provider/keys/natural-key';
+import { isDistinct, keyOfAttributes } from '../../../src/provider/keys/key-text';
 import { containerKind } from '../../../src/model/kinds';
 import { type Declaration, identifierField, isPresent, isUpdatable, offers, typeName } from '../../../src/model/schema';
 import type { Random } from '../../support/random';

@@ -1,7 +1,7 @@
 import type { Fetch } from '../../../src/client';
 import { DiagError, Diags, UNKNOWN, type Diagnostic, type Log } from '../../../src/plugin';
 import { configure, validateConfiguration } from '../../../src/provider/configuration/configure';
-import { configurationSchema } from '../../../src/provider/configuration/schema';
+import { configurationSchema } from '../../../src/provider/configuration/provider-schema';
 import { createProvider } from '../../../src/provider/provider';
 import { startHost } from '../../../src/plugin/testing';
 import { readDiagnostics, toWire } from '../../../src/plugin/testing/connection';

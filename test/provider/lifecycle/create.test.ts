@@ -1,7 +1,7 @@
 import { HostGoneError, UNKNOWN } from '../../../src/plugin';
 import { toWire } from '../../../src/plugin/testing/connection';
 import type { ResourceInstance } from '../../../src/plugin/testing';
-import { resourceSchema } from '../../../src/provider/convert/schema';
+import { resourceSchema } from '../../../src/provider/convert/resource-schema';
 import { group } from '../../../src/model/kinds';
 import { startWorld, type World, type WorldOptions } from '../world';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { PROVIDER_ADDRESS } from '../../../../src/model/api';
 import { formatText, readPlan, reviewPlans, type Report } from '../../../../src/review';
 import { DECISIONS } from '../../../../src/review/input/plan/key-paths';
-import { resourceSchema } from '../../../../src/provider/convert/schema';
+import { resourceSchema } from '../../../../src/provider/convert/resource-schema';
 import { declarations } from '../../../../src/model/kinds';
 import { typeName } from '../../../../src/model/schema';
 import { corpusTexts } from '../../corpus';

@@ -8,7 +8,7 @@ import { parentAttribute, getParentUid } from '../convert/to-api';
 import { createWarning } from '../messages/severity';
 import { collectionInWords } from '../messages/subject';
 import type { Session } from '../run/session';
-import type { ReplacedObject } from '../planned/replacement';
+import type { ReplacedObject } from '../plan-records/replacement';
 
 /** The maximum number of groups whose contents a plan counts. Each costs one request for every kind. */
 const MAX_COUNTED = 20;

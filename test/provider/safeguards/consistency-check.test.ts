@@ -2,7 +2,7 @@
  * A service that normalizes or drops values: a normalization replaces nothing, and a dropped restriction is always an error.
  */
 import type { HostError } from '../../../src/plugin/testing';
-import { differences } from '../../../src/provider/lifecycle/consistency-check';
+import { differences } from '../../../src/provider/safeguards/consistency-check';
 import { group, identity } from '../../../src/model/kinds';
 import type { Declaration } from '../../../src/model/schema';
 import { startWorld, type World, type WorldOptions } from '../world';

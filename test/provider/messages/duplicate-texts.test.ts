@@ -6,7 +6,7 @@ import {
   existsAlready,
   existsAtPlan,
   oneObjectTwice,
-} from '../../../src/provider/messages/duplicates';
+} from '../../../src/provider/messages/duplicate-texts';
 import { role, roleBinding } from '../../../src/model/kinds';
 
 const [one, other] = [{ uid: 'u1' }, { uid: 'u2' }];

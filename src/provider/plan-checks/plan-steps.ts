@@ -2,8 +2,8 @@
 import { isUnknown, type Path } from '../../plugin';
 import type { Declaration } from '../../model/schema';
 import { replacedWhileUnknown, switchedChoices } from '../convert/replacements';
-import { lockoutWarning } from '../lifecycle/own-access';
-import { planEncryptedSecret } from '../lifecycle/encrypted-secret';
+import { lockoutWarning } from '../safeguards/own-access';
+import { planEncryptedSecret } from '../safeguards/encrypted-secret';
 import type { PlanContext } from '../run/contexts';
 import { planChangedValues } from './changed-values';
 import { configurationProblems } from './validate';

@@ -1,11 +1,5 @@
 import { UNKNOWN } from '../../../src/plugin';
-import {
-  changedKey,
-  isDistinct,
-  keyAttributes,
-  keyOfAttributes,
-  keyText,
-} from '../../../src/provider/keys/natural-key';
+import { changedKey, isDistinct, keyAttributes, keyOfAttributes, keyText } from '../../../src/provider/keys/key-text';
 import { accountAssociation, group, groupInvite, role, roleBinding } from '../../../src/model/kinds';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);

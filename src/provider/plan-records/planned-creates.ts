@@ -2,7 +2,7 @@
 import type { Values } from '../../model/api';
 import type { Diags } from '../../plugin';
 import { type Declaration, typeName } from '../../model/schema';
-import { isDistinct, keyAttributes, keyOfAttributes, keyText } from '../keys/natural-key';
+import { isDistinct, keyAttributes, keyOfAttributes, keyText } from '../keys/key-text';
 import { createError } from '../messages/severity';
 import { describeSubject } from '../messages/subject';
 

@@ -3,10 +3,10 @@ import type { Values } from '../../model/api';
 import type { Schema } from '../../plugin';
 import { containerKind } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
-import { absenceWarnings, plannedGroup } from '../lifecycle/absence';
-import { normalizationProblems } from '../lifecycle/normalizations';
-import { deletionRejected, isProtected, replacementRejected } from '../planned/deletion-protection';
-import { plannedTwice } from '../planned/planned-creates';
+import { absenceWarnings, plannedGroup } from '../safeguards/absence';
+import { normalizationProblems } from '../safeguards/normalizations';
+import { deletionRejected, isProtected, replacementRejected } from '../plan-records/deletion-protection';
+import { plannedTwice } from '../plan-records/planned-creates';
 import {
   isPlannedAgain,
   notePlan,
@@ -15,7 +15,7 @@ import {
   type ReplacedObject,
   replacedObject,
   replacingAttributes,
-} from '../planned/replacement';
+} from '../plan-records/replacement';
 import type { PlanContext } from '../run/contexts';
 import type { Session } from '../run/session';
 import { runPlanSteps } from './plan-steps';

@@ -11,12 +11,12 @@ import type { Diagnostic } from '../../plugin';
 import type { Declaration } from '../../model/schema';
 import { capitalized } from '../../base/text/words';
 import { getObjectUid } from '../convert/to-state';
-import { existsAtPlan } from '../messages/duplicates';
+import { existsAtPlan } from '../messages/duplicate-texts';
 import { createWarning } from '../messages/severity';
 import { describeSubject } from '../messages/subject';
 import type { Existence, ManagedUids } from '../keys/existence';
 import type { Visibility } from '../refresh/visibility';
-import { isDistinct, keyAttributes, keyOfAttributes } from '../keys/natural-key';
+import { isDistinct, keyAttributes, keyOfAttributes } from '../keys/key-text';
 
 export type ExistingObjects = ReturnType<typeof createExistingObjects>;
 

@@ -7,7 +7,7 @@ import {
   plannedObject,
   replacedObject,
   replacingAttributes,
-} from '../../../src/provider/planned/replacement';
+} from '../../../src/provider/plan-records/replacement';
 import { group } from '../../../src/model/kinds';
 
 /** Keeps values as Terraform does, as JSON. */

@@ -1,6 +1,6 @@
 import { snakeCase } from '../../../src/model/api';
 import { UNKNOWN } from '../../../src/plugin';
-import { configurationProblems } from '../../../src/provider/plan/validate';
+import { configurationProblems } from '../../../src/provider/plan-checks/validate';
 import {
   accountAssociation,
   declarations,

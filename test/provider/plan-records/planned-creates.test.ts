@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../../src/plugin';
-import { createPlannedCreates } from '../../../src/provider/planned/planned-creates';
+import { createPlannedCreates } from '../../../src/provider/plan-records/planned-creates';
 import { isTerraform } from '../../../src/provider/run/session';
 import { accountAssociation, group, groupInvite, roleBinding } from '../../../src/model/kinds';
 

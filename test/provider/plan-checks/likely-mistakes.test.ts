@@ -1,5 +1,5 @@
 /** Likely mistakes in trust policies are warnings at plan, because the service accepts them. */
-import { configurationProblems } from '../../../src/provider/plan/validate';
+import { configurationProblems } from '../../../src/provider/plan-checks/validate';
 import { identity } from '../../../src/model/kinds';
 
 const config = (claim_match: object) => ({ group_uid: 'a'.repeat(40), name: 'ci', claim_match });

@@ -8,7 +8,7 @@ import type { CreateContext } from '../run/contexts';
 import { provesAbsence } from './absence';
 import type { Before, Creation } from './creation';
 import { unknownOutcome } from '../messages/unknown-outcome';
-import { isDistinct } from '../keys/natural-key';
+import { isDistinct } from '../keys/key-text';
 
 /** The wait before each lookup of an object whose creation may still be under way. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 1_000, 3_000, 6_000];

@@ -1,5 +1,9 @@
 import { Diags, type Diagnostic } from '../../../src/plugin';
-import { reportWarnings, unknownConfiguration, type Configured } from '../../../src/provider/configuration/configured';
+import {
+  reportWarnings,
+  unknownConfiguration,
+  type Configured,
+} from '../../../src/provider/configuration/configuration-result';
 
 const configured = (values: Partial<Configured>): Configured => ({
   unknown: [],

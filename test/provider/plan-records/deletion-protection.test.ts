@@ -1,6 +1,6 @@
 import { HostError, type ResourceInstance } from '../../../src/plugin/testing';
 import { toWire } from '../../../src/plugin/testing/connection';
-import { resourceSchema } from '../../../src/provider/convert/schema';
+import { resourceSchema } from '../../../src/provider/convert/resource-schema';
 import { group as groupKind } from '../../../src/model/kinds';
 import { startWorld, type World } from '../world';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Attribute, type NestedType, UNKNOWN } from '../../../src/plugin';
 import { declarations, group, identity, role, roleBinding } from '../../../src/model/kinds';
 import { json, message, string, type Declaration, typeName } from '../../../src/model/schema';
-import { resourceSchema } from '../../../src/provider/convert/schema';
+import { resourceSchema } from '../../../src/provider/convert/resource-schema';
 
 const attributesOf = (schema: { attributes: Readonly<Record<string, Attribute>> }) => schema.attributes;
 /** Returns true if the change from one value to another needs a new object. */

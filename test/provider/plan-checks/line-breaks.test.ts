@@ -1,5 +1,5 @@
 /** A line break in a description: a warning for a new text, and nothing for a text that the object already has. */
-import { configurationProblems } from '../../../src/provider/plan/validate';
+import { configurationProblems } from '../../../src/provider/plan-checks/validate';
 import { declarations } from '../../../src/model/kinds';
 import { offers, typeName } from '../../../src/model/schema';
 import { startWorld, type World } from '../world';

@@ -1,7 +1,7 @@
 /** A token that may create objects but not list them sees empty lists: they do not prove that an object does not exist. */
 import { createClient } from '../../../src/client';
 import { holdsCapability } from '../../../src/client/responses/whoami';
-import { isDistinct, keyOfAttributes } from '../../../src/provider/keys/natural-key';
+import { isDistinct, keyOfAttributes } from '../../../src/provider/keys/key-text';
 import { createProvider } from '../../../src/provider/provider';
 import { declarations } from '../../../src/model/kinds';
 import { type Declaration, listPath, typeName } from '../../../src/model/schema';

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../plugin';
 import { getGroupOfParent } from '../../model/kinds';
 import { type Declaration, kindInWords } from '../../model/schema';
 import { getParentUid } from '../convert/to-api';
-import { isDistinct, keyOfAttributes } from '../keys/natural-key';
+import { isDistinct, keyOfAttributes } from '../keys/key-text';
 import { refused } from '../messages/decision';
 import { CodedError, createWarning } from '../messages/severity';
 import { describeSubject } from '../messages/subject';

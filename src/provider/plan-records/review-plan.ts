@@ -8,7 +8,7 @@ import { createPlaceholderUids } from '../../model/api/placeholder-uid';
 import { type Diags, isUnknown, type ObjectContext } from '../../plugin';
 import type { Declaration } from '../../model/schema';
 import { getUidAttribute } from '../convert/to-state';
-import { isDistinct, keyOfAttributes, keyText } from '../keys/natural-key';
+import { isDistinct, keyOfAttributes, keyText } from '../keys/key-text';
 import { CodedError, createWarning } from '../messages/severity';
 import { describeSubject } from '../messages/subject';
 import { forgetPlanned } from './replacement';
