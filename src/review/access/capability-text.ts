@@ -10,13 +10,15 @@ const MOST_NAMES = 3;
 /**
  * Returns `groups.list, repo.list and tag.list`, or the number of capabilities and the most dangerous ones: `62 capabilities, including
  * role_bindings.create, identity.create and roles.create`.
+ *
+ * @param which says which capabilities are counted: ` that an editor lacks`
  */
-export function countedCapabilities(names: readonly string[]): string {
+export function countedCapabilities(names: readonly string[], which = ''): string {
   const distinct = [...new Set(names)];
   const named = byWeight(distinct.filter((name) => name !== EVERY_OTHER_CAPABILITY));
   const others = named.length < distinct.length ? ['all unknown capabilities'] : [];
   if (named.length <= MOST_NAMES) return listed([...named, ...others]);
-  const count = listed([counted(named.length, 'capability'), ...others]);
+  const count = listed([`${counted(named.length, 'capability')}${which}`, ...others]);
   return `${count}, including ${listed(named.slice(0, MOST_NAMES))}`;
 }
 
@@ -26,9 +28,9 @@ export function getOwnerLevel(names: readonly string[]): string {
   return canAdminister ? 'administrative access' : 'access that an editor lacks';
 }
 
-/** Returns `tag.create and tag.update (access that an editor lacks)`. */
+/** Returns `tag.create and tag.update (access that an editor lacks)`. A row about the same access counts all of its capabilities. */
 export function ownerLevelText(names: readonly string[]): string {
-  return `${countedCapabilities(names)} (${getOwnerLevel(names)})`;
+  return `${countedCapabilities(names, ' that an editor lacks')} (${getOwnerLevel(names)})`;
 }
 
 /**

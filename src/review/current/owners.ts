@@ -40,7 +40,7 @@ export function ownerHeld(analysis: Analysis): Finding[] {
         severity: isOpen ? 'high' : isSomebody ? 'low' : 'medium',
         subject: `${line.identity} in ${group}`,
         reason: `${line.identity} ${isOwner ? 'is an owner' : `has ${ownerLevelText(own)}`} in ${group}${isOpen ? ', and outsiders can assume it' : ''}.`,
-        predicate: isOwner ? 'hold ownership' : `hold ${ownerLevelText(own)}`,
+        predicate: isOwner ? 'hold the role owner' : `hold ${ownerLevelText(own)}`,
         witness: `by ${rolesText(grants)}${assumed === undefined ? '' : `: ${assumed}`}`,
         evidence: [line.capabilities, line.except, line.beneath, line.roles, instance && trustPolicyOf(instance)],
         danger: (isOpen ? 4 : isUnreviewed ? 2 : 0) + (isOwner ? 1 : 0),

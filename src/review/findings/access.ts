@@ -9,7 +9,8 @@ import { byWeight } from '../access/capability-weight';
 import { pronounFor } from '../page/identity-counts';
 import { grantsGiving, identitiesByPath, rolesText } from './evidence';
 import { findForeignIssuer } from './foreign-issuer';
-import { whereIs, type Finding } from './finding';
+import { PROBABLE_RENAME, whereIs, type Finding } from './finding';
+import { findFormerAccess, type FormerAccess } from './lookalikes';
 import { causeOfEscalation, causeOfLine } from './line-cause';
 
 /** Reports gained capabilities that owners have and editors lack. Access that is inherited in a created group is not new. */
@@ -20,14 +21,15 @@ export function ownerGained(analysis: Analysis): Finding[] {
     const grants = grantsGiving(analysis.after.graph, line, own);
     const issuer = findForeignIssuer(analysis, line.identity);
     const hint = issuer === undefined ? '' : ` No other known identity has the issuer ${issuer}.`;
+    const former = findFormerAccess(analysis, line, own);
     return [
       {
         id: 'owner-gained',
         severity: 'high',
         subject: `${line.identity} in ${line.group}`,
-        reason: `${line.identity} ${gainText(line, own)}.${hint}`,
+        reason: `${line.identity} ${gainText(line, own)}.${hint}${former === undefined ? '' : formerText(former)}`,
         ...(issuer !== undefined && { quoted: [issuer] }),
-        predicate: predicateText(line, own),
+        predicate: `${predicateText(line, own)}${former === undefined ? '' : ', as before a probable rename'}`,
         witness: `by ${rolesText(grants)}, ${line.cause}`,
         identity: line.identity,
         group: line.group,
@@ -41,7 +43,7 @@ export function ownerGained(analysis: Analysis): Finding[] {
 
 /** A widened role is the cause, which names the capabilities. */
 function predicateText({ roles, cause }: AccessLine, own: readonly string[]): string {
-  if (roles.includes('owner')) return 'gain ownership';
+  if (roles.includes('owner')) return 'gain the role owner';
   return `gain ${cause === 'role widened' ? getOwnerLevel(own) : ownerLevelText(own)}`;
 }
 
@@ -49,7 +51,12 @@ function gainText(line: AccessLine, own: readonly string[]): string {
   const where = `${line.group}${beneath(line)}`;
   return line.roles.includes('owner')
     ? `becomes an owner of ${where}: ${pronounFor(line.identity)} can grant and revoke access there`
-    : `gains ${ownerLevelText(own)} in ${where}`;
+    : `gains ${ownerLevelText(own)} in ${where}${own.some(isIamWrite) ? `: ${pronounFor(line.identity)} can change who has access there` : ''}`;
+}
+
+/** The recreated group has another uid, so the access is granted again. */
+function formerText({ identity, group }: FormerAccess): string {
+  return `${PROBABLE_RENAME} ${identity} has the same access in ${group} before the change.`;
 }
 
 /** Reports new privilege escalation paths: steps to capabilities that the identity does not hold and could not gain before. */

@@ -54,6 +54,9 @@ export interface Finding extends Place {
   readonly group?: string | undefined;
 }
 
+/** Begins the sentence about access before a probable rename. */
+export const PROBABLE_RENAME = ' This is probably a rename:';
+
 export function declaredAt({ address, plan }: Instance): Place {
   return { address, plan: plan.name };
 }

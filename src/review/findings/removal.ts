@@ -10,6 +10,7 @@ import { objectId, type PlatformObject } from '../organization/objects/objects';
 import { getPath } from '../organization/objects/paths';
 import { referenceAttributes } from '../organization/objects/references';
 import { declaredAt, type Finding, type FindingCause } from './finding';
+import { keepText } from './lookalikes';
 import { applyingIdentity } from './owners';
 
 const goes: ReadonlySet<ObjectMatch['status']> = new Set(['removed', 'recreated', 'replaced']);
@@ -73,7 +74,7 @@ export function destroys(analysis: Analysis): Finding[] {
         id: 'destroys',
         severity: total > 0 && declaration === group ? 'high' : 'medium',
         subject,
-        reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}${undeclared(before)}.${holds}${analysis.roleChanges.has(match) ? OWN_ROLE : total > 0 ? UNMANAGED_FIRST : status === 'removed' ? KEEP : ''}`,
+        reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}${undeclared(before)}.${holds}${analysis.roleChanges.has(match) ? OWN_ROLE : total > 0 ? UNMANAGED_FIRST : status === 'removed' ? (keepText(analysis, before) ?? KEEP) : ''}`,
         cause: deletedBlock(before),
         evidence: [status, getKeys(inside), left.map(({ key }) => key), [...counts]],
         ...declaredAt(before.instances[0]),
@@ -82,7 +83,8 @@ export function destroys(analysis: Analysis): Finding[] {
   });
 }
 
-const UNMANAGED_FIRST = ' Delete or move them first.';
+/** Ends the reason of a deletion that the API refuses. */
+export const UNMANAGED_FIRST = ' Delete or move them first.';
 const KEEP = ' To keep it, declare it again.';
 const OWN_ROLE = ' The applying identity may lack the access to create it after the deletion.';
 

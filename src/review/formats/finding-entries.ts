@@ -2,6 +2,7 @@
 import { groupBy } from '../../access/graph/paths';
 import { FINDING_IDS, SEVERITIES, type FindingId, type Severity } from '../../access/rules';
 import { capitalized } from '../../base/text/words';
+import { PROBABLE_RENAME } from '../findings/finding';
 import { identityNoun } from '../page/identity-counts';
 import type { ReportedFinding } from '../report/types/report';
 
@@ -107,15 +108,31 @@ function getLikeness(entry: CauseEntry): unknown {
 
 /** Returns the reason without the names and the roles of its objects, and without the number of groups beneath. */
 function reasonWithoutNames({ reason, subject, identity = subject, holds, group }: ReportedFinding): string {
-  const withoutRoles = holds === undefined ? reason : reason.replace(`is ${holds}`, () => 'has no role');
+  const [withoutFormer = ''] = reason.split(PROBABLE_RENAME);
+  const withoutRoles = holds === undefined ? withoutFormer : withoutFormer.replace(`is ${holds}`, () => 'has no role');
   const withoutIdentity = withoutRoles.replaceAll(identity, '…');
   return group === undefined
     ? withoutIdentity
     : withoutIdentity.replaceAll(group, '…').replace(/\u2026 and \d+ groups? beneath/, '…');
 }
 
+/** The part of a kind that a change deletes: `9 of 30 … (30 %)`. */
+const PART = /^This change deletes (?<part>\d+ of \d+) managed /;
+
+/** Returns the number of other objects in each group beneath the root: a sample is no overview. */
+export function countByPlace(alike: AlikeEntries, shown: number): string {
+  const rest = alike.slice(shown).map(({ findings: [{ subject, identity = subject, group = identity }] }) => group);
+  const places = [...groupBy(rest, (path) => path.split('/').slice(0, 2).join('/'))];
+  const isUseful = places.length > 1 && places.length <= MOST_PLACES && rest.every((path) => path.includes('/'));
+  return isUseful ? `: ${places.map(([place, all]) => `${all.length} in ${place}`).join(', ')}` : '';
+}
+
+/** With more groups than this, their counts are no overview. */
+const MOST_PLACES = 6;
+
 /** Returns `ada → acme/payments` for a finding about access, otherwise its subject, with its roles if others can assume it. */
-export function objectText({ subject, identity, group, holds }: ReportedFinding): string {
+export function objectText({ id, subject, identity, group, holds, reason }: ReportedFinding): string {
+  if (id === 'mass-removal') return [subject, PART.exec(reason)?.groups?.['part']].filter(Boolean).join(': ');
   if (holds !== undefined) return `${subject}: ${holds}`;
   return identity === undefined || group === undefined ? subject : `${identity} → ${group}`;
 }

@@ -10,7 +10,7 @@ import type { Sentence } from './marked-names';
 import { countAffected, outsiderSentences } from './outsiders';
 
 /**
- * Returns a sentence about several findings of a kind: `11 people gain ownership.`
+ * Returns a sentence about several findings of a kind: `11 people gain the role owner.`
  *
  * @param toFirst returns the first sentence of a reason
  */

@@ -28,7 +28,7 @@ test('capabilities of owners that change no access are named, and are no adminis
   expect(reasons).toEqual([
     'acme/shop/a gains tag.create and tag.update (access that an editor lacks) in acme/shop.',
     'acme/shop/b gains tag.create and tag.update (access that an editor lacks) in acme/shop.',
-    'acme/shop/c gains role_bindings.create and tag.create (administrative access) in acme/shop.',
+    'acme/shop/c gains role_bindings.create and tag.create (administrative access) in acme/shop: it can change who has access there.',
   ]);
   expect(headline(report)).toContain('2 workloads gain tag.create and tag.update (access that an editor lacks).');
   expect(headline(report)).toContain('acme/shop/c gains role_bindings.create in acme/shop.');

@@ -131,7 +131,7 @@ describePage('a finding', ({ inPage }) => {
   test('findings that differ only in their objects are one card, as in the text, and each opens its facts', () =>
     inPage(alikePage(), async (page) => {
       expect(await page.locator('.card').count()).toBe(1);
-      expect(await page.locator('.card').textContent()).toContain('9 people gain ownership.');
+      expect(await page.locator('.card').textContent()).toContain('9 people gain the role owner.');
       expect(await page.locator('#findings small').textContent()).toBe('9');
       const lines = page.locator('.card .alike > li > details > summary');
       expect(await lines.allTextContents()).toContain('person-3@acme.example → acme/payments');

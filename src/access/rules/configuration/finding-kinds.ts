@@ -38,7 +38,7 @@ const kinds = {
   },
   'owner-gained': {
     severity: 'high',
-    when: 'Someone gains capabilities that an owner has and an editor lacks. The finding separates administrative access from other capabilities, such as `tag.create`.',
+    when: 'Someone gains capabilities that an owner has and an editor lacks. With the role `owner` they become an owner. Administrative access is any other capability that can change who has access. The finding separates it from the rest, such as `tag.create`.',
   },
   'outsider-can-assume': {
     severity: 'high',
