@@ -32,16 +32,24 @@ function classify(capabilities: readonly string[], isBuiltIn: boolean): RightsCl
 const MANY = 4;
 
 /** Returns `read-only, 51 capabilities` for access by built-in roles; undefined for other roles, and for few capabilities. */
-export function builtInRightsText(roles: readonly string[], capabilities: readonly string[]): string | undefined {
+export function builtInRightsText(
+  roles: readonly string[],
+  capabilities: readonly string[],
+  isGain = false,
+): string | undefined {
   const isBuiltIn = roles.length > 0 && roles.every((name) => ROLE_NAMES.includes(name));
   if (!isBuiltIn || capabilities.length < MANY) return undefined;
   const named = capabilities.filter((name) => name !== EVERY_OTHER_CAPABILITY);
-  return `${RIGHTS_IN_WORDS[classify(capabilities, true)]}, ${counted(named.length, 'capability')}`;
+  return `${RIGHTS_IN_WORDS[classify(capabilities, true)]}, ${counted(named.length, isGain ? 'new capability' : 'capability')}`;
 }
 
-/** Returns the access for a table: `read-only, 51 capabilities`, otherwise the capabilities, those that change access first. */
-export function rightsText(roles: readonly string[], capabilities: readonly string[]): string {
-  return builtInRightsText(roles, capabilities) ?? capabilitiesText(capabilities);
+/**
+ * Returns the access for a table: `read-only, 51 capabilities`, otherwise the capabilities, those that change access first.
+ *
+ * @param isGain true if the identity gains them: it can have others of the role already
+ */
+export function rightsText(roles: readonly string[], capabilities: readonly string[], isGain = false): string {
+  return builtInRightsText(roles, capabilities, isGain) ?? capabilitiesText(capabilities);
 }
 
 /** Returns the access for a sentence: `viewer (read-only, 51 capabilities)`, otherwise the capabilities or their number. */

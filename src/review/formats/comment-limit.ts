@@ -60,9 +60,9 @@ function longestWord(cell = ''): number {
 }
 
 /** Returns a section with a block of code. */
-export function block(title: string, lines: readonly string[], language: string): Section {
+export function block(title: string, lines: readonly string[], language: string, isOpen = false): Section {
   const [first = '', ...rest] = codeBlock(lines, language);
-  return { title, head: [first], rows: rest.slice(0, -1), end: rest.slice(-1) };
+  return { title, isOpen, head: [first], rows: rest.slice(0, -1), end: rest.slice(-1) };
 }
 
 /** Characters for the notice about lines that do not fit. */

@@ -1,15 +1,17 @@
 /** Describes the effects of a change in sentences: new owners, trust policies, lost access. */
 import { groupBy } from '../../access/graph/paths';
 import { displayed } from '../../base/text/visible';
-import { counted, few, listed, nounFor } from '../../base/text/words';
+import { counted, listed } from '../../base/text/words';
 import { isIamWrite } from '../../model/api';
 import { countedCapabilities } from '../access/capability-text';
 import type { FindingId } from '../../access/rules';
+import { UNMANAGED_FIRST } from '../findings/removal';
 import type { Report, ReportedFinding, ReportedLine } from '../report/types/report';
 import { exposesIdentities, getDanger } from './finding-entries';
 import { createClauses } from './first-clause';
 import { isEffect } from './phrases';
 import { outsiderSentences } from './outsiders';
+import { createFormerAccessTest, createRenameTest, renamesText } from './renames';
 import { removalText } from './removal-text';
 import { severalText } from './several-findings';
 import { isOpened, trustEffects, type TrustEffects } from './trust-effects';
@@ -22,7 +24,9 @@ interface Effects {
 
 /** Returns whole sentences, the most severe first. */
 export function groupEffects(report: Report): Effects {
-  const gained = report.access.lines.gained.filter(isEffect);
+  const isFormer = createFormerAccessTest(report);
+  const all = report.access.lines.gained.filter(isEffect);
+  const [gained, former] = [all.filter((line) => !isFormer(line)), all.filter(isFormer)];
   const owners = gained.filter(isOwner);
   const others = gained.filter((line) => !isOwner(line));
   const administrators = others.filter(isAdministrator);
@@ -31,24 +35,27 @@ export function groupEffects(report: Report): Effects {
   const roles = otherRoles(report, lost);
   const isOther = (line: ReportedLine) => !roles.some(({ isAbout: isOf }) => isOf(line));
   const described: Described = {
-    access: new Set([...owners, ...administrators].map(({ identity }) => identity)),
+    access: new Set([...owners, ...administrators, ...former].map(({ identity }) => identity)),
     trust: new Set(report.assume.filter(isOpened).map(({ identity }) => identity)),
   };
   const [trust, findings] = [trustEffects(report), severeFindings(report, described)];
-  const removal = removalText(report);
+  const isRenamed = createRenameTest(report);
+  const removal = removalText({ changes: report.changes.filter((change) => !isRenamed(change)) });
   // The deletion of a large part precedes all but outsiders.
   const isMass = removal.groups !== undefined && report.findings.some(isMassRemoval);
+  const blocked = blockedDeletions(report, removal.groups);
   return {
     severe: [
       ...trust.exposed,
       ...findings.exposed,
-      ...(isMass ? [removal.text] : []),
+      ...(isMass ? [removal.text, ...blocked] : []),
       ...ownersText(owners),
       ...gainsText(administrators, administratorText),
       ...trust.others,
       ...findings.others,
-      ...(isMass || removal.groups === undefined ? [] : [removal.groups]),
+      ...(isMass ? [] : [...(removal.groups === undefined ? [] : [removal.groups]), ...blocked]),
       ...renamesText(report),
+      ...formerTexts(former),
     ],
     others: [
       ...gainsText(rest.filter(isOther), gainedText),
@@ -93,6 +100,13 @@ function gainedText({ roles, cause, capabilities }: ReportedLine): string {
   return roles.length === 0 ? 'access' : roles.map(displayed).join(', ');
 }
 
+/** Returns sentences about severe access that the identities have before a probable rename. */
+function formerTexts(lines: readonly ReportedLine[]): string[] {
+  const administrators = lines.filter((line) => !isOwner(line) && isAdministrator(line));
+  const texts = [...ownersText(lines.filter(isOwner)), ...gainsText(administrators, administratorText)];
+  return texts.map((text) => text.replace(/\.$/, ', as before the rename.'));
+}
+
 /** The role change of one identity as a sentence, and the lines that it replaces. */
 interface OtherRole {
   readonly text: string;
@@ -116,7 +130,7 @@ function otherRoles({ changes }: Report, lost: readonly ReportedLine[]): OtherRo
 }
 
 function administratorText({ capabilities }: ReportedLine): string {
-  return countedCapabilities(capabilities.filter(isIamWrite));
+  return countedCapabilities(capabilities.filter(isIamWrite), ' that change access');
 }
 
 function lossesText(lines: readonly ReportedLine[]): string[] {
@@ -160,6 +174,7 @@ function severeFindings(report: Report, described: Described): TrustEffects {
   const hasOutsiders = report.findings.some(({ id }) => id === 'outsider-can-assume');
   const severe = report.findings.filter((finding) => {
     if (isMassRemoval(finding) && hasDeletedGroups) return false;
+    if (finding.id === 'destroys') return false;
     // The sentence about outsiders has the roles.
     if (finding.id === 'owner-held' && hasOutsiders) return false;
     const by = describedBy.get(finding.id);
@@ -183,22 +198,18 @@ function severeFindings(report: Report, described: Described): TrustEffects {
   };
 }
 
-/** The number of renamed objects that a sentence names. */
-const MOST_RENAMES = 3;
-
-/** Returns the number of deletions that renames explain. */
-function renamesText({ lookalikes = [], verdict }: Report): string[] {
-  const renames = lookalikes.filter(({ blocks = [] }) => blocks.length > 0);
-  if (renames.length === 0) return [];
-  const renamed = renames.reduce((sum, { blocks = [] }) => sum + blocks.length, 0);
-  const names = few(
-    renames.map(({ from, path }) => `${displayed(from)} → ${displayed(path)}`),
-    MOST_RENAMES,
-  );
-  const deletions = counted(verdict.counts.removed, 'deletion');
-  return [
-    `${renamed} of the ${deletions} ${nounFor(renamed, 'is probably a rename', 'are probably renames')}: ${names}.`,
-  ];
+/** Returns sentences about deleted groups that contain unmanaged objects: only then is the finding high. */
+function blockedDeletions(report: Report, deleted = ''): string[] {
+  const blocked = report.findings.filter(({ id, severity }) => id === 'destroys' && severity === 'high');
+  const [first, ...others] = blocked.flatMap((finding) => finding.affected ?? [finding]);
+  if (first === undefined) return [];
+  if (others.length > 0)
+    return [`${others.length + 1} deleted groups contain unmanaged objects: the API refuses the deletions.`];
+  const { reason, subject } = first;
+  // The last ones: names before them can contain the same words.
+  const contents = reason.slice(reason.lastIndexOf(' It contains ') + 1, reason.lastIndexOf(UNMANAGED_FIRST));
+  const isNamed = deleted.startsWith(`The group ${displayed(subject)} is deleted`);
+  return [...(isNamed ? [] : [createClauses(report).clause(reason)]), contents];
 }
 
 function isMassRemoval({ id, severity }: ReportedFinding): boolean {

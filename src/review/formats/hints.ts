@@ -13,33 +13,61 @@ export interface Hint {
 /** The hints of one kind, with the sign of their lines. */
 interface HintSection {
   readonly title: string;
+  /** The columns of a table. */
+  readonly columns: readonly [string, string];
   readonly sign: string;
   readonly hints: readonly Hint[];
+  /** A sentence that is true of each hint, and not in its note. */
+  readonly about?: string;
+  /** True if blocks avoid the deletion of whole objects: readers need them first. */
+  readonly isFirst?: boolean;
 }
-
-/** The title of role changes. */
-export const ROLE_CHANGES = 'Role binding replaced';
 
 /** Returns the hints by kind, in the order of a report. */
 export function hintSections(report: Report): HintSection[] {
   return [
-    { title: ROLE_CHANGES, sign: '±', hints: roleChangeHints(report) },
-    { title: 'Other addresses', sign: '↻', hints: moveHints(report) },
-    { title: 'Probably renamed or moved', sign: '?', hints: lookalikeHints(report) },
-    { title: 'Programs and providers', sign: '>', hints: executionHints(report) },
+    {
+      title: 'Role binding replaced',
+      columns: ['Role', 'Apply'],
+      sign: '±',
+      ...roleChangeHints(report),
+    },
+    {
+      title: 'Other addresses',
+      columns: ['Object', 'Next step'],
+      sign: '↻',
+      hints: moveHints(report),
+      isFirst: true,
+    },
+    {
+      title: 'Probably renamed or moved',
+      columns: ['Object', 'Next step'],
+      sign: '?',
+      hints: lookalikeHints(report),
+      isFirst: true,
+    },
+    {
+      title: 'Programs and providers',
+      columns: ['Executed', 'Details'],
+      sign: '>',
+      hints: executionHints(report),
+    },
   ];
 }
 
 /** Returns `ci: viewer → owner in acme/payments` for each role change, with the call that updates the role binding in place. */
-export function roleChangeHints({ roleChanges = [] }: Report): Hint[] {
-  return roleChanges.map((change) => {
+function roleChangeHints({ roleChanges = [] }: Report): Pick<HintSection, 'hints' | 'about'> {
+  const orders = new Set(roleChanges.map(({ order }) => order));
+  const [about] = orders.size === 1 && roleChanges.length > 1 ? [...orders].map((order) => orderTexts[order]) : [];
+  const hints = roleChanges.map((change) => {
     const { identity, group, before, after } = change;
     const within = (path: string) => displayed(path.startsWith(`${group}/`) ? path.slice(group.length + 1) : path);
     return {
       line: `${within(identity)}: ${within(before)} → ${within(after)} in ${displayed(group)}`,
-      note: `${orderTexts[change.order]} ${remedyText(change)}`,
+      note: [...(about === undefined ? [orderTexts[change.order]] : []), remedyText(change)].join(' '),
     };
   });
+  return { hints, ...(about !== undefined && { about }) };
 }
 
 const gap = 'Between both writes, or after an interrupted apply, the identity can lack both roles.';
@@ -80,7 +108,7 @@ function isMovedWith(move: ReportedMove, other: ReportedMove): boolean {
 }
 
 /** Returns `apps looks like mobile, renamed` for each lookalike, with the call that keeps the objects. */
-export function lookalikeHints({ lookalikes = [] }: Report): Hint[] {
+function lookalikeHints({ lookalikes = [] }: Report): Hint[] {
   return lookalikes.map(({ path, from, relation, kind, call, construct }) => {
     const isInOneGroup = relation === 'renamed';
     const shown = (text: string) => displayed(isInOneGroup ? text.slice(text.lastIndexOf('/') + 1) : text);

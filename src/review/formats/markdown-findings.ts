@@ -8,6 +8,7 @@ import { MORE, tableLines } from './comment-limit';
 import type { Sentence } from './marked-names';
 import {
   clauseText,
+  countByPlace,
   findingsByCause,
   groupAlike,
   objectText,
@@ -104,7 +105,7 @@ function alikeRow(alike: AlikeEntries, sentence: Sentence): string {
   const texts = [
     ...alikeTextsWithExample(alike).map(sentence),
     ...objects,
-    left > 0 ? `and ${left} more` : '',
+    left > 0 ? sentence(`and ${left} more${countByPlace(alike, SEEN)}`) : '',
     declared,
   ];
   const ids = findings.map(({ id }) => code(id)).join(' ');

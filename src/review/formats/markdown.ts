@@ -5,7 +5,6 @@ import type { Report, ReportedFinding } from '../report/types/report';
 import { block, fits, MORE, type Section, table, tableLines, withinLimit } from './comment-limit';
 import { code, prose } from '../../base/text/markdown';
 import { visible } from '../../base/text/visible';
-import { executionHints } from './executions';
 import { assumeWithFindingsFirst, isLossFinding } from './expanded';
 import { provenanceParts, headline, summary } from './headline';
 import { mermaidLines } from './mermaid';
@@ -33,7 +32,7 @@ import {
   type Named,
 } from './phrases';
 import { withShortNames } from './short-names';
-import { lookalikeHints, moveHints, ROLE_CHANGES, roleChangeHints, type Hint } from './hints';
+import { hintSections, type Hint } from './hints';
 import { suppressedRows, suppressionLines } from './suppressions';
 import { lineText, treeLines, type TreeLine } from './tree';
 
@@ -80,7 +79,8 @@ export function formatMarkdown(
   const digest = report.digest === undefined ? [] : ['', `<sub>Digest: ${code(report.digest)}</sub>`];
   const [marker = '', ...others] = top;
   const [counts = '', ...short] = shortFindings(listed);
-  const all = [...top, ...seenFindings(listed, sentence, lineRow)];
+  others.push(...seenHints(listed, sentence));
+  const all = [marker, ...others, ...seenFindings(listed, sentence, lineRow)];
   const shortened = [marker, counts, ...short, '', ...others];
   const merged = [marker, counts, '', ...others, ...seenFindings(listed, sentence)];
   const lead = [all, shortened].find((lines) => fits(lines, longest)) ?? merged;
@@ -111,7 +111,7 @@ function acceptable(report: Report, gate: Severity): Report {
 }
 
 function seenAccess({ access }: Report): string[] {
-  const gained = accessTexts(access.lines.gained, SEEN);
+  const gained = accessTexts(access.lines.gained, SEEN, true);
   if (gained.length === 0) return [];
   const seen = countSeen(gained.length);
   const more = gained.length > seen ? [`| ${MORE} | ${gained.length - seen} more | | |`] : [];
@@ -129,6 +129,28 @@ function named({ names, words }: Named): string {
     .join(' ');
 }
 
+function createHintRow(sentence: Sentence, about?: string): (hint: Hint) => string {
+  return ({ line, note }) => `| ${code(line)} | ${sentence([about, note].filter(Boolean).join(' '))} |`;
+}
+
+/** With more hints or blocks than this, the list is in a folded section. */
+const FEW = 3;
+
+function isFew(list: readonly unknown[]): boolean {
+  return list.length <= FEW;
+}
+
+/** Returns the first hints about deletions that blocks avoid. */
+function seenHints(report: Report, sentence: Sentence): string[] {
+  return hintSections(report)
+    .filter(({ hints, isFirst = false }) => isFirst && hints.length > 0)
+    .flatMap(({ title, columns: [, next], hints }) => {
+      const left = hints.length - FEW;
+      const rows = hints.slice(0, FEW).map(createHintRow(sentence));
+      return ['', ...tableLines([title, next], [...rows, ...(left > 0 ? [`| ${MORE} | ${left} more |`] : [])])];
+    });
+}
+
 const ALL = Infinity;
 
 /** @param whole the report with whole names, for what the author copies */
@@ -144,14 +166,25 @@ function getSections(
     const first = status === undefined ? ' ' : marks[CHANGE_KINDS[status].tone];
     return (first === sign ? first : `${first} ${sign}`).padEnd(3);
   };
-  const toHintRow = ({ line, note }: Hint) => `| ${code(line)} | ${sentence(note)} |`;
+  const [hints, plans] = [hintSections(report), moveBlocks(whole)];
   const policies = assumeWithFindingsFirst(report);
   const causes = findingsByCause(findings);
   const graph = mermaidLines(report);
-  const gained = accessTexts(access.lines.gained, ALL);
+  const gained = accessTexts(access.lines.gained, ALL, true);
   // Do not repeat the rows above.
   const isSeen = gained.length <= SEEN;
   return [
+    ...hints
+      .filter(({ hints: all, isFirst = false }) => isFirst && !isFew(all))
+      .map(({ title, columns, about, hints: all }) => table(title, columns, all.map(createHintRow(sentence, about)))),
+    block(
+      BLOCKS_TO_PASTE,
+      plans.flatMap(({ plan, blocks }) =>
+        [...(plans.length > 1 ? [`# ${plan}`] : []), ...blocks.flatMap((text) => text.split('\n'))].map(visible),
+      ),
+      'hcl',
+      isFew(plans.flatMap(({ blocks }) => blocks)),
+    ),
     {
       title: 'Graph: access gained (thick, green) and lost (dotted, red)',
       head: ['```mermaid'],
@@ -176,10 +209,9 @@ function getSections(
       accessTexts(access.lines.lost, ALL).map(accessRow),
       isLossFinding(report),
     ),
-    table(ROLE_CHANGES, ['Role', 'Apply'], roleChangeHints(report).map(toHintRow), true),
-    table('Other addresses', ['Object', 'Next step'], moveHints(report).map(toHintRow)),
-    table('Probably renamed or moved', ['Object', 'Next step'], lookalikeHints(report).map(toHintRow), true),
-    table('Programs and providers', ['Executed', 'Details'], executionHints(report).map(toHintRow)),
+    ...hints
+      .filter(({ isFirst = false }) => !isFirst)
+      .map(({ title, columns, about, hints: all }) => table(title, columns, all.map(createHintRow(sentence, about)))),
     table(
       'Access in created and deleted groups',
       ['Access'],
@@ -213,13 +245,6 @@ function getSections(
       ),
     ),
     table('Suppressed', ['Finding', 'Subject', 'Reason'], suppressedRows(report)),
-    block(
-      BLOCKS_TO_PASTE,
-      moveBlocks(whole).flatMap(({ plan, text }, _, { length }) =>
-        [...(length > 1 ? [`# ${plan}`] : []), ...text.split('\n')].map(visible),
-      ),
-      'hcl',
-    ),
     block(
       'Accept a finding: add its line to "suppressions" in review.config.json, with a reason and an expiry day',
       suppressionLines(whole).map(visible),

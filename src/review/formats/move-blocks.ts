@@ -4,19 +4,16 @@ import type { Report } from '../report/types/report';
 /** The title of the blocks. */
 export const BLOCKS_TO_PASTE = 'Blocks to paste into the stack';
 
-/** Returns the blocks of each plan as one text. */
+/** Returns the blocks of each plan. */
 export function moveBlocks({
   moves = [],
   roleChanges = [],
   lookalikes = [],
-}: Report): { readonly plan: string; readonly text: string }[] {
-  const blocks = [...moves, ...roleChanges, ...lookalikes].flatMap((move) => move.blocks ?? []);
-  const plans = [...new Set(blocks.map(({ plan }) => plan))];
+}: Report): { readonly plan: string; readonly blocks: readonly string[] }[] {
+  const all = [...moves, ...roleChanges, ...lookalikes].flatMap((move) => move.blocks ?? []);
+  const plans = [...new Set(all.map(({ plan }) => plan))];
   return plans.map((plan) => ({
     plan,
-    text: blocks
-      .filter((block) => block.plan === plan)
-      .map(({ block }) => block)
-      .join('\n'),
+    blocks: all.flatMap((one) => (one.plan === plan ? one.block : [])),
   }));
 }

@@ -187,9 +187,9 @@ function getReview(
     const texts = { severity, subject, reason: sentence(reason), ...(witness !== undefined && { witness }) };
     return { ...texts, ...(object !== undefined && { object }), ...place(one) };
   };
-  const line = (one: Omit<ReportedLine, 'cause' | 'fresh'> & { readonly cause: string }): PageLine => {
+  const line = (one: Omit<ReportedLine, 'cause' | 'fresh'> & { readonly cause: string }, isGain = false): PageLine => {
     const { identity, group, beneath, capabilities, roles, ...rest } = one;
-    const rights = builtInRightsText(roles, capabilities);
+    const rights = builtInRightsText(roles, capabilities, isGain);
     const access = { capabilities, ...(rights !== undefined && { rights }), roles };
     return { identity, group, beneath, ...access, cause: one.cause, ...place(rest) };
   };
@@ -207,8 +207,8 @@ function getReview(
       );
     }),
     suppressed: suppressed.map(({ suppression, ...finding }) => ({ ...placed(finding), suppression })),
-    gained: access.lines.gained.map(line),
-    lost: access.lines.lost.map(line),
+    gained: access.lines.gained.map((one) => line(one, true)),
+    lost: access.lines.lost.map((one) => line(one)),
     early: (access.early?.lines ?? []).map((reportedEarlyLine) =>
       line({ ...reportedEarlyLine, cause: earlyCause(reportedEarlyLine) }),
     ),
@@ -234,11 +234,11 @@ function getReview(
     others: others.map(({ type, count }) => ({ type, count })),
     unread: report.unread.map(sentence),
     approvedWrites: report.approvedWrites.map((write) => approvedWrite(write, uidNames)),
-    hints: hintSections(report).map(({ title, hints }) => ({
+    hints: hintSections(report).map(({ title, about, hints }) => ({
       title,
-      hints: hints.map(({ line, note }) => ({ line, note: sentence(note) })),
+      hints: hints.map(({ line, note }) => ({ line, note: sentence([about, note].filter(Boolean).join(' ')) })),
     })),
-    blocks: moveBlocks(report),
+    blocks: moveBlocks(report).map(({ plan, blocks }) => ({ plan, text: blocks.join('\n') })),
   };
 }
 

@@ -82,11 +82,11 @@ export interface AccessText {
 }
 
 /** Returns one text for each line, or for people and workloads of each role and cause if there are more than `most` lines. */
-export function accessTexts(lines: readonly ReportedLine[], most: number): AccessText[] {
+export function accessTexts(lines: readonly ReportedLine[], most: number, isGain = false): AccessText[] {
   const effective = lines.filter(isEffect);
   const text = (line: ReportedLine) => ({
     roles: line.roles.map(displayed).join(', '),
-    what: rightsText(line.roles, line.capabilities),
+    what: rightsText(line.roles, line.capabilities, isGain),
     cause: line.cause,
   });
   if (effective.length <= most)

@@ -24,6 +24,8 @@ export interface Printer {
   readonly paint: (text: string, ...colors: readonly Color[]) => string;
   /** Wraps a text. The first line is indented by `first`, the others by `indent`. */
   readonly wrap: (text: string, indent: number, first?: number) => string;
+  /** Returns a line that is not wrapped: an address is one word, which readers copy. */
+  readonly line: (text: string, indent: number) => string;
 }
 
 /** @param change changes a text before it is wrapped */
@@ -36,6 +38,7 @@ export function createPrinter(options: TextOptions, change = (text: string) => t
         ? colors.reduce((painted, one) => `\u001b[${codes[one][0]}m${painted}\u001b[${codes[one][1]}m`, text)
         : text,
     wrap: (text, indent, first = indent) => wrapped(plain(change(text)), { width: Math.max(width, 40), indent, first }),
+    line: (text, indent) => `${' '.repeat(indent)}${plain(change(text))}`,
   };
 }
 

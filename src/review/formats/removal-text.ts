@@ -11,7 +11,7 @@ const NAMED = 3;
 interface RemovalText {
   /** The deleted groups and the number of other deleted objects. */
   readonly text: string;
-  /** `The teams fleet and mobile are deleted, with 31 objects.` Absent without a deleted group. */
+  /** `The groups acme/fleet and acme/mobile are deleted, with 31 objects.` Absent without a deleted group. */
   readonly groups?: string;
 }
 
@@ -23,23 +23,21 @@ export function removalText({ changes }: Pick<Report, 'changes'>): RemovalText {
   const inside = removed.filter((change) => !topmost.includes(change) && isDeletedWith(paths, change));
   const others = removed.length - topmost.length - inside.length;
   const noun = topmost.length === 0 ? 'object' : 'other object';
-  const teams = topmost.length === 0 ? [] : [teamsText(topmost, inside.length)];
+  const named = topmost.length === 0 ? [] : [groupsText(topmost, inside.length)];
   const sentences = [
-    ...teams,
+    ...named,
     ...(others === 0 ? [] : [`${counted(others, noun)} ${nounFor(others, 'is', 'are')} deleted.`]),
   ];
-  const [deleted] = teams;
+  const [deleted] = named;
   return { text: sentences.join(' '), ...(deleted !== undefined && { groups: deleted }) };
 }
 
-function teamsText(teams: readonly ReportedChange[], objects: number): string {
-  const names = teams.map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
-  const isUnique = new Set(names).size === names.length;
-  const shown = (isUnique ? names : teams.map(({ path }) => path)).map(displayed).sort();
+function groupsText(groups: readonly ReportedChange[], objects: number): string {
+  const shown = groups.map(({ path }) => displayed(path)).sort();
   const more = shown.length - NAMED;
   const list = listed(more > 1 ? [...shown.slice(0, NAMED), `${more} more`] : shown);
   const contents = objects === 0 ? '' : `, with ${counted(objects, 'object')}`;
-  return `The ${nounFor(teams.length, 'team')} ${list} ${nounFor(teams.length, 'is', 'are')} deleted${contents}.`;
+  return `The ${nounFor(groups.length, 'group')} ${list} ${nounFor(groups.length, 'is', 'are')} deleted${contents}.`;
 }
 
 /** Returns true for an object in a deleted group, and for a grant of an identity or a role in one. */

@@ -6,6 +6,7 @@ import { groupBy } from '../../access/graph/paths';
 import type { AffectedObject, ReportedFinding } from '../report/types/report';
 import {
   clauseText,
+  countByPlace,
   findingsByCause,
   groupAlike,
   listedFindings,
@@ -50,7 +51,7 @@ function isToken({ id, witness }: ReportedFinding): boolean {
 /** Returns the findings as blocks: first the most dangerous, and those that affect most. */
 export function findingTexts(
   findings: readonly ReportedFinding[],
-  { paint, wrap }: Printer,
+  { paint, wrap, line: whole }: Printer,
   { gate, isWhole, toFirstSentence }: FindingTextOptions,
 ): FindingTexts {
   const entries = findingsByCause(listedFindings(findings));
@@ -58,7 +59,7 @@ export function findingTexts(
   const place = (object: AffectedObject): string[] => {
     const [declared, rule] = [declaredText(object), ruleText(object)];
     return [
-      ...(object.address === undefined ? [] : [paint(wrap(`at ${object.address}`, 10), 'dim')]),
+      ...(object.address === undefined ? [] : [paint(whole(`at ${object.address}`, 10), 'dim')]),
       ...(declared === undefined ? [] : [paint(wrap(`declared in ${declared}`, 10), 'dim')]),
       ...(rule === undefined ? [] : [paint(wrap(`rule in ${rule}`, 10), 'dim')]),
     ];
@@ -151,10 +152,12 @@ export function findingTexts(
           ...(token === undefined ? [] : [paint(wrap(displayed(token), 14, 12), 'dim')]),
           ...(!hasAddresses || source !== undefined || address === undefined
             ? []
-            : [paint(wrap(`at ${address}`, 14, 12), 'dim')]),
+            : [paint(whole(`at ${address}`, 12), 'dim')]),
         ];
       }),
-      ...(left > 0 ? [paint(`          … and ${left} more (--verbose lists all)`, 'dim')] : []),
+      ...(left > 0
+        ? [paint(wrap(`… and ${left} more${countByPlace(alike, most)} (--verbose lists all)`, 12, 10), 'dim')]
+        : []),
     ];
   };
   const block = (alike: AlikeEntries): TextBlock => {

@@ -28,16 +28,29 @@ const LISTED_ACCESS = 20;
 const LISTED_ENTRIES = 30;
 /** The number of trust policies that are more important than counts of them. */
 const FEW_POLICIES = 5;
+/** The first number of hints and blocks. */
+const FEW_HINTS = 2;
 /** The maximum number of lines of the tree; otherwise groups are folded. */
 const TREE_LINES = 60;
-
-const STRUCTURE = 'Structure';
 
 /** A section: its count, then more and more of its entries. */
 interface TextSection {
   readonly forms: TextBlock;
-  /** True if all other sections are more important. */
-  readonly isDetail: boolean;
+  /** `lead` precedes the findings: what to paste. All other sections are more important than `detail`. */
+  readonly rank?: 'lead' | 'detail' | undefined;
+}
+
+interface SectionOptions {
+  /** The maximum number of entries. */
+  readonly most?: number;
+  /** The first number of entries. */
+  readonly few?: number;
+  readonly count?: string;
+  readonly rank?: TextSection['rank'];
+  /** A sentence about all entries. */
+  readonly about?: string | undefined;
+  /** The same in fewer entries. */
+  readonly grouped?: readonly string[] | undefined;
 }
 
 /** Returns the sections in their order, only with all of their entries if `isWhole`. */
@@ -52,25 +65,49 @@ export function textSections(report: Report, { paint, wrap }: Printer, isWhole: 
       most = LISTED_ENTRIES,
       few = Infinity,
       count = counted(entries.length, 'entry'),
-    }: { most?: number; few?: number; count?: string } = {},
+      rank,
+      about,
+      grouped,
+    }: SectionOptions = {},
   ) => {
     if (entries.length === 0) return;
+    const head = ['', paint(title, 'bold'), ...(about === undefined ? [] : [paint(wrap(about, 4), 'dim')])];
     const form = (length: number) => {
       const left = entries.length - length;
       const more = left > 0 ? [paint(`  … and ${left} more (--verbose lists all)`, 'dim')] : [];
-      return ['', paint(title, 'bold'), ...entries.slice(0, length), ...more];
+      return [...head, ...entries.slice(0, length), ...more];
     };
     const all = isWhole ? entries.length : Math.min(most, entries.length);
     const parts = [few, 2 * few, 4 * few].filter((length) => length < all);
     sections.push({
-      forms: isWhole ? [form(all)] : [[`  ${title}: ${count}`], ...parts.map(form), form(all)],
-      isDetail: title === STRUCTURE,
+      forms: isWhole
+        ? [form(all)]
+        : [[`  ${title}: ${count}`], ...(grouped ? [[...head, ...grouped]] : []), ...parts.map(form), form(all)],
+      rank,
     });
   };
   const access = (sign: string, of: Color, all: readonly ReportedLine[], most: number) =>
-    accessTexts(all, most).map(({ who, where, roles, what, cause }) => {
+    accessTexts(all, most, sign === '+').map(({ who, where, roles, what, cause }) => {
       return `  ${paint(sign, of)} ${wrap(`${namedText(who)}  ${roles} in ${namedText(where)}: ${what} (${cause})`, 6, 4).trimStart()}`;
     });
+  const hint = (sign: string) => (one: Hint) =>
+    [`  ${paint(sign, 'yellow')} ${wrap(one.line, 6, 4).trimStart()}`, paint(wrap(one.note, 6), 'dim')].join('\n');
+  const allHints = hintSections(report);
+  for (const { title, sign, hints, about, isFirst = false } of allHints)
+    section(title, hints.map(hint(sign)), { few: FEW_HINTS, about, rank: isFirst ? 'lead' : undefined });
+  const blocks = moveBlocks(report).flatMap(({ plan, blocks: all }, _, { length }) =>
+    all.map((text, index) =>
+      [
+        ...(length > 1 && index === 0 ? [paint(`  # ${plan}`, 'dim')] : []),
+        ...text.split('\n').map((line) => `  ${printable(line)}`),
+      ].join('\n'),
+    ),
+  );
+  section(BLOCKS_TO_PASTE, blocks, {
+    ...{ most: Infinity, few: FEW_HINTS },
+    rank: allHints.some(({ isFirst = false, hints }) => isFirst && hints.length > 0) ? 'lead' : undefined,
+    count: counted(blocks.length, 'block'),
+  });
   const { lines: accessLines, withoutEffect } = report.access;
   const accessMost = isWhole ? Infinity : LISTED_ACCESS;
   section('Access gained', access('+', 'green', accessLines.gained, accessMost), {
@@ -83,23 +120,12 @@ export function textSections(report: Report, { paint, wrap }: Printer, isWhole: 
     }),
   );
   const hasLossFinding = isLossFinding(report);
+  const isMany = hasLossFinding && accessLines.lost.length > LISTED_ACCESS;
   section('Access lost', access('-', 'red', accessLines.lost, hasLossFinding ? Infinity : accessMost), {
     most: hasLossFinding ? Infinity : LISTED_ENTRIES,
     count: accessCount(accessLines.lost),
+    grouped: isMany ? access('-', 'red', accessLines.lost, LISTED_ACCESS) : undefined,
   });
-  const hint = (sign: string) => (one: Hint) =>
-    [`  ${paint(sign, 'yellow')} ${wrap(one.line, 6, 4).trimStart()}`, paint(wrap(one.note, 6), 'dim')].join('\n');
-  for (const { title, sign, hints } of hintSections(report)) section(title, hints.map(hint(sign)));
-  section(
-    BLOCKS_TO_PASTE,
-    moveBlocks(report).map(({ plan, text }, _, { length }) =>
-      [
-        ...(length > 1 ? [paint(`  # ${plan}`, 'dim')] : []),
-        ...text.split('\n').map((line) => `  ${printable(line)}`),
-      ].join('\n'),
-    ),
-    { most: Infinity },
-  );
   section('Access without a change', [
     ...inherited(report).map((text) => `    ${paint(wrap(text, 6, 4).trimStart(), 'dim')}`),
     ...withoutEffect.map(
@@ -130,13 +156,13 @@ export function textSections(report: Report, { paint, wrap }: Printer, isWhole: 
   );
   const tones: Readonly<Record<Tone, Color>> = { added: 'green', removed: 'red', changed: 'yellow' };
   section(
-    STRUCTURE,
+    'Structure',
     treeLines(report, isWhole ? Infinity : TREE_LINES).map((line) => {
       const indent = 4 + 2 * line.depth;
       const body = wrap(lineText(line), indent + 4, indent);
       return `  ${paint(line.sign, line.status === undefined ? 'dim' : tones[CHANGE_KINDS[line.status].tone])} ${body.slice(4)}`;
     }),
-    { most: Infinity, count: countsText(verdict.counts) },
+    { most: Infinity, count: countsText(verdict.counts), rank: 'detail' },
   );
   section(
     'Changed outside of Terraform',

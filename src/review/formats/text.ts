@@ -9,8 +9,9 @@ import { fitBlocks, type TextBlock } from './text-blocks';
 import { withShortNames } from './short-names';
 import { textSections } from './text-sections';
 
-/** The lines of a report at the default width, unless it has more findings that need a decision. */
+/** The lines of a report, unless it has more findings that need a decision. A wider terminal or log has fewer. */
 const MOST_LINES = 60;
+const NARROW = 80;
 
 export interface ReportTextOptions extends TextOptions {
   /** Findings of this severity or higher need a decision. @default 'high' */
@@ -37,22 +38,26 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
   if (report.verdict.result === 'unchanged') return `${topLines(report, printer).join('\n')}\n`;
   const { top, decisions, others, sections, accept, digest } = compose(printer);
   // The width of a terminal must not decide what a reader sees.
-  const forms = isWhole ? [] : chooseForms(compose(createPrinter({}, toPlain)));
+  const forms = isWhole ? [] : chooseForms(compose(createPrinter({ width: NARROW }, toPlain)));
   const choose = (block: TextBlock, index: number) => block[forms[index] ?? 0] ?? block[0];
   const findings = [...decisions, ...others];
   const found = findings.length > 0 ? ['', paint('Findings', 'bold')] : [];
+  const lines = (isLead: boolean) =>
+    shown.flatMap((section) => (section.isCount || section.isLead !== isLead ? [] : section.lines));
   const shown = sections.map((section, index) => ({
     lines: choose(section.forms, findings.length + index),
     isCount: !isWhole && (forms[findings.length + index] ?? 0) === 0,
+    isLead: section.rank === 'lead',
   }));
   const counts = shown.filter(({ isCount }) => isCount).flatMap(({ lines }) => lines);
   const hasShort = counts.length > 0 || findings.some((block, index) => choose(block, index) !== block.at(-1));
   return `${[
     ...top,
+    ...lines(true),
     ...found,
     ...findings.flatMap(choose),
     ...(decisions.length > 0 ? accept : []),
-    ...shown.filter(({ isCount }) => !isCount).flatMap(({ lines }) => lines),
+    ...lines(false),
     ...(counts.length > 0 ? ['', ...counts] : []),
     ...(hasShort ? [paint('  To list everything, pass --verbose.', 'dim')] : []),
     ...digest,
@@ -96,13 +101,10 @@ function chooseForms({ top, decisions, others, sections, accept, digest }: TextP
     ...digest,
   ];
   const most = MOST_LINES + Math.max(0, decisions.length - LONGER) - fixed.join('\n').split('\n').length - 2;
-  const isMain = ({ isDetail }: (typeof sections)[number]) => !isDetail;
-  const ordered = [...sections.filter(isMain), ...sections.filter(({ isDetail }) => isDetail)];
-  const details = ordered.length - sections.filter(isMain).length;
-  const blocks = [...findings, ...ordered.map(({ forms }) => forms)];
-  const forms = fitBlocks(blocks.slice(0, blocks.length - details), most, blocks.slice(blocks.length - details));
-  return [
-    ...forms.slice(0, findings.length),
-    ...sections.map((section) => forms[findings.length + ordered.indexOf(section)] ?? 0),
-  ];
+  const order: readonly (typeof sections)[number]['rank'][] = ['lead', undefined, 'detail'];
+  const [lead = [], main = [], details = []] = order.map((rank) => sections.filter((section) => section.rank === rank));
+  const toForms = (some: typeof sections) => some.map(({ forms }) => forms);
+  const forms = fitBlocks([...toForms(lead), ...findings, ...toForms(main)], most, toForms(details));
+  const ordered = [...lead, ...findings, ...main, ...details];
+  return [...findings, ...sections].map((block) => forms[ordered.indexOf(block)] ?? 0);
 }

@@ -125,15 +125,50 @@ test('the deletion of groups is the first sentence, or the next one after outsid
   const inside = { ...removed, kind: 'identity', path: 'acme/data/ci', group: 'acme/data' } as const;
   const { assume } = reviewOf('claim-anybody');
   expect(headline({ ...withGained({}), assume, changes: [removed, inside], findings: [] })).toMatch(
-    / acme\/payments\/ci becomes an owner of acme\/payments\. The team data is deleted, with 1 object\.$/,
+    / acme\/payments\/ci becomes an owner of acme\/payments\. The group acme\/data is deleted, with 1 object\.$/,
   );
   const findings = [{ ...finding, id: 'mass-removal', reason: 'Many.' } as const];
   expect(headline({ ...withGained({}), assume, changes: [removed, inside], findings })).toMatch(
-    /^Outsiders can assume acme\/payments\/ci: .*\. The team data is deleted, with 1 object\. acme\/payments\/ci becomes/,
+    /^Outsiders can assume acme\/payments\/ci: .*\. The group acme\/data is deleted, with 1 object\. acme\/payments\/ci becomes/,
   );
   expect(headline({ ...withGained({}), changes: [removed], findings })).toMatch(
-    /^The team data is deleted\. acme\/payments\/ci becomes an owner of acme\/payments\.$/,
+    /^The group acme\/data is deleted\. acme\/payments\/ci becomes an owner of acme\/payments\.$/,
   );
+});
+
+describe('a deleted group with unmanaged objects', () => {
+  const [{ cause: _, affected: __, ...finding }] = base.findings as [ReportedFinding];
+  const [change] = base.changes;
+  const of = (name: string) => {
+    const path = `acme/${name}`;
+    const reason = `The group "${path}" is deleted, with 1 object that depends on it. It contains 3 unmanaged objects (1 group, 2 identities): the API refuses the deletion. Delete or move them first.`;
+    return {
+      finding: { ...finding, id: 'destroys', severity: 'high', subject: path, reason } as const,
+      change: { ...change!, status: 'removed', kind: 'group', path, group: 'acme' } as const,
+    };
+  };
+  const headlineOf = (...names: string[]) =>
+    headline({
+      ...withGained(),
+      changes: names.map((name) => of(name).change),
+      findings: names.map((name) => of(name).finding),
+    });
+
+  test('is named once, with the number of these objects', () => {
+    expect(headlineOf('shop')).toBe(
+      'The group acme/shop is deleted. It contains 3 unmanaged objects (1 group, 2 identities): the API refuses the deletion.',
+    );
+    expect(headlineOf('shop It contains 5', 'b')).toBe(
+      'The groups acme/b and acme/shop It contains 5 are deleted. 2 deleted groups contain unmanaged objects: the API refuses the deletions.',
+    );
+  });
+
+  test('is named, too, if the plan recreates it', () => {
+    const { finding: destroyed } = of('shop');
+    expect(headline({ ...withGained(), changes: [], findings: [destroyed] })).toBe(
+      'The group "acme/shop" is deleted, with 1 object that depends on it. It contains 3 unmanaged objects (1 group, 2 identities): the API refuses the deletion.',
+    );
+  });
 });
 
 test('kinds of objects that one change deletes are one finding of every list', () => {
@@ -158,12 +193,14 @@ test('renames that explain many deletions follow them', () => {
     Report['lookalikes']
   >;
   const verdict = { ...base.verdict, counts: { ...base.verdict.counts, removed: 3 } };
+  const sentences =
+    'acme/mobile is probably renamed to acme/apps, but this plan deletes and recreates it, with 1 object. To keep them, paste the blocks of this report.';
   const report = { ...withGained(), findings, lookalikes, verdict };
-  expect(headline(report)).toBe(
-    'This change deletes 3 of 4 groups. 2 of the 3 deletions are probably renames: acme/mobile → acme/apps.',
-  );
-  expect(headline({ ...report, findings: [] })).toBe(
-    '2 of the 3 deletions are probably renames: acme/mobile → acme/apps.',
+  expect(headline(report)).toBe(`This change deletes 3 of 4 groups. ${sentences}`);
+  expect(headline({ ...report, findings: [] })).toBe(sentences);
+  const other = { ...rename, path: 'acme/web', from: 'acme/shop' };
+  expect(headline({ ...report, findings: [], lookalikes: [...lookalikes, other] as typeof lookalikes })).toBe(
+    '2 objects are probably renamed, but this plan deletes and recreates them, 4 objects in total: acme/mobile → acme/apps, acme/shop → acme/web. To keep them, paste the blocks of this report.',
   );
 });
 

@@ -202,12 +202,12 @@ describe('findings that need a decision', () => {
     const elsewhere = { ...owners[0]!, source: { file: 'main.ts', line: 8 }, cause: undefined };
     const text = decisionsOf(...owners, other, elsewhere);
     const items = owners.map(({ identity, group }) => `          - ${identity} → ${group}\n`).join('');
-    expect(text).toContain(`owner-gained  main.ts:7\n          11 people gain ownership.\n${items}`);
+    expect(text).toContain(`owner-gained  main.ts:7\n          11 people gain the role owner.\n${items}`);
     expect(text.match(/becomes an owner/g)).toHaveLength(2);
     const comment = formatMarkdown({ ...base, findings: owners.map((one) => ({ ...finding, ...one })) });
     const [seen = ''] = comment.split('<details>');
     expect(seen.split('\n').filter((line) => line.includes('`owner-gained`'))).toHaveLength(1);
-    expect(seen).toContain('11 people gain ownership.<br>`person-0 → acme/team-0`<br>');
+    expect(seen).toContain('11 people gain the role `owner`.<br>`person-0 → acme/team-0`<br>');
     for (const { identity, group } of owners)
       expect(comment.replaceAll('`', '')).toContain(`${identity} becomes an owner of ${group} `);
     const same = owners.slice(0, 3).map((one) => ({ ...one, ...{ identity: 'acme/ci', reason: 'acme/ci gains it.' } }));

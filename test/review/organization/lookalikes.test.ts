@@ -79,12 +79,87 @@ test.each([
   expect(text).toContain('from = platform_identity.mobile_ci to = platform_identity.apps_ci');
 });
 
-test('the headline names the deleted teams and counts their objects', () => {
+test.each([
+  ['text', (report: Report) => formatText(report)],
+  ['Markdown', (report: Report) => formatMarkdown(report)],
+])('%s shows the hint before the findings, and the first blocks', (_, format) => {
+  const text = format(renamed).replaceAll('\u2060', '');
+  const positions = ['To keep them, paste the blocks', 'Probably renamed or moved', 'mass-removal'].map((part) =>
+    text.indexOf(part),
+  );
+  expect(positions).toEqual([...positions].sort((one, other) => one - other));
+  expect(positions).not.toContain(-1);
+  expect(text).toContain('from = platform_group.mobile\n');
+});
+
+test('the headline names the deleted groups, or their renames, and counts their objects', () => {
   const gone = { ...team('fleet', 'product', ['ci', 'bot']), ...team('mobile', 'product', ['ci', 'bot', 'app']) };
   expect(headline(reviewEdit({ ...base, ...gone }, base))).toMatch(
-    /^The teams fleet and mobile are deleted, with 10 objects\./,
+    /^The groups acme\/product\/fleet and acme\/product\/mobile are deleted, with 10 objects\./,
   );
-  expect(headline(renamed)).toContain('The team mobile is deleted, with 6 objects.');
+  expect(headline(renamed)).toMatch(
+    /acme\/product\/mobile is probably renamed to acme\/product\/apps, but this plan deletes and recreates it, with 6 objects\./,
+  );
+  expect(headline(renamed)).not.toContain('is deleted');
+});
+
+test.each<[string, EditedObjects, EditedObjects, string]>([
+  [
+    'a renamed group',
+    team('mobile', 'product', ['ci', 'bot']),
+    team('apps', 'product', ['ci', 'bot']),
+    'It is probably renamed to "acme/product/apps". To keep it, paste the blocks of this report, or call wasAt on its construct.',
+  ],
+  [
+    'a moved group',
+    team('mobile', 'product', ['ci', 'bot']),
+    team('apps', 'platform', ['ci', 'bot']),
+    'It is probably moved to "acme/platform/apps": the API cannot move it. To keep it, leave it in its group.',
+  ],
+  ['a deleted group', team('mobile', 'product', ['ci', 'bot']), {}, 'To keep it, declare it again.'],
+])('the next step of %s', (_, before, after, step) => {
+  const { findings } = reviewEdit({ ...base, ...before }, { ...base, ...after });
+  const [finding, ...others] = findings.filter(({ id }) => id === 'destroys');
+  expect(others).toEqual([]);
+  expect(finding?.reason).toContain(step);
+});
+
+describe('the owner of a renamed group', () => {
+  const withRole = (capabilities: readonly string[]): EditedObject => ({
+    type: 'role',
+    in: 'acme',
+    values: { name: 'keeper', capabilities },
+  });
+  const granted = (group: string, role = 'keeper'): EditedObjects => ({
+    [`${group}_ci_${role}`]: { type: 'role_binding', in: group, identity: `${group}_ci`, role },
+  });
+  const all = { ...base, keeper: withRole(['role_bindings.create']), wider: withRole(['roles.create']) };
+  const findOwner = (before: EditedObjects, after: EditedObjects) => {
+    const report = reviewEdit(
+      { ...all, ...team('mobile', 'product', ['ci', 'bot']), ...before },
+      { ...all, ...team('apps', 'product', ['ci', 'bot']), ...after },
+    );
+    return { report, owner: report.findings.find(({ id }) => id === 'owner-gained') };
+  };
+  const former = 'This is probably a rename: acme/product/mobile/ci has the same access in acme/product/mobile';
+
+  test('had the same access before: the finding stays, and says so', () => {
+    const { report, owner } = findOwner(granted('mobile'), granted('apps'));
+    expect(owner?.severity).toBe('high');
+    expect(owner?.reason).toContain(former);
+    expect(headline(report)).toMatch(
+      /^(?!.*apps\/ci gains.*renamed).* acme\/product\/apps\/ci gains role_bindings\.create in acme\/product\/apps, as before the rename\.$/,
+    );
+  });
+
+  test.each([
+    ['had no access before', {}, granted('apps')],
+    ['had other access before', granted('mobile', 'wider'), granted('apps')],
+  ])('%s: the access is new', (_, before, after) => {
+    const { owner } = findOwner(before, after);
+    expect(owner?.severity).toBe('high');
+    expect(owner?.reason).not.toContain('rename');
+  });
 });
 
 test('the headline of any mass removal contains no id of a finding', () => {
