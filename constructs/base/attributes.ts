@@ -107,6 +107,8 @@ export function blockNames(declaration: Declaration): string[] {
 
 /** Returns true if only Terraform will know the value: it is a token, or text that contains an expression. */
 export function isUnknown(value: unknown): boolean {
+  // Most values are texts without tokens, which CDKTF would search for several patterns.
+  if (typeof value === 'string' && !value.includes('{')) return false;
   return Token.isUnresolved(value) || (typeof value === 'string' && hasExpression(value));
 }
 

@@ -3,39 +3,44 @@ import { Token, Tokenization } from 'cdktf';
 import { Construct } from 'constructs';
 import { isObject } from '../../src/model/api';
 
-/** A text in a value: the value at the path, or a key of the map at the path. */
-interface FoundText {
-  readonly path: readonly (string | number)[];
-  readonly text: string;
-}
+/** Names and indexes from a value down to a text. */
+type TextPath = readonly (string | number)[];
 
 /**
  * Returns the paths of texts with a number token. CDKTF resolves such a token only next to some characters: after a dash
  * it writes the digits that represent the token, and it drops a dash that follows the token.
  */
-export function numberTokenPaths(value: unknown): FoundText['path'][] {
-  return [...textsIn(value)]
-    .filter(({ text }) => hasNumberToken(text) || textsOfExpressions(text, new Set()).some(hasNumberToken))
-    .map(({ path }) => path);
+export function numberTokenPaths(value: unknown): TextPath[] {
+  const paths: TextPath[] = [];
+  visitTexts(value, [], (text, path) => {
+    if (leadsToNumberToken(text, new Set())) paths.push(path);
+  });
+  return paths;
 }
 
-/** Returns the texts in the arguments of the expressions that a value contains, such as those of `Fn.upper`. */
-function textsOfExpressions(value: unknown, visited: Set<unknown>): string[] {
-  if (typeof value === 'string' || typeof value === 'number') {
-    const own = typeof value === 'string' ? [value] : [];
-    return [...own, ...Tokenization.reverse(value).flatMap((token) => textsOfExpressions(token, visited))];
-  }
+/** Returns true if a text contains a number token, or an argument of an expression in it does, such as one of `Fn.upper`. */
+function leadsToNumberToken(value: unknown, visited: Set<unknown>): boolean {
+  const leads = (inner: unknown): boolean => leadsToNumberToken(inner, visited);
+  if (typeof value === 'string')
+    return mayContainToken(value) && (hasNumberToken(value) || Tokenization.reverse(value).some(leads));
+  if (typeof value === 'number') return Tokenization.reverse(value).some(leads);
   // An expression can refer to a construct, whose own texts are checked with it.
-  if (typeof value !== 'object' || value === null || Construct.isConstruct(value) || visited.has(value)) return [];
+  if (typeof value !== 'object' || value === null || Construct.isConstruct(value) || visited.has(value)) return false;
   visited.add(value);
   // A list token is a list with one text.
-  const list = Array.isArray(value) && value.every((one) => typeof one === 'string') ? Tokenization.reverse(value) : [];
-  const members: readonly unknown[] = Object.entries(value).flat();
-  return [...list, ...members].flatMap((inner) => textsOfExpressions(inner, visited));
+  if (Array.isArray(value) && value.every((element) => typeof element === 'string'))
+    if (Tokenization.reverse(value).some(leads)) return true;
+  return Object.keys(value).some(leads) || Object.values(value).some(leads);
+}
+
+/** Returns false for most texts, without the patterns of CDKTF. */
+function mayContainToken(text: string): boolean {
+  return text.includes('TfToken[') || text.includes('e+');
 }
 
 /** Returns true if a text contains a number token, alone or as an element of a list. */
 export function hasNumberToken(text: string): boolean {
+  if (!text.includes('e+')) return false;
   return [...text.matchAll(NUMBER_TOKEN)].some(([digits]) => {
     const number = Number(digits);
     return Token.isUnresolved(number) || Token.isUnresolved([number]);
@@ -54,21 +59,24 @@ export const USE_AS_STRING = 'contains a number token; use Token.asString to put
  * @throws Error that names the construct and the attribute.
  */
 export function refuseUnescapedHcl(owner: string, attributes: object): void {
-  for (const { path, text } of textsIn(attributes))
+  visitTexts(attributes, [], (text, path) => {
     if (/["\\\r\n]/.test(withoutExpressions(text)))
       throw new Error(
         `Cannot write ${path.join('.')} of "${owner}": CDKTF does not escape quotes, backslashes and line breaks in HCL. ` +
           'Synthesize JSON instead.',
       );
+  });
 }
 
-function* textsIn(value: unknown, path: FoundText['path'] = []): Generator<FoundText> {
-  if (typeof value === 'string') yield { path, text: value };
-  else if (Array.isArray(value)) for (const [index, inner] of value.entries()) yield* textsIn(inner, [...path, index]);
+/** Visits each text in a value: each value of a path, and each key of the map at a path. */
+function visitTexts(value: unknown, path: TextPath, visit: (text: string, path: TextPath) => void): void {
+  if (typeof value === 'string') visit(value, path);
+  else if (Array.isArray(value))
+    for (const [index, inner] of value.entries()) visitTexts(inner, [...path, index], visit);
   else if (isObject(value) && Object.getPrototypeOf(value) === Object.prototype)
     for (const [key, inner] of Object.entries(value)) {
-      yield { path, text: key };
-      yield* textsIn(inner, [...path, key]);
+      visit(key, path);
+      visitTexts(inner, [...path, key], visit);
     }
 }
 

@@ -1,4 +1,5 @@
 /** References to objects that are valid only in their own parent and beneath it, such as custom roles. */
+import { onceFor } from '../../base/cache/once-for';
 import { isUid, isWithin, parentUid, type Values } from '../api';
 import type { Fields, Scoped } from './field';
 
@@ -16,13 +17,13 @@ export interface OutOfScope {
 }
 
 /** Returns the fields that refer to objects with a limited scope. */
-export function scopedFields(fields: Fields): ScopedField[] {
-  return Object.entries(fields).flatMap(([name, { type }]) =>
+export const scopedFields = onceFor((fields: Fields): readonly ScopedField[] =>
+  Object.entries(fields).flatMap(([name, { type }]) =>
     type.is === 'string' && type.refersTo !== undefined && type.scoped !== undefined
       ? [{ name, kind: type.refersTo, scoped: type.scoped }]
       : [],
-  );
-}
+  ),
+);
 
 /** Returns the field with the group where objects of the kind give a role. `undefined` if they give it in their parent, or none. */
 export function getScopeField(fields: Fields): string | undefined {
