@@ -42,6 +42,11 @@ function isProvider(value: unknown): value is TerraformProvider {
   return TerraformProvider.isTerraformProvider(value);
 }
 
+/** Returns an object without its undefined members. CDKTF would resolve the name of each of them several times. */
+export function definedMembers(object: object): Values {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+}
+
 /**
  * Returns the lifecycle with addresses in `replaceTriggeredBy`: Terraform rejects the expressions that CDKTF writes
  * there.

@@ -7,7 +7,7 @@ import { dependencyProblems, withAddedDependencies } from './added-dependencies'
 import { pathName, setValidAddress, toConstructId } from './addresses';
 import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, referenceName } from './attributes';
 import { rememberProps } from './declared-props';
-import { metaArguments, requireMetaArguments, withAddresses } from './meta-arguments';
+import { definedMembers, metaArguments, requireMetaArguments, withAddresses } from './meta-arguments';
 import { addValidation, runInTextMode, rememberTextMode, stackValue } from './literal-text';
 import { duplicateProblems, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
@@ -237,7 +237,7 @@ export abstract class PlatformResource extends TerraformResource {
   override toTerraform(): unknown {
     if (isUnmanaged(this)) return removedBlock(getFixedAddress(this));
     if (this.isLeftOut) return {};
-    const json = super.toTerraform() as Values;
+    const json = definedMembers(super.toTerraform() as Values);
     const id = findImportId(this);
     if (id === undefined) return json;
     // Terraform refuses the block unless it names the provider exactly as the resource does, or neither names one.
@@ -262,7 +262,7 @@ export abstract class PlatformResource extends TerraformResource {
    */
   protected override get constructNodeMetadata(): Record<string, unknown> {
     const { metadata } = super.constructNodeMetadata as { readonly metadata: Values };
-    return { metadata: { ...metadata, source: this.source } };
+    return { metadata: definedMembers({ ...metadata, source: this.source && definedMembers(this.source) }) };
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

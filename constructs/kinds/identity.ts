@@ -1,4 +1,5 @@
 import type { Construct } from 'constructs';
+import type { Values } from '../../src/model/api';
 import { identity } from '../../src/model/kinds';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import {
@@ -10,6 +11,7 @@ import {
   type NamedIdentityOptions,
   type PersonProps,
 } from './found-identity';
+import { definedMembers } from '../base/meta-arguments';
 import { addValidation } from '../base/literal-text';
 import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
 import type { Reference, Uid } from '../base/reference';
@@ -291,7 +293,7 @@ export class Identity extends PlatformResource implements IIdentity {
 
   /** Adds the reason for a broad trust to the synthesized files. */
   protected override get constructNodeMetadata(): Record<string, unknown> {
-    const { metadata } = super.constructNodeMetadata as { readonly metadata: object };
-    return { metadata: { ...metadata, allowBroadSubject: this.broadReason } };
+    const { metadata } = super.constructNodeMetadata as { readonly metadata: Values };
+    return { metadata: definedMembers({ ...metadata, allowBroadSubject: this.broadReason }) };
   }
 }
