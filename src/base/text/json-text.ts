@@ -21,11 +21,12 @@ interface JsonText {
 /** The maximum depth. A stack of constructs has less than twenty levels. */
 const MAX_DEPTH = 200;
 
-const space = /[ \t\n\r]*/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // oxlint-disable-next-line no-control-regex -- JSON forbids exactly these characters in a text
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const keyword = /true|false|null/y;
+/** A text whose characters represent themselves. It has one form, and no half of a surrogate pair. */
+const plain = /^[ !#-[\]-~]*$/;
 
 /**
  * Reads a JSON document.
@@ -34,72 +35,93 @@ const keyword = /true|false|null/y;
  */
 export function readJsonText(text: string): JsonText {
   const ambiguities: Ambiguity[] = [];
+  // A list for each value would take longer than the values.
+  const path: (string | number)[] = [];
   let position = 0;
 
   const fail = (expected: string): never => {
     const lines = text.slice(0, position).split('\n');
     throw new SyntaxError(`${expected} expected in line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`);
   };
+  const report = (what: string): void => void ambiguities.push({ path: [...path], what });
   const take = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = position;
     const [found] = pattern.exec(text) ?? [];
     if (found !== undefined) position += found.length;
     return found;
   };
-  const takeMark = (marks: string): string | undefined => {
-    take(space);
-    const mark = text.charAt(position);
-    if (mark === '' || !marks.includes(mark)) return undefined;
-    position++;
-    return mark;
+  const skipSpace = (): void => {
+    while (isSpace(text.charCodeAt(position))) position++;
   };
-  const readString = (path: JsonPath): string => {
+  const takeMark = (mark: string): boolean => {
+    skipSpace();
+    const isNext = text[position] === mark;
+    if (isNext) position++;
+    return isNext;
+  };
+  const readString = (): string => {
+    const end = text[position] === '"' ? text.indexOf('"', position + 1) : -1;
+    const short = end === -1 ? undefined : text.slice(position + 1, end);
+    if (short !== undefined && plain.test(short)) {
+      position = end + 1;
+      return short;
+    }
     const value = JSON.parse(take(string) ?? fail('A text')) as string;
     // Terraform replaces each of them by the same character, so different keys become one.
-    if (/\p{Surrogate}/u.test(value)) ambiguities.push({ path, what: 'half of a surrogate pair' });
+    if (/\p{Surrogate}/u.test(value)) report('half of a surrogate pair');
     return value;
   };
-  const readNumber = (path: JsonPath): number => {
+  const readNumber = (): number => {
     const value = Number(take(number) ?? fail('A value'));
-    if (!Number.isFinite(value)) ambiguities.push({ path, what: 'a number that is too large' });
+    if (!Number.isFinite(value)) report('a number that is too large');
     return value;
   };
-  const readObject = (path: JsonPath): unknown => {
-    const members = new Map<string, unknown>();
+  const readObject = (): unknown => {
+    const members: [string, unknown][] = [];
     // Terraform compares the keys of maps in this form.
     const normalized = new Set<string>();
-    if (takeMark('}') !== undefined) return {};
+    if (takeMark('}')) return {};
     do {
-      take(space);
-      const key = readString(path);
-      const inner = [...path, key];
-      if (normalized.has(key.normalize('NFC'))) ambiguities.push({ path: inner, what: 'a key that occurs twice' });
-      normalized.add(key.normalize('NFC'));
-      if (takeMark(':') === undefined) fail('":"');
-      members.set(key, readValue(inner));
-    } while (takeMark(',') !== undefined);
-    if (takeMark('}') === undefined) fail('"," or "}"');
+      skipSpace();
+      const key = readString();
+      const name = plain.test(key) ? key : key.normalize('NFC');
+      path.push(key);
+      if (normalized.has(name)) report('a key that occurs twice');
+      normalized.add(name);
+      if (!takeMark(':')) fail('":"');
+      members.push([key, readValue()]);
+      path.pop();
+    } while (takeMark(','));
+    if (!takeMark('}')) fail('"," or "}"');
     return Object.fromEntries(members);
   };
-  const readArray = (path: JsonPath): unknown => {
+  const readArray = (): unknown => {
     const elements: unknown[] = [];
-    if (takeMark(']') !== undefined) return elements;
-    do elements.push(readValue([...path, elements.length]));
-    while (takeMark(',') !== undefined);
-    if (takeMark(']') === undefined) fail('"," or "]"');
+    if (takeMark(']')) return elements;
+    do {
+      path.push(elements.length);
+      elements.push(readValue());
+      path.pop();
+    } while (takeMark(','));
+    if (!takeMark(']')) fail('"," or "]"');
     return elements;
   };
-  const readValue = (path: JsonPath): unknown => {
+  const readValue = (): unknown => {
     if (path.length > MAX_DEPTH) return fail(`At most ${MAX_DEPTH} levels`);
-    const mark = takeMark('{[');
-    if (mark !== undefined) return mark === '{' ? readObject(path) : readArray(path);
-    if (text.charAt(position) === '"') return readString(path);
+    if (takeMark('{')) return readObject();
+    if (takeMark('[')) return readArray();
+    if (text[position] === '"') return readString();
     const word = take(keyword);
-    return word === undefined ? readNumber(path) : (JSON.parse(word) as unknown);
+    return word === undefined ? readNumber() : (JSON.parse(word) as unknown);
   };
 
-  const value = readValue([]);
-  take(space);
+  const value = readValue();
+  skipSpace();
   if (position < text.length) fail('The end');
   return { value, ambiguities };
+}
+
+/** Returns true for the characters that JSON allows between values. */
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }

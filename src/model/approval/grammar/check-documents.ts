@@ -1,4 +1,5 @@
 /** Checks the JSON configuration of a stack, block by block. Everything that no production contains is refused with its place. */
+import { onceFor } from '../../../base/cache/once-for';
 import { isObject, isOurProvider, PROVIDER_NAME } from '../../api';
 import { providerBlock } from '../../kinds';
 import { createBlockChecks, type Check, type Checks } from './block-checks';
@@ -50,7 +51,8 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
     Object.fromEntries(
       [...names].map((name): [string, Check] => [name, (value, path) => checkValue(value, path, use)]),
     );
-  const argumentChecks = (known: NonNullable<ReturnType<typeof resourceArguments>>): Checks =>
+  // A stack has many resources of few types.
+  const argumentChecks = onceFor((known: NonNullable<ReturnType<typeof resourceArguments>>): Checks =>
     Object.fromEntries(
       [...known].map(([name, argument]): [string, Check] => [
         name,
@@ -63,7 +65,8 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
           decides = false;
         },
       ]),
-    );
+    ),
+  );
   const foreignArgument: Check = (value, path) => {
     const name = String(path.at(-1));
     const isOfEngine = ['provisioner', 'connection', 'for_each', '_'].includes(name);

@@ -90,5 +90,6 @@ export function readTemplate(text: string): (string | TemplatePart)[] {
 
 /** Returns the parts of a template that are no characters. */
 export function templateParts(text: string): TemplatePart[] {
+  if (!text.includes('{')) return [];
   return readTemplate(text).filter((piece) => typeof piece !== 'string');
 }
