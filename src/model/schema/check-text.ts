@@ -62,7 +62,8 @@ type StringType = Extract<FieldType, { is: 'string' }>;
 export function checkText(type: StringType, text: string): Finding[] {
   const { maxLength = Infinity, pattern, inWords, oneOf, format } = type;
   const error = (code: Finding['code'], message: string): Finding[] => [{ severity: 'error', code, message }];
-  if (text.length > maxLength && characterCount(text) > maxLength) return error('length', `must be at most ${maxLength} characters`);
+  if (text.length > maxLength && characterCount(text) > maxLength)
+    return error('length', `must be at most ${maxLength} characters`);
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(text))
     return error('pattern', inWords === undefined ? `must match "${pattern}"` : `must be ${inWords}`);
   if (oneOf !== undefined && !oneOf.includes(text)) return error('oneOf', `must be one of ${oneOf.join(', ')}`);
