@@ -68,6 +68,61 @@ describe('a stranger', () => {
   });
 });
 
+describe('with owners of the workload and of its code', () => {
+  const text = { is: '[a-z]+' };
+  /** Mints `OWNER@ID/BRANCH` for a job with the code of an owner. */
+  const host = (reach: Pick<Issuer['reaches'][number], 'id' | 'chooses'>): Issuer => ({
+    ...{ id: 'host', name: 'Host', documentation: ['https://host.example'], platform: 'host' },
+    ...{ owner: 'owner', ownerId: 'ownerId', codeOwner: 'codeOwner' },
+    variables: { owner: text, ownerId: { is: '[1-9]' }, branch: text, codeOwner: text },
+    whose: { owner: 'owner', owner_id: 'ownerId' },
+    shapes: { job: { iss: 'https://host.example', sub: '{owner}@{ownerId}/{branch}', code: '{codeOwner}/build' } },
+    reaches: [{ who: 'anyone', outsider: false, shapes: ['job'], ...reach }],
+  });
+  const find = (
+    reach: Parameters<typeof host>[0],
+    { sub, code }: { readonly sub: string; readonly code?: string },
+    owners?: readonly string[],
+  ) =>
+    obtainableTokens(
+      {
+        iss: { exact: 'https://host.example' },
+        sub: { pattern: sub },
+        ...(code !== undefined && { code: { pattern: code } }),
+      },
+      { anchored: true, issuers: [host(reach)], ...(owners && { owners }) },
+    ).obtainable.map(({ token }) => [token['sub'], token['code']].filter((value) => value !== undefined).join(' '));
+
+  const ofOtherCode = { id: 'same-owner', chooses: ['codeOwner'] } as const;
+  it.each<[what: string, code: string | undefined, owners: readonly string[] | undefined, tokens: string[]]>([
+    ['no rule for the code', undefined, undefined, []],
+    ['the code of the owner', 'acme/build', undefined, []],
+    ['the code of two owners', '(acme|beta)/build', undefined, ['acme@1/main beta/build']],
+    ['the code of anyone', '.*', undefined, ['acme@1/main a/build']],
+    ['the code of another declared owner', '(acme|beta)/build', ['acme', 'beta'], []],
+    ['the code of a declared owner and a stranger', '(acme|beta|xy)/build', ['acme', 'beta'], ['acme@1/main xy/build']],
+  ])('another owner has the code of a job with %s', (_, code, owners, tokens) => {
+    expect(find(ofOtherCode, { sub: 'acme@1/main', ...(code !== undefined && { code }) }, owners)).toEqual(tokens);
+  });
+
+  it.each([
+    ['a listed branch', 'acme@1/main', []],
+    ['any branch', 'acme@1/.*', ['acme@1/b']],
+  ])('declared owners change nothing for %s', (_, sub, tokens) => {
+    const reach = { id: 'any-branch', chooses: ['branch'] } as const;
+    expect(find(reach, { sub }, ['globex'])).toEqual(tokens);
+    expect(find(reach, { sub })).toEqual(tokens);
+  });
+
+  it.each([
+    ['no other name', 'x@2/main', 'x@2/main'],
+    ['other names with the declared id only', '(x@2|[a-z]+@1)/main', 'x@2/main'],
+    ['other names with another id', '(x@2|[a-z]+@[13])/main', 'a@3/main'],
+  ])('a stranger never has the declared id: %s', (_, sub, token) => {
+    expect(find({ id: 'anybody', chooses: ['owner'] }, { sub }, ['host:1'])).toEqual([token]);
+  });
+});
+
 const fixed = ISSUERS.flatMap((issuer) => {
   const claims = Object.values(issuer.shapes).flatMap((shape) => Object.keys(shape));
   const any = Object.fromEntries(claims.map((claim) => [claim, { pattern: '.*' }]));
