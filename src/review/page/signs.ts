@@ -81,7 +81,7 @@ export function declaredText({ address, plan, construct, source }: Declared): st
 
 /** Returns the line with the name of its file. A mouse shows the folder. */
 export function renderShortLine({ file, line }: PageSourceLine): HTMLElement {
-  return h('code', { title: `${file}:${line}` }, toWords(`${file.replace(/^.*\//, '')}:${line}`));
+  return h('code', { title: `${file}:${line}` }, toWords(`${file.replace(/.*\//, '')}:${line}`));
 }
 
 /** Returns a count with its noun: `1 group`, `2 groups`. */

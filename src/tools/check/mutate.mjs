@@ -101,7 +101,9 @@ const imports = new Map();
 function importsOf(file) {
   const known = imports.get(file);
   if (known !== undefined) return known;
-  const paths = [...readFileSync(file, 'utf8').matchAll(/(?:from |import\()'(\.[^']*)'/g)].map(([, path = '']) => path);
+  const paths = [...readFileSync(file, 'utf8').matchAll(/(?:from |import\(|require\()'(\.[^']*)'/g)].map(
+    ([, path = '']) => path,
+  );
   const found = paths.flatMap((path) => {
     const place = resolve(file, '..', path);
     return [`${place}.ts`, join(place, 'index.ts')].filter((candidate) => existsSync(candidate)).slice(0, 1);
