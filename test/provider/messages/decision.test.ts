@@ -17,6 +17,7 @@ function decisions(): string[] {
   return lines.splice(0).flatMap((line) => {
     const { '@message': message, reason } = JSON.parse(line) as Record<string, string>;
     const [, decision] = /^Decision: (.+)$/.exec(message ?? '') ?? [];
+    if (decision !== undefined) expect(reason).toMatch(/./);
     return decision === undefined ? [] : [`${decision} (${reason ?? ''})`];
   });
 }
@@ -106,6 +107,20 @@ test('a read says why it is a single one, and that its object is gone', async ()
   await emulator.handle(new Request(url, { method: 'DELETE', headers: { authorization } }));
   await group.refresh();
   expect(decisions().map((line) => line.split(' (')[0])).toEqual(['single read', 'do not wait', 'gone']);
+});
+
+test('a delete says that its object is gone already', async () => {
+  const group = await start({
+    config: { propagation_timeout_seconds: 0 },
+    between: async (request, service) => {
+      // Another token deletes the object first.
+      if (request.method === 'DELETE') await service(request.clone());
+      return service(request);
+    },
+  });
+  await group.apply(team());
+  await group.destroy();
+  expect(decisions().at(-1)).toBe('gone (The service does not find the object to delete)');
 });
 
 test('a refresh of many objects reports which of them a list of this run contains', async () => {
