@@ -11,9 +11,9 @@ const forge = (chooses: readonly string[], requires: Readonly<Record<string, str
   shapes: { job: { iss: 'https://forge.example', sub: '{branch}/{stage}:{account}' } },
   reaches: [{ id: 'any-branch', who: 'anyone', outsider: false, shapes: ['job'], chooses, requires }],
 });
-const obtain = (pattern: string, chooses: readonly string[], requires?: Readonly<Record<string, string>>) =>
+const obtain = (pattern: string | undefined, chooses: readonly string[], requires?: Readonly<Record<string, string>>) =>
   obtainableTokens(
-    { iss: { exact: 'https://forge.example' }, sub: { pattern } },
+    { iss: { exact: 'https://forge.example' }, ...(pattern !== undefined && { sub: { pattern } }) },
     { anchored: true, issuers: [forge(chooses, requires)] },
   ).obtainable.map(({ token }) => token['sub']);
 const count = (number: number, text = 'b') => Array.from({ length: number }, (_, index) => `${text}${index + 1}`);
@@ -40,9 +40,10 @@ describe('a stranger', () => {
   it.each([
     ['any text', 'b.*/test:ci', ['branch'], 'ba/test:ci'],
     ['a variable without a choice', 'b1/test:ci', [], 'b1/test:ci'],
+    ['a variable without a rule', undefined, ['branch'], 'a/a:a'],
     ['two variables', 'b.*/t.*:ci', ['branch', 'stage'], 'ba/ta:ci'],
     ['a variable next to a list', 'b.*/(t|u):ci', ['branch'], 'ba/t:ci'],
-  ])('chooses %s', (_, pattern, chooses, token) => {
+  ] as const)('chooses %s', (_, pattern, chooses, token) => {
     expect(obtain(pattern, chooses)).toEqual([token]);
   });
 
@@ -112,6 +113,17 @@ describe('with owners of the workload and of its code', () => {
     const reach = { id: 'any-branch', chooses: ['branch'] } as const;
     expect(find(reach, { sub }, ['globex'])).toEqual(tokens);
     expect(find(reach, { sub })).toEqual(tokens);
+  });
+
+  it.each([
+    ['of two ids', '[a-z]+@(1|2)/main', ['host:1'], ['a@2/main']],
+    ['of two declared ids', '[a-z]+@(1|2)/main', ['host:1', 'host:2'], []],
+    ['of two ids without a declared one', '[a-z]+@(1|2)/main', ['globex'], []],
+  ])('on a platform without names of owners, a stranger has the other one %s', (_, sub, owners, tokens) => {
+    const { owner, ...issuer } = host({ id: 'anybody', chooses: ['ownerId'] });
+    const match = { iss: { exact: 'https://host.example' }, sub: { pattern: sub } };
+    const { obtainable } = obtainableTokens(match, { anchored: true, issuers: [issuer], owners });
+    expect([owner, ...obtainable.map(({ token }) => token['sub'])]).toEqual(['owner', ...tokens]);
   });
 
   it.each([
