@@ -87,6 +87,16 @@ test('the reason names the host and the next step, never the path or credentials
     expect(explanation(code)).not.toContain('pw');
 });
 
+test.each([
+  ['ECONNREFUSED', 'nothing answers at https://api.example.com:8443 (connection refused)'],
+  ['ENOTFOUND', 'the host api.example.com does not exist'],
+  ['EAI_AGAIN', 'a temporary failure prevented the lookup of the host api.example.com'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'the connection to api.example.com:8443 timed out'],
+])('%s has a reason of its own, and a next step', (code, reason) => {
+  const { explanation } = networkError(failed(code), { ...route, baseUrl: 'https://api.example.com:8443' }, undefined);
+  expect(explanation).toBe(`${reason}. Check the base URL and the network.`);
+});
+
 test('a secret in the cause is removed, at any depth, and the code stays', () => {
   const cause = fetchFailed(Object.assign(failed('HPE_INVALID_HEADER'), { data: 'Bearer hunter2' }));
   const error = networkError(cause, route, undefined);

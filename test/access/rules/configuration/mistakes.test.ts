@@ -41,6 +41,7 @@ test.each<[string, unknown]>([
   ['suppressions[0].fingerprint must be the fingerprint', { suppressions: [{ ...accepted, fingerprint: '1' }] }],
   ['names.x: the key is not a uid', { names: { x: 'acme' } }],
   ['invariants[0].rule: "nevr", did you mean "never"?', { invariants: [{ ...rule, rule: 'nevr' }] }],
+  ['invariants[0].rule must be one of never, only, atLeast, ', { invariants: [{ ...rule, rule: 'zzzzzz' }] }],
   ['invariants[0].rule is missing', { invariants: [rule] }],
   [
     'who.identities[0] must be text, or must be an object',
