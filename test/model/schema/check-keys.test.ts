@@ -2,6 +2,14 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { checkFields, string } from '../../../src/model/schema';
 import { KEY_ENCRYPTION } from '../../../src/model/schema/check-keys';
 
+const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
+const privateKeyEncoding = { type: 'pkcs8', format: 'pem' } as const;
+const jwk = (pem: string) => createPublicKey(pem).export({ format: 'jwk' });
+const createEc = (namedCurve: string) =>
+  jwk(generateKeyPairSync('ec', { namedCurve, publicKeyEncoding, privateKeyEncoding }).publicKey);
+const createRsa = (modulusLength: number) =>
+  jwk(generateKeyPairSync('rsa', { modulusLength, publicKeyEncoding, privateKeyEncoding }).publicKey);
+
 describe('keys that are kept with an identity', () => {
   const field = string(['optional'], 'Keys.', { format: 'jwks' });
 
@@ -9,20 +17,12 @@ describe('keys that are kept with an identity', () => {
     checkFields({ field }, [], { field: text }).map(({ severity, code, summary, message }) => [
       ...[severity, code, summary ?? '', message],
     ]);
-  const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
-  const privateKeyEncoding = { type: 'pkcs8', format: 'pem' } as const;
-  const jwk = (pem: string) => createPublicKey(pem).export({ format: 'jwk' });
-  const ec = {
-    ...jwk(generateKeyPairSync('ec', { namedCurve: 'P-256', publicKeyEncoding, privateKeyEncoding }).publicKey),
-    kid: 'ec',
-  };
-  const rsa = (modulusLength: number) =>
-    jwk(generateKeyPairSync('rsa', { modulusLength, publicKeyEncoding, privateKeyEncoding }).publicKey);
+  const ec = { ...createEc('P-256'), kid: 'ec' };
   const set = (...keys: unknown[]) => JSON.stringify({ keys });
 
   it('are JSON', () => {
     expect(found('x')).toEqual([['error', 'secret', '', 'must be JSON: a JSON Web Key Set, {"keys": […]}']]);
-    expect(found(set(ec, { ...rsa(2048), kid: 'rsa', use: 'sig' }))).toEqual([]);
+    expect(found(set(ec, { ...createRsa(2048), kid: 'rsa', use: 'sig' }))).toEqual([]);
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe('keys that are kept with an identity', () => {
       '(number 2) that verifies no token: its `use`',
     ],
     [set({ kty: 'EC', crv: 'P-256', x: 'AQAB' }), 'Key set contains an unusable key', 'its members are invalid'],
-    [set(rsa(1024)), 'Key set contains an unusable key', 'it has 1024 bits, and needs 2048'],
+    [set(createRsa(1024)), 'Key set contains an unusable key', 'it has 1024 bits, and needs 2048'],
     [set(ec, { ...ec, kid: undefined }), 'Key set contains a key without kid', '(number 2) without a `kid`'],
   ])('cause a warning if they are of no use: %.40s', (text, summary, message) => {
     expect(found(text)).toEqual([['warning', 'slip', summary, expect.stringContaining(message)]]);
@@ -54,10 +54,6 @@ describe('the key of a recipient', () => {
   const field = string(['optional'], 'A key.', { format: 'publicJwk' });
   const found = (key: unknown) =>
     checkFields({ field }, [], { field: JSON.stringify(key) }).map(({ message }) => message);
-  const createRsa = (modulusLength: number) =>
-    generateKeyPairSync('rsa', { modulusLength }).publicKey.export({ format: 'jwk' });
-  const createEc = (namedCurve: string) =>
-    generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'jwk' });
   const keys = { EC: createEc('P-256'), RSA: createRsa(2048) };
   const ways = {
     EC: ['ECDH-ES+A256KW', 'ECDH-ES+A192KW', 'ECDH-ES+A128KW', 'ECDH-ES'],

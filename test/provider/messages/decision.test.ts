@@ -109,7 +109,7 @@ test('a read says why it is a single one, and that its object is gone', async ()
   expect(decisions().map((line) => line.split(' (')[0])).toEqual(['single read', 'do not wait', 'gone']);
 });
 
-test('a delete says that its object is gone already', async () => {
+test('a delete reports that its object is gone already', async () => {
   const group = await start({
     config: { propagation_timeout_seconds: 0 },
     between: async (request, service) => {
