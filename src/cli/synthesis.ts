@@ -138,6 +138,19 @@ async function runApp({ dir, app, output, context }: Project, { err, terminal }:
   }
 }
 
+/** Returns an output that collects the warnings of the program, for commands with a more important result. Other text is not delayed. */
+export function withLateWarnings(output: Output, warnings: string[]): Output {
+  let isWarning = false;
+  return {
+    ...output,
+    err: (text) => {
+      isWarning = text.startsWith('Warning: ') || (isWarning && text.startsWith('    '));
+      if (isWarning) warnings.push(text);
+      else output.err(text);
+    },
+  };
+}
+
 /** Our constructs print a warning as one line. */
 function wrapWarning(line: string, width: number): string {
   return line.startsWith('Warning: ') ? wrapped(line, { width, indent: 4, first: 0 }) : line;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareFolder } from '../../src/cli/plan-folder';
 import { runCli } from '../../src/cli/program';
-import { findProject } from '../../src/cli/synthesis';
+import { findProject, withLateWarnings } from '../../src/cli/synthesis';
 
 jest.setTimeout(60_000);
 
@@ -268,4 +268,19 @@ test('a stack elsewhere belongs to no project', () => {
     writeFileSync(join(project, dir, 'cdk.tf.json'), '{}');
     expect(findProject(join(project, dir), {})).toBeUndefined();
   }
+});
+
+test('warnings of the program can follow the result of a command, and other text is not delayed', () => {
+  const [shown, late]: string[][] = [[], []];
+  const { err } = withLateWarnings({ out: () => undefined, err: (text) => shown!.push(text) }, late!);
+  for (const text of [
+    'Synthesizing: x\n',
+    'Warning: [a] is open\n',
+    '    at a.ts:1\n',
+    'Error: failed\n',
+    '    at b.ts:1\n',
+  ])
+    err(text);
+  expect(shown).toEqual(['Synthesizing: x\n', 'Error: failed\n', '    at b.ts:1\n']);
+  expect(late).toEqual(['Warning: [a] is open\n', '    at a.ts:1\n']);
 });

@@ -3,7 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { Drift, Plan } from '../../review';
+import type { Drift, DriftFormatOptions, Plan } from '../../review';
+import { API_VERSIONS } from '../../model/api';
+import { providerBlock } from '../../model/kinds';
 import { commandIn } from '../adopt/next-steps';
 import { type Engine, startEngine } from '../engine';
 import { filterEngineText } from '../engine-text';
@@ -12,6 +14,7 @@ import { STACK_FILE } from '../configuration-file';
 import { folderProblem, prepareStacks, type StackFolders } from '../plan-folder';
 import { liveSite, readText } from '../plan-site';
 import { shellWord, type Output } from '../process';
+import { withLateWarnings } from '../synthesis';
 import { loadReview } from '../load-review';
 import { readReviewConfiguration } from '../report';
 import { runServed, showPlan } from '../served-engine';
@@ -81,7 +84,8 @@ export function addDriftCommand(program: Command, output: Output, exitWith: (cod
 async function drift(args: readonly string[], flags: DriftFlags, output: Output): Promise<number> {
   const { state = [], root, only, exclude, format } = flags;
   const say = (problem: string) => output.err(`platform-iac: ${problem}\n`);
-  const { dirs, isSynthesized } = await stackFolders(flags, output);
+  const warnings: string[] = [];
+  const { dirs, isSynthesized } = await stackFolders(flags, withLateWarnings(output, warnings));
   const [unplannable] = dirs.flatMap((dir) => folderProblem(dir) ?? []);
   if (unplannable !== undefined) {
     say(unplannable);
@@ -109,7 +113,13 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
     { roots: live.roots, only, exclude, accepted },
   );
   found.problems.forEach(say);
-  output.out(formatted(found, format, adoptCommand(found, dirs, state)));
+  output.out(
+    formatted(found, format, {
+      ...{ adopt: adoptCommand(found, dirs, state), width: output.terminal?.width },
+      version: API_VERSIONS.find((version) => version === process.env[providerBlock.api_version.environment]),
+    }),
+  );
+  if (warnings.length > 0) output.err(`\nWarnings of the program:\n${warnings.join('')}`);
   if (found.problems.length > 0) return exitCodes.incomplete;
   return found.changed.length + found.unmanaged.length > 0 ? exitCodes.drift : exitCodes.none;
 }
@@ -141,10 +151,10 @@ function adoptCommand(
   ].join(' ');
 }
 
-function formatted(found: Drift, format: DriftFlags['format'], adopt: string | undefined): string {
+function formatted(found: Drift, format: DriftFlags['format'], options: DriftFormatOptions): string {
   const { formatDriftJson, formatDriftMarkdown, formatDriftText } = loadReview();
   const formats = { text: formatDriftText, markdown: formatDriftMarkdown, json: formatDriftJson };
-  return formats[format](found, { adopt });
+  return formats[format](found, options);
 }
 
 /** Returns the refresh-only plan of a folder, or the problem. The plan is deleted, because plans contain secrets. */

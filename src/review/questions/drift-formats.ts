@@ -1,8 +1,12 @@
 /** Formats drift as text, as Markdown for an issue, and as JSON. */
+import { wrapped } from '../../base/text/columns';
 import { importBlock } from '../../base/text/state-blocks';
 import { displayed } from '../../base/text/visible';
-import { counted, listed } from '../../base/text/words';
+import { counted, listed, nounFor } from '../../base/text/words';
 import { code, codeBlock } from '../../base/text/markdown';
+import { isUid, type ApiVersion } from '../../model/api';
+import { declarations } from '../../model/kinds';
+import { kindInWords, listPath } from '../../model/schema';
 import { createMarkdownSentence, createPlainSentence, type NameSource, type Sentence } from '../formats/marked-names';
 import type { Drift, UnmanagedObject } from './drift';
 
@@ -19,6 +23,10 @@ export function formatDriftJson(drift: Drift): string {
 export interface DriftFormatOptions {
   /** The command that declares and imports unmanaged objects in a program. @default blocks to import them */
   readonly adopt?: string | undefined;
+  /** The columns of the terminal. @default unlimited */
+  readonly width?: number | undefined;
+  /** The version of the API in the commands that delete objects. @default the first one */
+  readonly version?: ApiVersion | undefined;
 }
 
 /** The names in sentences about drift. */
@@ -27,7 +35,8 @@ function nameSource({ compared, changed, unmanaged }: Drift): NameSource {
 }
 
 /** Returns both lists, and the command or the blocks that import the unmanaged objects. */
-export function formatDriftText(drift: Drift, { adopt }: DriftFormatOptions = {}): string {
+export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}): string {
+  const { adopt, width = Infinity } = options;
   const { changed, unmanaged, problems } = drift;
   const sentence = createPlainSentence(nameSource(drift));
   const scope = sentence(`Compared ${comparedText(drift)}.`);
@@ -35,14 +44,15 @@ export function formatDriftText(drift: Drift, { adopt }: DriftFormatOptions = {}
     return problems.length > 0
       ? `${scope} The comparison is incomplete.\n`
       : `No drift: every object is managed${drift.accepted === undefined ? '' : ' or accepted'} and unchanged. ${scope}\n`;
-  const sections = [
+  const changedSection =
     changed.length === 0
       ? 'No managed object was changed.'
       : [
           `${counted(changed.length, 'object')} changed since the last apply:`,
           ...changed.flatMap((change) => changedLines(change, sentence)),
           UNDO,
-        ].join('\n'),
+        ].join('\n');
+  const unmanagedSection =
     unmanaged.length === 0
       ? `Every object is managed${drift.accepted === undefined ? '' : ' or accepted'}.`
       : [
@@ -52,21 +62,42 @@ export function formatDriftText(drift: Drift, { adopt }: DriftFormatOptions = {}
             ...(object.exposure === undefined ? [] : [`    ${sentence(object.exposure.text)}.`]),
           ]),
           ...ownerAdvice(unmanaged),
+          ...deletion(unmanaged, options).flatMap(({ sentence: how, commands }) => [
+            how,
+            ...commands.map((command) => `  ${command}`),
+          ]),
           '',
           ...(adopt === undefined
             ? ['Declare each object, and import it with its block:', '', ...unmanaged.map(block)]
-            : ['To declare and import them in your program, run:', `  ${adopt}`]),
-        ].join('\n'),
-  ];
-  return `${[...sections, scope].join('\n\n')}\n`;
+            : ['To declare and import the objects in your program, run:', `  ${adopt}`]),
+        ].join('\n');
+  const sections = isRisky(unmanaged) ? [unmanagedSection, changedSection] : [changedSection, unmanagedSection];
+  return `${[...sections, scope].join('\n\n')}\n`
+    .split('\n')
+    .map((line) => foldLine(line, width))
+    .join('\n');
+}
+
+/** Commands and blocks stay whole, so that they can be copied. */
+function foldLine(line: string, width: number): string {
+  if (/^ {2}(?:curl|npx|platform-iac) |^import |[{}]$|^ {2}(?:to|id) /.test(line)) return line;
+  const first = /^ */.exec(line)?.[0].length ?? 0;
+  return wrapped(line.slice(first), { width: Math.max(width, 40), indent: first === 0 ? 0 : first + 4, first });
 }
 
 const UNDO = 'To undo the changes, apply. To keep them, change the configuration.';
 
 /** Owners need a decision first, and those that others can assume before them. */
+function weigh({ givesOwner, exposure }: UnmanagedObject): number {
+  return (exposure === undefined ? 0 : 2) + (givesOwner === undefined ? 0 : 1);
+}
+
+/** A stranger who is an owner matters more than a changed description. */
+function isRisky(unmanaged: Drift['unmanaged']): boolean {
+  return unmanaged.some((object) => weigh(object) > 0);
+}
+
 function worstFirst(unmanaged: Drift['unmanaged']): UnmanagedObject[] {
-  const weigh = ({ givesOwner, exposure }: UnmanagedObject) =>
-    (exposure === undefined ? 0 : 2) + (givesOwner === undefined ? 0 : 1);
   return [...unmanaged].sort((one, other) => weigh(other) - weigh(one));
 }
 
@@ -80,6 +111,26 @@ function ownerAdvice(unmanaged: Drift['unmanaged']): string[] {
   return [
     `${counted(count, 'object gives', 'objects give')} owner. Confirm or delete each one first: declaring an object does not remove its access.`,
   ];
+}
+
+/** The number of objects whose deletion has a command. */
+const MOST_DELETIONS = 10;
+
+/** Returns the commands that delete the objects that need a decision. A grant precedes its identity, as the API requires. */
+function deletion(
+  unmanaged: Drift['unmanaged'],
+  { version }: DriftFormatOptions,
+): { readonly sentence: string; readonly commands: readonly string[] }[] {
+  const decided = worstFirst(unmanaged).filter((object) => weigh(object) > 0);
+  if (decided.length === 0) return [];
+  const commands = decided.slice(0, MOST_DELETIONS).flatMap(({ kind, uid }) => {
+    const declaration = declarations.find((one) => kindInWords(one) === kind);
+    if (declaration === undefined || !isUid(uid)) return [];
+    return `curl -fX DELETE -H "Authorization: Bearer $PLATFORM_TOKEN" "$PLATFORM_BASE_URL${listPath(declaration, version)}/${uid}"`;
+  });
+  const left = decided.length - commands.length;
+  const what = left > 0 ? `the first ${commands.length}` : nounFor(decided.length, 'it', 'them');
+  return [{ sentence: `To delete ${what}, run:`, commands }];
 }
 
 /** Returns `12 objects in acme`. */
@@ -96,15 +147,12 @@ function changedLines({ status, kind, path, address, plan, fields }: Changed, se
 }
 
 /** Returns both lists as tables. */
-export function formatDriftMarkdown(drift: Drift, { adopt }: DriftFormatOptions = {}): string {
+export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = {}): string {
+  const { adopt } = options;
   const { changed, unmanaged, problems } = drift;
   const sentence = createMarkdownSentence(nameSource(drift));
-  const lines = [
-    `### Drift: ${counted(changed.length, 'changed object')}, ${counted(unmanaged.length, 'unmanaged object')}`,
-    '',
-    sentence(`Compared ${comparedText(drift)}.`),
-    ...problems.flatMap((problem) => ['', `**Incomplete:** ${sentence(problem)}`]),
-    ...(changed.length === 0
+  const changes: string[] =
+    changed.length === 0
       ? []
       : table(
           'Changed since the last apply',
@@ -115,8 +163,9 @@ export function formatDriftMarkdown(drift: Drift, { adopt }: DriftFormatOptions 
             fields.map(fieldText).join('<br>'),
             code(address),
           ]),
-        ).concat('', UNDO)),
-    ...(unmanaged.length === 0
+        ).concat('', UNDO);
+  const others: string[] =
+    unmanaged.length === 0
       ? []
       : [
           ...table(
@@ -128,6 +177,10 @@ export function formatDriftMarkdown(drift: Drift, { adopt }: DriftFormatOptions 
             ]),
           ),
           ...ownerAdvice(unmanaged).flatMap((advice) => ['', advice]),
+          ...deletion(unmanaged, options).flatMap(({ sentence: how, commands }) => [
+            ...['', how, ''],
+            ...codeBlock([...commands], 'sh'),
+          ]),
           ...(adopt === undefined
             ? [
                 '',
@@ -137,8 +190,14 @@ export function formatDriftMarkdown(drift: Drift, { adopt }: DriftFormatOptions 
                 '',
                 '</details>',
               ]
-            : ['', `To declare and import them in your program, run ${code(adopt)}.`]),
-        ]),
+            : ['', `To declare and import the objects in your program, run ${code(adopt)}.`]),
+        ];
+  const lines = [
+    `### Drift: ${counted(changed.length, 'changed object')}, ${counted(unmanaged.length, 'unmanaged object')}`,
+    '',
+    sentence(`Compared ${comparedText(drift)}.`),
+    ...problems.flatMap((problem) => ['', `**Incomplete:** ${sentence(problem)}`]),
+    ...(isRisky(unmanaged) ? [...others, ...changes] : [...changes, ...others]),
   ];
   return `${lines.join('\n')}\n`;
 }

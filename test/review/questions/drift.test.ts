@@ -97,9 +97,41 @@ test('an object that gives owner comes first and is marked, and each change has 
   expect(formatDriftText({ ...drift, changed: [] })).not.toMatch(/gives? owner|To undo/);
 });
 
+test('objects that need a decision precede changes, with the commands that delete them', () => {
+  const binding = object('acme/ada', 2, { kind: 'role binding', node: 'grant' });
+  const grants = [{ key: binding.after.key, role: { holdsUnknown: true }, identity: { key: 'i' } }];
+  const found = { ...createDrift(review([binding], grants), { roots: [root] }), changed: drift.changed };
+  const command = `curl -fX DELETE -H "Authorization: Bearer $PLATFORM_TOKEN" "$PLATFORM_BASE_URL/iam/v2/roleBindings/${binding.after.key}"`;
+  const text = formatDriftText(found, { version: 'v2' });
+  expect(text).toContain(`\nTo delete it, run:\n  ${command}\n`);
+  expect(text.indexOf('no stack manages')).toBeLessThan(text.indexOf('changed since the last apply'));
+  const markdown = formatDriftMarkdown(found, { version: 'v2' });
+  expect(markdown).toContain(`${command}\n`);
+  expect(markdown.indexOf('Not managed')).toBeLessThan(markdown.indexOf('Changed since'));
+  const harmless = createDrift(review([object('acme/empty', 1)]), { roots: [root] });
+  const plain = formatDriftText({ ...harmless, changed: drift.changed });
+  expect(plain).not.toContain('curl');
+  expect(plain.indexOf('no stack manages')).toBeGreaterThan(plain.indexOf('changed since the last apply'));
+});
+
+test.each([80, 120])('at %d columns, sentences are folded, and commands and blocks stay whole', (width) => {
+  const [change] = drift.changed;
+  const [unmanaged] = drift.unmanaged;
+  const wide = { ...change!, fields: [{ field: 'description', before: 'old '.repeat(60), after: 'new' }] };
+  const adopt = `npx platform-iac adopt --unmanaged --root acme --out ${'folder/'.repeat(20)}`;
+  const owned = { ...unmanaged!, kind: 'role binding', uid: `${root}/${'1'.repeat(16)}`, givesOwner: true } as const;
+  const text = formatDriftText({ ...drift, changed: [wide], unmanaged: [owned] }, { width, adopt });
+  const isCommand = (line: string) => /^ {2}(?:npx|curl) /.test(line);
+  for (const line of text.split('\n').filter((one) => !isCommand(one))) expect(line.length).toBeLessThanOrEqual(width);
+  expect(text.split('\n').filter(isCommand)).toEqual([expect.stringContaining('-fX DELETE -H'), `  ${adopt}`]);
+  expect(formatDriftText({ ...drift, unmanaged: [unmanaged!] }, { width })).toContain('import {\n  to = ');
+});
+
 test('a program gets the command that declares unmanaged objects, instead of HCL', () => {
   const adopt = 'platform-iac adopt --unmanaged --root acme --out . --dir cdktf.out/stacks/org';
-  expect(formatDriftText(drift, { adopt })).toContain(`To declare and import them in your program, run:\n  ${adopt}\n`);
+  expect(formatDriftText(drift, { adopt })).toContain(
+    `To declare and import the objects in your program, run:\n  ${adopt}\n`,
+  );
   expect(formatDriftMarkdown(drift, { adopt })).toContain(`run \`${adopt}\`.`);
   for (const format of [formatDriftText, formatDriftMarkdown]) {
     expect(format(drift)).toContain('import {');
