@@ -72,11 +72,12 @@ function getMessages(invariant: Invariant, index: number, organization: Declared
   const { name, reason, severity, where } = invariant;
   const rule = ['invariants', index] as const;
   const { violations, inconclusive } = checkRule(invariant, organization);
-  const next = [getRemedy(invariant), reason].filter((one) => one !== undefined).join(' ');
   const isIdle = where !== undefined && !organization.graph.groups.some((group) => isGroupMatched(group, where));
   const idle = isIdle ? [{ text: `no declared group matches ${where.join(' or ')}` }] : [];
   return [
-    ...violations.map(({ key, text }): RuleMessage => {
+    ...violations.map((violation): RuleMessage => {
+      const { key, text } = violation;
+      const next = [getRemedy(invariant, [violation]), reason].filter((one) => one !== undefined).join(' ');
       const message = `${withoutPeriod(text)}. ${withoutPeriod(next)}`;
       return { severity: severity === 'low' ? 'warning' : 'error', rule, name, key, text: message };
     }),

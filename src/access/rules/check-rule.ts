@@ -3,6 +3,7 @@ import { few } from '../../base/text/words';
 import type { Invariant } from './configuration/configuration';
 import { checkAccess } from './invariants';
 import type { RuledOrganization } from './organization';
+import { getOutsidersRemedy } from './outsiders';
 import { checkOutsiders } from './outsiders-rule';
 import type { RuleProblem, RuleResult } from './result';
 import { checkStructure } from './structure';
@@ -23,16 +24,15 @@ export function summarize(invariant: Invariant, { violations, inconclusive }: Ru
       ? undefined
       : `"${name}" is inconclusive: ${first.text}${inconclusive.length > 1 ? `, and ${inconclusive.length - 1} more` : ''}.`;
   const broken = violations.length === 0 ? undefined : violationText(invariant, violations);
-  const remedy = violations.length === 0 ? undefined : getRemedy(invariant);
+  const remedy = violations.length === 0 ? undefined : getRemedy(invariant, violations);
   return [broken, remedy, doubt].filter((text) => text !== undefined).join(' ') || undefined;
 }
 
-/** The next step if outsiders can assume an identity. */
-export const OUTSIDERS_REMEDY = 'Narrow the trust policy, or declare its owner in "owners".';
-
-/** Returns the next step after a violation, if it is not obvious. */
-export function getRemedy({ rule }: Invariant): string | undefined {
-  return rule === 'noOutsiders' ? OUTSIDERS_REMEDY : undefined;
+/** Returns the next step after violations, if it is not obvious. */
+export function getRemedy({ rule }: Invariant, violations: readonly RuleProblem[]): string | undefined {
+  if (rule !== 'noOutsiders') return undefined;
+  const all = violations.map(({ entries }) => entries);
+  return getOutsidersRemedy(all.every((entries) => entries !== undefined) ? all.flat() : undefined);
 }
 
 function violationText(invariant: Invariant, violations: readonly RuleProblem[]): string {

@@ -1,5 +1,5 @@
 /** The rules of an organization, `review.config.json`: their types, their file, and their evaluation. */
-export { checkRule, getRemedy, OUTSIDERS_REMEDY, summarize } from './check-rule';
+export { checkRule, getRemedy, summarize } from './check-rule';
 export { readOrganization, type DeclaredOrganization } from './declared-organization';
 export { checkAssertions, type AssertionResult, type CheckedAssertion } from './assertions';
 export type { SubjectOptions } from './assertion-subjects';
@@ -44,7 +44,7 @@ export {
   type AskedCapabilities,
 } from '../names';
 export type { RuledObject, RuledOrganization, UnresolvedAttribute } from './organization';
-export { GITHUB, isOneWorkload, isOutsider, tokenText } from './outsiders';
+export { declareOwners, getOutsidersRemedy, GITHUB, isOneWorkload, isOutsider, tokenText } from './outsiders';
 export { accessGraph, isBuiltIn } from './stack/graph';
 export { accessKinds, collections, type AccessKind, type AccessObject, type Collection } from './stack/kinds';
 export { declaredObjects, listMembers, type StackJson } from './stack/objects';

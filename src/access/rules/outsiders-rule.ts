@@ -18,14 +18,20 @@ export function checkOutsiders(
     if (by === 'static_keys' || by === 'service_principal') return undefined;
     if (match === undefined) return { unknown: 'its trust policy is unknown' };
     try {
-      const { obtainable, unknown } = reachability(match);
+      const known = reachability(match);
+      const { obtainable, unknown } = known;
       const outsider = obtainable.find(isOutsider);
       if (outsider !== undefined) {
         // Unknown values are omitted from the match, so the identity can accept less.
         if (isUnknown) return { unknown: 'only Terraform knows a part of its trust policy' };
         const token = isSensitive ? '(sensitive)' : tokenText(outsider.token);
         const who = isSensitive ? 'someone outside' : outsider.who;
-        return { clause: `${path} accepts outsiders: ${who} can assume it with the token ${token}`, facts: [token] };
+        const entries = isSensitive ? undefined : known.entries;
+        return {
+          ...(entries && { entries }),
+          clause: `${path} accepts outsiders: ${who} can assume it with the token ${token}`,
+          facts: [token],
+        };
       }
       return unknown.length > 0 ? { unknown: `it is unknown ${unknown.join(' and ')}` } : undefined;
     } catch {

@@ -1,12 +1,34 @@
 /** Tokens that workloads outside of an organization can obtain. */
 import type { Token, TokenMatch } from '../claims';
 import type { Obtainable } from '../trust';
+import { few } from '../../base/text/words';
 import { DEFAULT_AUDIENCE } from './trust-policy';
 
 /** Returns true for an outsider. Anyone can take over a released name: only subjects with immutable ids are safe. */
 export function isOutsider({ outsider, reach }: Obtainable): boolean {
   return outsider && reach !== 'recycled-name';
 }
+
+/**
+ * Returns the next step if outsiders can assume an identity.
+ *
+ * @param entries the entries of `owners` that declare them; `undefined` for a hidden trust policy
+ */
+export function getOutsidersRemedy(entries: readonly string[] | undefined): string {
+  if (entries === undefined) return 'Narrow the trust policy, or declare its owner in "owners".';
+  return ['Narrow the trust policy.', ...declareOwners(entries)].join(' ');
+}
+
+/** Returns the sentence with the entries to paste; none without entries. */
+export function declareOwners(entries: readonly string[] = []): string[] {
+  const names = [...new Set(entries)].map((entry) => `"${entry}"`);
+  if (names.length === 0) return [];
+  const whose = names.length === 1 ? 'this owner is' : 'these owners are';
+  return [`If ${whose} yours, add ${few(names, MOST_ENTRIES)} to "owners" in review.config.json.`];
+}
+
+/** The number of entries that a remedy lists. */
+const MOST_ENTRIES = 8;
 
 /** The issuer of GitHub Actions. */
 export const GITHUB = 'https://token.actions.githubusercontent.com';

@@ -14,6 +14,8 @@ export interface RuleProblem {
   readonly doubt?: string;
   /** The number of identities that fulfil the rule, if it requires a number. */
   readonly held?: number;
+  /** The entries of `owners` that declare the outsiders. @default unknown */
+  readonly entries?: readonly string[];
   /** Paths, capabilities and tokens, without sentences. */
   readonly facts: unknown;
 }

@@ -14,7 +14,7 @@ type StructureInvariant = InvariantOf<'naming' | 'uniqueNames' | 'described' | '
 
 /** The answer for one object: a clause about the violation with its facts, none, or that it is unknown. */
 type Answer =
-  | { readonly clause: string; readonly facts: readonly unknown[] }
+  | (Pick<RuleProblem, 'entries'> & { readonly clause: string; readonly facts: readonly unknown[] })
   | { readonly unknown: string }
   | undefined;
 
@@ -100,6 +100,7 @@ export function checkObjects(
         key,
         path,
         text: answer.clause,
+        ...(answer.entries && { entries: answer.entries }),
         facts: [path, ...answer.facts],
       });
   }

@@ -1,8 +1,8 @@
 /** Finds who can obtain an accepted token. Each result is stored. */
 import { onceFor } from '../../base/cache/once-for';
-import { createBudget, type Budget, type TokenMatch } from '../claims';
-import { obtainableTokens, type Obtained } from '../trust';
-import { isOneWorkload } from './outsiders';
+import { createBudget, type Anchoring, type Budget, type Limits, type TokenMatch } from '../claims';
+import { findOwners, obtainableTokens, type Obtained } from '../trust';
+import { isOneWorkload, isOutsider } from './outsiders';
 
 export interface ReachOptions {
   /** The budget of all queries about an organization: patterns that exceed it are inconclusive. @default one of its own */
@@ -13,8 +13,14 @@ export interface ReachOptions {
   readonly anchored?: boolean | undefined;
 }
 
+/** The result for a match, and the remedy by declaration. */
+export interface Reachable extends Obtained {
+  /** The entries of `owners` that declare all outsiders; none if no declaration is enough. */
+  readonly entries: readonly string[];
+}
+
 /** Finds who can obtain a token of a match. Throws the error of `re2js` for an invalid pattern. */
-export type TokenReachability = (match: TokenMatch) => Obtained;
+export type TokenReachability = (match: TokenMatch) => Reachable;
 
 /** Returns the budget of all queries about an organization. A pattern takes about a million steps. */
 export function createOrganizationBudget(): Budget {
@@ -26,17 +32,39 @@ export function createTokenReachability({
   owners,
   anchored = false,
 }: ReachOptions): TokenReachability {
-  const known = new Map<string, Obtained>();
+  const known = new Map<string, Reachable>();
   // Each policy is one object, and several identities can have the same policy.
   return onceFor((match) => {
     if (isOneWorkload(match, owners)) return ownersAlone;
     const id = JSON.stringify(match);
     const asked = known.get(id);
     if (asked !== undefined) return asked;
-    const found = obtainableTokens(match, { whole: budget, anchored, ...(owners && { owners }) });
-    known.set(id, found);
-    return found;
+    const options = { whole: budget, anchored };
+    const found = obtainableTokens(match, { ...options, ...(owners && { owners }) });
+    let entries: readonly string[] | undefined;
+    const reachable: Reachable = {
+      ...found,
+      // Few matches have outsiders, and only their remedies need the entries.
+      get entries() {
+        return (entries ??= found.obtainable.some(isOutsider) ? findEntries(match, owners, options) : []);
+      },
+    };
+    known.set(id, reachable);
+    return reachable;
   });
 }
 
-const ownersAlone: Obtained = { obtainable: [], issuers: [], unknown: [] };
+function findEntries(
+  match: TokenMatch,
+  owners: readonly string[] = [],
+  options: Anchoring & Limits,
+): readonly string[] {
+  const required = new Set(findOwners(match, options).map(({ entry }) => entry));
+  const entries = [...required].filter((entry) => !owners.includes(entry));
+  if (entries.length === 0) return [];
+  // An entry that leaves an outsider is no remedy.
+  const { obtainable, unknown } = obtainableTokens(match, { ...options, owners: [...owners, ...entries] });
+  return unknown.length > 0 || obtainable.some(isOutsider) ? [] : entries;
+}
+
+const ownersAlone: Reachable = { obtainable: [], issuers: [], unknown: [], entries: [] };

@@ -4,10 +4,10 @@ import { onceFor } from '../../base/cache/once-for';
 import { isIamWrite, parseTimestamp } from '../../model/api';
 import { identity } from '../../model/kinds';
 import type { GrantNode } from '../../access/graph';
-import { OUTSIDERS_REMEDY } from '../../access/rules';
+import { getOutsidersRemedy } from '../../access/rules';
 import type { Analysis } from '../access/analysis';
 import type { AssumeChange } from '../access/assume/assume';
-import { getExposure, type Outsider } from '../access/assume/outsiders';
+import { findOwnerEntries, getExposure, type Outsider } from '../access/assume/outsiders';
 import type { UndeclaredParty } from '../access/assume/undeclared';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from './finding';
@@ -95,14 +95,15 @@ function newOutsiders(analysis: Analysis): Finding[] {
         },
       ];
     const open = first.token === undefined ? '' : openPatternsText(analysis, change);
+    const entries = findOwnerEntries(trustPolicyAt(analysis.organization.after, change), analysis.reachability);
     const more = others.length > 0 ? `; ${others.map(({ who }) => who).join('; ')}` : '';
     const text =
       first.token === undefined ? `Outsiders may be able to assume ${whose}` : `Outsiders can assume ${whose}`;
     return [
       {
         ...common,
-        reason: `${text}: ${first.who}${more}.${open}${first.token === undefined ? '' : ` ${OUTSIDERS_REMEDY}`}`,
-        quoted: outsiders.flatMap(({ names = [] }) => names),
+        reason: `${text}: ${first.who}${more}.${open}${first.token === undefined ? '' : ` ${getOutsidersRemedy(entries)}`}`,
+        quoted: [...outsiders.flatMap(({ names = [] }) => names), ...(entries ?? [])],
         witness: first.token,
       },
     ];
@@ -210,6 +211,7 @@ function outsidersGain(analysis: Analysis): Finding[] {
       unknown,
     } = getExposure(object.instances[0], outsiders);
     if (first === undefined && unknown.length === 0) return [];
+    const entries = findOwnerEntries(trustPolicyOf(object.instances[0]), analysis.reachability);
     const whom =
       first === undefined
         ? `it is unknown if outsiders can assume it: ${unknown.join('; ')}`
@@ -219,9 +221,9 @@ function outsidersGain(analysis: Analysis): Finding[] {
         id: 'outsider-can-assume',
         severity: 'high',
         subject: `${line.identity} in ${line.group}`,
-        reason: `${line.identity} gains ${accessText(line.roles, line.fresh)} in ${line.group}, and ${whom}.${first?.token === undefined ? '' : ` ${OUTSIDERS_REMEDY}`}`,
+        reason: `${line.identity} gains ${accessText(line.roles, line.fresh)} in ${line.group}, and ${whom}.${first?.token === undefined ? '' : ` ${getOutsidersRemedy(entries)}`}`,
         predicate: exposurePredicate(first),
-        quoted: [first, ...others].flatMap((outsider) => outsider?.names ?? []),
+        quoted: [...[first, ...others].flatMap((outsider) => outsider?.names ?? []), ...(entries ?? [])],
         witness: first?.token,
         evidence: [line.capabilities, line.except, line.beneath, trustPolicyOf(object.instances[0])],
         identity: line.identity,

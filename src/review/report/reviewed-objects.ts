@@ -4,7 +4,7 @@ import { kindInWords, type Declaration } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
 import { findChange, type ChangeStatus, type Reader } from '../organization/changes';
 import type { TokenReachability } from '../../access/rules';
-import { findUnreviewed, getExposure, type Outsider } from '../access/assume/outsiders';
+import { findOwnerEntries, findUnreviewed, getExposure, type Outsider } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { describe } from '../access/assume/describe';
 import { createWrites } from '../findings/pull-request';
@@ -46,7 +46,7 @@ export interface ReviewedSide {
   readonly group?: string;
   /** A description of the trust policy. */
   readonly assumed?: string;
-  /** Present for an identity that outsiders can assume, and for one with write access that unreviewed code can assume. */
+  /** Present for an identity that outsiders can assume, or may, and for one with write access that unreviewed code can assume. */
   readonly exposure?: Exposure;
   /** The time of creation and of the last use, if a data source or the live organization shows them. */
   readonly created?: string;
@@ -57,11 +57,13 @@ export interface ReviewedSide {
 
 /** People who can assume an identity without being part of the organization, or without a review of their code. */
 export interface Exposure {
-  readonly to: 'outsiders' | 'unreviewed code';
+  readonly to: 'outsiders' | 'unreviewed code' | 'possibly outsiders';
   /** A sentence without the final period: `Outsiders can assume it: the owner evilcorp`. */
   readonly text: string;
   /** The parts of the trust policy in the text. */
   readonly names: readonly string[];
+  /** The entries of `owners` that declare these people; absent if no declaration is enough. */
+  readonly entries?: readonly string[];
 }
 
 /** An identity that outsiders can assume, or for which this is unknown. */
@@ -160,12 +162,21 @@ function createExposure({ outsiders: find, reachability }: Analysis, side: Analy
   return ({ declaration, key, instances: [instance] }: PlatformObject): Exposure | undefined => {
     const policy = declaration === identity ? trustPolicyOf(instance) : undefined;
     if (policy === undefined) return undefined;
-    const outsider = getExposure(instance, find).outsiders.find(({ token }) => token !== undefined);
+    const { outsiders } = getExposure(instance, find);
+    const entries = findOwnerEntries(policy, reachability) ?? [];
+    const outsider = outsiders.find(({ token }) => token !== undefined);
     if (outsider !== undefined)
-      return { to: 'outsiders', text: `Outsiders can assume it: ${outsider.who}`, names: outsider.names ?? [] };
+      return {
+        ...{ to: 'outsiders' as const, text: `Outsiders can assume it: ${outsider.who}`, names: outsider.names ?? [] },
+        ...(entries.length > 0 && { entries }),
+      };
     const [unreviewed] = getWrites(key).length === 0 ? [] : findUnreviewed(policy, reachability);
-    if (unreviewed === undefined) return undefined;
-    return { to: 'unreviewed code', text: `${unreviewed.code} can assume it: ${unreviewed.who}`, names: [] };
+    if (unreviewed !== undefined)
+      return { to: 'unreviewed code', text: `${unreviewed.code} can assume it: ${unreviewed.who}`, names: [] };
+    const [possible] = outsiders;
+    if (possible === undefined) return undefined;
+    const { who, names = [] } = possible;
+    return { to: 'possibly outsiders', text: `Outsiders may be able to assume it: ${who}`, names };
   };
 }
 

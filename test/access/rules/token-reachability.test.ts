@@ -1,8 +1,9 @@
 /** Tests that the shortcut for identities with one workload of GitHub agrees with the automata. */
 import fc from 'fast-check';
-import { createBudget, tokenMatch } from '../../../src/access/claims';
-import { obtainableTokens, type Obtained } from '../../../src/access/trust';
-import { createTokenReachability } from '../../../src/access/rules';
+import { awsIdentityMatch, createBudget, tokenMatch } from '../../../src/access/claims';
+import { createTokenReachability, getOutsidersRemedy, isOutsider } from '../../../src/access/rules';
+import { getTrustPolicy, obtainableTokens, ownerProblem, PLATFORMS, type Obtained } from '../../../src/access/trust';
+import { readTables } from '../platforms/platform-table';
 
 const GITHUB = 'https://token.actions.githubusercontent.com';
 
@@ -46,4 +47,40 @@ test('with listed owners, a workload of any other owner belongs to outsiders', (
     expect.objectContaining({ reach: 'anybody', outsider: true }),
   );
   expect(createTokenReachability({ budget, owners: ['ACME'] })(match).obtainable).toEqual([]);
+});
+
+const policies = readTables().flatMap(([platform, { props }]) =>
+  fc.sample(props, { numRuns: 12, seed: 7 }).map((sample) => {
+    const policy = getTrustPolicy(PLATFORMS[platform], sample as never);
+    const match = 'claimMatch' in policy ? tokenMatch(policy.claimMatch) : awsIdentityMatch(policy.awsIdentity);
+    return [platform, match] as const;
+  }),
+);
+
+test.each(policies)('%s: pasting the entries of an outsider leaves no outsider', (_, match) => {
+  const { obtainable, entries } = createTokenReachability({ budget, owners: [] })(match);
+  const outside = obtainable.filter(isOutsider);
+  // Each of these trust policies is for one owner. No declaration closes it for the forks of others.
+  const isOpen = outside.length > 0 && outside.every(({ reach }) => reach === 'anybody');
+  expect(entries.length > 0).toBe(isOpen);
+  expect(entries.map(ownerProblem)).toEqual(entries.map(() => undefined));
+  if (!isOpen) return;
+  const { obtainable: left } = createTokenReachability({ budget, owners: entries })(match);
+  expect(left.filter(isOutsider)).toEqual([]);
+  expect(getOutsidersRemedy(entries).includes('to "owners" in review.config.json.')).toBe(true);
+});
+
+test('each platform with names of owners has an entry to paste', () => {
+  const open = policies.filter(
+    ([, match]) => createTokenReachability({ budget, owners: [] })(match).entries.length > 0,
+  );
+  expect([...new Set(open.map(([platform]) => platform))]).toEqual([
+    ...['gitHubActions', 'gitLab', 'googleServiceAccount', 'buildkite', 'bitbucket', 'terraformCloud'],
+  ]);
+});
+
+test('a trust policy for any owner has no entry, because none is enough', () => {
+  const match = tokenMatch({ issuer: GITHUB, subjectPattern: '^repo:acme.*$' });
+  expect(createTokenReachability({ budget, owners: [] })(match).entries).toEqual([]);
+  expect(getOutsidersRemedy([])).toBe('Narrow the trust policy.');
 });

@@ -27,7 +27,7 @@ test('the witness of a wider trust policy is a token that its issuer mints', () 
   const [outsider] = reviewOf('claim-anybody').findings;
   expect(outsider).toMatchObject({
     reason:
-      'Outsiders can assume acme/payments/ci, which is viewer in acme/payments: anyone who registers a GitHub owner whose name begins with acme. Narrow the trust policy, or declare its owner in "owners".',
+      'Outsiders can assume acme/payments/ci, which is viewer in acme/payments: anyone who registers a GitHub owner whose name begins with acme. Narrow the trust policy.',
     witness: 'sub=repo:acmea@2/a@2:ref:refs/heads/a, iss=https://token.actions.githubusercontent.com',
     address: 'platform_identity.ci',
   });
@@ -64,7 +64,7 @@ test('a pattern that also matches inside of a longer text is named', () => {
     return findings.find(({ id }) => id === 'outsider-can-assume')?.reason;
   };
   const who = 'Outsiders can assume acme/ci, which has no role: any workflow of any repository on GitHub.';
-  const next = 'Narrow the trust policy, or declare its owner in "owners".';
+  const next = 'Narrow the trust policy.';
   expect(reasonOf('repo:globex/.*')).toBe(
     `${who} The pattern of sub has no ^: it also matches inside of a longer text. ${next}`,
   );

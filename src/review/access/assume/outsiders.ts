@@ -62,6 +62,19 @@ function obtainers(
   }
 }
 
+/** Returns the entries of `owners` that declare the outsiders of a trust policy; `undefined` if the policy is hidden or unknown. */
+export function findOwnerEntries(
+  policy: TrustPolicy | undefined,
+  reachability: TokenReachability,
+): readonly string[] | undefined {
+  if (policy?.match === undefined || policy.isUnknown || policy.isSensitive) return undefined;
+  try {
+    return reachability(policy.match).entries;
+  } catch {
+    return undefined;
+  }
+}
+
 /** People whose code runs without a review. */
 export interface Unreviewed extends Outsider {
   /** A pull request, or a branch, a tag or an environment that they create. */
