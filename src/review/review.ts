@@ -17,6 +17,7 @@ import { checkValueTypes } from './input/plan/value-types';
 import type { LiveOrganization } from './organization/context/live';
 import { isNameless, withoutNames, type PlanContext } from './organization/context/plan-context';
 import { plannedWrites } from './report/approval/planned-writes';
+import { undeclaredOwners } from './report/assumptions';
 import { buildReport } from './report/build-report';
 import { withConstructName } from './report/construct-names';
 import { getEffect } from './report/digest/effect';
@@ -123,6 +124,9 @@ export function createReview(plans: readonly Plan[], options: ReviewOptions = {}
     },
     get external() {
       return externalIdentities(analysis);
+    },
+    get undeclaredOwners() {
+      return undeclaredOwners(analysis).map(({ text }) => text);
     },
   };
 }

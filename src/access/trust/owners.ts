@@ -5,7 +5,7 @@
 import { createBudget, ruleAutomata, type Anchoring, type Budget, type Limits, type TokenMatch } from '../claims';
 import type { Issuer } from '../platforms/issuer';
 import { ISSUERS } from '../platforms/issuers';
-import { createMinting, LISTED, type Excluded, type Minting } from './minting';
+import { acceptsAddress, createMinting, LISTED, type Excluded, type Minting } from './minting';
 
 interface Entry {
   /** @default every platform */
@@ -156,7 +156,9 @@ export function findOwners(match: TokenMatch, options: Anchoring & Limits = {}):
   try {
     const rules = ruleAutomata(match, options, budget);
     // Bounded: the platforms declare their issuers and shapes.
-    return ISSUERS.filter(({ platform }) => platform !== undefined).flatMap((issuer) =>
+    return ISSUERS.filter(
+      (issuer) => issuer.platform !== undefined && acceptsAddress(issuer, rules.get('iss'), budget),
+    ).flatMap((issuer) =>
       Object.values(issuer.shapes).flatMap((shape) =>
         requiredOwners(issuer, createMinting(issuer, shape, rules, budget)),
       ),

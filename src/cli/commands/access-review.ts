@@ -3,11 +3,12 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { AccessReview } from '../../review';
-import type { Output } from '../process';
+import { shellWord, type Output } from '../process';
 import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from '../question-source';
 import { loadReview } from '../load-review';
 import { readStack } from '../synthesized-stack';
 import { readReason } from '../../base/files/read-error';
+import { wrapped } from '../../base/text/columns';
 import { displayed, visible } from '../../base/text/visible';
 import { counted, few, listed } from '../../base/text/words';
 import { makeFolder, writeWholeFile } from '../whole-file';
@@ -69,7 +70,10 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
     ...(removals.patch !== '' && { [PATCH_FILE]: removals.patch }),
   };
   const { problems, rows } = found.access;
-  for (const problem of problems) output.err(`platform-iac: ${problem}\n`);
+  const { width = Infinity } = output.terminal ?? {};
+  const print = (text: string, first = 0) => output.err(`${wrapped(text, { width, indent: first + 4, first })}\n`);
+  const say = (sentence: string) => print(`platform-iac: ${sentence}`);
+  problems.forEach(say);
   try {
     makeFolder(out);
     // A patch of an earlier review could remove other grants.
@@ -78,28 +82,35 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
   } catch (error) {
     const { message } = error as Error;
     const sentence = message.startsWith('Cannot write') ? message : `Cannot write to ${out}: ${readReason(error)}.`;
-    output.err(`platform-iac: ${sentence}\n`);
+    say(sentence);
     return exitCodes.failed;
   }
   const proposed = counted(found.proposals.length, 'proposed removal');
-  const facts = [counted(rows.length, 'grant'), proposed, ...outsidersText(rows)];
-  output.err(`platform-iac: Wrote ${listed(Object.keys(files))} in ${out}: ${facts.join(', ')}.\n`);
-  for (const line of formatProposals(found)) output.err(`  ${line}\n`);
+  const facts = [
+    counted(rows.length, 'grant'),
+    proposed,
+    ...exposedText(rows, 'outsiders'),
+    ...exposedText(rows, 'unreviewed code'),
+  ];
+  say(`Wrote ${listed(Object.keys(files))} in ${out}: ${facts.join(', ')}.`);
+  if (found.proposals.length > 0) output.err('Proposed removals, the most dangerous first:\n');
+  for (const line of formatProposals(found)) print(line, 2);
+  for (const note of found.notes) say(visible(note));
   if (removals.patch !== '')
-    output.err(`platform-iac: Remove the grants that it can remove safely: git apply ${join(out, PATCH_FILE)}\n`);
+    output.err(`To remove the grants that the patch contains, run:\n  git apply ${shellWord(join(out, PATCH_FILE))}\n`);
   else if (stacks.length > 0 && found.proposals.length > 0)
-    output.err(
-      `platform-iac: Wrote no ${PATCH_FILE}: no proposed grant has a statement of its own. ${join(out, 'proposals.csv')} contains the reasons.\n`,
+    say(
+      `Wrote no ${PATCH_FILE}: no proposed grant has a statement of its own. ${join(out, 'proposals.csv')} contains the reasons.`,
     );
   return problems.length > 0 ? exitCodes.incomplete : exitCodes.done;
 }
 
-/** Returns the identities that outsiders can assume: the most dangerous result of the review. */
-function outsidersText(rows: AccessReview['access']['rows']): string[] {
-  const names = new Set(rows.flatMap(({ identity, exposure }) => (exposure?.to === 'outsiders' ? [identity] : [])));
+/** Returns the identities that others can assume: the most dangerous result of the review. */
+function exposedText(rows: AccessReview['access']['rows'], to: 'outsiders' | 'unreviewed code'): string[] {
+  const names = new Set(rows.flatMap(({ identity, exposure }) => (exposure?.to === to ? [identity] : [])));
   if (names.size === 0) return [];
   return [
-    `${counted(names.size, 'identity')} that outsiders can assume: ${few([...names].map((name) => displayed(visible(name))))}`,
+    `${counted(names.size, 'identity')} that ${to} can assume: ${few([...names].map((name) => displayed(visible(name))))}`,
   ];
 }
 

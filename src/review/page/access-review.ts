@@ -4,15 +4,19 @@ import { button, byId, fill } from './dom';
 const tables = [...document.querySelectorAll('table')];
 const allRows = tables.flatMap((table) => [...table.tBodies].flatMap((body) => [...body.rows]));
 
-/** Sorts the rows by the text of a column; a second click turns the order around. */
+/** Sorts the rows by the text of a column, those that others can assume first; a second click turns the order around. */
 function sortBy(table: HTMLTableElement, heading: HTMLTableCellElement): void {
   const isDescending = heading.getAttribute('aria-sort') === 'ascending';
   for (const each of table.tHead?.rows[0]?.cells ?? []) each.removeAttribute('aria-sort');
   heading.setAttribute('aria-sort', isDescending ? 'descending' : 'ascending');
   const textIn = (row: HTMLTableRowElement): string => row.cells[heading.cellIndex]?.textContent ?? '';
+  const isExposed = (row: HTMLTableRowElement): boolean =>
+    row.cells[heading.cellIndex]?.classList.contains('exposed') ?? false;
   for (const body of table.tBodies) {
-    const sorted = [...body.rows].sort((one, other) =>
-      textIn(one).localeCompare(textIn(other), 'en', { numeric: true }),
+    const sorted = [...body.rows].sort(
+      (one, other) =>
+        Number(isExposed(other)) - Number(isExposed(one)) ||
+        textIn(one).localeCompare(textIn(other), 'en', { numeric: true }),
     );
     body.append(...(isDescending ? sorted.reverse() : sorted));
   }

@@ -2,7 +2,7 @@
 import { lineText } from '../../model/stack';
 import { csvTable } from '../../base/text/csv';
 import { visible } from '../../base/text/visible';
-import { counted, listed } from '../../base/text/words';
+import { capitalized, counted, listed } from '../../base/text/words';
 import { builtInRightsText, RIGHTS_IN_WORDS } from '../access/rights';
 import type { AccessReview, RemovalProposal } from './access-review';
 import { PATCH_FILE, type Removals } from './removals';
@@ -24,7 +24,8 @@ export const grantColumns: readonly Column<AnswerRow>[] = [
   ['Group', ({ group, beneath }) => (beneath === 0 ? group : `${group} and ${counted(beneath, 'group')} beneath`)],
   [
     'Can be assumed by',
-    ({ assumedBy = 'unknown', exposure }) => (exposure === undefined ? assumedBy : `${assumedBy}. ${exposure.text}`),
+    ({ assumedBy = 'unknown', exposure }) =>
+      exposure === undefined ? assumedBy : `${exposure.text}. ${capitalized(assumedBy)}`,
   ],
   ['Since', ({ granted }) => granted ?? 'unknown'],
   ['Last used', ({ lastUse }) => lastUse ?? 'unknown'],
@@ -82,8 +83,11 @@ function unmanagedText({ isManaged, by, grant }: AnswerRow): string {
 export function formatProposalsCsv({ proposals }: AccessReview, removals = NO_REMOVALS): string {
   const columns = proposalColumnsWith(removals);
   return csvTable([
-    [...columns.map(([heading]) => heading.toLowerCase()), 'grant'],
-    ...proposals.map((proposal) => [...columns.map(([, cell]) => visible(cell(proposal))), proposal.row.grant]),
+    [...columns.map(([heading]) => heading.toLowerCase()), 'email', 'grant'],
+    ...proposals.map((proposal) => [
+      ...columns.map(([, cell]) => visible(cell(proposal))),
+      ...[visible(proposal.row.email ?? ''), proposal.row.grant],
+    ]),
   ]);
 }
 

@@ -11,7 +11,7 @@ import type { AnswerRow } from './rows';
 
 /** Returns a self-contained page. It sends no request and stores nothing. `removals`: the result of `removalsOf`. */
 export function formatAccessReviewHtml(review: AccessReview, removals: Removals = NO_REMOVALS): string {
-  const { access, proposals, time } = review;
+  const { access, proposals, notes, time } = review;
   const { script, style } = pageAssets().accessReview;
   const proposed = new Set(proposals.map(({ row }) => row));
   const others = access.rows.filter((row) => !proposed.has(row)).sort(compareAccess);
@@ -22,7 +22,7 @@ export function formatAccessReviewHtml(review: AccessReview, removals: Removals 
 <main>
 <h1>${title}</h1>
 <p>${total}, as of ${getTime(time)}. ${counted(proposals.length, 'removal')} proposed. Nothing that you enter here is stored: print the page, or save it as PDF.</p>
-${getProblems(access.problems)}<form class="tools" role="search" hidden>
+${getProblems(access.problems)}${getNotes(notes)}<form class="tools" role="search" hidden>
 <label for="filter">Show grants with these words</label>
 <input type="search" id="filter" autocomplete="off" spellcheck="false">
 <span id="shown" role="status"></span>
@@ -64,6 +64,12 @@ function getProblems(problems: readonly string[]): string {
   return `<div class="warning"><h2>Incomplete</h2>\n<p>Not everything could be read. A missing line proves nothing.</p>\n<ul>\n${items}\n</ul></div>\n`;
 }
 
+function getNotes(notes: readonly string[]): string {
+  if (notes.length === 0) return '';
+  const items = notes.map((note) => `<li>${getCell(note)}</li>`).join('\n');
+  return `<div class="warning"><h2>Undeclared owners</h2>\n<ul>\n${items}\n</ul></div>\n`;
+}
+
 function formatTable<T>(
   caption: string,
   columns: readonly Column<T>[],
@@ -75,7 +81,7 @@ function formatTable<T>(
     const cells = columns.map(([heading, cell, short], index) => {
       const whole = cell(entry);
       const text = `<bdi>${getCell(short === undefined ? whole : short(entry))}</bdi>`;
-      if (index === 0) return `<th scope="row">${text}</th>`;
+      if (index === 0) return `<th scope="row">${text}${getEmail(grantOf(entry))}</th>`;
       const title = short === undefined ? '' : ` title="${escapeHtml(whole)}"`;
       const mark = heading === 'Can be assumed by' && grantOf(entry).exposure !== undefined ? ' exposed' : '';
       return `<td data-label="${heading}" class="${heading.toLowerCase().replaceAll(' ', '-')}${mark}"${title}>${text}</td>`;
@@ -89,6 +95,11 @@ const DECISION_HEADINGS = ['Keep', 'Remove', 'Until']
   .map((heading) => `<th scope="col" class="decision">${heading}</th>`)
   .join('');
 
+/** The name of a person is an account, which few auditors know. */
+function getEmail({ email, identity }: AnswerRow): string {
+  return email === undefined || email === identity ? '' : ` <small><bdi>${getCell(email)}</bdi></small>`;
+}
+
 /** Returns the cells to keep or to remove the grant, and until when. The name groups the two buttons. */
 function getDecision({ grant, identity, role, group }: AnswerRow): string {
   const name = escapeHtml(grant);
@@ -100,12 +111,12 @@ function getDecision({ grant, identity, role, group }: AnswerRow): string {
   return `${choice('keep', 'Keep')}${choice('remove', 'Remove')}${until}`;
 }
 
-/** Lines break after slashes and underscores first, so that a name stays in one piece. A time is its day, and a uid its last part: a mouse shows the rest. */
+/** Lines break after slashes, underscores and dots first, so that a name stays in one piece. A time is its day, and a uid its last part: a mouse shows the rest. */
 function getCell(text: string): string {
   return escapeHtml(text)
     .split(/(\d{4}-\d\d-\d\dT[\d:.]+Z|\b[0-9a-f]{40}(?:\/[0-9a-f]{16})*\b)/)
     .map((part, index) => {
-      if (index % 2 === 0) return part.replace(/[/_]/g, '$&<wbr>');
+      if (index % 2 === 0) return part.replace(/[/_@]|\.(?=\w)/g, '$&<wbr>');
       if (part.endsWith('Z')) return getTime(part);
       const last = part.lastIndexOf('/');
       return `<abbr title="${part}">${last < 0 ? displayed(part) : `…${part.slice(last)}`}</abbr>`;

@@ -2,9 +2,11 @@
  * Proposes grants to remove for an access review. Each proposal has evidence; without data about the use of an identity there is no
  * proposal about its use.
  */
+import { declareOwners } from '../../access/rules';
 import { compareText } from '../../access/graph/paths';
 import { isWithin, parseTimestamp } from '../../model/api';
 import { counted } from '../../base/text/words';
+import { undeclaredText } from '../formats/outsiders';
 import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review';
 import { answer, type Answer } from './answer';
@@ -14,6 +16,8 @@ export interface AccessReview {
   /** Every grant. */
   readonly access: Answer;
   readonly proposals: readonly RemovalProposal[];
+  /** Sentences about outsiders that the review cannot identify, because no configuration declares the owners. */
+  readonly notes: readonly string[];
   /** The time of the review, RFC 3339. */
   readonly time: string;
 }
@@ -55,7 +59,17 @@ export function createAccessReview(review: Review, options: AccessReviewOptions 
   const proposals = findProposals(access.rows, review.objects, options).sort(
     (one, other) => Number(isOfOutsiders(other)) - Number(isOfOutsiders(one)) || compareAccess(one.row, other.row),
   );
-  return { access, proposals, time: now.toISOString() };
+  return { access, proposals, notes: listNotes(review), time: now.toISOString() };
+}
+
+function listNotes({ undeclaredOwners, external }: Review): string[] {
+  const parties = external.map(({ outsiders }) => outsiders.flatMap(({ undeclared }) => undeclared ?? []));
+  const trusting = parties.filter(({ length }) => length > 0);
+  const next = 'Add those that are yours to "trustedIssuers" or "trustedAccounts".';
+  return [
+    ...undeclaredOwners,
+    ...undeclaredText(trusting.length, trusting.flat()).map((sentence) => `${sentence} ${next}`),
+  ];
 }
 
 function isOfOutsiders({ evidence }: RemovalProposal): boolean {
@@ -64,10 +78,11 @@ function isOfOutsiders({ evidence }: RemovalProposal): boolean {
 
 const RIGHTS: readonly AnswerRow['rights'][] = ['owns', 'changes access', 'writes', 'reads'];
 
-/** The highest access in the most groups first: an auditor decides about the owners of the company first. */
+/** The highest access first, and in it the identities that others can assume: an auditor decides about owners first. */
 export function compareAccess(one: AnswerRow, other: AnswerRow): number {
   return (
     RIGHTS.indexOf(one.rights) - RIGHTS.indexOf(other.rights) ||
+    Number(other.exposure !== undefined) - Number(one.exposure !== undefined) ||
     other.beneath - one.beneath ||
     compareText(one.role, other.role)
   );
@@ -142,7 +157,11 @@ function expired(identity: ReviewedObject | undefined, now: Date): RemovalEviden
 /** People outside of the organization have the access of the grant. */
 function ofOutsiders({ exposure }: AnswerRow): RemovalEvidence | undefined {
   if (exposure?.to !== 'outsiders') return undefined;
-  return { reason: 'outsiders', fact: `${exposure.text}.`, clause: 'and outsiders can assume it' };
+  return {
+    reason: 'outsiders',
+    fact: [`${exposure.text}.`, ...declareOwners(exposure.entries)].join(' '),
+    clause: 'and outsiders can assume it',
+  };
 }
 
 /** Without the narrow grant, the workload would still be an owner. */

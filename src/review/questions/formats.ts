@@ -19,29 +19,32 @@ export function formatAnswerJson(answer: Answer): string {
   return `${JSON.stringify(answer, undefined, 2)}\n`;
 }
 
+/** First the columns that people sort by, and last those of programs. */
 const columns: readonly (readonly [heading: string, cell: (row: AnsweredRow) => string | undefined])[] = [
   ['identity', ({ identity }) => identity],
-  ['identity_uid', ({ identityUid }) => identityUid],
-  ['assumption', ({ assumption }) => assumption],
+  ['email', ({ email }) => email],
+  ['exposed_to', ({ exposure }) => exposure?.to],
+  ['exposure', ({ exposure }) => exposure?.text],
   ['assumed_by', ({ assumedBy }) => assumedBy],
-  ['group', ({ group }) => group],
-  ['group_uid', ({ groupUid }) => groupUid],
-  ['groups_beneath', ({ beneath }) => String(beneath)],
   ['role', ({ role }) => role],
-  ['role_uid', ({ roleUid }) => roleUid],
   ['rights', ({ rights }) => rights],
-  ['capabilities', ({ capabilities }) => capabilities.join(' ')],
-  ['granted_by', ({ by }) => by],
-  ['grant', ({ grant }) => grant],
+  ['group', ({ group }) => group],
+  ['groups_beneath', ({ beneath }) => String(beneath)],
   ['granted_at', ({ granted }) => granted],
+  ['last_use', ({ lastUse }) => lastUse],
   ['managed', ({ isManaged }) => (isManaged === undefined ? '' : isManaged ? 'yes' : 'no')],
-  ['plan', ({ plan }) => plan],
-  ['address', ({ address }) => address],
   ['construct', ({ construct }) => construct],
   ['source', ({ source }) => source && lineText(source)],
+  ['address', ({ address }) => address],
+  ['plan', ({ plan }) => plan],
+  ['granted_by', ({ by }) => by],
+  ['grant', ({ grant }) => grant],
+  ['identity_uid', ({ identityUid }) => identityUid],
+  ['group_uid', ({ groupUid }) => groupUid],
+  ['role_uid', ({ roleUid }) => roleUid],
+  ['assumption', ({ assumption }) => assumption],
   ['identity_created', ({ created }) => created],
-  ['last_use', ({ lastUse }) => lastUse],
-  ['exposure', ({ exposure }) => exposure?.text],
+  ['capabilities', ({ capabilities }) => capabilities.join(' ')],
 ];
 
 /** Returns one line for each identity, group and role, with a heading. Unknown values are empty. */

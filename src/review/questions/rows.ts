@@ -13,6 +13,8 @@ export interface AnswerRow extends Partial<Origin> {
   readonly identity: string;
   /** Its uid; absent for people behind an invite or an identity provider, and for planned identities. */
   readonly identityUid?: string;
+  /** The e-mail address of a person; absent if it is unknown. */
+  readonly email?: string;
   /** The method: `claim_match`, `sign_in`, …; absent if it is unknown. */
   readonly assumption?: string;
   /** A description of the trust policy; absent if it is unknown. */
@@ -87,6 +89,7 @@ function getRow(
   const row = {
     identity: identity.path,
     identityUid: isSomebody ? identity.key : undefined,
+    email: identity.email,
     assumption: identity.grantedBy ?? identity.assumption,
     assumedBy: isSomebody
       ? identity.assumption === 'sign_in'

@@ -1,4 +1,6 @@
 /** Names what a review assumes about platforms, because no token shows it. */
+import { canWrite } from '../../access/graph/built-in-roles';
+import type { GrantNode } from '../../access/graph';
 import { groupBy } from '../../access/graph/paths';
 import { assumesProtection, findOwners } from '../../access/trust';
 import type { TrustPolicy } from '../../access/rules';
@@ -22,30 +24,47 @@ export function listAssumptions(analysis: Analysis, isCurrent: boolean): Assumpt
   return [...protection, ...(isCurrent ? undeclaredOwners(analysis) : [])];
 }
 
-/** Without declared owners, an outsider who is an owner looks like any other workload: their names show it. */
-function undeclaredOwners({ owners, after, organization, isOwnerLevel }: Analysis): Assumption[] {
+/**
+ * Without declared owners, an outsider who can write looks like any other workload: their names show it. The owners with the highest
+ * access come first.
+ */
+export function undeclaredOwners({ owners, after, organization, isOwnerLevel }: Analysis): Assumption[] {
   if (owners !== undefined) return [];
-  const found = after.graph.identities.flatMap(({ key, path, grants }) => {
-    if (!grants.some(({ role }) => role.holdsUnknown || role.capabilities.some(isOwnerLevel))) return [];
-    const instance = organization.after.get(objectId(identity, key))?.instances[0];
+  const isOwnerRole = ({ role }: GrantNode) => role.holdsUnknown || role.capabilities.some(isOwnerLevel);
+  const writers = after.graph.identities.filter(({ grants }) => grants.some(({ role }) => canWrite(role)));
+  const administrators = new Set(writers.filter(({ grants }) => grants.some(isOwnerRole)));
+  const isLarge = writers.length > MOST_WRITERS;
+  const found = (isLarge ? [...administrators] : writers).flatMap((node) => {
+    const instance = organization.after.get(objectId(identity, node.key))?.instances[0];
     const policy = instance && trustPolicyOf(instance);
     if (policy?.match === undefined || policy.isUnknown || policy.isSensitive) return [];
-    return findOwners(policy.match).map(({ entry, name }) => ({
-      owner: name === undefined ? entry : `${entry} ${name}`,
-      path,
-    }));
+    const isAdministrator = administrators.has(node);
+    return findOwners(policy.match).map((owner) => ({ ...owner, path: node.path, isAdministrator }));
   });
-  const parties = [...groupBy(found, ({ owner }) => owner)];
+  // Administrators come first, among owners and among the identities of each.
+  const parties = [...groupBy(administratorsFirst(found), ({ entry }) => entry)];
   if (parties.length === 0) return [];
-  const texts = parties.map(([owner, all]) => `${owner} (${few([...new Set(all.map(({ path }) => path))])})`);
-  const whom = texts.length === 1 ? 'this owner' : 'these owners';
+  const owned = parties.map(([entry, all]) => ({
+    ...{ entry, name: all.find(({ name }) => name !== undefined)?.name },
+    paths: few([...new Set(all.map(({ path }) => path))]),
+  }));
+  const texts = owned.map(({ entry, name, paths }) => `"${entry}"${name === undefined ? '' : ` ${name}`} (${paths})`);
+  const isOne = texts.length === 1;
+  const whom = isOne ? 'this owner' : 'these owners, those with the highest access first';
   return [
     {
-      text: `review.config.json declares no owners, so the review cannot identify outsiders. Identities with administrative access accept the workloads of ${whom}: ${few(texts, MOST_OWNERS)}.`,
-      names: parties.map(([owner]) => owner),
+      text: `review.config.json declares no owners, so the review cannot identify outsiders. Identities with ${isLarge ? 'administrative' : 'write'} access accept the workloads of ${whom}: ${few(texts, MOST_OWNERS)}. Add ${isOne ? 'it to "owners" if it is yours' : 'those that are yours to "owners"'}.`,
+      names: owned.flatMap(({ entry, name }) => [entry, ...(name === undefined ? [] : [name])]),
     },
   ];
 }
+
+function administratorsFirst<T extends { readonly isAdministrator: boolean }>(all: readonly T[]): T[] {
+  return [...all].sort((one, other) => Number(other.isAdministrator) - Number(one.isAdministrator));
+}
+
+/** With more identities that can write, only those with administrative access count: each takes a millisecond. */
+const MOST_WRITERS = 2_000;
 
 /** The number of undeclared owners that a sentence names. */
 const MOST_OWNERS = 10;

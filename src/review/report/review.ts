@@ -30,4 +30,6 @@ export interface Review {
   readonly objects: readonly ReviewedObject[];
   /** Identities that outsiders can assume after the change. */
   readonly external: readonly ExternalIdentity[];
+  /** A sentence about owners that no configuration declares: without declarations, outsiders look like other workloads. */
+  readonly undeclaredOwners: readonly string[];
 }

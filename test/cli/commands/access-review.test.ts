@@ -74,9 +74,14 @@ afterAll(async () => {
   await running.close();
 });
 
-async function accessReview(...args: readonly string[]) {
+function accessReview(...args: readonly string[]) {
+  return accessReviewAt(undefined, ...args);
+}
+
+async function accessReviewAt(width: number | undefined, ...args: readonly string[]) {
   let err = '';
-  const write = { out: () => undefined, err: (text: string) => (err += text) };
+  const terminal = width === undefined ? {} : { terminal: { width, color: false } };
+  const write = { out: () => undefined, err: (text: string) => (err += text), ...terminal };
   return { code: await runCli(['access-review', ...args], write), err };
 }
 const proposals = (dir: string) =>
@@ -84,15 +89,19 @@ const proposals = (dir: string) =>
     .split('\r\n')
     .slice(1, -1)
     .map((line) => line.split(',').slice(0, 4).join(' '));
+const UNDECLARED =
+  'review.config.json declares no owners, so the review cannot identify outsiders. Identities with write access accept the workloads of this owner: "github:1" acme (acme/shop/idle, acme/shop/wide). Add it to "owners" if it is yours.';
 
 test('each proposal has evidence: unused for 90 days, or covered by another grant', async () => {
   const ended = await accessReview('--live', '--out', at('all'));
   expect(ended.code).toBe(0);
-  const [first = '', ...listed] = ended.err.trimEnd().split('\n');
+  const [first = '', heading, ...listed] = ended.err.trimEnd().split('\n');
   expect(first).toBe(
     `platform-iac: Wrote access.csv, proposals.csv and index.html in ${at('all')}: 10 grants, 5 proposed removals.`,
   );
-  expect(listed).toHaveLength(5);
+  expect(heading).toBe('Proposed removals, the most dangerous first:');
+  // Static keys have no issuer that anyone could declare.
+  expect(listed.slice(5)).toEqual([`platform-iac: ${UNDECLARED}`]);
   expect(ended.err).toContain('  acme/shop/keys: viewer in acme/shop (expired). The keys of the identity expired');
   expect(readFileSync(at('all/proposals.csv'), 'utf8')).toContain('gives at least the same access.",');
   // A grant of five days is not unused for 90 days.
@@ -107,6 +116,21 @@ test('each proposal has evidence: unused for 90 days, or covered by another gran
   expect(readFileSync(at('all/proposals.csv'), 'utf8')).toContain('The identity was last used 91 days ago');
 });
 
+test.each([80, 120])(
+  'at %d columns, each line fits, and the terminal and the page name the undeclared owners',
+  async (width) => {
+    const { err } = await accessReviewAt(width, '--live', '--out', at('narrow'));
+    for (const line of err.split('\n')) if (line.trim().includes(' ')) expect(line.length).toBeLessThanOrEqual(width);
+    expect(err.replaceAll(/\s+/g, ' ')).toContain(`platform-iac: ${UNDECLARED}`);
+    const page = readFileSync(at('narrow/index.html'), 'utf8').replaceAll('<wbr>', '');
+    expect(page.includes(UNDECLARED.replaceAll('"', '&quot;'))).toBe(true);
+    writeFileSync(at('declared.json'), JSON.stringify({ owners: ['github:1'] }));
+    const declared = await accessReviewAt(width, '--live', '--config', at('declared.json'), '--out', at('narrow'));
+    expect(declared.err).not.toContain('declares no owners');
+    expect(readFileSync(at('narrow/index.html'), 'utf8')).not.toContain('declares no owners');
+  },
+);
+
 test('the limit can be changed', async () => {
   await accessReview('--live', '--unused-days', '5', '--out', at('five'));
   expect(proposals('five')).toContain('acme/shop/used viewer acme/shop unused');
@@ -116,7 +140,7 @@ test('the limit can be changed', async () => {
 test('the files show since when, the last use, and where a grant is declared', async () => {
   await accessReview('--live', '--state', at('org.tfstate'), '--out', at('declared'));
   const page = readFileSync(at('declared/index.html'), 'utf8');
-  expect(page).toContain('platform_<wbr>role_<wbr>binding.idle');
+  expect(page.replaceAll('<wbr>', '')).toContain('platform_role_binding.idle');
   expect(page).toContain('not managed: role binding');
   await accessReview('--live', '--out', at('without-state'));
   expect(readFileSync(at('without-state/index.html'), 'utf8')).toMatch(/>role binding <abbr title="[0-9a-f]/);

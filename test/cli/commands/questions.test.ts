@@ -170,9 +170,9 @@ describe('the live organization', () => {
     const [heading = '', ...rows] = out.trimEnd().split('\r\n');
     const names = heading.split(',');
     expect(names).toEqual([
-      ...['identity', 'identity_uid', 'assumption', 'assumed_by', 'group', 'group_uid', 'groups_beneath', 'role'],
-      ...['role_uid', 'rights', 'capabilities', 'granted_by', 'grant', 'granted_at', 'managed', 'plan', 'address'],
-      ...['construct', 'source', 'identity_created', 'last_use', 'exposure'],
+      ...['identity', 'email', 'exposed_to', 'exposure', 'assumed_by', 'role', 'rights', 'group', 'groups_beneath'],
+      ...['granted_at', 'last_use', 'managed', 'construct', 'source', 'address', 'plan', 'granted_by', 'grant'],
+      ...['identity_uid', 'group_uid', 'role_uid', 'assumption', 'identity_created', 'capabilities'],
     ]);
     const cells = rows.map((row) => Object.fromEntries(row.split(',').map((cell, index) => [names[index], cell])));
     expect(cells.map((row) => [row['identity'], row['group'], row['role'], row['rights'], row['managed']])).toEqual([

@@ -18,7 +18,7 @@ const rowOf = (index: number, own: Partial<Row> = {}): Row => ({
 });
 
 const owner = {
-  identity: 'acme/zoe',
+  ...{ identity: 'acme/zoe', email: 'zoe@platform-engineering.acme.example' },
   role: 'owner',
   rights: 'owns',
   assumedBy: 'the person who signs in',
@@ -39,6 +39,7 @@ const review: AccessReview = {
       { reason: 'redundant', fact: `The identity is also viewer in acme (${rows[index]!.grant}).`, clause: '' },
     ],
   })),
+  notes: ['review.config.json declares no owners: <b>"github:1"</b>.'],
   time: '2026-11-27T04:00:00.000Z',
 };
 const html = formatAccessReviewHtml(review);
@@ -127,7 +128,7 @@ describeInBrowser('the page of an access review', () => {
   it('lists owners first, with who can assume them and the line of the declaration', async () => {
     await inPage(async (page) => {
       const row = page.locator('table >> nth=1').locator('tbody tr >> nth=0');
-      expect(await row.locator('th').textContent()).toBe('acme/zoe');
+      expect(await row.locator('th').textContent()).toBe('acme/zoe zoe@platform-engineering.acme.example');
       expect(await row.locator('[data-label="Can be assumed by"]').textContent()).toBe('the person who signs in');
       const declared = row.locator('[data-label=Declared]');
       expect(await declared.textContent()).toBe('src/teams/payments.ts:41');
@@ -143,12 +144,24 @@ describeInBrowser('the page of an access review', () => {
     const { page, close } = await openPage(browser, formatAccessReviewHtml(open), { width: 400 });
     const cells = page.locator('[data-label="Can be assumed by"]');
     expect(await Promise.all((await cells.all()).map((cell) => cell.isVisible()))).toEqual([true, false]);
-    expect(await cells.first().textContent()).toBe('unknown. Outsiders can assume it: the owner evilcorp');
+    expect(await cells.first().textContent()).toBe('Outsiders can assume it: the owner evilcorp. Unknown');
     const colors = await page.evaluate<string[]>(
       `[...document.querySelectorAll('[data-label="Can be assumed by"]')].map((cell) => getComputedStyle(cell).color)`,
     );
     expect(new Set(colors).size).toBe(2);
     expect(await layoutOf(page)).toEqual({ broken: [], overlapping: 0, sideways: false });
+    await close();
+  });
+
+  it('sorts identities that others can assume before all others', async () => {
+    const exposure = { to: 'outsiders', text: 'Outsiders can assume it: the owner evilcorp', names: [] } as const;
+    const all = [rowOf(1, { assumedBy: 'any workflow' }), rowOf(2, { exposure, rights: 'reads' })];
+    const open = { ...review, access: { ...review.access, rows: all }, proposals: [] };
+    const { page, close } = await openPage(browser, formatAccessReviewHtml(open));
+    const first = page.locator('tbody tr >> nth=0').locator('th');
+    expect(await first.textContent()).toContain('deployer-1');
+    await page.getByRole('button', { name: 'Can be assumed by' }).click();
+    expect(await first.textContent()).toContain('deployer-2');
     await close();
   });
 

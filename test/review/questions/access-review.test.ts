@@ -1,7 +1,13 @@
 /** The evidence of proposals. The files: `test/cli/commands/access-review.test.ts`. */
 import { createClient } from '../../../src/client';
 import { createEmulator, type SeedObject } from '../../../src/emulator';
-import { createAccessReview, createReview, formatProposals, readLive } from '../../../src/review';
+import {
+  createAccessReview,
+  createReview,
+  formatAccessReviewHtml,
+  formatProposals,
+  readLive,
+} from '../../../src/review';
 
 const now = new Date();
 const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
@@ -84,6 +90,48 @@ test('a grant of an identity that outsiders can assume is proposed, and one that
   const reading = await review(pullRequest, [{ role: 'viewer' }]);
   expect(reading.access.rows.flatMap(({ exposure = [] }) => exposure)).toEqual([]);
 }, 60_000);
+
+test('a person has an e-mail address, and identities of an undeclared issuer are marked and counted', async () => {
+  const emulator = createEmulator({
+    seed: {
+      groups: [
+        {
+          name: 'acme',
+          identities: [{ name: 'pod', claimMatch: { issuer: 'https://k8s.example', subject: 'ns:pod' } }],
+          roleBindings: [
+            { identity: 'pod', role: 'viewer' },
+            { identity: 'ada', role: 'owner' },
+          ],
+        },
+      ],
+      identities: [
+        { name: 'ada', email: 'ada@acme.example', account: { issuer: 'https://login.acme.example', subject: '7' } },
+      ],
+    },
+  });
+  const client = createClient({
+    baseUrl: 'http://localhost',
+    token: await emulator.administratorToken(),
+    fetch: (request) => emulator.handle(request),
+  });
+  const live = await readLive(client);
+  const found = createAccessReview(createReview([], { live }));
+  const rows = new Map(found.access.rows.map((row) => [row.identity, row]));
+  expect(rows.get('7 at login.acme.example')?.email).toBe('ada@acme.example');
+  expect(rows.get('acme/pod')?.exposure).toMatchObject({
+    to: 'possibly outsiders',
+    text: expect.stringMatching(/^Outsiders may be able to assume it: .*https:\/\/k8s\.example/) as string,
+  });
+  expect(found.proposals).toEqual([]);
+  expect(found.notes).toEqual([
+    '1 identity trusts 1 issuer that review.config.json does not declare. Add those that are yours to "trustedIssuers" or "trustedAccounts".',
+  ]);
+  const page = formatAccessReviewHtml(found).replaceAll('<wbr>', '');
+  expect(page).toContain('<small><bdi>ada@acme.example</bdi></small>');
+  expect(page).toMatch(/class="can-be-assumed-by exposed"><bdi>Outsiders may be able to assume it: /);
+  const declared = createReview([], { live, configuration: { trustedIssuers: ['https://k8s.example'] } });
+  expect(createAccessReview(declared).notes).toEqual([]);
+});
 
 test('the proposals begin with outsiders, and go from the highest access to the lowest', async () => {
   const partner = {

@@ -20,9 +20,18 @@ test('CSV has a heading and one line for each grant', () => {
     .trimEnd()
     .split(/\r?\n/);
   expect(rest).toEqual([]);
-  expect(heading.split(',').slice(0, 2)).toEqual(['identity', 'identity_uid']);
+  expect(heading.split(',').slice(0, 2)).toEqual(['identity', 'email']);
   expect(line.split(',')).toHaveLength(heading.split(',').length);
   expect(line).toContain('groups.create repo.create');
+});
+
+test('CSV has the columns that people sort by before uids and capabilities', () => {
+  const exposure = { to: 'outsiders', text: 'Outsiders can assume it: the owner evilcorp', names: [] } as const;
+  const rows = [{ ...row, email: 'ada@acme.example', exposure }];
+  const [heading = '', line = ''] = formatAnswerCsv(answer(rows)).split('\r\n');
+  expect(heading).toMatch(/^identity,email,exposed_to,exposure,assumed_by,role,rights,group,/);
+  expect(heading).toMatch(/,identity_uid,.*,capabilities$/);
+  expect(line).toMatch(/^acme\/ci,ada@acme\.example,outsiders,Outsiders can assume it: the owner evilcorp,/);
 });
 
 test('text groups the grants by identity', () => {
