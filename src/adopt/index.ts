@@ -22,6 +22,14 @@ export {
 export { peopleByUid } from './organization/people';
 export { resolveOrganization, type ResolveOptions } from './organization/resolve';
 export { ownersSection, trustedOwnerLine, type TrustedOwner } from './project/adopted-trust';
+export { listRisks } from './project/risks';
+export {
+  DECLARE_PARTIES,
+  NARROW_POLICIES,
+  undeclaredSection,
+  undeclaredTrustLine,
+  type UndeclaredTrust,
+} from './project/undeclared-trust';
 export { additionProgram, configurationAddition, programAddition, type Addition } from './project/addition';
 export { createImports, type Imports } from './project/imports';
 export { notAdoptedLine } from './project/not-adopted-file';

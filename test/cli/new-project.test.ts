@@ -111,7 +111,7 @@ test('no file of a generated project is ignored', () => {
 });
 
 test('an adopted configuration in HCL has the same rules', () => {
-  const project = { files: new Map([['main.tf', '']]), secrets: [], stacks: new Map(), owners: [] };
+  const project = { files: new Map([['main.tf', '']]), secrets: [], stacks: new Map(), owners: [], undeclared: [] };
   const names = { ['a'.repeat(40)]: 'acme' };
   const files = adoptedFiles(project, { format: 'hcl', cdk: 'cdktn', pipeline: 'none', name: 'acme', names });
   expect([...files.keys()]).toEqual(['.gitignore', 'main.tf', 'review.config.json']);
@@ -138,7 +138,7 @@ test('an adopted project declares the owners of its identities instead of those 
   const project = { files: new Map<string, string>(), secrets: [], stacks: new Map<string, number>() };
   const rulesWith = (...owners: readonly Parameters<typeof owner>[]): object => {
     const options = { format: 'constructs', cdk: 'cdktn', pipeline: 'github', name: 'acme' } as const;
-    const files = adoptedFiles({ ...project, owners: owners.map((one) => owner(...one)) }, options);
+    const files = adoptedFiles({ ...project, owners: owners.map((one) => owner(...one)), undeclared: [] }, options);
     return JSON.parse(files.get('review.config.json')?.text ?? '') as object;
   };
   expect(rulesWith(['github:1'], ['gitlab:acme'])).toHaveProperty('owners', ['github:1', 'gitlab:acme']);
@@ -163,6 +163,7 @@ test.each([
         secrets: [],
         stacks: new Map<string, number>(),
         owners: owners.map((one) => owner(one)),
+        undeclared: [],
       };
       return adoptedFiles(project, options).get('README.md')?.text ?? '';
     };

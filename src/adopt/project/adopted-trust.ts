@@ -1,7 +1,7 @@
 /** The trust of identities in the words of its platform, and the owners of the workloads that the identities accept. */
 import { BUILT_IN_ROLES, isObject, type Values } from '../../model/api';
 import { roleBinding } from '../../model/kinds';
-import { awsIdentityMatch, tokenMatch } from '../../access/claims';
+import { awsIdentityMatch, tokenMatch, type TokenMatch } from '../../access/claims';
 import { canWrite } from '../../access/graph/built-in-roles';
 import { groupBy } from '../../access/graph/paths';
 import { findOwners, findTrustData } from '../../access/trust';
@@ -40,37 +40,74 @@ export interface TrustedOwner {
   readonly canWrite: boolean;
 }
 
-/** Returns the owners of the workloads that the identities accept, those with the strongest roles first. */
+/** Returns the owners of the workloads that the identities accept, those with the highest access first. */
 export function listTrustedOwners(organization: Organization): readonly TrustedOwner[] {
-  const objects = adoptedObjects(organization);
-  const grants = groupBy(
-    objects.filter(({ declaration }) => declaration === roleBinding),
-    ({ references: { identityUid } }) => (identityUid?.is === 'adopted' ? identityUid.object.uid : undefined),
+  const accepted = adoptedObjects(organization).flatMap((object) =>
+    matchesOf(object).flatMap((match) => findOwners(match).map((owner) => ({ ...owner, object }))),
   );
-  const accepted = objects.flatMap((object) => {
-    const { claimMatch, awsIdentity } = object.values;
-    const matches = [
-      ...(isObject(claimMatch) ? [tokenMatch(claimMatch)] : []),
-      ...(isObject(awsIdentity) ? [awsIdentityMatch(awsIdentity)] : []),
-    ];
-    return matches.flatMap((match) => findOwners(match).map((owner) => ({ ...owner, object })));
-  });
+  const rank = createRanking(organization);
   const owners = [...groupBy(accepted, ({ entry }) => entry)].map(([entry, ofOwner]) => {
-    const identities = [...new Set(ofOwner.map(({ object }) => object))];
-    const roles = identities.flatMap(({ uid }) => grants.get(uid) ?? []).map((grant) => toRole(grant, organization));
-    const [strongest] = roles.sort((one, other) => other.weight - one.weight);
     const { name } = ofOwner.find((owner) => owner.name !== undefined) ?? {};
-    return {
-      owner: {
-        ...{ entry, name, role: strongest?.text, canWrite: strongest?.isWriter ?? false },
-        identities: identities.map((identity) => getPath(identity.group, organization, identity.name)),
-      },
-      weight: strongest?.weight ?? 0,
-    };
+    return { ...rank(ofOwner.map(({ object }) => object)), entry, name };
   });
   return owners
-    .sort((one, other) => other.weight - one.weight || (one.owner.entry < other.owner.entry ? -1 : 1))
-    .map(({ owner }) => owner);
+    .sort((one, other) => compareRisk(one, other) || (one.entry < other.entry ? -1 : 1))
+    .map(({ entry, name, identities, role, canWrite: isWriter }) => ({
+      entry,
+      name,
+      identities,
+      role,
+      canWrite: isWriter,
+    }));
+}
+
+/** Returns the trust policies of an identity with claims. */
+export function matchesOf({ values: { claimMatch, awsIdentity } }: AdoptedObject): TokenMatch[] {
+  return [
+    ...(isObject(claimMatch) ? [tokenMatch(claimMatch)] : []),
+    ...(isObject(awsIdentity) ? [awsIdentityMatch(awsIdentity)] : []),
+  ];
+}
+
+/** The access of identities, as one line shows it. */
+export interface Ranked extends Pick<TrustedOwner, 'identities' | 'role' | 'canWrite'> {
+  readonly weight: number;
+  /** The level of the group of the strongest role: a role in the root group reaches everything. */
+  readonly depth: number;
+}
+
+/** Returns a function that finds the strongest role of identities. The identity with this role comes first. */
+export function createRanking(organization: Organization): (objects: readonly AdoptedObject[]) => Ranked {
+  const grants = groupBy(
+    adoptedObjects(organization).filter(({ declaration }) => declaration === roleBinding),
+    ({ references: { identityUid } }) => (identityUid?.is === 'adopted' ? identityUid.object.uid : undefined),
+  );
+  return (objects) => {
+    const identities = [...new Set(objects)].map((object) => {
+      const roles = (grants.get(object.uid) ?? []).map((grant) => toRole(grant, organization));
+      return { object, strongest: roles.sort(compareRisk)[0] ?? NO_ROLE };
+    });
+    identities.sort((one, other) => compareRisk(one.strongest, other.strongest));
+    const { text, isWriter, weight, depth } = identities[0]?.strongest ?? NO_ROLE;
+    return {
+      ...{ role: text, canWrite: isWriter, weight, depth },
+      identities: identities.map(({ object: { group, name } }) => getPath(group, organization, name)),
+    };
+  };
+}
+
+const NO_ROLE = { text: undefined, isWriter: false, weight: 0, depth: 0 };
+
+/** The strongest role first, in the highest group, and then one of few identities: a stranger has few. */
+export function compareRisk(
+  one: Pick<Ranked, 'weight' | 'depth'> & Partial<Ranked>,
+  other: Pick<Ranked, 'weight' | 'depth'> & Partial<Ranked>,
+): number {
+  return (
+    other.weight - one.weight ||
+    one.depth - other.depth ||
+    (one.identities?.length ?? 0) - (other.identities?.length ?? 0)
+  );
 }
 
 /** Returns a line of text: `github:1 acme: acme/payments/ci, owner in acme`. */
@@ -90,6 +127,7 @@ function toRole({ references: { roleUid: target }, group }: AdoptedObject, organ
   const isWriter = canWrite(role);
   return {
     isWriter,
+    depth: group.names.length,
     text: `${name ?? 'an unknown role'} in ${getPath(group, organization)}`,
     weight: holdsUnknown ? 1e6 : capabilities.length + (isWriter ? 1e3 : 0),
   };

@@ -1,5 +1,6 @@
 /** The README next to a configuration in HCL. */
 import { ownersSection, type TrustedOwner } from './adopted-trust';
+import { undeclaredSection, type UndeclaredTrust } from './undeclared-trust';
 
 interface Provided {
   readonly hasImports: boolean;
@@ -8,10 +9,11 @@ interface Provided {
   /** `platform-iac` as a shell finds it in the folder. */
   readonly command: string;
   readonly owners: readonly TrustedOwner[];
+  readonly undeclared: readonly UndeclaredTrust[];
 }
 
 /** Returns `README.md`. */
-export function hclReadme({ hasImports, isExecutable, command, owners }: Provided): string {
+export function hclReadme({ hasImports, isExecutable, command, owners, undeclared }: Provided): string {
   const rows = [
     ['`main.tf`', 'The provider, look-ups, and everything directly in the root group'],
     ['Other `.tf` files', 'One for each group under the root, if the organization is large'],
@@ -51,6 +53,7 @@ export function hclReadme({ hasImports, isExecutable, command, owners }: Provide
     '```',
     '',
     ...ownersSection(owners),
+    ...undeclaredSection(undeclared),
     ...(hasImports ? first : []),
     'The state is local (`terraform.tfstate`) and belongs to one machine. Never commit it. Configure a backend before others apply.',
     '',

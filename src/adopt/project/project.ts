@@ -13,6 +13,7 @@ import { notAdoptedFile } from './not-adopted-file';
 import { NEW_STACK_FILE, PLAN_FILE, stacksFile, stacksMainFile, stacksTestFile } from './stack-files';
 import { testFile } from './test-file';
 import { createTrustFinder, listTrustedOwners, type TrustedOwner } from './adopted-trust';
+import { listUndeclaredTrust, type UndeclaredTrust } from './undeclared-trust';
 
 /** Constructs in TypeScript, a YAML file that a program reads, or a configuration in HCL. */
 export const FORMATS = ['constructs', 'yaml', 'hcl'] as const;
@@ -51,6 +52,8 @@ export interface AdoptedProject {
   readonly stacks: ReadonlyMap<string, number>;
   /** The owners of the workloads that the identities accept. */
   readonly owners: readonly TrustedOwner[];
+  /** The other parties whose tokens the identities accept, for a person to confirm. */
+  readonly undeclared: readonly UndeclaredTrust[];
 }
 
 /** Returns the program or the configuration, the uids to import, and the list of everything that is not adopted. */
@@ -66,7 +69,13 @@ export function adoptedProject(organization: Organization, options: ProjectOptio
   all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
   if (hasImports) all.set('imports.json', importsText(organization));
   const stacks = new Map([[ONLY_STACK.stack, adoptedObjects(organization).length]]);
-  return { files: all, secrets, stacks, owners: listTrustedOwners(organization) };
+  return {
+    files: all,
+    secrets,
+    stacks,
+    owners: listTrustedOwners(organization),
+    undeclared: listUndeclaredTrust(organization),
+  };
 }
 
 function configurationProject(
@@ -77,10 +86,11 @@ function configurationProject(
   const { files, secrets } = hclProgram(organization, { provider, hasImports });
   const all = new Map(files);
   const owners = listTrustedOwners(organization);
-  all.set('README.md', hclReadme({ hasImports: files.has('imports.tf'), isExecutable, command, owners }));
+  const undeclared = listUndeclaredTrust(organization);
+  all.set('README.md', hclReadme({ hasImports: files.has('imports.tf'), isExecutable, command, owners, undeclared }));
   all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
   const stacks = new Map([[ONLY_STACK.stack, adoptedObjects(organization).length]]);
-  return { files: all, secrets, stacks, owners };
+  return { files: all, secrets, stacks, owners, undeclared };
 }
 
 /** Returns a program for each stack, and the files that all stacks share. */
@@ -111,7 +121,13 @@ function projectOfStacks(
   all.set('plan.sh', PLAN_FILE);
   all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
   const sizes = new Map(stacks.map((stack) => [stack.name, getSize(stack)]));
-  return { files: all, secrets: [...secrets], stacks: sizes, owners: listTrustedOwners(organization) };
+  return {
+    files: all,
+    secrets: [...secrets],
+    stacks: sizes,
+    owners: listTrustedOwners(organization),
+    undeclared: listUndeclaredTrust(organization),
+  };
 }
 
 function importsText(organization: Organization): string {

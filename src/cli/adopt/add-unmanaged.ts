@@ -7,6 +7,7 @@ import {
   adoptedObjects,
   adoptedProject,
   configurationAddition,
+  listRisks,
   notAdoptedLine,
   programAddition,
   type Addition,
@@ -17,6 +18,7 @@ import {
 import { isInExecutable } from '../../install/locate';
 import { isObject, parseJson } from '../../model/api';
 import { typeName, type Declaration } from '../../model/schema';
+import { wrapped } from '../../base/text/columns';
 import { counted, fewLines } from '../../base/text/words';
 import { type Cdk, conflictsIn, forCdk, organizationName, projectFiles, type ProjectFiles } from '../new-project';
 import { undivided, type Output } from '../process';
@@ -83,6 +85,8 @@ export async function addUnmanaged(connection: Connection, context: Context): Pr
     // The proof shows only that nothing changes: what exists, and is declared now, can be dangerous.
     const found = findCurrent({ listed, dir, format: isConfiguration(dir) ? 'hcl' : 'constructs' });
     output.out(found.counts);
+    const width = output.terminal?.width ?? 80;
+    for (const line of listRisks(organization)) output.out(`${wrapped(line, { width, indent: 4, first: 0 })}\n`);
     if (found.command !== undefined) output.out(found.command);
     return code;
   } catch (error) {

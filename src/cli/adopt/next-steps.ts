@@ -1,6 +1,15 @@
 /** The steps that `adopt` prints at its end: the same as in the README of the project. */
 import { join, resolve } from 'node:path';
-import { isSynthesized, trustedOwnerLine, type Format, type TrustedOwner } from '../../adopt';
+import {
+  DECLARE_PARTIES,
+  isSynthesized,
+  NARROW_POLICIES,
+  trustedOwnerLine,
+  undeclaredTrustLine,
+  type Format,
+  type TrustedOwner,
+  type UndeclaredTrust,
+} from '../../adopt';
 import { wrapped } from '../../base/text/columns';
 import { isInExecutable } from '../../install/locate';
 import { CONFIGURATION_FILE } from '../configuration-file';
@@ -13,12 +22,13 @@ interface WrittenProject {
   readonly hasImports: boolean;
   readonly isOneStack: boolean;
   readonly owners: readonly TrustedOwner[];
+  readonly undeclared: readonly UndeclaredTrust[];
   /** The columns of the terminal. */
   readonly width: number;
 }
 
 /** Commands without comments: zsh would pass a comment as arguments. */
-export function adoptNextSteps({ dir, format, hasImports, isOneStack, owners, width }: WrittenProject): string {
+export function adoptNextSteps({ dir, format, hasImports, isOneStack, width, ...trust }: WrittenProject): string {
   const isProgram = isSynthesized(format);
   const commands = [
     ...(resolve(dir) === process.cwd() ? [] : [`cd ${shellWord(dir)}`]),
@@ -34,19 +44,38 @@ export function adoptNextSteps({ dir, format, hasImports, isOneStack, owners, wi
   const layout = isProgram
     ? '\nThe layout of the code is simple. To apply your own, run your formatter:\n  npx prettier --write main.ts organization\n'
     : '';
-  return `${confirmText(owners, join(dir, CONFIGURATION_FILE), width)}\nNext:\n${commands.map((command) => `  ${command}\n`).join('')}${layout}`;
+  return `${confirmText(trust, join(dir, CONFIGURATION_FILE), width)}\nNext:\n${commands.map((command) => `  ${command}\n`).join('')}${layout}`;
 }
 
-function confirmText(owners: readonly TrustedOwner[], file: string, width: number): string {
-  const paragraph = (sentence: string, listed: readonly TrustedOwner[]) =>
-    [sentence, ...listed.map((owner) => `  ${trustedOwnerLine(owner)}`)]
+function confirmText(
+  { owners, undeclared }: Pick<WrittenProject, 'owners' | 'undeclared'>,
+  file: string,
+  width: number,
+): string {
+  const paragraph = (sentence: string, lines: readonly string[]) =>
+    [sentence, ...lines.map((line) => `  ${line}`)]
       .map((line, index) => `${wrapped(line, { width, indent: index === 0 ? 0 : 4, first: 0 })}\n`)
       .join('');
+  const lists = (sentence: string, parties: readonly UndeclaredTrust[]) =>
+    parties.length === 0 ? '' : paragraph(sentence, parties.map(undeclaredTrustLine));
+  const others = [
+    lists(
+      DECLARE_PARTIES,
+      undeclared.filter(({ list }) => list !== undefined),
+    ),
+    lists(
+      NARROW_POLICIES,
+      undeclared.filter(({ list }) => list === undefined),
+    ),
+  ];
   if (owners.length === 0)
-    return paragraph(
-      `Your identities name no owner. List your owners in ${CONFIGURATION_FILE}, so that the review can find outsiders.`,
-      [],
-    );
+    return [
+      paragraph(
+        `Your identities name no owner. List your owners in ${CONFIGURATION_FILE}, so that the review can find outsiders.`,
+        [],
+      ),
+      ...others,
+    ].join('');
   const writers = owners.filter(({ canWrite }) => canWrite);
   const readers = owners.filter(({ canWrite }) => !canWrite);
   const isOne = writers.length === 1;
@@ -55,13 +84,14 @@ function confirmText(owners: readonly TrustedOwner[], file: string, width: numbe
       ? ''
       : paragraph(
           `Confirm before the first plan: identities with write access accept workloads of ${isOne ? 'this owner' : 'these owners'}. If ${isOne ? 'it' : 'one'} is yours, add its entry to "owners" in ${file}. Until then, the review treats it as an outsider.`,
-          writers,
+          writers.map(trustedOwnerLine),
         ),
+    ...others,
     readers.length === 0
       ? ''
       : paragraph(
           `The identities of ${readers.length === 1 ? 'this owner' : 'these owners'} can only read. "owners" lists ${readers.length === 1 ? 'it. Delete it if it is' : 'them. Delete those that are'} not yours.`,
-          readers,
+          readers.map(trustedOwnerLine),
         ),
   ].join('');
 }

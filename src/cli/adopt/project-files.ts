@@ -1,5 +1,13 @@
 /** The files of an adopted project: those of a new project, with the program of the organization. */
-import { isSynthesized, ownersSection, type AdoptedProject, type Format, type TrustedOwner } from '../../adopt';
+import {
+  isSynthesized,
+  ownersSection,
+  undeclaredSection,
+  type AdoptedProject,
+  type Format,
+  type TrustedOwner,
+  type UndeclaredTrust,
+} from '../../adopt';
 import { readPackaged } from '../../install/locate';
 import { type Cdk, forCdk, type Pipeline, projectFiles, type ProjectFiles, SYNTHESIZE } from '../new-project';
 
@@ -15,7 +23,7 @@ export interface FileOptions {
 
 /** Returns all files by path. */
 export function adoptedFiles(
-  { files, stacks, owners }: AdoptedProject,
+  { files, stacks, owners, undeclared }: AdoptedProject,
   { format, cdk, pipeline, name, names }: FileOptions,
 ): ProjectFiles {
   if (!isSynthesized(format)) {
@@ -40,8 +48,8 @@ export function adoptedFiles(
   if (readme !== undefined)
     all.set('README.md', {
       text: isOneStack
-        ? adoptedReadme(readme.text, { hasImports, owners, names })
-        : stacksReadme(stacks, { hasImports, owners, names }),
+        ? adoptedReadme(readme.text, { hasImports, owners, undeclared, names })
+        : stacksReadme(stacks, { hasImports, owners, undeclared, names }),
     });
   const manifest = all.get('package.json');
   if (manifest !== undefined && !isOneStack) all.set('package.json', { text: withPlanScript(manifest.text) });
@@ -79,6 +87,7 @@ function withPlanScript(manifest: string): string {
 interface Adopted {
   readonly hasImports: boolean;
   readonly owners: readonly TrustedOwner[];
+  readonly undeclared: readonly UndeclaredTrust[];
   readonly names: FileOptions['names'];
 }
 
@@ -138,6 +147,7 @@ function stacksReadme(stacks: ReadonlyMap<string, number>, adopted: Adopted): st
     'Set `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`.',
     '',
     ...ownersSection(adopted.owners),
+    ...undeclaredSection(adopted.undeclared),
     ...(hasImports ? first : []),
     '## Stacks',
     '',
@@ -153,7 +163,7 @@ function stacksReadme(stacks: ReadonlyMap<string, number>, adopted: Adopted): st
 
 /** Returns the README of a new project with the files and the steps of an adopted one. */
 function adoptedReadme(text: string, adopted: Adopted): string {
-  const { hasImports, owners } = adopted;
+  const { hasImports, owners, undeclared } = adopted;
   const rows = [
     ...(hasImports ? ['| `imports.json` | The uids of the existing objects, which the first apply imports |'] : []),
     '| `NOT-ADOPTED.md` | The objects that the project does not declare, with the reasons |',
@@ -184,7 +194,7 @@ function adoptedReadme(text: string, adopted: Adopted): string {
         if (line.startsWith(`| \`${RULES}\``)) return [RULES_ROW];
         if (line.startsWith('| `main.ts`')) return [line, ...rows];
         if (line.startsWith('The stack has local state'))
-          return [...ownersSection(owners), ...(hasImports ? first : []), line];
+          return [...ownersSection(owners), ...undeclaredSection(undeclared), ...(hasImports ? first : []), line];
         return [line];
       })
       .join('\n')

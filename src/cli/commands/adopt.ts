@@ -188,7 +188,7 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
   if (code === exitCodes.proven)
     output.out(
       adoptNextSteps({
-        ...{ dir, owners, isOneStack, width: output.terminal?.width ?? 80 },
+        ...{ dir, owners, undeclared: project.undeclared, isOneStack, width: output.terminal?.width ?? 80 },
         format: flags.format,
         hasImports: flags.imports,
       }),

@@ -268,7 +268,7 @@ describe('--unmanaged', () => {
         `  import { addUnmanaged } from './organization/unmanaged';\n  addUnmanaged(acme);\nFindings of the current organization: `,
     );
     expect(out).toMatch(
-      /organization: (\d+ (high|medium|low),? ?)+\.\n\nTo list the findings, run in \S+:\n  npx platform-iac review --live --root /,
+      /organization: (\d+ (high|medium|low),? ?)+\.\n1 object gives owner: [^]*?\n\nTo list the findings, run in \S+:\n  npx platform-iac review --live --root /,
     );
     const text = read('program/organization/unmanaged.ts');
     expect(text).toContain(`import { Construct } from 'constructs';`);
@@ -304,6 +304,8 @@ describe('--unmanaged', () => {
     const { code, out, err } = await adopt('--out', dir, '--unmanaged', '--state', state);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain(`Wrote unmanaged.tf and unmanaged_imports.tf in ${dir}: 5 objects.\nFindings of the current`);
+    expect(out).toMatch(/^1 object gives owner: role binding of administrator in acme\. /m);
+    expect(out).toMatch(/^ {2}trustedAccounts SERVICE_PRINCIPAL_INGESTER: acme\/ci, viewer in acme$/m);
     const text = read('configuration/unmanaged.tf');
     expect(text).toContain(
       `resource "platform_identity" "payments_ci" {\n  group_uid         = platform_group.pay.uid\n`,

@@ -1,0 +1,45 @@
+/** Names what a declaration of unmanaged objects would keep: owners, and workloads of others. */
+import { kindInWords } from '../../model/schema';
+import { visible } from '../../base/text/visible';
+import { counted, few } from '../../base/text/words';
+import { adoptedObjects, type AdoptedObject, type Organization, type Target } from '../organization/model';
+import { listTrustedOwners, trustedOwnerLine } from './adopted-trust';
+import { listUndeclaredTrust, undeclaredTrustLine } from './undeclared-trust';
+
+/** Returns lines for a terminal; none if the objects give no ownership and trust nobody. */
+export function listRisks(organization: Organization): string[] {
+  const giving = adoptedObjects(organization).filter(givesOwner);
+  const names = giving.map((object) => getText(object, organization));
+  const trust = [
+    ...listTrustedOwners(organization).map(trustedOwnerLine),
+    ...listUndeclaredTrust(organization).map(undeclaredTrustLine),
+  ];
+  return [
+    ...(giving.length === 0
+      ? []
+      : [
+          visible(
+            `${counted(giving.length, 'object gives', 'objects give')} owner: ${few(names)}. A declaration does not remove this access: delete an object that nobody confirms.`,
+          ),
+        ]),
+    ...(trust.length === 0 ? [] : ['The identities accept the workloads of others. Confirm each:']),
+    ...trust.map((line) => `  ${line}`),
+  ];
+}
+
+function givesOwner({ references }: AdoptedObject): boolean {
+  return Object.values(references).some((target) => target.is === 'builtIn' && target.name === 'owner');
+}
+
+/** Returns `role binding of acme/rogue in acme`. */
+function getText({ declaration, name, group, references }: AdoptedObject, { root }: Organization): string {
+  const who = references['identityUid'];
+  const named = who === undefined ? name : getName(who, root.name);
+  const place = [root.name, ...group.names].join('/');
+  return `${kindInWords(declaration)}${named === '' ? '' : ` of ${named}`} in ${place}`;
+}
+
+function getName(target: Target, root: string): string {
+  if (target.is === 'adopted') return [root, ...target.object.group.names, target.object.name].join('/');
+  return target.is === 'person' ? `${target.subject} at ${target.issuer}` : (target.name ?? target.uid);
+}

@@ -1,0 +1,69 @@
+import { listTrustedOwners } from '../../../src/adopt/project/adopted-trust';
+import { listRisks } from '../../../src/adopt/project/risks';
+import {
+  listUndeclaredTrust,
+  undeclaredSection,
+  undeclaredTrustLine,
+} from '../../../src/adopt/project/undeclared-trust';
+import { adopt } from '../adopted';
+
+const issuer = 'https://token.actions.githubusercontent.com';
+const accepts = (claimMatch: object) => ({ claimMatch: { issuer, ...claimMatch } });
+
+const company = {
+  groups: [
+    {
+      name: 'initech',
+      identities: [
+        { name: 'pod', claimMatch: { issuer: 'https://k8s.example', subject: 'system:serviceaccount:a:b' } },
+        { name: 'wide', ...accepts({ subjectPattern: '^repo:.*:ref:refs/heads/main$' }) },
+        { name: 'syncer', servicePrincipal: 'SERVICE_PRINCIPAL_CATALOG_SYNCER' },
+        { name: 'partner', ...accepts({ subject: 'repo:evilcorp@666/x@1:ref:refs/heads/main' }) },
+        { name: 'first', ...accepts({ subject: 'repo:initech@99/x@2:ref:refs/heads/main' }) },
+        { name: 'second', ...accepts({ subject: 'repo:initech@99/x@3:ref:refs/heads/main' }) },
+      ],
+      roleBindings: [
+        { identity: 'pod', role: 'viewer' },
+        { identity: 'wide', role: 'owner' },
+        { identity: 'syncer', role: 'editor' },
+        { identity: 'partner', role: 'owner' },
+        { identity: 'second', role: 'owner' },
+      ],
+    },
+  ],
+};
+
+test('undeclared issuers, accounts and wide patterns are listed, those with the highest access first', async () => {
+  const { organization } = await adopt(company);
+  const undeclared = listUndeclaredTrust(organization);
+  expect(undeclared.map(({ list }) => list)).toEqual([undefined, 'trustedAccounts', 'trustedIssuers']);
+  expect(undeclared.map(undeclaredTrustLine)).toEqual([
+    'any workflow of any repository on GitHub: initech/wide, owner in initech',
+    'trustedAccounts SERVICE_PRINCIPAL_CATALOG_SYNCER: initech/syncer, editor in initech',
+    'trustedIssuers https://k8s.example: initech/pod, viewer in initech',
+  ]);
+  const section = undeclaredSection(undeclared).join('\n');
+  expect(section).toContain('Add those that are yours to "trustedIssuers" or "trustedAccounts".');
+  expect(section).toContain('Narrow the trust policies after the import.');
+  expect(undeclaredSection([])).toEqual([]);
+});
+
+test('of two owners with the same access, the one of fewer identities comes first, and its strongest identity first', async () => {
+  const { organization } = await adopt(company);
+  expect(listTrustedOwners(organization).map(({ entry, identities }) => [entry, ...identities])).toEqual([
+    ['github:666', 'initech/partner'],
+    ['github:99', 'initech/second', 'initech/first'],
+  ]);
+});
+
+test('the risks of unmanaged objects repeat which objects give owner, and whose workloads are accepted', async () => {
+  const { organization } = await adopt(company);
+  const risks = listRisks(organization);
+  expect(risks[0]).toBe(
+    '4 objects give owner: role binding of administrator in initech, role binding of initech/partner in initech, role binding of initech/second in initech, role binding of initech/wide in initech. A declaration does not remove this access: delete an object that nobody confirms.',
+  );
+  expect(risks).toContain('  github:666 evilcorp: initech/partner, owner in initech');
+  expect(risks).toContain('  trustedIssuers https://k8s.example: initech/pod, viewer in initech');
+  const { organization: harmless } = await adopt({ groups: [{ name: 'initech', groups: [{ name: 'tps' }] }] });
+  expect(listRisks(harmless)).toEqual([expect.stringMatching(/^1 object gives owner: role binding of administrator /)]);
+});
