@@ -1,4 +1,5 @@
 /** Formats drift as text, as Markdown for an issue, and as JSON. */
+import { declareOwners } from '../../access/rules';
 import { wrapped } from '../../base/text/columns';
 import { importBlock } from '../../base/text/state-blocks';
 import { displayed } from '../../base/text/visible';
@@ -106,9 +107,11 @@ function kindText({ kind, givesOwner }: UnmanagedObject): string {
 }
 
 function ownerAdvice(unmanaged: Drift['unmanaged']): string[] {
+  const declared = declareOwners(unmanaged.flatMap(({ exposure }) => exposure?.entries ?? []));
   const count = unmanaged.filter(({ givesOwner }) => givesOwner).length;
-  if (count === 0) return [];
+  if (count === 0) return declared;
   return [
+    ...declared,
     `${counted(count, 'object gives', 'objects give')} owner. Confirm or delete each one first: declaring an object does not remove its access.`,
   ];
 }

@@ -44,7 +44,7 @@ export interface UnmanagedObject {
   /** True for a role binding, an invite, a mapping or an identity provider that gives the role owner. */
   readonly givesOwner?: true;
   /** Others who can assume the identity, or the identity of the grant, as a sentence with names. */
-  readonly exposure?: Pick<Exposure, 'text' | 'names'> & { readonly identity: string };
+  readonly exposure?: Exposure & { readonly identity: string };
   /** The time of creation, if the service shows it. */
   readonly created?: string;
   /** An address for the `import` block: the type, and a name from the path. */
@@ -123,8 +123,9 @@ function findExposures(objects: readonly ReviewedObject[], { grants }: Review['a
   const found = new Map(
     objects.flatMap(({ after, path: identity }) => {
       if (after?.exposure === undefined) return [];
-      const { text, names } = after.exposure;
-      return [[after.key, { identity, text: text.replace(' it: ', () => ` ${identity}: `), names }] as const];
+      const { text, ...rest } = after.exposure;
+      const sentence = text.replace(' it: ', () => ` ${identity}: `);
+      return [[after.key, { ...rest, identity, text: sentence }] as const];
     }),
   );
   for (const { key, identity } of grants) {

@@ -140,7 +140,13 @@ test('a program gets the command that declares unmanaged objects, instead of HCL
 });
 
 test('a grant of an identity that outsiders can assume comes first, and both formats name the outsiders', () => {
-  const exposure = { to: 'outsiders', text: 'Outsiders can assume it: the owner evilcorp', names: ['evilcorp'] };
+  const entries = ['github:evilcorp'];
+  const exposure = {
+    to: 'outsiders',
+    text: 'Outsiders can assume it: the owner evilcorp',
+    names: ['evilcorp'],
+    entries,
+  };
   const key = (index: number) => `${root}/${String(index).padStart(16, '0')}`;
   const objects = [
     object('acme/empty', 1),
@@ -155,6 +161,7 @@ test('a grant of an identity that outsiders can assume comes first, and both for
     new RegExp(`no stack manages:\n  role binding \\(gives owner\\) .*\n    ${sentence}\\.\n  group`),
   );
   expect(formatDriftMarkdown(found).replaceAll('`', '')).toContain(`<br>${sentence}. |`);
+  expect(formatDriftText(found)).toContain('add "github:evilcorp" to "owners" in review.config.json.\n');
 });
 
 test('the Markdown shows old and new values', () => {
