@@ -86,6 +86,14 @@ it('knows which variables can have any number of values', () => {
   expect(endless('refs/heads/[a-z]+')).toContain('branch');
 });
 
+it.each([
+  ['a part that its language rarely excludes', 'repo:[a-z]{2}/x[a-z]*', []],
+  ['values that follow every rule of its language', 'repo:[a-z]{2}/(bad|goods[a-z]*)', ['repository']],
+  ['a limited length', 'repo:[a-z]+/x', []],
+])('of a variable with %s, the endless ones are known', (_, sub, endless) => {
+  expect([...(minting({ sub: rule(sub) }).find()?.endless ?? [])]).toEqual(endless);
+});
+
 it('knows which variables are in a claim with a rule', () => {
   const of = minting({ sub: rule('repo:.*') });
   expect(['owner', 'repository', 'stage'].filter((name) => of.isRuled(name))).toEqual(['owner', 'repository']);
