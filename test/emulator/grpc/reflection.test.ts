@@ -104,7 +104,12 @@ describe.each(['v1', 'v1alpha'])('reflection %s', (version) => {
     ]);
     expect(listed).toMatchObject({ validHost: 'here', originalRequest: { host: 'here', listServices: '' } });
     const registry = await registryOf(version);
-    for (const name of names) expect(registry.getService(name)?.methods.length).toBeGreaterThan(0);
+    const methods = names.map((name) => registry.getService(name)?.methods ?? []);
+    expect(methods.filter(({ length }) => length === 0)).toEqual([]);
+    const streams = methods.flat().filter(({ methodKind }) => methodKind !== 'unary');
+    expect(streams.map(({ name, methodKind }) => `${name}: ${methodKind}`)).toEqual([
+      ...['Watch: server_streaming', 'ServerReflectionInfo: bidi_streaming', 'ServerReflectionInfo: bidi_streaming'],
+    ]);
   });
 
   test('finds files by name, services, methods, messages, nested ones and enums by symbol', async () => {
