@@ -11,7 +11,7 @@ import { exposesIdentities, getDanger } from './finding-entries';
 import { createClauses } from './first-clause';
 import { isEffect } from './phrases';
 import { outsiderSentences } from './outsiders';
-import { createFormerAccessTest, createRenameTest, renamesText } from './renames';
+import { createFormerAccessTests, createRenameTest, renamesText } from './renames';
 import { removalText } from './removal-text';
 import { severalText } from './several-findings';
 import { isOpened, trustEffects, type TrustEffects } from './trust-effects';
@@ -24,14 +24,14 @@ interface Effects {
 
 /** Returns whole sentences, the most severe first. */
 export function groupEffects(report: Report): Effects {
-  const isFormer = createFormerAccessTest(report);
+  const { isGainedAgain, isKept } = createFormerAccessTests(report);
   const all = report.access.lines.gained.filter(isEffect);
-  const [gained, former] = [all.filter((line) => !isFormer(line)), all.filter(isFormer)];
+  const [gained, former] = [all.filter((line) => !isGainedAgain(line)), all.filter(isGainedAgain)];
   const owners = gained.filter(isOwner);
   const others = gained.filter((line) => !isOwner(line));
   const administrators = others.filter(isAdministrator);
   const rest = others.filter((line) => !isAdministrator(line));
-  const lost = report.access.lines.lost.filter(isEffect);
+  const lost = report.access.lines.lost.filter((line) => isEffect(line) && !isKept(line));
   const roles = otherRoles(report, lost);
   const isOther = (line: ReportedLine) => !roles.some(({ isAbout: isOf }) => isOf(line));
   const described: Described = {

@@ -107,14 +107,12 @@ function isMovedWith(move: ReportedMove, other: ReportedMove): boolean {
   return isInScope && move.plan === other.plan && name(move).startsWith(`${name(other)}_`);
 }
 
-/** Returns `apps looks like mobile, renamed` for each lookalike, with the call that keeps the objects. */
+/** Returns `acme/mobile → acme/apps` for each lookalike, with the call that keeps the objects. */
 function lookalikeHints({ lookalikes = [] }: Report): Hint[] {
-  return lookalikes.map(({ path, from, relation, kind, call, construct }) => {
-    const isInOneGroup = relation === 'renamed';
-    const shown = (text: string) => displayed(isInOneGroup ? text.slice(text.lastIndexOf('/') + 1) : text);
+  return lookalikes.map(({ path, from, kind, call, construct }) => {
     const of = construct === undefined ? '' : ` Here x is ${displayed(construct)}.`;
     return {
-      line: `${shown(path)} looks like ${shown(from)}, ${relation}`,
+      line: `${displayed(from)} → ${displayed(path)}`,
       note:
         call === undefined
           ? `The API cannot move the ${kind} "${displayed(from)}". To keep it, leave it in its group.`

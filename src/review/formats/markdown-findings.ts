@@ -100,12 +100,14 @@ function alikeRow(alike: AlikeEntries, sentence: Sentence): string {
   const { severity, findings } = entry;
   const [{ source }] = findings;
   const declared = source === undefined ? '' : `Declared in ${code(declaredText({ source }) ?? '')}.`;
-  const objects = alike.slice(0, SEEN).map(({ findings: [finding] }) => code(displayed(objectText(finding))));
+  const objects = alike
+    .slice(0, countSeen(alike.length))
+    .map(({ findings: [finding] }) => code(displayed(objectText(finding))));
   const left = alike.length - objects.length;
   const texts = [
     ...alikeTextsWithExample(alike).map(sentence),
     ...objects,
-    left > 0 ? sentence(`and ${left} more${countByPlace(alike, SEEN)}`) : '',
+    left > 0 ? sentence(`and ${left} more${countByPlace(alike, objects.length)}`) : '',
     declared,
   ];
   const ids = findings.map(({ id }) => code(id)).join(' ');

@@ -234,11 +234,12 @@ function getReview(
     others: others.map(({ type, count }) => ({ type, count })),
     unread: report.unread.map(sentence),
     approvedWrites: report.approvedWrites.map((write) => approvedWrite(write, uidNames)),
-    hints: hintSections(report).map(({ title, about, hints }) => ({
+    hints: hintSections(report).map(({ title, about, hints, isFirst = false }) => ({
       title,
+      ...(isFirst && { isFirst }),
       hints: hints.map(({ line, note }) => ({ line, note: sentence([about, note].filter(Boolean).join(' ')) })),
     })),
-    blocks: moveBlocks(report).map(({ plan, blocks }) => ({ plan, text: blocks.join('\n') })),
+    blocks: moveBlocks(report).map(({ plan, blocks }) => ({ plan, text: blocks.join('\n'), count: blocks.length })),
   };
 }
 

@@ -23,14 +23,12 @@ export function renamesText(report: Report): string[] {
   if (others.length === 0) {
     const more = all > 1 ? `, with ${counted(all - 1, 'object')}` : '';
     return [
-      `${displayed(first.from)} is probably renamed to ${displayed(first.path)}, but this plan deletes and recreates it${more}.`,
-      all > 1 ? step : step.replace('them', 'it'),
+      `${displayed(first.from)} is probably renamed to ${displayed(first.path)}, but this plan deletes and recreates it${more}. ${all > 1 ? step : step.replace('them', 'it')}`,
     ];
   }
   const list = few([first, ...others].map(names), MOST_RENAMES);
   return [
-    `${counted(others.length + 1, 'object')} are probably renamed, but this plan deletes and recreates them, ${all} objects in total: ${list}.`,
-    step,
+    `${counted(others.length + 1, 'object')} are probably renamed, but this plan deletes and recreates them, ${all} objects in total: ${list}. ${step}`,
   ];
 }
 
@@ -42,22 +40,35 @@ export function createRenameTest(report: Report): (change: ReportedChange) => bo
     [path, group, connects?.identity, connects?.role].some((name) => name !== undefined && isWithin(name));
 }
 
-/** Returns a function that tests if an identity loses the same access under the names before a probable rename. */
-export function createFormerAccessTest(report: Report): (line: ReportedLine) => boolean {
+interface FormerAccessTests {
+  /** Tests if an identity loses the same access under the names before a probable rename. */
+  readonly isGainedAgain: (line: ReportedLine) => boolean;
+  /** Tests if an identity gains the same access under the names after it. */
+  readonly isKept: (line: ReportedLine) => boolean;
+}
+
+/** Returns tests for access that a probable rename only moves. */
+export function createFormerAccessTests(report: Report): FormerAccessTests {
   const { lookalikes = [], access } = report;
-  const place = (identity: string, group: string) => JSON.stringify([identity, group]);
-  const lost = new Map<string, Set<string>>();
-  if (lookalikes.length > 0)
-    for (const { identity, group, capabilities } of access.lines.lost) {
-      const held = lost.get(place(identity, group)) ?? new Set();
-      for (const name of capabilities) held.add(name);
-      lost.set(place(identity, group), held);
+  const test = (there: readonly ReportedLine[], way: (rename: Rename) => readonly [string, string]) => {
+    const held = new Map<string, Set<string>>();
+    const place = (identity: string, group: string) => JSON.stringify([identity, group]);
+    for (const { identity, group, capabilities } of lookalikes.length === 0 ? [] : there) {
+      const known = held.get(place(identity, group)) ?? new Set();
+      for (const name of capabilities) known.add(name);
+      held.set(place(identity, group), known);
     }
-  return ({ identity, group, capabilities }) =>
-    lookalikes.some(({ from, path }) => {
-      const toFormer = (name: string) =>
-        `${name}/`.startsWith(`${path}/`) ? `${from}${name.slice(path.length)}` : name;
-      const held = lost.get(place(toFormer(identity), toFormer(group)));
-      return held !== undefined && capabilities.every((name) => held.has(name));
-    });
+    return ({ identity, group, capabilities }: ReportedLine) =>
+      lookalikes.some((rename) => {
+        const [here, other] = way(rename);
+        const toOther = (name: string) =>
+          `${name}/`.startsWith(`${here}/`) ? `${other}${name.slice(here.length)}` : name;
+        const known = held.get(place(toOther(identity), toOther(group)));
+        return known !== undefined && capabilities.every((name) => known.has(name));
+      });
+  };
+  return {
+    isGainedAgain: test(access.lines.lost, ({ path, from }) => [path, from]),
+    isKept: test(access.lines.gained, ({ path, from }) => [from, path]),
+  };
 }

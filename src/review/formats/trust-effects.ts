@@ -2,6 +2,7 @@
 import { groupBy } from '../../access/graph/paths';
 import { displayed } from '../../base/text/visible';
 import { few } from '../../base/text/words';
+import type { FindingId } from '../../access/rules';
 import type { Report, ReportedAssume } from '../report/types/report';
 import { undeclaredText } from './outsiders';
 
@@ -36,14 +37,12 @@ export function trustEffects({ assume, findings }: Pick<Report, 'assume' | 'find
       ? [`${several} ${all.length} identities: ${few(all.map(({ identity }) => displayed(identity)))}.`]
       : all.map(one);
   const isCertain = ({ outsiders: [first] }: ReportedAssume) => first?.token !== undefined;
-  const roles = new Map(
-    findings.flatMap(({ id, identity, holds }) => (id === 'outsider-can-assume' && holds ? [[identity, holds]] : [])),
-  );
-  const who = ({ identity, outsiders: [first] }: ReportedAssume) => {
-    const holds = roles.get(identity);
-    const which = holds === undefined ? '' : `, which is ${displayed(holds)}`;
-    return `${displayed(identity)}${which}: ${displayed(first?.who ?? '')}.`;
+  const named = (id: FindingId, identity: string) => {
+    const holds = findings.find((finding) => finding.id === id && finding.identity === identity)?.holds;
+    return `${displayed(identity)}${holds === undefined ? '' : `, which is ${displayed(holds)}`}`;
   };
+  const who = ({ identity, outsiders: [first] }: ReportedAssume) =>
+    `${named('outsider-can-assume', identity)}: ${displayed(first?.who ?? '')}.`;
   const [certain, uncertain] = [outside.filter(isCertain), outside.filter((one) => !isCertain(one))];
   const order = findings.flatMap(({ id, identity }) => (id === 'outsider-can-assume' ? [identity] : []));
   certain.sort((one, other) => order.indexOf(one.identity) - order.indexOf(other.identity));
@@ -51,7 +50,7 @@ export function trustEffects({ assume, findings }: Pick<Report, 'assume' | 'find
     exposed: [
       ...open(certain, 'Outsiders can assume', (one) => `Outsiders can assume ${who(one)}`),
       ...open(unreviewed, 'Unreviewed code can assume', ({ identity }) => {
-        return `Unreviewed code can assume ${displayed(identity)}.`;
+        return `Unreviewed code can assume ${named('pull-request-can-write', identity)}.`;
       }),
     ],
     others: [

@@ -197,11 +197,13 @@ export interface PageReview {
   /** Deletions that a block or a call avoids, by kind. */
   readonly hints: readonly PageHints[];
   /** The blocks that avoid them, for each plan. */
-  readonly blocks: readonly { readonly plan: string; readonly text: string }[];
+  readonly blocks: readonly { readonly plan: string; readonly text: string; readonly count: number }[];
 }
 
 export interface PageHints {
   readonly title: string;
+  /** True if readers need them before the findings. */
+  readonly isFirst?: boolean;
   readonly hints: readonly { readonly line: string; readonly note: PageSentenceParts }[];
 }
 

@@ -1,7 +1,7 @@
 /** The first view: the findings of a review and its access, or an audit of an organization without a change. */
 import { auditSections } from './audit-view';
 import { CHANGE_KINDS } from './change-kinds';
-import type { PageFinding, PageLine, PageReview, PageSeverity } from './data';
+import type { PageFinding, PageHints, PageLine, PageReview, PageSeverity } from './data';
 import { examples } from './ask-view';
 import { button, h, renderName, renderSentence, type Child } from './dom';
 import { alikeCard, findingCard } from './finding-view';
@@ -99,14 +99,23 @@ function getSections(model: Model, review: PageReview): Section[] {
     count: all.length,
     content: () => linesTable(model, title, all),
   });
+  const toSections = (some: readonly PageHints[]) =>
+    some.map((hint): Section => ({ title: hint.title, count: hint.hints.length, content: () => hintsTable(hint) }));
+  const first = hints.filter(({ isFirst = false, hints: all }) => isFirst && all.length > 0);
+  const toPaste: Section = {
+    title: 'Blocks to paste into the stack',
+    count: blocks.reduce((sum, { count }) => sum + count, 0),
+    content: () => renderBlocks(blocks),
+  };
   return [
+    ...(first.length > 0 ? [...toSections(first), toPaste] : []),
     { title: 'Findings', count: findings.length, content: () => cards(model, findings) },
     lines('Access gained', gained.filter(isEffect)),
     lines('Access lost', lost.filter(isEffect)),
     lines('If the apply stops early', early),
     { title: 'Trust policies', count: assume.length, content: () => assumeTable(model, assume) },
-    ...hints.map((hint) => ({ title: hint.title, count: hint.hints.length, content: () => hintsTable(hint) })),
-    { title: 'Blocks to paste into the stack', count: blocks.length, content: () => renderBlocks(blocks) },
+    ...toSections(hints.filter((hint) => !first.includes(hint))),
+    ...(first.length > 0 ? [] : [toPaste]),
     {
       title: 'Unknown until apply',
       count: unresolved.length,

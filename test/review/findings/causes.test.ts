@@ -93,7 +93,7 @@ describe('an identity that an unreviewed pull request can assume', () => {
     expect(causes).toContainEqual(['claim-widened', key]);
     expect(report.verdict).toMatchObject({ findings: { high: 3 }, causes: { high: 2 } });
     expect(headline(report)).toBe(
-      'Unreviewed code can assume acme/payments/ci. acme/payments/ci becomes an owner of acme/payments. The group acme/payments/checkout is deleted.',
+      'Unreviewed code can assume acme/payments/ci, which is owner in acme/payments. acme/payments/ci becomes an owner of acme/payments. The group acme/payments/checkout is deleted.',
     );
   });
 
