@@ -1,11 +1,12 @@
 /**
  * `npm run mutate -- --files PATH… [--tests PATH…] [--count N] [--seed S]`: plants one small mistake at a time into files of `src`, runs
- * the tests that import each file against it, those of its room first, and lists the mistakes that no test finds.
+ * the tests that import each file against it, those of its room first, and lists the mistakes that neither a test nor the types find.
  */
 import { execFileSync, fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createTypeCheck } from './mutant-types.mjs';
 import { mutantsOf } from './mutants.mjs';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -153,13 +154,21 @@ async function isFound({ file, text }) {
   return false;
 }
 
+const isRejected = createTypeCheck(root);
 let survivors = 0;
+let rejected = 0;
 for (const [index, mutant] of chosen.entries()) {
   if (index > 0 && index % 50 === 0) console.log(`${index} mutants tried, ${survivors} not found.`);
   if (await isFound(mutant)) continue;
+  if (isRejected(mutant.file, mutant.text)) {
+    rejected++;
+    continue;
+  }
   survivors++;
   console.log(`${relative(root, mutant.file)}:${mutant.line}: ${mutant.what}`);
 }
-console.log(`${chosen.length} mutants of ${all.length}, ${survivors} not found (seed ${values.seed}).`);
+console.log(
+  `${chosen.length} mutants of ${all.length}, ${survivors} not found, ${rejected} found by the types alone (seed ${values.seed}).`,
+);
 runner.removeAllListeners();
 runner.kill();

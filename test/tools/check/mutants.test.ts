@@ -37,3 +37,29 @@ test('each mutant of a source has one small mistake', () => {
 test('a mutant has its line and its mistake', () => {
   expect(found.at(-1)).toEqual([{ file: 'a.ts', line: 2, what: '!y → y', text: '\nconst x = y;' }]);
 });
+
+/** The mistakes in a file of this project, and whether its types reject them. */
+const changes: readonly (readonly [rejected: boolean, file: string, text: string, mistake: string])[] = [
+  [true, 'src/provider/messages/decision.ts', '({ ...explain() })', '7'],
+  [true, 'src/access/rules/configuration/finding-kinds.ts', "'high'", "''"],
+  [false, 'src/base/text/person-account.ts', ' at ', ' in '],
+  // A value that is no longer used.
+  [false, 'src/base/text/person-account.ts', "issuer.replace(/^https:\\/\\//, '')", "''"],
+  // The types of the page are those of a browser.
+  [false, 'src/review/page/signs.ts', 'return h(', 'return 7 + h('],
+];
+
+test('a mutant is rejected by the types of its own file', () => {
+  const program = `import { readFileSync } from 'node:fs';
+    import { resolve } from 'node:path';
+    import { createTypeCheck } from './src/tools/check/mutant-types.mjs';
+    const isRejected = createTypeCheck(process.cwd());
+    const results = ${JSON.stringify(changes)}.map(([, path, text, mistake]) => {
+      const file = resolve(path);
+      const source = readFileSync(file, 'utf8');
+      return [source.includes(text), isRejected(file, source.replace(text, mistake))];
+    });
+    console.log(JSON.stringify(results));`;
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+  expect(JSON.parse(output)).toEqual(changes.map(([rejected]) => [true, rejected]));
+});
