@@ -3,7 +3,8 @@ import { createClient } from '../../../src/client';
 import { holdsCapability } from '../../../src/client/responses/whoami';
 import { isDistinct, keyOfAttributes } from '../../../src/provider/keys/key-text';
 import { createProvider } from '../../../src/provider/provider';
-import { declarations } from '../../../src/model/kinds';
+import { provesAbsence } from '../../../src/provider/safeguards/absence';
+import { accountAssociation, declarations, group, identity } from '../../../src/model/kinds';
 import { type Declaration, listPath, typeName } from '../../../src/model/schema';
 import { randomFrom } from '../../support/random';
 import { everything, inputOf, isInRoots, threeOfEach, threePlaces } from '../chaos/organization';
@@ -208,4 +209,19 @@ test('holdsCapability compares groups by their segments', () => {
   expect(holdsCapability(self, 'groups.list', `${root}/11/22`)).toBe(true);
   expect(holdsCapability(self, 'groups.list', `${root}/112`)).toBe(false);
   expect(holdsCapability(self, 'groups.list', root)).toBe(false);
+});
+
+test.each<[string, object, string | undefined, string, boolean]>([
+  ['a root group', group, undefined, 'createOnly', true],
+  ['an object that has the uid of its group', accountAssociation, 'team', 'createOnly', true],
+  ['an object that the token cannot see', identity, 'team', 'createOnly', false],
+  ['an object in a group without hidden objects', identity, 'team', 'complete', true],
+  ['an object in a group with unknown access', identity, 'team', 'unknown', true],
+])('a look-up proves the absence of %s', async (_, declaration, parent, is, proves) => {
+  const creation = {
+    declaration,
+    key: { parent, values: { name: 'ci' } },
+    service: { visibility: { of: async () => ({ is, why: '' }) } },
+  } as unknown as Parameters<typeof provesAbsence>[0];
+  expect(await provesAbsence(creation, new AbortController().signal)).toBe(proves);
 });
