@@ -43,6 +43,13 @@ interface FindingTextOptions {
   readonly toFirstSentence: (text: string) => string;
 }
 
+/** Kinds of findings whose witness is an accepted token. */
+const ACCEPTING: ReadonlySet<string> = new Set(['outsider-can-assume', 'pull-request-can-write', 'claim-widened']);
+
+function witnessText(id: string, witness = ''): string {
+  return `${ACCEPTING.has(id) ? 'Token: ' : ''}${displayed(witness)}`;
+}
+
 /** Returns true if the witness is a token that an outsider can obtain: it is more important than all details. */
 function isToken({ id, witness }: ReportedFinding): boolean {
   return witness !== undefined && (id === 'outsider-can-assume' || id === 'pull-request-can-write');
@@ -64,13 +71,13 @@ export function findingTexts(
       ...(rule === undefined ? [] : [paint(wrap(`rule in ${rule}`, 10), 'dim')]),
     ];
   };
-  const affected = (all: readonly AffectedObject[]): string[] => {
+  const affected = (id: string, all: readonly AffectedObject[] = []): string[] => {
     const shown = isWhole ? all : all.slice(0, LISTED_OBJECTS);
     const isSame = new Set(all.map(({ witness }) => witness)).size === 1;
     return [
       ...shown.flatMap(({ subject, witness }) => [
         wrap(`- ${displayed(subject)}`, 12, 10),
-        ...(witness === undefined || isSame ? [] : [paint(wrap(displayed(witness), 14, 12), 'dim')]),
+        ...(witness === undefined || isSame ? [] : [paint(wrap(witnessText(id, witness), 14, 12), 'dim')]),
       ]),
       ...(all.length > shown.length
         ? [paint(`          … and ${all.length - shown.length} more (--verbose lists all)`, 'dim')]
@@ -84,8 +91,8 @@ export function findingTexts(
   const full = (finding: ReportedFinding, text = finding.reason): string[] => [
     wrap(displayed(text), 10),
     ...paste(finding),
-    ...(finding.witness === undefined ? [] : [paint(wrap(displayed(finding.witness), 12, 10), 'dim')]),
-    ...affected(finding.affected ?? []),
+    ...(finding.witness === undefined ? [] : [paint(wrap(witnessText(finding.id, finding.witness), 12, 10), 'dim')]),
+    ...affected(finding.id, finding.affected),
     ...place(finding),
   ];
   const mark = (severity: Severity) => paint(severity.padEnd(6), SEVERITY_COLORS[severity], 'bold');
@@ -127,7 +134,7 @@ export function findingTexts(
       return [
         `  ${index === 0 && !isSeveral ? mark(entry.severity) : '      '}  ${paint(finding.id, 'bold')}${where}`,
         wrap([reason, ...objects].join(' '), 10),
-        ...(isToken(finding) ? [paint(wrap(displayed(finding.witness ?? ''), 12, 10), 'dim')] : []),
+        ...(isToken(finding) ? [paint(wrap(witnessText(finding.id, finding.witness), 12, 10), 'dim')] : []),
         ...paste(finding),
       ];
     });
@@ -149,7 +156,7 @@ export function findingTexts(
         const token = all.find(isToken)?.witness;
         return [
           wrap(`- ${displayed(objectText(all[0]))}`, 12, 10),
-          ...(token === undefined ? [] : [paint(wrap(displayed(token), 14, 12), 'dim')]),
+          ...(token === undefined ? [] : [paint(wrap(`Token: ${displayed(token)}`, 14, 12), 'dim')]),
           ...(!hasAddresses || source !== undefined || address === undefined
             ? []
             : [paint(whole(`at ${address}`, 12), 'dim')]),

@@ -323,3 +323,9 @@ test('every format has the findings in the same order, and counts them', () => {
   for (const format of [text.replace(/\s+/g, ' '), comment])
     expect(format).toContain(`Findings: 3 high, 1 medium, of ${causes.length} causes.`);
 });
+
+test('a witness that is a token is called one', () => {
+  const text = formatText(reviewOf('claim-anybody'));
+  expect(text).toMatch(/^ {10}Token: "?sub=/m);
+  expect(formatText(reviewOf('owner-added'))).not.toContain('Token: ');
+});
