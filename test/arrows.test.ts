@@ -62,7 +62,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   'src/access/rules': ['stack', 'configuration'],
   'src/adopt': ['organization', 'naming', 'stacks', 'code', 'patterns', 'formats', 'project'],
   'src/cli/conformance': ['http', 'session', 'rules'],
-  'src/client': ['errors', 'transport', 'calls', 'responses', 'tokens', 'requests', 'interface', 'find'],
+  'src/client': ['errors', 'transport', 'calls', 'responses', 'assumed-identity', 'requests', 'find'],
   'src/plugin': ['values', 'wire', 'schema', 'sdk', 'goplugin', 'core', 'server', 'testing'],
   'src/provider': [
     ...['convert', 'messages', 'configuration', 'refresh', 'keys', 'approval', 'plan-records'],
@@ -205,7 +205,7 @@ describe('the arrows between rooms', () => {
   it('an import against an arrow is found, also a type, an export, a dynamic import and a require', () => {
     const planted = [
       `import { a } from '../client';`,
-      `import type { b } from '../client/interface/client';`,
+      `import type { b } from '../client/requests/client';`,
       `export * from '../client';`,
       `const c = await import('../client');`,
       `const d = require('../client');`,
@@ -215,7 +215,7 @@ describe('the arrows between rooms', () => {
     const found = importsOf('src/model/planted.ts', planted.join('\n')).filter(againstTheArrows);
     expect(found.map(({ file }) => file)).toEqual([
       'src/client/index.ts',
-      'src/client/interface/client.ts',
+      'src/client/requests/client.ts',
       ...['src/client/index.ts', 'src/client/index.ts', 'src/client/index.ts', 'src/client/index.ts'],
     ]);
   });

@@ -9,7 +9,7 @@ import {
 import { type Declaration, encodeBody, listPath, findParentUid } from '../model/schema';
 import { type Call, createCaller } from './calls/call';
 import { withVersionCheck } from './responses/version-check';
-import type { Client, ClientOptions } from './interface/client';
+import type { Client, ClientOptions } from './requests/client';
 import { isNotFound } from './errors/api-error';
 import { malformedInWords, type MalformedObject } from './errors/malformed-object';
 import { malformedList } from './errors/response-shape-error';
@@ -34,7 +34,7 @@ import { expectEmpty, shapeError } from './responses/json-response';
 import { loadSchemas, readPage, readResource, getResourceUid } from './responses/objects';
 import { readUid, readUidsOfV1 } from './responses/uids';
 import { readWhoami } from './responses/whoami';
-import { checkedToken, fixedToken, isTokenSource } from './calls/tokens';
+import { checkedToken, fixedToken, isTokenSource } from './calls/token-source';
 
 /**
  * Creates a client of the API. It sends nothing until the first call. Throws a `TypeError` for invalid options.

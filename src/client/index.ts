@@ -1,6 +1,6 @@
 /** A typed client of the API, for every kind that is declared. */
 export { createClient } from './create-client';
-export type { CallOptions, Client, ClientOptions, ListOptions } from './interface/client';
+export type { CallOptions, Client, ClientOptions, ListOptions } from './requests/client';
 export type { Attempt, Runtime, TransportOptions } from './transport/options';
 export type { Fetch } from './transport/http';
 export type { ListQuery, PageQuery, Query } from './requests/list-query';
@@ -10,16 +10,16 @@ export { ApiError, type ApiErrorOptions, isNotFound, type Outcome } from './erro
 export type { MalformedObject } from './errors/malformed-object';
 export { ResponseShapeError, type ResponseShapeErrorOptions } from './errors/response-shape-error';
 export { FindError, type FindErrorOptions } from './find/find-errors';
-export { fixedToken, tokenProblem, type TokenSource } from './calls/tokens';
-export { createExchange, type Exchange, type ExchangedToken, type ExchangeOptions } from './tokens/exchange';
-export { exchangedToken } from './tokens/exchanged-token';
+export { fixedToken, tokenProblem, type TokenSource } from './calls/token-source';
+export { createExchange, type Exchange, type ExchangedToken, type ExchangeOptions } from './assumed-identity/exchange';
+export { exchangedToken } from './assumed-identity/exchanged-token';
 export {
   gitHubActionsToken,
   givenIdentityToken,
   identityTokenFile,
   type GitHubActions,
   type IdentityToken,
-} from './tokens/identity-token';
+} from './assumed-identity/identity-token';
 export { baseUrlProblem } from './transport/option-checks';
 /** The kinds that can be listed, read and written: each call takes one of them. */
 export {

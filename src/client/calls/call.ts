@@ -7,12 +7,12 @@ import { errorOfResponse } from './error-response';
 import { ApiError } from '../errors/api-error';
 import { type HttpRequest, type HttpResponse, openTransport, type Progress, type Transport } from '../transport/http';
 import { timeLimit } from '../transport/time-limit';
-import { networkError, type Route } from './network-error';
+import { networkError, type RequestTarget } from './no-response';
 import { realRuntime, type TransportOptions } from '../transport/options';
 import { createRateLimiter, type Ticket } from '../transport/rate-limiter';
 import { createRefusals, isRefusal, type Refusals } from './refusals';
 import { MAX_RETRY_AFTER_MS, retryDelayMs, shouldRetry } from './retry';
-import { tokenProblem, type TokenSource } from './tokens';
+import { tokenProblem, type TokenSource } from './token-source';
 import { createRetryBudget } from './retry-budget';
 
 export interface Call {
@@ -33,7 +33,7 @@ export interface Call {
 }
 
 /** A response with a 2xx status. */
-export interface ApiResponse extends HttpResponse, Route {
+export interface ApiResponse extends HttpResponse, RequestTarget {
   /** Values of the response that no error may contain. */
   readonly secrets: readonly string[];
 }
@@ -68,7 +68,7 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
     let refusals: Refusals | undefined;
     let failures = 0;
     for (let attempt = 1; ; attempt++) {
-      const route: Route = { method, url: path, baseUrl, attempt };
+      const route: RequestTarget = { method, url: path, baseUrl, attempt };
       let token = checkToken(await call.tokens?.token(signal), route);
       let serviceTime: number | undefined;
       const heard = (date: number): void => void (serviceTime = date);
@@ -181,12 +181,12 @@ interface CallProgress {
 }
 
 /** Used instead of the lost response. */
-function emptyResponse(route: Route): ApiResponse {
+function emptyResponse(route: RequestTarget): ApiResponse {
   return { ...route, status: 204, header: () => undefined, text: '', secrets: [] };
 }
 
 /** Returns the token of the call. Throws an `ApiError` if it is invalid. */
-function checkToken(token: string | undefined, route: Route): string | undefined {
+function checkToken(token: string | undefined, route: RequestTarget): string | undefined {
   const problem = token === undefined ? undefined : tokenProblem(token);
   if (problem !== undefined) throw unusableToken(route, problem);
   return token;
@@ -197,13 +197,13 @@ function withReason(error: ApiError, reason: string | undefined): ApiError {
 }
 
 /** Checked before sending: fetch and undici would repeat a malformed header, and so the token, in their message. */
-function unusableToken({ method, url }: Route, problem: string): ApiError {
+function unusableToken({ method, url }: RequestTarget, problem: string): ApiError {
   const explanation = `the token ${problem}; nothing was sent`;
   return new ApiError({ code: 'UNAUTHENTICATED', explanation, method, url, outcome: 'notSent' });
 }
 
 interface AttemptRequest {
-  readonly route: Route;
+  readonly route: RequestTarget;
   readonly query: string;
   readonly body: unknown;
   /** Secrets of the body. */

@@ -16,9 +16,9 @@ import { ApiError, type Outcome } from '../errors/api-error';
 import { withoutSecrets, withoutSecretsIn } from '../errors/secrets';
 import type { HttpResponse } from '../transport/http';
 import { isNestedTooDeeply, MAX_ERROR_LENGTH, NESTED_TOO_DEEPLY, nestingProblem } from '../transport/response-limits';
-import { afterAttempts, type Route } from './network-error';
+import { afterAttempts, type RequestTarget } from './no-response';
 
-export interface ErrorContext extends Route {
+export interface ErrorContext extends RequestTarget {
   readonly secrets: readonly string[];
   /** The current time, in milliseconds since 1970. */
   readonly now: number;

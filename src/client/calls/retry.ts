@@ -3,7 +3,7 @@
  */
 import type { Code } from '../../model/api';
 import type { ApiError } from '../errors/api-error';
-import { isLasting } from './network-error';
+import { isPermanentFailure } from './no-response';
 import { isRefusal } from './refusals';
 
 /** The longest wait that the client accepts from a service. A longer one is an error. Milliseconds. */
@@ -26,7 +26,7 @@ export function shouldRetry(failure: Failure, { idempotent }: { readonly idempot
   // A longer wait would look like a hang. The error contains the requested time.
   if ((failure.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS) return false;
   // An unknown host, an untrusted certificate or an oversized response: a retry would fail immediately.
-  if (isLasting(failure.cause)) return false;
+  if (isPermanentFailure(failure.cause)) return false;
   // Rejected before execution, for every kind of call.
   if (isRefusal(failure)) return true;
   // No response, but not because of the network: a retry does not fix a bug in a program.

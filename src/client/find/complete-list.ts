@@ -7,7 +7,7 @@ import { kindInWords, type Declaration } from '../../model/schema';
 import { plural } from '../../base/text/words';
 import { ApiError } from '../errors/api-error';
 import { isDeniedList, lacksList } from '../errors/lacks-list';
-import type { Client } from '../interface/client';
+import type { Client } from '../requests/client';
 import { holdsCapability, type Whoami } from '../responses/whoami';
 import { listInV1 } from './list-in-v1';
 

@@ -4,11 +4,11 @@ import { containerKind, getGroupOfParent, parentKind } from '../../model/kinds';
 import { type Declaration, isInclusion } from '../../model/schema';
 import { isNotFound } from '../errors/api-error';
 import type { MalformedObject } from '../errors/malformed-object';
-import type { CallOptions, Client } from '../interface/client';
+import type { CallOptions, Client } from '../requests/client';
 import type { Query } from '../requests/list-query';
 import { getResourceUid } from '../responses/objects';
 import { listInV1 } from './list-in-v1';
-import { hasKey, mayHaveKey, type NaturalKey } from './natural-key';
+import { hasKey, mayHaveKey, type NaturalKey } from './object-key';
 
 /** Decides which objects of a list a search returns. */
 interface Criteria {

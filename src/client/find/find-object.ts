@@ -6,13 +6,13 @@
 import { isWithin, rootUid, type Values } from '../../model/api';
 import { getDeclaration, getGroupOfParent } from '../../model/kinds';
 import { type Declaration, kindInWords, findParentUid } from '../../model/schema';
-import type { CallOptions, Client } from '../interface/client';
+import type { CallOptions, Client } from '../requests/client';
 import { lacksList } from '../errors/lacks-list';
 import { malformedList } from '../errors/response-shape-error';
 import type { MalformedObject } from '../errors/malformed-object';
 import { childrenQuery, findByKey, findByKeyInV1, listMatching, type Matches } from './find-by-key';
 import { listInV1 } from './list-in-v1';
-import type { NaturalKey } from './natural-key';
+import type { NaturalKey } from './object-key';
 import { FindError, MissingListError } from './find-errors';
 import { invalid } from '../requests/request-checks';
 import { getResourceUid } from '../responses/objects';

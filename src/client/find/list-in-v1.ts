@@ -1,7 +1,7 @@
 /** Finds objects by the list of v1 (contract G2) if v2 has no readable list of the kind (contract L9). */
 import type { Values } from '../../model/api';
 import type { Declaration } from '../../model/schema';
-import type { CallOptions, Client, V1Query } from '../interface/client';
+import type { CallOptions, Client, V1Query } from '../requests/client';
 import { isNotFound } from '../errors/api-error';
 import { lacksList } from '../errors/lacks-list';
 

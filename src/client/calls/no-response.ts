@@ -7,7 +7,7 @@ import { findProxy, INVALID_PROXY, type ProxyFailure } from '../transport/proxy'
 import type { AbortCause } from '../transport/time-limit';
 import { MAX_RESPONSE_BYTES, NESTED_TOO_DEEPLY, TOO_LARGE } from '../transport/response-limits';
 
-export interface Route {
+export interface RequestTarget {
   readonly method: string;
   /** The path without the query. */
   readonly url: string;
@@ -17,7 +17,7 @@ export interface Route {
   readonly attempt: number;
 }
 
-export interface FailedRequest extends Route {
+export interface FailedRequest extends RequestTarget {
   readonly secrets: readonly string[];
   readonly progress: Progress;
 }
@@ -37,25 +37,25 @@ export function networkError(thrown: unknown, route: FailedRequest, abortCause: 
     return new ApiError({ code: 'DEADLINE_EXCEEDED', explanation, method, url, outcome, cause });
   }
   if (!isNetworkFailure(cause)) {
-    const explanation = `the request failed in this program, not on the network (${inWords(thrown, cause)})`;
+    const explanation = `the request failed in this program, not on the network (${causeText(thrown, cause)})`;
     return new ApiError({ code: 'UNKNOWN', explanation, method, url, outcome, cause });
   }
-  const explanation = `${reasonInWords(cause, new URL(route.baseUrl))}${afterAttempts(route)}`;
+  const explanation = `${connectionText(cause, new URL(route.baseUrl))}${afterAttempts(route)}`;
   return new ApiError({ code: 'UNAVAILABLE', explanation, method, url, outcome, cause });
 }
 
 /** Returns true if another attempt would fail in the same way. */
-export function isLasting(cause: unknown): boolean {
+export function isPermanentFailure(cause: unknown): boolean {
   const code = getCode(cause);
   return (
-    isDistrust(code) ||
+    isCertificateError(code) ||
     findProxyStatus(cause) !== undefined ||
     ['ENOTFOUND', INVALID_PROXY, TOO_LARGE, NESTED_TOO_DEEPLY].includes(code)
   );
 }
 
 /** Returns ` (6 attempts)`, for the end of an explanation. */
-export function afterAttempts({ attempt }: Pick<Route, 'attempt'>): string {
+export function afterAttempts({ attempt }: Pick<RequestTarget, 'attempt'>): string {
   return attempt > 1 ? ` (${attempt} attempts)` : '';
 }
 
@@ -88,7 +88,7 @@ const connecting = [
 
 function isConnectionFailure(cause: unknown): boolean {
   const code = getCode(cause);
-  return connecting.includes(code) || isDistrust(code) || isProxyFailure(cause);
+  return connecting.includes(code) || isCertificateError(code) || isProxyFailure(cause);
 }
 
 /**
@@ -98,7 +98,7 @@ function isConnectionFailure(cause: unknown): boolean {
 function isNetworkFailure(cause: unknown): boolean {
   const code = getCode(cause);
   // The error of the parser does not have a code in every case.
-  if (isDistrust(code) || isProxyFailure(cause) || getParts(cause).name === 'HTTPParserError') return true;
+  if (isCertificateError(code) || isProxyFailure(cause) || getParts(cause).name === 'HTTPParserError') return true;
   return /^(E[A-Z0-9]+|EAI_[A-Z]+|HPE_\w+|UND_ERR_(?!INVALID_|NOT_SUPPORTED|CLOSED|DESTROYED)\w+)$/.test(code);
 }
 
@@ -106,11 +106,11 @@ function isNetworkFailure(cause: unknown): boolean {
  * Returns `TypeError: … is not a function` or `ERR_MODULE_NOT_FOUND: …`: the message of `cause`, which contains no
  * secret.
  */
-function inWords(thrown: unknown, cause: unknown): string {
+function causeText(thrown: unknown, cause: unknown): string {
   return [getCode(cause) || getParts(thrown).name, getParts(cause).message ?? cause].filter(Boolean).join(': ');
 }
 
-function isDistrust(code: string): boolean {
+function isCertificateError(code: string): boolean {
   return /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code);
 }
 
@@ -129,7 +129,7 @@ function findProxyStatus(cause: unknown): string | undefined {
   return /^Proxy response \((\d+)\) !== 200/.exec(String(getParts(cause).message))?.[1];
 }
 
-function reasonInWords(cause: unknown, { host, hostname, origin }: URL): string {
+function connectionText(cause: unknown, { host, hostname, origin }: URL): string {
   const code = getCode(cause);
   const proxy = findRefusingProxy(cause);
   const check = proxy === undefined ? 'Check the base URL and the network.' : 'Check the variable and the network.';
@@ -145,17 +145,17 @@ function reasonInWords(cause: unknown, { host, hostname, origin }: URL): string 
   if (code.includes('NO_APPLICATION_PROTOCOL')) {
     return `${host} offers HTTP/2 only (ALPN), and this client speaks HTTP/1.1. Use an address that offers HTTP/1.1.`;
   }
-  if (isDistrust(code)) {
+  if (isCertificateError(code)) {
     return `the certificate of ${proxy ?? host} is not trusted (${code}). If your own certificate authority signed it, set NODE_EXTRA_CA_CERTS to the file of its certificate.`;
   }
   const status = findProxyStatus(cause);
   if (status !== undefined)
-    return `the proxy refused to connect to ${host} (${refusalInWords(status)}). Check ${findProxy()?.variable ?? 'HTTPS_PROXY'} and NO_PROXY.`;
+    return `the proxy refused to connect to ${host} (${proxyRefusalText(status)}). Check ${findProxy()?.variable ?? 'HTTPS_PROXY'} and NO_PROXY.`;
   const message = String(getParts(cause).message ?? cause);
   return `the connection to ${proxy ?? host} broke before the response arrived (${[code, message].filter(Boolean).join(': ')})`;
 }
 
-function refusalInWords(status: string): string {
+function proxyRefusalText(status: string): string {
   return status === '407' ? 'it asks for a user and a password, status 407' : `status ${status}`;
 }
 

@@ -9,7 +9,7 @@ import { ApiError } from '../errors/api-error';
 import { requireText } from '../transport/option-checks';
 import { realRuntime, type TransportOptions } from '../transport/options';
 import { readObject, shapeError } from '../responses/json-response';
-import { fixedToken } from '../calls/tokens';
+import { fixedToken } from '../calls/token-source';
 
 export interface IdentityToken {
   /** The origin of the token, for messages: `the file /run/secrets/token`. */

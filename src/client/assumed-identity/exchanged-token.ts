@@ -1,5 +1,5 @@
 /** Tokens of an assumed identity, which are renewed by an exchange before they expire. */
-import type { TokenSource } from '../calls/tokens';
+import type { TokenSource } from '../calls/token-source';
 import { unlessAborted } from '../transport/abort';
 import { realRuntime } from '../transport/options';
 import { createExchange, type ExchangeOptions } from './exchange';

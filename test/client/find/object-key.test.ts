@@ -1,4 +1,4 @@
-import { hasKey, getNaturalKey, mayHaveKey } from '../../../src/client/find/natural-key';
+import { hasKey, getNaturalKey, mayHaveKey } from '../../../src/client/find/object-key';
 import { group, groupInvite, role, roleBinding } from '../../../src/model/kinds';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);

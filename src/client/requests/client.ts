@@ -2,11 +2,11 @@ import type { ApiVersion } from '../../model/api';
 import type { Create, Declaration, Resource, Update } from '../../model/schema';
 import type { MalformedObject } from '../errors/malformed-object';
 import type { Miscount } from '../responses/every-page';
-import type { PageQuery, Query } from '../requests/list-query';
+import type { PageQuery, Query } from './list-query';
 import type { TransportOptions } from '../transport/options';
 import type { Page } from '../responses/objects';
 import type { Whoami } from '../responses/whoami';
-import type { TokenSource } from '../calls/tokens';
+import type { TokenSource } from '../calls/token-source';
 
 export interface ClientOptions extends TransportOptions {
   /**

@@ -1,4 +1,4 @@
-import { afterAttempts, isLasting, networkError } from '../../../src/client/calls/network-error';
+import { afterAttempts, isPermanentFailure, networkError } from '../../../src/client/calls/no-response';
 import { TOO_LARGE } from '../../../src/client/transport/response-limits';
 
 const route = {
@@ -106,10 +106,10 @@ test('a secret in the cause is removed, at any depth, and the code stays', () =>
 });
 
 test('only failures that another attempt would repeat are lasting', () => {
-  const lasting = ['ENOTFOUND', 'CERT_HAS_EXPIRED', TOO_LARGE].map((code) => isLasting(failed(code)));
+  const lasting = ['ENOTFOUND', 'CERT_HAS_EXPIRED', TOO_LARGE].map((code) => isPermanentFailure(failed(code)));
   expect(lasting).toEqual([true, true, true]);
-  expect(isLasting(new Error('Proxy response (403) !== 200 when HTTP Tunneling'))).toBe(true);
-  expect(['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN'].map((code) => isLasting(failed(code)))).toEqual([
+  expect(isPermanentFailure(new Error('Proxy response (403) !== 200 when HTTP Tunneling'))).toBe(true);
+  expect(['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN'].map((code) => isPermanentFailure(failed(code)))).toEqual([
     false,
     false,
     false,
