@@ -1,7 +1,7 @@
 /** An organization as tests see it: its objects by path, and the access of identities. */
 import { holds, whoCan, type AccessGraph, type GroupNode, type IdentityName } from '../../src/access/graph';
 import { CAPABILITIES, canonicalCapability, nearest } from '../../src/model/api';
-import { accessGraph, identityNamed, isBuiltIn, type AccessObject, type Collection } from '../../src/access/rules';
+import { accessGraph, requireIdentity, isBuiltIn, type AccessObject, type Collection } from '../../src/access/rules';
 
 /** The fields of a group. */
 export interface GroupFields {
@@ -160,7 +160,7 @@ function lookUps(access: AccessGraph) {
   const named = new Set(access.roles.flatMap(({ capabilities }) => capabilities));
   return {
     group: find('group', access.groups),
-    identity: (name: IdentityName) => identityNamed(access.identities, name),
+    identity: (name: IdentityName) => requireIdentity(access.identities, name),
     role: find('role', access.roles),
     capability: (name: string): void => {
       const known = [...new Set([...CAPABILITIES, ...named])];

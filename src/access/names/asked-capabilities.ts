@@ -4,7 +4,7 @@ import { few } from '../../base/text/words';
 import { EVERY_OTHER_CAPABILITY, type AccessGraph, type GrantNode, type RoleNode } from '../graph';
 import { findDecisiveGrants } from '../graph/decisive-grants';
 import { areHeld, namedRole, ROLE_NAMES } from './named-role';
-import { capabilitiesMeant } from './names';
+import { createCapabilityMatcher } from './groups-and-capabilities';
 import { QuestionError } from './unknown-name';
 
 /** The capabilities that a question asks about. */
@@ -26,7 +26,7 @@ export function askedCapabilities(graph: AccessGraph, text: string): AskedCapabi
   const role = roleMeant(graph, text);
   if (role !== undefined) return { kind: 'role', name: text, role, matches: withUnknown(role) };
   const names = graph.roles.flatMap(({ name, path }) => [name, path]);
-  const matches = capabilitiesMeant(graph, text, [...ROLE_NAMES, ...names]);
+  const matches = createCapabilityMatcher(graph, text, [...ROLE_NAMES, ...names]);
   if (text.includes('*')) return { kind: 'pattern', name: text, matches };
   const name = canonicalCapability(text);
   return { kind: 'capability', name, matches: withUnknown([name]) };

@@ -3,15 +3,15 @@ export { askedCapabilities, findGivingGrants, type AskedCapabilities } from './a
 export { capabilityPattern } from './capability-pattern';
 export {
   ambiguityText,
-  identitiesMeant,
-  identitiesNamed,
-  identityNamed,
+  requireMatchingIdentities,
+  findIdentitiesByName,
+  requireIdentity,
   isPattern,
   isPatternMatched,
   namesOfPeople,
   similarIdentity,
   toNameText,
-} from './identity-names';
+} from './find-identities';
 export { areHeld, namedRole, ROLE_NAMES } from './named-role';
-export { capabilitiesMeant, groupsMeant } from './names';
+export { createCapabilityMatcher, requireMatchingGroups } from './groups-and-capabilities';
 export { nearestSibling, QuestionError, UnknownNameError } from './unknown-name';

@@ -3,9 +3,9 @@ import type { IdentityName, IdentityNode } from '../graph';
 import { parseTimestamp } from '../../model/api';
 import { refusedClaim, UndecidedError, type Token } from '../claims';
 import type { AssertedToken, Assertion } from './configuration/configuration';
-import { ambiguityText, identitiesNamed, QuestionError, similarIdentity } from '../names';
+import { ambiguityText, findIdentitiesByName, QuestionError, similarIdentity } from '../names';
 import type { RuledOrganization } from './organization';
-import { DEFAULT_AUDIENCE, type TrustPolicy } from './trust-policy';
+import { DEFAULT_AUDIENCE, type TrustPolicy } from './read-trust-policy';
 
 export interface SubjectOptions {
   /** True if the service matches patterns with whole values; `undefined` if this is unknown. */
@@ -139,7 +139,7 @@ function personSubject(
   { graph: { identities } }: RuledOrganization,
 ): Pick<Subject, 'candidates' | 'similar'> {
   const people = identities.filter(({ group, grantedBy }) => group === undefined && grantedBy === undefined);
-  const found = identitiesNamed(people, person);
+  const found = findIdentitiesByName(people, person);
   if (found.length > 1) throw new QuestionError(ambiguityText(person, found));
   const uncertain = (identity: IdentityNode, doubt: string): Candidate => ({ identity, isCertain: false, doubt });
   const unnamed = found.length > 0 ? [] : people.filter(({ implied }) => implied);

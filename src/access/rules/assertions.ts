@@ -2,7 +2,7 @@
 import { GRANTABLE_CAPABILITIES, isUid } from '../../model/api';
 import { why, type GroupNode, type Reason } from '../graph';
 import type { Assertion } from './configuration/configuration';
-import { capabilitiesMeant, groupsMeant, QuestionError, toNameText } from '../names';
+import { createCapabilityMatcher, requireMatchingGroups, QuestionError, toNameText } from '../names';
 import type { RuledOrganization } from './organization';
 import { findSubject, type Candidate, type Subject, type SubjectOptions } from './assertion-subjects';
 
@@ -60,7 +60,7 @@ function check(assertion: Assertion, organization: RuledOrganization, options: S
   let capabilities: readonly string[];
   let subject: Subject;
   try {
-    groups = [...new Set(assertion.where.flatMap((path) => groupsMeant(graph, path)))];
+    groups = [...new Set(assertion.where.flatMap((path) => requireMatchingGroups(graph, path)))];
     capabilities = (can ?? cannot ?? []).flatMap((text) => getCapabilities(organization, text));
     subject = findSubject(assertion, organization, options);
   } catch (error) {
@@ -90,7 +90,7 @@ function check(assertion: Assertion, organization: RuledOrganization, options: S
  * hold. Nobody can hold an internal capability that no role contains, so no pattern means it.
  */
 function getCapabilities({ graph }: RuledOrganization, text: string): string[] {
-  const isMeant = capabilitiesMeant(graph, text);
+  const isMeant = createCapabilityMatcher(graph, text);
   if (!text.includes('*')) return [text];
   return [...new Set([...GRANTABLE_CAPABILITIES, ...graph.roles.flatMap((role) => role.capabilities)])].filter(isMeant);
 }

@@ -9,7 +9,7 @@ import { accessGraph, isBuiltIn } from './stack/graph';
 import { accessKinds, assumptions, type AccessKind, type AccessObject, type Collection } from './stack/kinds';
 import { readObjects, type StackJson, type StackObject } from './stack/objects';
 import { findOrigin } from '../../model/stack';
-import { readTrustPolicy, type TrustPolicy } from './trust-policy';
+import { readTrustPolicy, type TrustPolicy } from './read-trust-policy';
 import { attribute, hasUnknown, knownValues, objectAttribute, textAttribute, UNKNOWN } from './values';
 
 export interface DeclaredOrganization extends RuledOrganization {

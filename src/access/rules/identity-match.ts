@@ -1,7 +1,7 @@
 /** Matches identities with the names and patterns of a rule, and groups with its patterns. */
 import type { GroupNode, IdentityName, IdentityNode } from '../graph';
 import { pathPattern } from '../../base/text/path-pattern';
-import { ambiguityText, identitiesNamed, isPattern, isPatternMatched, toNameText } from '../names';
+import { ambiguityText, findIdentitiesByName, isPattern, isPatternMatched, toNameText } from '../names';
 import type { RuleProblem } from './result';
 
 /** The match of an object with a rule. `perhaps` counts against the object. */
@@ -22,7 +22,7 @@ export function createIdentityMatch(
   const found = new Map<IdentityNode, Meant>();
   const ambiguities: RuleProblem[] = [];
   for (const name of names) {
-    const nodes = identitiesNamed(identities, name);
+    const nodes = findIdentitiesByName(identities, name);
     for (const node of nodes)
       if (nodes.length === 1 || !found.has(node)) found.set(node, nodes.length === 1 ? 'yes' : 'perhaps');
     if (nodes.length < 2) continue;

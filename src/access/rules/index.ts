@@ -32,10 +32,10 @@ export {
   askedCapabilities,
   capabilityPattern,
   findGivingGrants,
-  groupsMeant,
-  identitiesMeant,
-  identitiesNamed,
-  identityNamed,
+  requireMatchingGroups,
+  requireMatchingIdentities,
+  findIdentitiesByName,
+  requireIdentity,
   namesOfPeople,
   nearestSibling,
   QuestionError,
@@ -44,7 +44,7 @@ export {
   type AskedCapabilities,
 } from '../names';
 export type { RuledObject, RuledOrganization, UnresolvedAttribute } from './organization';
-export { declareOwners, getOutsidersRemedy, GITHUB, isOneWorkload, isOutsider, tokenText } from './outsiders';
+export { declareOwners, getOutsidersRemedy, GITHUB, isOneWorkload, isOutsider, tokenText } from './outside-tokens';
 export { accessGraph, isBuiltIn } from './stack/graph';
 export { accessKinds, collections, type AccessKind, type AccessObject, type Collection } from './stack/kinds';
 export { declaredObjects, listMembers, type StackJson } from './stack/objects';
@@ -56,7 +56,7 @@ export {
   type ReachOptions,
   type TokenReachability,
 } from './token-reachability';
-export { DEFAULT_AUDIENCE, isTrustPolicyUnknown, readTrustPolicy, type TrustPolicy } from './trust-policy';
+export { DEFAULT_AUDIENCE, isTrustPolicyUnknown, readTrustPolicy, type TrustPolicy } from './read-trust-policy';
 export { attribute, hasUnknown, textAttribute, UNKNOWN } from './values';
 export { pathPattern } from '../../base/text/path-pattern';
 export { accountIn, displayedPerson } from '../../base/text/person-account';

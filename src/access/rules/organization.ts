@@ -1,7 +1,7 @@
 /** An organization as rules see it: its access graph, and what the graph does not contain. */
 import type { AccessGraph, GroupNode } from '../graph';
 import type { TokenReachability } from './token-reachability';
-import type { TrustPolicy } from './trust-policy';
+import type { TrustPolicy } from './read-trust-policy';
 
 export interface RuledOrganization {
   readonly graph: AccessGraph;

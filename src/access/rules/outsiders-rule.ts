@@ -1,7 +1,7 @@
 /** Checks that no trust policy accepts a token of an outsider. */
 import type { Invariant } from './configuration/configuration';
 import type { RuledOrganization } from './organization';
-import { isOutsider, tokenText } from './outsiders';
+import { isOutsider, tokenText } from './outside-tokens';
 import type { RuleResult } from './result';
 import { checkObjects } from './structure';
 import { createTokenReachability } from './token-reachability';

@@ -2,7 +2,7 @@
 import { onceFor } from '../../base/cache/once-for';
 import { createBudget, type Anchoring, type Budget, type Limits, type TokenMatch } from '../claims';
 import { findOwners, obtainableTokens, type Obtained } from '../trust';
-import { isOneWorkload, isOutsider } from './outsiders';
+import { isOneWorkload, isOutsider } from './outside-tokens';
 
 export interface ReachOptions {
   /** The budget of all queries about an organization: patterns that exceed it are inconclusive. @default one of its own */

@@ -2,7 +2,7 @@
 import { awsIdentityMatch, tokenMatch, type TokenMatch } from '../claims';
 import type { Platform, TrustPolicy } from '../platforms/platform';
 import type { ReachId } from '../platforms/issuer';
-import { obtainableTokens, type Obtainable } from './outsiders';
+import { obtainableTokens, type Obtainable } from './obtainable-tokens';
 import { findUnobtainable } from './unobtainable';
 
 /** A trust with its policy, and the facts about its platform that decide about outsiders. */

@@ -14,7 +14,13 @@ export { findTrustData, trustInWords } from './find-trust-data';
 export { ISSUERS } from '../platforms/issuers';
 export type { Issuer, Reach, ReachId, Shape, Texts } from '../platforms/issuer';
 export { mintedDifference } from './minted-difference';
-export { assumesProtection, obtainableTokens, type Obtainable, type Obtained, type OutsiderOptions } from './outsiders';
+export {
+  assumesProtection,
+  obtainableTokens,
+  type Obtainable,
+  type Obtained,
+  type OutsiderOptions,
+} from './obtainable-tokens';
 export { undeclaredIssuer, type FoundIssuer, type UndeclaredOptions } from './undeclared';
 export { findAwsAccounts, findOwners, isPlainOwner, ownerProblem, scopedOwners } from './owners';
 export { findOwnAudiences } from './own-audience';

@@ -5,7 +5,7 @@ import type { Analysis } from '../access/analysis';
 import {
   capabilityPattern,
   type Invariant,
-  identitiesNamed,
+  findIdentitiesByName,
   namesOfPeople,
   nearestSibling,
   pathPattern,
@@ -75,7 +75,7 @@ function everythingNamed({ after: { graph }, live }: Analysis): readonly Named[]
   const people = namesOfPeople(graph.identities);
   const missing = (names: readonly IdentityName[]) =>
     names
-      .filter((name) => identitiesNamed(graph.identities, name).length === 0)
+      .filter((name) => findIdentitiesByName(graph.identities, name).length === 0)
       .map(toNameText)
       .filter(isPath);
   const paths = (nodes: readonly { readonly path: string }[]) => nodes.map(({ path }) => path);

@@ -11,7 +11,7 @@ import { builtInCapabilities } from '../../access/graph/built-in-roles';
 import { createLastingGraph } from '../../access/graph/lasting';
 import { ancestorUids, isWithin } from '../../model/api';
 import { roleBinding } from '../../model/kinds';
-import { identitiesNamed } from '../../access/rules';
+import { findIdentitiesByName } from '../../access/rules';
 import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { countedCapabilities } from '../access/capability-text';
@@ -95,7 +95,7 @@ export function selfLockout(analysis: Analysis): Finding[] {
   const name = configuration.appliesAs ?? runBy;
   if (name === undefined) return [];
   // An ambiguous name counts as each of these people.
-  const named = new Set(identitiesNamed(losing.before.identities, name));
+  const named = new Set(findIdentitiesByName(losing.before.identities, name));
   const find = (view: Analysis) => [...named].flatMap((before) => getLockout(view, name, before));
   return withHalfWay(analysis, find, ({ identity }) => named.has(identity));
 }
@@ -164,7 +164,7 @@ export function applyingIdentity(
 }
 
 function find({ identities }: AccessGraph, name: IdentityName): IdentityNode | undefined {
-  const [found, ...others] = identitiesNamed(identities, name);
+  const [found, ...others] = findIdentitiesByName(identities, name);
   return others.length > 0 ? undefined : found;
 }
 

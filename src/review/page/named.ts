@@ -2,8 +2,8 @@
 import type { AccessGraph } from '../../access/graph';
 import {
   askedCapabilities,
-  groupsMeant,
-  identityNamed,
+  requireMatchingGroups,
+  requireIdentity,
   QuestionError,
   UnknownNameError,
   type AskedCapabilities,
@@ -21,7 +21,7 @@ export function askedOnSides({ sides }: Model, text: string): readonly AskedCapa
 /** Returns the identity or the group with a name. After the change comes first. */
 export function nodeNamed(model: Model, what: 'identity' | 'group', text: string): PageNode {
   const { found, problem } = onSides(model.sides, ({ name, graph }) => {
-    const { key } = what === 'identity' ? identityNamed(graph.identities, text) : groupNamed(graph, text);
+    const { key } = what === 'identity' ? requireIdentity(graph.identities, text) : requireGroup(graph, text);
     return model.find(name, what, key);
   });
   const node = found.findLast((one) => one !== undefined);
@@ -29,8 +29,8 @@ export function nodeNamed(model: Model, what: 'identity' | 'group', text: string
   return node;
 }
 
-function groupNamed(graph: AccessGraph, text: string) {
-  const [group, ...others] = groupsMeant(graph, text);
+function requireGroup(graph: AccessGraph, text: string) {
+  const [group, ...others] = requireMatchingGroups(graph, text);
   if (group !== undefined && others.length === 0) return group;
   throw new QuestionError(`The question requires one group. ${JSON.stringify(text)} matches several.`);
 }

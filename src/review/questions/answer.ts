@@ -5,10 +5,10 @@ import type { Review } from '../report/review';
 import {
   askedCapabilities,
   findGivingGrants,
-  groupsMeant,
-  identitiesMeant,
-  identitiesNamed,
-  identityNamed,
+  requireMatchingGroups,
+  requireMatchingIdentities,
+  findIdentitiesByName,
+  requireIdentity,
   QuestionError,
   toNameText,
   type AskedCapabilities,
@@ -86,7 +86,7 @@ function withDisplayedName({ identity, ...asked }: Question, graph: Review[Side]
   const isRole = asked.capability !== undefined && askedCapabilities(graph, asked.capability).kind === 'role';
   const question = { ...asked, ...(isRole && { isRole }) };
   if (identity === undefined) return question;
-  const [found, ...others] = identitiesNamed(identities, identity);
+  const [found, ...others] = findIdentitiesByName(identities, identity);
   const isOne = found !== undefined && others.length === 0;
   return { ...question, identity: isOne ? found.path : toNameText(identity) };
 }
@@ -102,9 +102,11 @@ function rolesUnknown(unknownRoles: Review['unknownRoles']): string[] {
 function grants(review: Review, { identity, capability = '*', path = '**' }: Question, side: Side): AnswerRow[] {
   const graph = review[side];
   const asked = askedCapabilities(graph, capability);
-  const groups = groupsMeant(graph, path);
+  const groups = requireMatchingGroups(graph, path);
   const identities =
-    identity === undefined ? undefined : new Set(identitiesMeant(graph, identity).map(({ path: name }) => name));
+    identity === undefined
+      ? undefined
+      : new Set(requireMatchingIdentities(graph, identity).map(({ path: name }) => name));
   const ofRole = asked.kind === 'role' ? grantsOfRole(graph, asked, groups) : undefined;
   const scopes = new Map(graph.groups.map((group) => [group.key, group]));
   return answerRows(review, side).flatMap((row) => {
@@ -137,7 +139,7 @@ function reaches(scope: GroupNode, groups: readonly GroupNode[]): boolean {
 
 function reasons(review: Review, { identity = '', capability = '', path = '' }: Question, side: Side): AnsweredRow[] {
   const graph = review[side];
-  const isIdentity = identitiesNamed(graph.identities, identity).length > 0;
+  const isIdentity = findIdentitiesByName(graph.identities, identity).length > 0;
   const exact = [...(isIdentity ? [] : [identity]), capability, path].find(
     (name) => typeof name === 'string' && name.includes('*'),
   );
@@ -146,8 +148,8 @@ function reasons(review: Review, { identity = '', capability = '', path = '' }: 
       `"why" requires one identity, one capability and one group. ${JSON.stringify(exact)} may match several.`,
     );
   const asked = askedCapabilities(graph, capability);
-  const [group] = groupsMeant(graph, path);
-  const who = identityNamed(graph.identities, identity);
+  const [group] = requireMatchingGroups(graph, path);
+  const who = requireIdentity(graph.identities, identity);
   if (group === undefined) return [];
   const rows = new Map(answerRows(review, side).map((row) => [row.grant, row]));
   const ofRole = asked.kind === 'role' ? grantsOfRole(graph, asked, [group]) : undefined;

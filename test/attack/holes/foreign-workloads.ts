@@ -1,7 +1,7 @@
 /** Holes in the answers about the workloads of others: the owner of an id, and the tokens of strangers and of unreviewed code. */
 import { hole, type Hole } from './hole';
 
-const outsiders = 'src/access/trust/outsiders.ts';
+const outsiders = 'src/access/trust/obtainable-tokens.ts';
 
 export const foreignWorkloadHoles: readonly Hole[] = [
   hole(

@@ -10,7 +10,7 @@ import { nearestPath, unknownName } from './unknown-name';
  *
  * @param roleNames the names of roles that the caller accepts as well. @default none
  */
-export function capabilitiesMeant(
+export function createCapabilityMatcher(
   { roles }: AccessGraph,
   text: string,
   roleNames: readonly string[] = [],
@@ -34,7 +34,7 @@ export function capabilitiesMeant(
 }
 
 /** Returns the groups that match a path, a uid or a pattern, in the order of the tree. */
-export function groupsMeant({ groups }: AccessGraph, text: string): GroupNode[] {
+export function requireMatchingGroups({ groups }: AccessGraph, text: string): GroupNode[] {
   const path = text.replace(/\/+$/, '');
   const matches = pathPattern(path);
   const found = groups.filter((group) => group.key === path || matches(group.path));

@@ -18,7 +18,7 @@ export function toNameText(name: IdentityName): string {
  * Returns the identities with a name: none, one, or several people with this short name. A path, a uid and an account
  * come before short names, which people can choose.
  */
-export function identitiesNamed(identities: Identities, name: IdentityName): IdentityNode[] {
+export function findIdentitiesByName(identities: Identities, name: IdentityName): IdentityNode[] {
   const text = toNameText(name);
   const full = identities.filter((node) => fullNames(node).includes(text));
   if (full.length > 0 || typeof name !== 'string') return full;
@@ -26,19 +26,19 @@ export function identitiesNamed(identities: Identities, name: IdentityName): Ide
 }
 
 /** Returns the identity with a name. Throws a {@link QuestionError} for an unknown or ambiguous name. */
-export function identityNamed(identities: Identities, name: IdentityName): IdentityNode {
-  const [found, ...others] = identitiesNamed(identities, name);
+export function requireIdentity(identities: Identities, name: IdentityName): IdentityNode {
+  const [found, ...others] = findIdentitiesByName(identities, name);
   if (found === undefined) throw unknownIdentity(identities, name);
   if (others.length > 0) throw new QuestionError(ambiguityText(name, [found, ...others]));
   return found;
 }
 
 /** Returns the identities with a name, or those that match a pattern. Throws a {@link QuestionError} without any. */
-export function identitiesMeant({ identities }: AccessGraph, name: IdentityName): IdentityNode[] {
-  if (!isPattern(name)) return [identityNamed(identities, name)];
+export function requireMatchingIdentities({ identities }: AccessGraph, name: IdentityName): IdentityNode[] {
+  if (!isPattern(name)) return [requireIdentity(identities, name)];
   const found = identities.filter((node) => isPatternMatched(node, name));
   // A subject can contain an asterisk.
-  return found.length > 0 ? found : [identityNamed(identities, name)];
+  return found.length > 0 ? found : [requireIdentity(identities, name)];
 }
 
 /** Returns true if a name is a pattern that can match several identities. */

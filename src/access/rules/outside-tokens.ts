@@ -2,7 +2,7 @@
 import type { Token, TokenMatch } from '../claims';
 import type { Obtainable } from '../trust';
 import { few } from '../../base/text/words';
-import { DEFAULT_AUDIENCE } from './trust-policy';
+import { DEFAULT_AUDIENCE } from './read-trust-policy';
 
 /** Returns true for an outsider. Anyone can take over a released name: only subjects with immutable ids are safe. */
 export function isOutsider({ outsider, reach }: Obtainable): boolean {

@@ -1,6 +1,6 @@
 import { builtInRole, createAccessGraph } from '../../../src/access/graph';
-import { identitiesMeant } from '../../../src/access/names/identity-names';
-import { capabilitiesMeant, groupsMeant } from '../../../src/access/names/names';
+import { requireMatchingIdentities } from '../../../src/access/names/find-identities';
+import { createCapabilityMatcher, requireMatchingGroups } from '../../../src/access/names/groups-and-capabilities';
 import { QuestionError } from '../../../src/access/names/unknown-name';
 
 const graph = createAccessGraph({
@@ -23,18 +23,18 @@ test.each([
   ['a key', 'g3', ['acme/payments']],
   ['a pattern', 'acme/*', ['acme/shop', 'acme/payments']],
 ])('finds groups by %s', (_, text, paths) => {
-  expect(new Set(groupsMeant(graph, text).map(({ path }) => path))).toEqual(new Set(paths));
+  expect(new Set(requireMatchingGroups(graph, text).map(({ path }) => path))).toEqual(new Set(paths));
 });
 
 test('finds capabilities by name and by pattern', () => {
-  expect(capabilitiesMeant(graph, 'role_bindings.create')('role_bindings.create')).toBe(true);
-  expect(capabilitiesMeant(graph, 'role_bindings.create')('role_bindings.delete')).toBe(false);
-  expect(capabilitiesMeant(graph, 'role_bindings.*')('role_bindings.delete')).toBe(true);
+  expect(createCapabilityMatcher(graph, 'role_bindings.create')('role_bindings.create')).toBe(true);
+  expect(createCapabilityMatcher(graph, 'role_bindings.create')('role_bindings.delete')).toBe(false);
+  expect(createCapabilityMatcher(graph, 'role_bindings.*')('role_bindings.delete')).toBe(true);
 });
 
 test.each([
-  ['a group', () => groupsMeant(graph, 'acme/shpo'), 'acme/shop'],
-  ['a capability', () => capabilitiesMeant(graph, 'role_binding.create'), 'role_bindings.create'],
+  ['a group', () => requireMatchingGroups(graph, 'acme/shpo'), 'acme/shop'],
+  ['a capability', () => createCapabilityMatcher(graph, 'role_binding.create'), 'role_bindings.create'],
 ])('rejects the name of %s that matches nothing, and suggests a similar one', (_, find, suggestion) => {
   expect(find).toThrow(QuestionError);
   expect(find).toThrow(suggestion);
@@ -52,16 +52,16 @@ const unnamed = createAccessGraph({
 });
 
 test.each([
-  ['the root group', () => groupsMeant(unnamed, 'globex'), 'Cannot find group "globex".'],
+  ['the root group', () => requireMatchingGroups(unnamed, 'globex'), 'Cannot find group "globex".'],
   [
     'a group',
-    () => groupsMeant(unnamed, 'globex/commerce'),
+    () => requireMatchingGroups(unnamed, 'globex/commerce'),
     `Cannot find group "globex/commerce". Did you mean ${root}/commerce?`,
   ],
-  ['a pattern', () => groupsMeant(unnamed, 'globex/**'), 'Cannot find group "globex/**".'],
+  ['a pattern', () => requireMatchingGroups(unnamed, 'globex/**'), 'Cannot find group "globex/**".'],
   [
     'an identity',
-    () => identitiesMeant(unnamed, 'globex/commerce/payments/ci'),
+    () => requireMatchingIdentities(unnamed, 'globex/commerce/payments/ci'),
     `Cannot find identity "globex/commerce/payments/ci". Did you mean ${root}/commerce/payments/ci?`,
   ],
 ])('without the name of the root group, the error for the path of %s says how to give it', (_, find, start) => {
@@ -70,10 +70,10 @@ test.each([
 });
 
 test.each([
-  ['a path in a named root group', () => groupsMeant(graph, 'acme/shpo')],
-  ['a person', () => identitiesMeant(unnamed, 'ada@globex.example')],
-  ['a pattern of any root group', () => groupsMeant(unnamed, '*/unknown')],
-  ['another uid', () => groupsMeant(unnamed, 'a'.repeat(40))],
+  ['a path in a named root group', () => requireMatchingGroups(graph, 'acme/shpo')],
+  ['a person', () => requireMatchingIdentities(unnamed, 'ada@globex.example')],
+  ['a pattern of any root group', () => requireMatchingGroups(unnamed, '*/unknown')],
+  ['another uid', () => requireMatchingGroups(unnamed, 'a'.repeat(40))],
 ])('the error for %s does not mention the name of the root group', (_, find) => {
   expect(find).toThrow(/^(?!.*No source has the name)/);
 });

@@ -1,5 +1,5 @@
 import { createAccessGraph } from '../../../src/access/graph';
-import { identitiesMeant, identitiesNamed } from '../../../src/access/names/identity-names';
+import { requireMatchingIdentities, findIdentitiesByName } from '../../../src/access/names/find-identities';
 import { QuestionError } from '../../../src/access/names/unknown-name';
 
 const graph = createAccessGraph({
@@ -23,17 +23,17 @@ test.each([
   ['the e-mail address of a person', 'ada@acme.example', ['ada@acme.example']],
   ['a pattern', 'acme/**', ['acme/shop/ci', 'acme/payments/ci']],
 ])('finds identities by %s', (_, text, paths) => {
-  expect(new Set(identitiesMeant(graph, text).map(({ path }) => path))).toEqual(new Set(paths));
+  expect(new Set(requireMatchingIdentities(graph, text).map(({ path }) => path))).toEqual(new Set(paths));
 });
 
 test('the path of a workload comes before an equal name of a person', () => {
-  expect(identitiesNamed(graph.identities, 'acme/shop/ci').map(({ key }) => key)).toEqual(['i1']);
+  expect(findIdentitiesByName(graph.identities, 'acme/shop/ci').map(({ key }) => key)).toEqual(['i1']);
 });
 
 test('an account is compared with accounts only', () => {
-  expect(identitiesNamed(graph.identities, { issuer: 'https://login.example', subject: 'bob' })).toHaveLength(1);
-  expect(identitiesNamed(graph.identities, { issuer: 'http://login.example', subject: 'bob' })).toEqual([]);
-  expect(identitiesNamed(graph.identities, { issuer: 'https://login.example', subject: 'BOB' })).toEqual([]);
+  expect(findIdentitiesByName(graph.identities, { issuer: 'https://login.example', subject: 'bob' })).toHaveLength(1);
+  expect(findIdentitiesByName(graph.identities, { issuer: 'http://login.example', subject: 'bob' })).toEqual([]);
+  expect(findIdentitiesByName(graph.identities, { issuer: 'https://login.example', subject: 'BOB' })).toEqual([]);
 });
 
 test.each([
@@ -41,6 +41,6 @@ test.each([
   ['all that have the name, without a group', 'ci', 'Did you mean acme/payments/ci, acme/shop/ci or '],
   ['a person', 'bbo', 'Did you mean bob at login.example?'],
 ])('suggests %s for an unknown name', (_, name, hint) => {
-  expect(() => identitiesMeant(graph, name)).toThrow(QuestionError);
-  expect(() => identitiesMeant(graph, name)).toThrow(hint);
+  expect(() => requireMatchingIdentities(graph, name)).toThrow(QuestionError);
+  expect(() => requireMatchingIdentities(graph, name)).toThrow(hint);
 });
