@@ -12,7 +12,7 @@ import {
   type Values,
 } from '../src/model/api';
 import { installProvider } from '../src/install/install-provider';
-import { locateProvider } from '../src/install/locate';
+import { locateProvider } from '../src/install/own-package';
 import { providerBlock } from '../src/model/kinds';
 import type { Field, Fields } from '../src/model/schema';
 import { asHcl, attributes, fieldValues, isUnknown } from './base/attributes';

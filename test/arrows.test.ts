@@ -131,7 +131,7 @@ const entries: Readonly<Record<string, Entries>> = {
   },
   'src/grpc': { files: 'any', reason: 'The provider loads only what it serves with.' },
   'src/install': {
-    files: ['install-provider', 'installed', 'locate'],
+    files: ['install-provider', 'own-package', 'release-check'],
     reason: 'Independent functions, one to each file.',
   },
   'src/review': { files: [], reason: '' },

@@ -42,8 +42,8 @@ class NamedRole extends FoundObject<'Role'> {
     if (found.group !== undefined) rememberParent(this, found.group);
     this.node.addValidation({
       validate: () => {
-        const slip = findSlip(found);
-        if (slip !== undefined) warn(this, slip);
+        const mistake = findMistake(found);
+        if (mistake !== undefined) warn(this, mistake);
         return [];
       },
     });
@@ -54,7 +54,7 @@ class NamedRole extends FoundObject<'Role'> {
  * Returns a warning for a name that is similar to a known built-in role. A service can have more built-in roles than
  * this package knows.
  */
-function findSlip({ name, group }: Found): string | undefined {
+function findMistake({ name, group }: Found): string | undefined {
   if (group !== undefined || isUnknown(name) || isBuiltInRoleName(name)) return undefined;
   const meant = nearest(name, Object.values(BuiltInRole));
   if (meant === undefined) return undefined;

@@ -199,7 +199,7 @@ const withoutTrust = {
  */
 const explained = {
   ...identity,
-  fields: { ...identity.fields, claimMatch: { ...identity.fields['claimMatch'], slips: [] } },
+  fields: { ...identity.fields, claimMatch: { ...identity.fields['claimMatch'], likelyMistakes: [] } },
 };
 
 /**

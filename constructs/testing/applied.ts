@@ -8,7 +8,7 @@ import {
   type SeedTree,
 } from '../../src/emulator';
 import { installProvider } from '../../src/install/install-provider';
-import { locateProvider } from '../../src/install/locate';
+import { locateProvider } from '../../src/install/own-package';
 import { snapshotObjects } from './from-snapshot';
 import { toOrganization, type Organization } from './organization';
 import { getRootName, type RootOptions } from './root-name';

@@ -2,9 +2,9 @@
 import type { Construct } from 'constructs';
 import { tokenMatch, type ClaimMatchFields } from '../../src/access/claims';
 import { findUnobtainable, obtainableTokens } from '../../src/access/trust';
-import { TRUST_SLIPS } from '../../src/model/kinds';
+import { TRUST_MISTAKES } from '../../src/model/kinds';
 import { isOutsider, tokenText } from '../../src/access/rules';
-import { findSlips } from '../../src/model/schema';
+import { findLikelyMistakes } from '../../src/model/schema';
 import { isUnknown } from '../base/attributes';
 import { warn } from '../base/problems';
 
@@ -15,7 +15,7 @@ const reasons = new Map<string, string | undefined>();
 
 /**
  * Adds a warning if outsiders can obtain a token that the patterns accept, or if no platform issues one. The other checks of the
- * construct report likely mistakes in exact values (`TRUST_SLIPS`).
+ * construct report likely mistakes in exact values (`TRUST_MISTAKES`).
  */
 export function warnAboutPatterns(construct: Construct, claimMatch: ClaimMatchFields | undefined): void {
   if (claimMatch?.issuerPattern === undefined && claimMatch?.subjectPattern === undefined) return;
@@ -46,7 +46,8 @@ function acceptedOutsider(claimMatch: ClaimMatchFields): string | undefined {
 
 function unobtainable(trust: ClaimMatchFields): string | undefined {
   // A certain mistake is a warning of its own.
-  if (findSlips(TRUST_SLIPS, { ...trust }).some(({ slip }) => slip.mayBeIntended !== true)) return undefined;
+  if (findLikelyMistakes(TRUST_MISTAKES, { ...trust }).some(({ mistake }) => mistake.mayBeIntended !== true))
+    return undefined;
   try {
     const nobody = findUnobtainable(tokenMatch(trust), LIMITS);
     if (nobody?.isCertain !== true) return undefined;

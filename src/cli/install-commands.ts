@@ -1,7 +1,7 @@
 /** The commands that install the packages of a new project, and that run without them. Before the first release, the name on the registry may be someone else's. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { packageRoot } from '../install/locate';
+import { packageRoot } from '../install/own-package';
 import { isObject, PACKAGE_NAME, parseJson, VERSION } from '../model/api';
 import type { ProjectFiles } from './new-project';
 import { shellWord } from './process';

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { PACKAGE_NAME, VERSION } from '../model/api';
-import { packageRoot } from '../install/locate';
+import { packageRoot } from '../install/own-package';
 import { makeFolder, writeNewFile } from './whole-file';
 
 export const CDKS = ['cdktn', 'cdktf'] as const;

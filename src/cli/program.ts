@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import type * as LateCommands from './commands';
 import { VERSION } from '../model/api';
 import { printable } from '../base/text/printable';
-import { isInExecutable } from '../install/locate';
+import { isInExecutable } from '../install/own-package';
 import { helpFormat, wrapHelp } from './help';
 import { replaceLine, type Output } from './process';
 

@@ -3,7 +3,7 @@
  * of the time of a plan of 76 resources, and two thirds of the time to show it.
  */
 import { readFileSync } from 'node:fs';
-import { isReleaseInstalled } from '../install/installed';
+import { isReleaseInstalled } from '../install/release-check';
 import { releaseHashes } from '../install/install-provider';
 import type { Engine, EngineRun } from './engine';
 import { loadReview } from './load-review';

@@ -20,7 +20,7 @@ import { dirname, join, resolve } from 'node:path';
 import { EXECUTABLE_NAME, PROVIDER_ADDRESS, REGISTRY_ADDRESSES, VERSION } from '../model/api';
 import { mirrorNotice, type Environment } from './cli-configuration';
 import { requireFolders, requireNoOtherFiles, requireRegularFile } from './in-place';
-import { isInExecutable, locateProvider, type ProviderBuild } from './locate';
+import { isInExecutable, locateProvider, type ProviderBuild } from './own-package';
 import { packageHash, withLockEntry } from './lock-file';
 import { isSibling, listOthers, readProviderFiles, type ProviderFile } from './provider-files';
 

@@ -18,7 +18,7 @@ import { writeProject } from '../../src/cli/new-project';
 import { createClient } from '../../src/client';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { installProvider } from '../../src/install/install-provider';
-import { locateProvider } from '../../src/install/locate';
+import { locateProvider } from '../../src/install/own-package';
 import { readPlan, readPlanConfiguration, reviewPlans, withNote } from '../../src/review';
 import { serveProvider } from '../support/served-provider';
 import { terraform } from '../support/terraform';

@@ -7,7 +7,7 @@ import { configurationSchema } from '../../src/provider/configuration/provider-s
 import { problemsOf, rootUid, synth } from './synthesized';
 
 // These tests need no built provider.
-jest.mock('../../src/install/locate', () => ({
+jest.mock('../../src/install/own-package', () => ({
   locateProvider: () => ({ executable: __filename, version: '0.1.0' }),
 }));
 

@@ -1,7 +1,7 @@
 /** The executable of a release: it contains the files of the package that it reads. */
 import { readFileSync } from 'node:fs';
 import { releaseHashes } from '../../src/install/install-provider';
-import { isInExecutable, readPackaged } from '../../src/install/locate';
+import { isInExecutable, readPackaged } from '../../src/install/own-package';
 import { packageHash } from '../../src/install/lock-file';
 import { EXECUTABLE_NAME, VERSION } from '../../src/model/api';
 

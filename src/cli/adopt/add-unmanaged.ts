@@ -15,7 +15,7 @@ import {
   type ListedOrganization,
   type Organization,
 } from '../../adopt';
-import { isInExecutable } from '../../install/locate';
+import { isInExecutable } from '../../install/own-package';
 import { isObject, parseJson } from '../../model/api';
 import { typeName, type Declaration } from '../../model/schema';
 import { wrapped } from '../../base/text/columns';

@@ -11,7 +11,7 @@ import {
   type UndeclaredTrust,
 } from '../../adopt';
 import { wrapped } from '../../base/text/columns';
-import { isInExecutable } from '../../install/locate';
+import { isInExecutable } from '../../install/own-package';
 import { CONFIGURATION_FILE } from '../configuration-file';
 import { commandWithoutPackage, installCommands } from '../install-commands';
 import { shellWord } from '../process';

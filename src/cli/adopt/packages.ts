@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PACKAGE_NAME } from '../../model/api';
-import { packageRoot } from '../../install/locate';
+import { packageRoot } from '../../install/own-package';
 import type { Cdk } from '../new-project';
 
 /** Folders of packages by name. */

@@ -8,7 +8,7 @@ import {
   type TrustedOwner,
   type UndeclaredTrust,
 } from '../../adopt';
-import { readPackaged } from '../../install/locate';
+import { readPackaged } from '../../install/own-package';
 import { type Cdk, forCdk, type Pipeline, projectFiles, type ProjectFiles, SYNTHESIZE } from '../new-project';
 
 export interface FileOptions {

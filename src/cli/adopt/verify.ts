@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isSynthesized, type Format, type ListedOrganization, type NotAdopted } from '../../adopt';
 import { installOwnExecutable, installProvider } from '../../install/install-provider';
-import { isInExecutable, locateProvider } from '../../install/locate';
+import { isInExecutable, locateProvider } from '../../install/own-package';
 import { PACKAGE_NAME } from '../../model/api';
 import type { Declaration } from '../../model/schema';
 import { SYNTHESIZED_FOLDER } from '../configuration-file';

@@ -12,7 +12,7 @@ import {
   type Organization,
   StackSizeError,
 } from '../../adopt';
-import { isInExecutable } from '../../install/locate';
+import { isInExecutable } from '../../install/own-package';
 import { parentUid } from '../../model/api';
 import { SnapshotError } from '../../review/snapshot';
 import { counted, fewLines } from '../../base/text/words';

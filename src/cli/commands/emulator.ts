@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { describeMissingFile } from '../../base/files/read-error';
 import { isLoopback } from '../../model/api';
 import type { RunningEmulator, SeedTree } from '../../emulator';
-import { isInExecutable } from '../../install/locate';
+import { isInExecutable } from '../../install/own-package';
 import { providerBlock } from '../../model/kinds';
 import { prepareDataFile } from '../emulator-data';
 import { commandFor } from '../install-commands';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { installProvider, installProviderForUser, type Installation } from '../../install/install-provider';
-import { locateProvider } from '../../install/locate';
+import { locateProvider } from '../../install/own-package';
 import type { Output } from '../process';
 
 /** `platform-iac install DIR`: installs the provider for one Terraform configuration, or for all of this user's. */

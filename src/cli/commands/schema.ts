@@ -1,7 +1,7 @@
 /** `platform-iac schema`: the JSON schemas of the files that this release reads and writes. */
 import { join } from 'node:path';
 import { Argument, type Command } from 'commander';
-import { readPackaged } from '../../install/locate';
+import { readPackaged } from '../../install/own-package';
 import type { Output } from '../process';
 
 const files = {

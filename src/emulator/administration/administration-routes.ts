@@ -43,8 +43,8 @@ export const administrationRoutes: readonly AdministrationRoute[] = [
 
   route('POST', 'oidc-tokens', async ({ oidc }, call) => {
     // oxlint-disable-next-line typescript/no-require-imports -- most emulators never need zod
-    const { oidcTokenRequest } = require('./oidc-token-request') as typeof TokenRequest;
-    return { token: await withBody(call, (body) => oidc.issue(oidcTokenRequest(body))) };
+    const { parseOidcTokenRequest } = require('./oidc-token-request') as typeof TokenRequest;
+    return { token: await withBody(call, (body) => oidc.issue(parseOidcTokenRequest(body))) };
   }),
 ];
 

@@ -10,7 +10,7 @@ const oidcTokenSchema = z.strictObject({
 });
 
 /** Returns the request. Throws a `TypeError` that names the problems of each field. */
-export function oidcTokenRequest(body: unknown): OidcTokenRequest {
+export function parseOidcTokenRequest(body: unknown): OidcTokenRequest {
   const { data, error } = oidcTokenSchema.safeParse(body);
   if (data === undefined)
     throw new TypeError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));

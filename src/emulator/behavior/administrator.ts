@@ -1,7 +1,7 @@
 /** The administrator: a person (contract U3) who is an owner of the root groups of a seed, and has no other access. */
 import { identity, roleBinding } from '../../model/kinds';
 import { personUid } from '../auth';
-import type { Context } from '../service/behavior';
+import type { Context } from '../service/kind-behavior';
 import { equal } from '../store/selection';
 import { bindOwner } from './role-binding';
 

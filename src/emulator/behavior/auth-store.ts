@@ -2,7 +2,7 @@
 import { formatTimestamp } from '../../model/api';
 import { externalGroupRoleMapping, group, identity, identityProvider, role, roleBinding } from '../../model/kinds';
 import { getSignInGrants, type Account, type Assumable, type Grant, type Grants } from '../auth';
-import type { Context } from '../service/behavior';
+import type { Context } from '../service/kind-behavior';
 import { mayList } from '../service/record';
 import { equal, isRoot } from '../store/selection';
 import type { Store } from '../store/store';

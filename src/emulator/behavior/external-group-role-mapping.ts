@@ -4,7 +4,7 @@
  */
 import { isWithin, rootUid } from '../../model/api';
 import { group } from '../../model/kinds';
-import type { Behavior, Change, Context } from '../service/behavior';
+import type { Behavior, Change, Context } from '../service/kind-behavior';
 import { mayList } from '../service/record';
 import { equal } from '../store/selection';
 import { alreadyExists, invalidField } from '../wire/errors';

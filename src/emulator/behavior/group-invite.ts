@@ -1,7 +1,7 @@
 /** Invites: each grants a role (contract A5), expires, and shows its code once (C3). */
 import { formatTimestamp, parseDurationMs } from '../../model/api';
 import { role } from '../../model/kinds';
-import type { Behavior } from '../service/behavior';
+import type { Behavior } from '../service/kind-behavior';
 import { reference } from '../service/record';
 import { checkGrant } from './role';
 

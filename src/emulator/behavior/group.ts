@@ -1,7 +1,7 @@
 /** Groups: the creator of a root group owns it (contract O3), and a group with contents cannot be deleted (D3). */
 import { formatTimestamp, snakeCase } from '../../model/api';
 import { declarations } from '../../model/kinds';
-import type { Behavior } from '../service/behavior';
+import type { Behavior } from '../service/kind-behavior';
 import { equal, unset } from '../store/selection';
 import { failedPrecondition, invalidField } from '../wire/errors';
 import { bindOwner } from './role-binding';

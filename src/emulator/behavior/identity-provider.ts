@@ -1,6 +1,6 @@
 /** Identity providers: the default role is a grant (contract A5), and mappings end with their provider (K9). */
 import { externalGroupRoleMapping } from '../../model/kinds';
-import type { Behavior } from '../service/behavior';
+import type { Behavior } from '../service/kind-behavior';
 import { equal } from '../store/selection';
 import { checkGrant } from './role';
 

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatTimestamp, type Values } from '../../model/api';
 import { group, RELATIONSHIP_TYPES, role, roleBinding, STATIC_KEYS_DAYS } from '../../model/kinds';
-import type { Behavior, Change, Context } from '../service/behavior';
+import type { Behavior, Change, Context } from '../service/kind-behavior';
 import { reference, mayList } from '../service/record';
 import type { StoredRecord } from '../store/row';
 import { equal } from '../store/selection';

@@ -10,7 +10,7 @@ import {
   roleBinding,
 } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
-import type { Behavior, Behaviors } from '../service/behavior';
+import type { Behavior, Behaviors } from '../service/kind-behavior';
 import { externalGroupRoleMappingBehavior } from './external-group-role-mapping';
 import { groupBehavior } from './group';
 import { groupInviteBehavior } from './group-invite';

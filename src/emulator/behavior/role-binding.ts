@@ -4,7 +4,7 @@
  */
 import { isWithin, rootUid } from '../../model/api';
 import { group, identity, role, roleBinding } from '../../model/kinds';
-import type { Behavior, Change, Context } from '../service/behavior';
+import type { Behavior, Change, Context } from '../service/kind-behavior';
 import { newUid, reference, mayList } from '../service/record';
 import { equal } from '../store/selection';
 import { alreadyExists, invalidArgument } from '../wire/errors';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { BUILT_IN_ROLES, builtInRoleDescription, isWithin, type FieldViolation } from '../../model/api';
 import { role, roleBinding } from '../../model/kinds';
 import { EVERY_UNKNOWN } from '../auth';
-import type { Behavior, Context } from '../service/behavior';
+import type { Behavior, Context } from '../service/kind-behavior';
 import { mayList } from '../service/record';
 import type { StoredRecord } from '../store/row';
 import { equal } from '../store/selection';

@@ -6,7 +6,7 @@ import { onceFor } from '../../base/cache/once-for';
 import { withArticle } from '../../base/text/words';
 import { personUid } from '../auth';
 import { behaviors } from '../behavior';
-import type { Context } from '../service/behavior';
+import type { Context } from '../service/kind-behavior';
 import { checkValues } from '../service/read-body';
 import { derivedValues, getRecordName, newUid, sharedUid, stripDefaults, withoutSecrets } from '../service/record';
 import type { StoredRecord } from '../store/row';

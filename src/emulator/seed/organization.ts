@@ -2,7 +2,7 @@
 import { formatTimestamp } from '../../model/api';
 import { containerKind } from '../../model/kinds';
 import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator } from '../behavior';
-import type { Context } from '../service/behavior';
+import type { Context } from '../service/kind-behavior';
 import { isRoot } from '../store/selection';
 import { moveFormerMappings } from './former-mappings';
 import { loadSeed, type LoadOptions } from './load-seed';

@@ -5,7 +5,7 @@ import { canonicalNames, isPresent, kindInWords, servedFields, type Declaration 
 import type { StoredRecord } from '../store/row';
 import { alreadyExists, invalidField, notFound, ServiceError } from '../wire/errors';
 import type { Caller } from '../wire/route';
-import type { Call, Context } from './behavior';
+import type { Call, Context } from './kind-behavior';
 import { checkChanges, checkValues, getInputs, readBody } from './read-body';
 import { checkStrictly } from './strict';
 import { derivedValues, getRecordName, newUid, sharedUid, stripDefaults, withoutSecrets, mayList } from './record';

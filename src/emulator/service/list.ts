@@ -38,7 +38,7 @@ import {
   type Order,
 } from '../store/selection';
 import { invalidArgument } from '../wire/errors';
-import type { Call, Context } from './behavior';
+import type { Call, Context } from './kind-behavior';
 import type { PageTokens } from './page-token';
 import { checkPageToken } from './strict';
 

@@ -21,7 +21,7 @@ import {
 import { inclusionField } from '../store/indexes';
 import type { StoredRecord } from '../store/row';
 import type { Caller } from '../wire/route';
-import type { Behavior, Context, LookUp } from './behavior';
+import type { Behavior, Context, LookUp } from './kind-behavior';
 
 /** A uid that is free: a segment of 16 hexadecimal digits beneath the parent, or 40 for a root (contract U1). */
 export function newUid({ store, random }: Context, declaration: Declaration, parentUid: string | undefined): string {

@@ -7,7 +7,7 @@ import { offers, findParentUid, type Declaration, type Operation } from '../../m
 import type { StoredRecord } from '../store/row';
 import { invalidField, notFound, permissionDenied, ServiceError } from '../wire/errors';
 import type { Caller } from '../wire/route';
-import type { Behaviors, Call, Context, LookUp } from './behavior';
+import type { Behaviors, Call, Context, LookUp } from './kind-behavior';
 import { readBatchDelete } from './batch-delete';
 import { createRecord, readBatch } from './create';
 import { listRecords, readQuery } from './list';

@@ -15,7 +15,7 @@ import { getScopeField, hasLineBreak, servedFields, type Declaration, type Field
 import type { StoredRecord } from '../store/row';
 import { equal } from '../store/selection';
 import { invalidArgument, invalidField } from '../wire/errors';
-import type { Context } from './behavior';
+import type { Context } from './kind-behavior';
 
 /** A create (no `before`) or an update that is about to be written. */
 interface Write {

@@ -26,7 +26,7 @@ import {
 } from '../../model/schema';
 import type { StoredRecord } from '../store/row';
 import { invalidArgument, invalidField } from '../wire/errors';
-import type { Call, Context } from './behavior';
+import type { Call, Context } from './kind-behavior';
 import { checkChanges, checkValues, getInputs, readBody } from './read-body';
 import { derivedValues, getRecordName, stripDefaults, withoutSecrets } from './record';
 import { checkStrictly } from './strict';

@@ -11,7 +11,7 @@ import {
   timestamp,
 } from '../schema';
 import { createTimeField, descriptionField, nameField, uidField, updateTimeField } from './common-fields';
-import { TRUST_SLIPS } from './trust-slips';
+import { TRUST_MISTAKES } from './trust-mistakes';
 import type { IdentityTypes } from './types/identity';
 
 /** The names of the four methods to assume an identity in a list. */
@@ -102,7 +102,7 @@ export const identity = declareKind<IdentityTypes>({
         exactlyOneOf('subject', 'subjectPattern'),
         atMostOneOf('audience', 'audiencePattern'),
       ],
-      { decidesAccess: true, slips: TRUST_SLIPS },
+      { decidesAccess: true, likelyMistakes: TRUST_MISTAKES },
     ),
     staticKeys: message(
       ['optional'],

@@ -30,7 +30,7 @@ export { DEFAULT_TIMEOUTS, resourceSettings, type ResourceSetting, type TimedOpe
 export type * from './types';
 export { RELATIONSHIP_TYPES, STATIC_KEYS_DAYS };
 export { movedMappingUid };
-export { TRUST_SLIPS } from './trust-slips';
+export { TRUST_MISTAKES } from './trust-mistakes';
 export {
   accountAssociation,
   advisory,

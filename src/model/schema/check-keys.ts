@@ -19,13 +19,13 @@ export function jwksProblem(text: string): string | undefined {
   return 'must contain public keys only, and contains a private or secret key. Replace that key, because others can have read it';
 }
 
-interface KeySlip {
+interface KeyMistake {
   readonly summary: string;
   readonly message: string;
 }
 
 /** Returns the first likely mistake in a set of keys that the service accepts. The message repeats nothing of a key. */
-export function jwksSlip(text: string): KeySlip | undefined {
+export function likelyKeyMistake(text: string): KeyMistake | undefined {
   const keys = findKeys(parseJson(text));
   const unusable = 'Key set verifies no token';
   if (keys === undefined)

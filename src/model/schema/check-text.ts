@@ -8,7 +8,7 @@ import {
   patternProblem,
   uidProblem,
 } from '../api';
-import { holdsPrivateKey, jwksProblem, jwksSlip, publicJwkProblem } from './check-keys';
+import { holdsPrivateKey, jwksProblem, likelyKeyMistake, publicJwkProblem } from './check-keys';
 import type { FieldType, StringFormat } from './field';
 import { findUnknownCapabilities } from './unknown-capabilities';
 
@@ -34,7 +34,7 @@ export type ViolationCode =
   /** Several lines in a field of one line, which some services refuse. Only a plan shows whether the text is new. */
   | 'lineBreak'
   /** Valid values that are likely a mistake. */
-  | 'slip'
+  | 'likelyMistake'
   /** A duplicate in a set, in two representations. */
   | 'duplicate'
   /** A rule about several fields. */
@@ -75,8 +75,8 @@ export function checkText(type: StringType, text: string): Finding[] {
     const isSecret = format === 'jwks' || holdsPrivateKey(text);
     return error(isSecret ? 'secret' : 'format', problem);
   }
-  const slip = formatSlips[format]?.(text);
-  return slip === undefined ? [] : [{ severity: 'warning', ...slip }];
+  const mistake = formatMistakes[format]?.(text);
+  return mistake === undefined ? [] : [{ severity: 'warning', ...mistake }];
 }
 
 /** Returns true for a text of several lines in a field of one line. */
@@ -112,13 +112,14 @@ const formatProblems: Readonly<Record<StringFormat, (text: string) => string | u
   email: (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? undefined : 'must be an e-mail address'),
 };
 
-const formatSlips: Partial<Readonly<Record<StringFormat, (text: string) => Omit<Finding, 'severity'> | undefined>>> = {
-  capability: (text) => findUnknownCapabilities([text]),
-  jwks: (text) => {
-    const slip = jwksSlip(text);
-    return slip && { code: 'slip', ...slip };
-  },
-};
+const formatMistakes: Partial<Readonly<Record<StringFormat, (text: string) => Omit<Finding, 'severity'> | undefined>>> =
+  {
+    capability: (text) => findUnknownCapabilities([text]),
+    jwks: (text) => {
+      const mistake = likelyKeyMistake(text);
+      return mistake && { code: 'likelyMistake', ...mistake };
+    },
+  };
 
 /** The keys of an issuer are trusted, so nobody on the network may change them; plain http only on this machine itself. */
 function httpsProblem(text: string): string | undefined {

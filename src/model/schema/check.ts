@@ -8,7 +8,7 @@ import { counted } from '../../base/text/words';
 import { weakKeyProblem } from './check-keys';
 import { checkText, type Finding, type ViolationCode } from './check-text';
 import { behaves, type Field, type Fields, type FieldType, isWriteOnly, type Rule, ruleText, satisfies } from './field';
-import { findSlips, type Slip } from './slips';
+import { findLikelyMistakes, type LikelyMistake } from './likely-mistakes';
 import { findUnknownCapabilities } from './unknown-capabilities';
 import { canonicalText } from './wire';
 
@@ -70,8 +70,8 @@ function objectViolations(
     if (isPresent(value)) {
       if (!isUnknown(value)) {
         violations.push(...valueViolations(field.type, value, placeAt(path, name, displayName), options));
-        if (field.slips !== undefined && isObject(value))
-          violations.push(...slipViolations(field.slips, value, placeAt(path, name, displayName), options));
+        if (field.likelyMistakes !== undefined && isObject(value))
+          violations.push(...mistakeViolations(field.likelyMistakes, value, placeAt(path, name, displayName), options));
       }
       // An update may omit required fields, but must not clear them.
     } else if ((complete || Object.hasOwn(values, name)) && isRequiredInput(field))
@@ -108,8 +108,8 @@ function ruleViolations(
 }
 
 /** Values that are unknown are no text of their own. */
-function slipViolations(
-  slips: readonly Slip[],
+function mistakeViolations(
+  mistakes: readonly LikelyMistake[],
   values: Values,
   { path }: Place,
   { isUnknown, displayName }: Options,
@@ -117,8 +117,8 @@ function slipViolations(
   const known = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, isUnknown(value) ? UNKNOWN : value]),
   );
-  return findSlips(slips, known, { displayName }).map(({ slip: { summary }, field, message }) => ({
-    ...({ severity: 'warning', code: 'slip', path: [...path, field], subject: displayName(field) } as const),
+  return findLikelyMistakes(mistakes, known, { displayName }).map(({ mistake: { summary }, field, message }) => ({
+    ...({ severity: 'warning', code: 'likelyMistake', path: [...path, field], subject: displayName(field) } as const),
     ...{ message, summary },
   }));
 }

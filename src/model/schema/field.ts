@@ -3,7 +3,7 @@
  * several fields of one object, and short notations for both. All of it is plain data.
  */
 import { snakeCase } from '../api';
-import type { Slip } from './slips';
+import type { LikelyMistake } from './likely-mistakes';
 
 export type Behavior =
   /** Required to create an object. */
@@ -94,7 +94,7 @@ interface FieldOptions {
   /** `groups` if a member of a sign-in decides only who is in external groups. @default who signs in */
   readonly decidesPeople?: 'groups';
   /** Likely mistakes in the message that the service accepts. They are reported as warnings. */
-  readonly slips?: readonly Slip[];
+  readonly likelyMistakes?: readonly LikelyMistake[];
   /**
    * True if only an administrator of the service can change the field, by an update that names it. Values of other
    * callers are ignored.

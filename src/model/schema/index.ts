@@ -105,7 +105,7 @@ export {
   unsetInResponse,
   zeroValue,
 } from './wire';
-export { findSlips, type FoundSlip, type Slip } from './slips';
+export { findLikelyMistakes, type FoundMistake, type LikelyMistake } from './likely-mistakes';
 export { EXCLUSIVE, exclusiveTypeName, groupKeyAttributes, identifyingAttributes, isExclusive } from './exclusive';
 export { EXPIRY_STATES, getLifetime, type Expiry } from './expiry';
 export { isStoredAs, namesStored, storedUid } from './stored-by-others';

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { installProvider } from '../../../src/install/install-provider';
-import { locateProvider } from '../../../src/install/locate';
+import { locateProvider } from '../../../src/install/own-package';
 import { createCertificate } from '../../../src/plugin/goplugin/certificate';
 import { terraform, type Terraform, unwrapped } from '../../support/terraform';
 import { controlsIn, hostile } from '../../base/text/hostile';

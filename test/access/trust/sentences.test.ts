@@ -1,7 +1,7 @@
 /** The sentences about a trust policy name the platform of its issuer, and no other one. */
 import { tokenMatch, type ClaimMatchFields } from '../../../src/access/claims';
-import { TRUST_SLIPS } from '../../../src/model/kinds';
-import { findSlips } from '../../../src/model/schema';
+import { TRUST_MISTAKES } from '../../../src/model/kinds';
+import { findLikelyMistakes } from '../../../src/model/schema';
 import { findUnobtainable, ISSUERS, obtainableTokens } from '../../../src/access/trust';
 import { one, readTables } from '../platforms/platform-table';
 
@@ -35,7 +35,7 @@ function sentencesOf(fields: ClaimMatchFields): string[] {
   return [
     ...obtainable.flatMap(({ who, review = '', issuer, token }) => [who, review, issuer, String(token['sub'])]),
     findUnobtainable(match)?.reason ?? '',
-    ...findSlips(TRUST_SLIPS, { ...fields }).map(({ message }) => message),
+    ...findLikelyMistakes(TRUST_MISTAKES, { ...fields }).map(({ message }) => message),
   ];
 }
 

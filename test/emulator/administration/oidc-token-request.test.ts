@@ -1,9 +1,9 @@
-import { oidcTokenRequest } from '../../../src/emulator/administration/oidc-token-request';
+import { parseOidcTokenRequest } from '../../../src/emulator/administration/oidc-token-request';
 
 test('a request has a subject, and may have an audience, claims and a lifetime', () => {
   const request = { subject: 'ci', audience: 'api', claims: { ref: 'main' }, lifetimeSeconds: 86_400 };
-  expect(oidcTokenRequest(request)).toEqual(request);
-  expect(oidcTokenRequest({ subject: 'ci' })).toEqual({ subject: 'ci' });
+  expect(parseOidcTokenRequest(request)).toEqual(request);
+  expect(parseOidcTokenRequest({ subject: 'ci' })).toEqual({ subject: 'ci' });
 });
 
 test.each([
@@ -12,5 +12,5 @@ test.each([
   [{ subject: 'ci', lifetimeSeconds: 86_401 }, /^lifetimeSeconds: /],
   [{ subject: 'ci', aud: 'api' }, /aud/],
 ])('%j is rejected with the name of its field', (request, message) => {
-  expect(() => oidcTokenRequest(request)).toThrow(message);
+  expect(() => parseOidcTokenRequest(request)).toThrow(message);
 });

@@ -40,7 +40,7 @@ describe('keys that are kept with an identity', () => {
     [set(createRsa(1024)), 'Key set contains an unusable key', 'it has 1024 bits, and needs 2048'],
     [set(ec, { ...ec, kid: undefined }), 'Key set contains a key without kid', '(number 2) without a `kid`'],
   ])('cause a warning if they are of no use: %.40s', (text, summary, message) => {
-    expect(found(text)).toEqual([['warning', 'slip', summary, expect.stringContaining(message)]]);
+    expect(found(text)).toEqual([['warning', 'likelyMistake', summary, expect.stringContaining(message)]]);
   });
 
   it.each(['d', 'k'])('are refused with the private part %s, which is not repeated', (part) => {

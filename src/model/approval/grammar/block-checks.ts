@@ -2,14 +2,14 @@
 import { isObject, parseTimeoutMs, PROVIDER_NAME } from '../../api';
 import { addressPattern, namePattern } from './references';
 import type { JsonPath, RefusalCode, Refuse } from './refusal';
-import type { Symbols } from './symbols';
+import type { DeclaredNames } from './declared-names';
 import type { CheckValue } from './values';
 
 export type Check = (value: unknown, path: JsonPath) => void;
 export type Checks = Readonly<Record<string, Check>>;
 
 interface BlockContext {
-  readonly symbols: Symbols;
+  readonly declaredNames: DeclaredNames;
   readonly refuse: Refuse;
   readonly checkValue: CheckValue;
   /** True if a plan decides about values, numbers and keys of objects, order and imports. */
@@ -25,7 +25,7 @@ const typePattern = /^[A-Za-z_][A-Za-z_0-9(){},:="\s]*$/;
 const argumentPattern = /^[a-z_]+(\.[a-z_]+)*$/;
 
 /** Returns the checks. Each refuses the places of a value that are not data. */
-export function createBlockChecks({ symbols, refuse, checkValue, isPlanned }: BlockContext) {
+export function createBlockChecks({ declaredNames, refuse, checkValue, isPlanned }: BlockContext) {
   /** Returns the check of a value with one form. */
   const only = (code: RefusalCode, isRight: (value: unknown) => boolean): Check => {
     return (value, path) => {
@@ -82,7 +82,7 @@ export function createBlockChecks({ symbols, refuse, checkValue, isPlanned }: Bl
   const address = only('no-address', matches(addressPattern));
   const declared = only(
     'undeclared-address',
-    (value) => matches(addressPattern)(value) && symbols.addresses.has(value.replace(/\[.*/, '')),
+    (value) => matches(addressPattern)(value) && declaredNames.addresses.has(value.replace(/\[.*/, '')),
   );
   const addresses = getList(declared);
   const providerName = only('other-provider', matches(providerPattern));

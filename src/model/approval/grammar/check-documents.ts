@@ -5,7 +5,7 @@ import { providerBlock } from '../../kinds';
 import { createBlockChecks, type Check, type Checks } from './block-checks';
 import { dataArguments, hasOwnUid, resourceArguments } from './known-types';
 import type { NotData, Refuse } from './refusal';
-import { declaredSymbols, hasBlocks } from './symbols';
+import { readDeclaredNames, hasResourceTypes } from './declared-names';
 import { ANCHORS, type CheckValue, createValueCheck, siblingPattern, type ValueUse } from './values';
 
 /** A file of a stack. */
@@ -30,7 +30,7 @@ const NULL_SOURCES: readonly unknown[] = ['null', 'hashicorp/null', 'registry.te
 export function checkDocuments(documents: readonly StackDocument[], options: CheckOptions = {}): NotData[] {
   const { allowedProviders = [], isConfiguredElsewhere = false, isPlanned = false } = options;
   const found: Omit<NotData, 'file'>[] = [];
-  const symbols = declaredSymbols(documents.map(({ json }) => json));
+  const declaredNames = readDeclaredNames(documents.map(({ json }) => json));
   const isAllowedType = (type: string): boolean => allowedProviders.includes(type.replace(/_.*/, ''));
   let decides = false;
 
@@ -40,11 +40,11 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
     check();
     return found.splice(0).map((place) => ({ ...place, file }));
   };
-  const checkEach = createValueCheck({ symbols, refuse, isAllowedType });
+  const checkEach = createValueCheck({ declaredNames, refuse, isAllowedType });
   const checkValue: CheckValue = (value, path, use) => {
     if (!isPlanned || use === 'literal') checkEach(value, path, use);
   };
-  const checks = createBlockChecks({ symbols, refuse, checkValue, isPlanned });
+  const checks = createBlockChecks({ declaredNames, refuse, checkValue, isPlanned });
   const { planned, members, blocks, named, meta, timeouts, literal, flag, addresses, address, declared } = checks;
 
   const values = (names: Iterable<string>, use: ValueUse): Checks =>
@@ -59,7 +59,7 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
         (value, path) => {
           ({ decides } = argument);
           checkValue(value, path);
-          const address = typeof value === 'string' ? symbols.imported.get(value) : undefined;
+          const address = typeof value === 'string' ? declaredNames.imported.get(value) : undefined;
           if (address !== undefined && decides && hasOwnUid(address.replace(/\..*/, '')))
             refuse(path, 'managed-uid', address);
           decides = false;
@@ -173,7 +173,7 @@ export function checkDocuments(documents: readonly StackDocument[], options: Che
   const places = documents.flatMap(({ file, json }) =>
     placesIn(file, () => members(json, [], { ...parts, import: imported })),
   );
-  const first = documents.find(({ json }) => hasBlocks(json, `${PROVIDER_NAME}_`));
+  const first = documents.find(({ json }) => hasResourceTypes(json, `${PROVIDER_NAME}_`));
   if (first === undefined || isConfiguredElsewhere || documents.some(({ json }) => requiresOurs(json))) return places;
   const missing = () => refuse(['terraform', 'required_providers'], 'foreign-source', { name: PROVIDER_NAME });
   return [...places, ...placesIn(first.file, missing)];

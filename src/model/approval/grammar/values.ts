@@ -3,7 +3,7 @@ import { isObject } from '../../api';
 import { dataArguments, isKnownAttribute, resourceArguments } from './known-types';
 import { readReference, templateParts, type Reference, type TemplatePart } from './references';
 import type { JsonPath, RefusalCode, Refuse } from './refusal';
-import type { Symbols } from './symbols';
+import type { DeclaredNames } from './declared-names';
 
 /** `anchor`, `output`: of such a block; `literal`: no reference at all. Absent: an argument of a resource or a data source of ours. */
 export type ValueUse = 'anchor' | 'output' | 'literal';
@@ -23,14 +23,14 @@ export const ANCHORS: Readonly<Record<string, readonly string[]>> = {
 const PLANNED: readonly string[] = ['each', 'count', 'local', 'module', 'path', 'terraform'];
 
 interface ValueContext {
-  readonly symbols: Symbols;
+  readonly declaredNames: DeclaredNames;
   readonly refuse: Refuse;
   /** Returns true for a type of another provider that the settings of the main branch allow. */
   readonly isAllowedType: (type: string) => boolean;
 }
 
 /** Returns the check of values, which refuses each part that is not data. */
-export function createValueCheck({ symbols, refuse, isAllowedType }: ValueContext): CheckValue {
+export function createValueCheck({ declaredNames, refuse, isAllowedType }: ValueContext): CheckValue {
   const checkValue: CheckValue = (value, path, use) => {
     if (typeof value === 'string') checkText(value, path, use);
     else if (Array.isArray(value))
@@ -61,7 +61,7 @@ export function createValueCheck({ symbols, refuse, isAllowedType }: ValueContex
   const referenceRefusal = (reference: Reference, use?: ValueUse): RefusalCode | undefined => {
     const { address, type, isData, steps } = reference;
     if (type === 'var' && !isData) return isVariable(reference) ? undefined : 'no-variable';
-    if (!symbols.addresses.has(address)) return !isData && PLANNED.includes(type) ? 'planned' : 'undeclared';
+    if (!declaredNames.addresses.has(address)) return !isData && PLANNED.includes(type) ? 'planned' : 'undeclared';
     if (steps.includes('*') && use !== 'output') return 'list-reference';
     if (isData && type === 'terraform_remote_state')
       return isSiblingOutput(reference) ? undefined : 'no-sibling-output';
@@ -76,7 +76,7 @@ export function createValueCheck({ symbols, refuse, isAllowedType }: ValueContex
     return isUid || isKnownAttribute(type, [first, ...rest]) ? undefined : 'apply-value';
   };
 
-  const isVariable = ({ name, steps }: Reference): boolean => symbols.variables.has(name) && !steps.includes('*');
+  const isVariable = ({ name, steps }: Reference): boolean => declaredNames.variables.has(name) && !steps.includes('*');
 
   return checkValue;
 }

@@ -1,8 +1,8 @@
 /** Trust policies that nobody can satisfy. */
 import type { Anchoring, ClaimRule, Limits, TokenMatch } from '../../../access/claims';
 import { findUnobtainable, type Unobtainable } from '../../../access/trust';
-import { TRUST_SLIPS } from '../../../model/kinds';
-import { findSlips, type FoundSlip } from '../../../model/schema';
+import { TRUST_MISTAKES } from '../../../model/kinds';
+import { findLikelyMistakes, type FoundMistake } from '../../../model/schema';
 import { isOneWorkload, type TrustPolicy } from '../../../access/rules';
 
 /** The reason why nobody can assume an identity, with the likely intent of its author. */
@@ -24,15 +24,16 @@ export function unassumable(
   if (by === 'aws_identity') return findReason(match, options);
   // With static keys, their holder signs any token.
   if (by !== 'claim_match') return undefined;
-  const slips = slipsIn(match);
-  const mistake = slips.find(isCertain);
-  if (mistake !== undefined) return fromSlip(mistake);
+  const mistakes = mistakesIn(match);
+  const mistake = mistakes.find(isCertain);
+  if (mistake !== undefined) return fromMistake(mistake);
   // For a pattern, other findings report who gains access. If only some of its texts are doubtful, the plan warns.
-  const doubt = 'pattern' in (match['iss'] ?? {}) ? undefined : slips.find(({ field }) => !field.endsWith('Pattern'));
-  if (isOneWorkload(match) && hasNoOtherClaims(match)) return doubt && fromSlip(doubt);
+  const doubt =
+    'pattern' in (match['iss'] ?? {}) ? undefined : mistakes.find(({ field }) => !field.endsWith('Pattern'));
+  if (isOneWorkload(match) && hasNoOtherClaims(match)) return doubt && fromMistake(doubt);
   const found = findReason(match, options);
-  if (found?.isCertain !== true) return doubt === undefined ? found : fromSlip(doubt);
-  const [intent] = found.isOfSubject ? slips : [];
+  if (found?.isCertain !== true) return doubt === undefined ? found : fromMistake(doubt);
+  const [intent] = found.isOfSubject ? mistakes : [];
   return intent === undefined
     ? found
     : { ...found, reason: `${found.reason}. The ${displayName(intent.field)} ${withoutEffect(intent)}` };
@@ -53,14 +54,14 @@ function findReason(match: TokenMatch, options: Anchoring & Limits): (Unassumabl
 
 /** Returns true if the address alone shows that an issuer issues no tokens. */
 export function issuesNoTokens(issuer: string): boolean {
-  return findSlips(TRUST_SLIPS, { issuer }).some(({ slip }) => slip.mayBeIntended !== true);
+  return findLikelyMistakes(TRUST_MISTAKES, { issuer }).some(({ mistake }) => mistake.mayBeIntended !== true);
 }
 
-function slipsIn({ iss, sub, ...claims }: TokenMatch): FoundSlip[] {
+function mistakesIn({ iss, sub, ...claims }: TokenMatch): FoundMistake[] {
   const exact = (rule: ClaimRule | undefined) => (rule !== undefined && 'exact' in rule ? rule.exact : undefined);
   const pattern = (rule: ClaimRule | undefined) => (rule !== undefined && 'pattern' in rule ? rule.pattern : undefined);
-  return findSlips(
-    TRUST_SLIPS,
+  return findLikelyMistakes(
+    TRUST_MISTAKES,
     {
       ...{ issuer: exact(iss), issuerPattern: pattern(iss), subject: exact(sub), subjectPattern: pattern(sub) },
       claims,
@@ -75,18 +76,18 @@ const attributes: Readonly<Record<string, string>> = {
 };
 const displayName = (field: string) => attributes[field] ?? field;
 
-function isCertain({ slip }: FoundSlip): boolean {
-  return slip.mayBeIntended !== true;
+function isCertain({ mistake }: FoundMistake): boolean {
+  return mistake.mayBeIntended !== true;
 }
 
-function withoutEffect({ message }: FoundSlip): string {
+function withoutEffect({ message }: FoundMistake): string {
   return message.replace(/: nobody can assume the identity(?: unless [^.]*)?/, '');
 }
 
-function fromSlip(found: FoundSlip): Unassumable {
+function fromMistake(found: FoundMistake): Unassumable {
   return {
     reason: `the ${displayName(found.field)} ${withoutEffect(found)}`,
     isCertain: isCertain(found),
-    lacksIds: !isCertain(found) && found.slip.unlessKey !== undefined,
+    lacksIds: !isCertain(found) && found.mistake.unlessKey !== undefined,
   };
 }

@@ -2,7 +2,7 @@
 import { isObject, isUid, type Values } from '../../api';
 import { namePattern } from './references';
 
-export interface Symbols {
+export interface DeclaredNames {
   /** `platform_group.shop`, `data.platform_role.viewer`. */
   readonly addresses: ReadonlySet<string>;
   readonly variables: ReadonlySet<string>;
@@ -11,7 +11,7 @@ export interface Symbols {
 }
 
 /** Returns the names that the documents declare. */
-export function declaredSymbols(documents: readonly unknown[]): Symbols {
+export function readDeclaredNames(documents: readonly unknown[]): DeclaredNames {
   const blocks = (part: string) =>
     documents.flatMap((document) => members(isObject(document) ? document[part] : undefined));
   const addresses = (part: string, prefix: string) =>
@@ -30,7 +30,7 @@ export function declaredSymbols(documents: readonly unknown[]): Symbols {
 }
 
 /** Returns true for a document with a resource or a data source whose type begins with the prefix. */
-export function hasBlocks(document: unknown, prefix: string): boolean {
+export function hasResourceTypes(document: unknown, prefix: string): boolean {
   if (!isObject(document)) return false;
   const types = [...members(document['resource']), ...members(document['data'])];
   return types.some(([type]) => type.startsWith(prefix));

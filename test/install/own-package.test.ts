@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VERSION } from '../../src/model/api';
-import { locateProvider } from '../../src/install/locate';
+import { locateProvider } from '../../src/install/own-package';
 
 let root: string;
 beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'install-'))));

@@ -1,4 +1,4 @@
-/** Tells which provider the engine starts in a folder: that of this release, or another one. */
+/** Checks that the engine starts the provider of this release in a folder. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isOurProvider, PROVIDER_ADDRESS, REGISTRY_ADDRESSES } from '../model/api';

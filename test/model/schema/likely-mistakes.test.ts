@@ -1,7 +1,7 @@
 /** Likely mistakes as data: which values they apply to, and how they are reported. */
-import { checkFields, findSlips, message, string, map, type Slip } from '../../../src/model/schema';
+import { checkFields, findLikelyMistakes, message, string, map, type LikelyMistake } from '../../../src/model/schema';
 
-const slips: readonly Slip[] = [
+const mistakes: readonly LikelyMistake[] = [
   { summary: 'Ends in x', field: 'one', when: { one: 'x$' }, message: 'ends in x. Use {otherField}' },
   { summary: 'Is long', field: 'one', when: { one: '^.{3}' }, message: 'is long' },
   {
@@ -14,7 +14,8 @@ const slips: readonly Slip[] = [
   },
 ];
 
-const found = (values: Readonly<Record<string, unknown>>) => findSlips(slips, values).map(({ slip }) => slip.summary);
+const found = (values: Readonly<Record<string, unknown>>) =>
+  findLikelyMistakes(mistakes, values).map(({ mistake }) => mistake.summary);
 
 test('the first mistake of each field is found, if all of its patterns match', () => {
   expect(found({ one: 'aaax' })).toEqual(['Ends in x']);
@@ -32,19 +33,19 @@ test('a key of a map can make the values unsuspicious, and so can a map that is 
 
 test('a pattern that matches a single text counts as this text, and is reported at its own field', () => {
   const fields = (pattern: string) =>
-    findSlips(slips, { onePattern: pattern }).map(({ field, slip }) => [field, slip.summary]);
+    findLikelyMistakes(mistakes, { onePattern: pattern }).map(({ field, mistake }) => [field, mistake.summary]);
   expect(fields('^a\\.x$')).toEqual([['onePattern', 'Ends in x']]);
   expect(fields('a.x')).toEqual([['onePattern', 'Ends in x']]);
   for (const pattern of ['^a.*x$', '^(a|b)x$', '^ax?x$', '^\\d+x$', '^a{1}x$', '^a|x$'])
     expect(fields(pattern)).toEqual([]);
-  expect(findSlips(slips, { one: 'abc', onePattern: 'x' }).map(({ field }) => field)).toEqual(['one']);
+  expect(findLikelyMistakes(mistakes, { one: 'abc', onePattern: 'x' }).map(({ field }) => field)).toEqual(['one']);
 });
 
 test('they are warnings at their field, in the names of the reader, and nothing is said of an unknown value', () => {
   const text = string(['optional'], '');
   const fields = {
     trust: message(['optional'], '', { one: text, two: text, more: map(['optional'], '', { is: 'string' }) }, [], {
-      slips,
+      likelyMistakes: mistakes,
     }),
   };
   const options = {
@@ -53,7 +54,7 @@ test('they are warnings at their field, in the names of the reader, and nothing 
   };
   expect(checkFields(fields, [], { trust: { one: 'x' } }, options)).toEqual([
     {
-      ...{ severity: 'warning', code: 'slip', path: ['trust', 'one'], subject: 'ONE' },
+      ...{ severity: 'warning', code: 'likelyMistake', path: ['trust', 'one'], subject: 'ONE' },
       ...{ summary: 'Ends in x', message: 'ends in x. Use OTHERFIELD' },
     },
   ]);

@@ -2,7 +2,7 @@
  * Trust policies that nobody can satisfy, with the likely intent of their authors. Issuers and subjects are those that
  * the platforms document. A test compares each entry with the tokens in `src/access/claims`.
  */
-import type { Slip } from '../schema';
+import type { LikelyMistake } from '../schema';
 
 const GITHUB = 'https://token.actions.githubusercontent.com';
 const GITLAB = 'https://gitlab.com';
@@ -68,7 +68,7 @@ const NAME = '(?:[0-9A-Za-z_-]|\\\\[._-]|\\.(?![*+?{]))';
 
 const WILDCARD = 'contains `*`, which is compared literally';
 
-export const TRUST_SLIPS: readonly Slip[] = [
+export const TRUST_MISTAKES: readonly LikelyMistake[] = [
   {
     summary: 'Issuer contains a literal asterisk',
     field: 'issuer',
@@ -94,13 +94,13 @@ export const TRUST_SLIPS: readonly Slip[] = [
     when: { issuer: '^https://.*//+$' },
     message: 'ends in several slashes, and no issuer does: nobody can assume the identity. Remove the slashes',
   },
-  ...WEBSITES.map(([host, platform, issuer]): Slip => ({
+  ...WEBSITES.map(([host, platform, issuer]): LikelyMistake => ({
     summary: 'Issuer issues no tokens',
     field: 'issuer',
     when: { issuer: `^https://${host}/?$` },
     message: `is a website, and issues no tokens: nobody can assume the identity. The issuer of ${platform} is ${issuer}`,
   })),
-  ...PAGES.map(([host, platform, issuer]): Slip => ({
+  ...PAGES.map(([host, platform, issuer]): LikelyMistake => ({
     summary: 'Issuer is a page of a website',
     field: 'issuer',
     when: { issuer: `^https://${host}/(?!login/oauth$)[^/]` },
@@ -150,7 +150,7 @@ export const TRUST_SLIPS: readonly Slip[] = [
     message: OWNER_UNNUMBERED,
     mayBeIntended: true,
   },
-  ...['issuerPattern', 'subjectPattern'].map((field): Slip => ({
+  ...['issuerPattern', 'subjectPattern'].map((field): LikelyMistake => ({
     summary: 'Pattern is written like a file name',
     field,
     when: { [field]: '[/:]\\*' },

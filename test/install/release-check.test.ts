@@ -1,4 +1,4 @@
-import { isLockedTo } from '../../src/install/installed';
+import { isLockedTo } from '../../src/install/release-check';
 import { PROVIDER_ADDRESS, REGISTRY_ADDRESSES } from '../../src/model/api';
 
 const hashed = (address: string, ...hashes: string[]) =>

@@ -5,7 +5,7 @@
  */
 import { isObject, type Values } from '../api';
 
-export interface Slip {
+export interface LikelyMistake {
   /** At most eight words, capitalized. */
   readonly summary: string;
   /** The field that the message is about. */
@@ -26,31 +26,31 @@ export interface Slip {
   readonly mayBeIntended?: boolean;
 }
 
-export interface FoundSlip {
-  readonly slip: Slip;
+export interface FoundMistake {
+  readonly mistake: LikelyMistake;
   /** The field with the text: the field of the mistake, or its pattern. */
   readonly field: string;
   readonly message: string;
 }
 
-interface SlipOptions {
+interface MistakeOptions {
   /** @default the API's names */
   readonly displayName?: (field: string) => string;
 }
 
 /** Returns the mistakes in the values: the first one for each field. Values that are not text are skipped. */
-export function findSlips(
-  slips: readonly Slip[],
+export function findLikelyMistakes(
+  mistakes: readonly LikelyMistake[],
   values: Values,
-  { displayName = (name) => name }: SlipOptions = {},
-): FoundSlip[] {
-  const found = new Map<string, FoundSlip>();
+  { displayName = (name) => name }: MistakeOptions = {},
+): FoundMistake[] {
+  const found = new Map<string, FoundMistake>();
   const texts = withSingleTexts(values);
-  for (const slip of slips) {
-    const field = isText(values[slip.field]) ? slip.field : getPattern(slip.field);
-    if (!isText(values[field]) || found.has(field) || !applies(slip, texts)) continue;
-    const message = slip.message.replace(/\{(\w+)\}/g, (_, name: string) => displayName(name));
-    found.set(field, { slip, field, message });
+  for (const mistake of mistakes) {
+    const field = isText(values[mistake.field]) ? mistake.field : getPattern(mistake.field);
+    if (!isText(values[field]) || found.has(field) || !applies(mistake, texts)) continue;
+    const message = mistake.message.replace(/\{(\w+)\}/g, (_, name: string) => displayName(name));
+    found.set(field, { mistake, field, message });
   }
   return [...found.values()];
 }
@@ -74,7 +74,7 @@ function singleText(pattern: string): string | undefined {
   return body?.replaceAll('\\', '');
 }
 
-function applies({ when, unlessKey }: Slip, values: Values): boolean {
+function applies({ when, unlessKey }: LikelyMistake, values: Values): boolean {
   if (unlessKey !== undefined) {
     const map = values[unlessKey.map];
     // An unknown map may have the key.

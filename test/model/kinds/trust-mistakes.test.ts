@@ -1,8 +1,8 @@
 /** Trust policies that are likely mistakes, compared with the tokens that platforms mint. */
 import { tokenMatch } from '../../../src/access/claims';
 import { findUnobtainable } from '../../../src/access/trust';
-import { identity, TRUST_SLIPS } from '../../../src/model/kinds';
-import { checkFields, findSlips } from '../../../src/model/schema';
+import { identity, TRUST_MISTAKES } from '../../../src/model/kinds';
+import { checkFields, findLikelyMistakes } from '../../../src/model/schema';
 
 const gitHub = 'https://token.actions.githubusercontent.com';
 const gitLab = 'https://gitlab.com';
@@ -15,7 +15,8 @@ interface Trust {
   readonly subject: string;
   readonly claims?: Readonly<Record<string, string>>;
 }
-const summaries = (trust: Trust) => findSlips(TRUST_SLIPS, { ...trust }).map(({ slip }) => slip.summary);
+const summaries = (trust: Trust) =>
+  findLikelyMistakes(TRUST_MISTAKES, { ...trust }).map(({ mistake }) => mistake.summary);
 
 test.each<[string, Trust]>([
   ['Subject contains a literal asterisk', { issuer: gitHub, subject: 'repo:acme@12/shop@34:ref:refs/heads/*' }],
@@ -44,15 +45,17 @@ test.each([
 });
 
 test('a project on GitLab may omit the type of its ref: a subject without it may be intended', () => {
-  const slips = (subject: string) => findSlips(TRUST_SLIPS, { issuer: gitLab, subject }).map(({ slip }) => slip);
-  expect(slips('project_path:acme/shop:ref:main')).toMatchObject([
+  const mistakes = (subject: string) =>
+    findLikelyMistakes(TRUST_MISTAKES, { issuer: gitLab, subject }).map(({ mistake }) => mistake);
+  expect(mistakes('project_path:acme/shop:ref:main')).toMatchObject([
     { summary: 'Subject names no ref type', mayBeIntended: true },
   ]);
-  expect(slips('project_path:acme/shop:ref:main:ref_type:branch')).toEqual([]);
+  expect(mistakes('project_path:acme/shop:ref:main:ref_type:branch')).toEqual([]);
 });
 
 test('a page of a website may hold the keys of an issuer: only its owner knows', () => {
-  const certain = (issuer: string) => findSlips(TRUST_SLIPS, { issuer }).map(({ slip }) => slip.mayBeIntended !== true);
+  const certain = (issuer: string) =>
+    findLikelyMistakes(TRUST_MISTAKES, { issuer }).map(({ mistake }) => mistake.mayBeIntended !== true);
   expect(certain('https://github.com/acme/shop/raw/main')).toEqual([false]);
   expect(certain('https://github.com')).toEqual([true]);
 });
@@ -75,8 +78,8 @@ test.each<Trust>([
 
 test('a subject without ids may be that of an older repository, and is none if the id is a claim', () => {
   const subject = 'repo:acme/shop:ref:refs/heads/main';
-  expect(findSlips(TRUST_SLIPS, { issuer: gitHub, subject })).toMatchObject([
-    { slip: { summary: 'Repository is named without its ids', mayBeIntended: true } },
+  expect(findLikelyMistakes(TRUST_MISTAKES, { issuer: gitHub, subject })).toMatchObject([
+    { mistake: { summary: 'Repository is named without its ids', mayBeIntended: true } },
   ]);
   expect(summaries({ issuer: gitHub, subject, claims: { repository_id: '34' } })).toEqual([]);
   expect(findUnobtainable(tokenMatch({ issuer: gitHub, subject }))).toBeUndefined();
@@ -101,7 +104,9 @@ test.each([
   ['Owner is named without its id', 'subjectPattern', { issuer: gitHub, subjectPattern: 'repo:acme/shop.*' }],
   ['Owner is named without its id', 'subjectPattern', { issuer: gitHub, subjectPattern: '^repo:acme/.*$' }],
 ])('%s: also as %s', (summary, field, trust) => {
-  expect(findSlips(TRUST_SLIPS, trust).map((slip) => [slip.slip.summary, slip.field])).toEqual([[summary, field]]);
+  expect(findLikelyMistakes(TRUST_MISTAKES, trust).map((mistake) => [mistake.mistake.summary, mistake.field])).toEqual([
+    [summary, field],
+  ]);
 });
 
 test.each([
@@ -111,7 +116,7 @@ test.each([
   { issuer: gitHub, subjectPattern: '^repo:acme/shop:.*$', claims: { repository_id: '34' } },
   { issuerPattern: '^https://[^/]*\\.acme\\.example$', subject: 'x' },
 ])('the pattern of %j may be intended', (trust) => {
-  expect(findSlips(TRUST_SLIPS, trust)).toEqual([]);
+  expect(findLikelyMistakes(TRUST_MISTAKES, trust)).toEqual([]);
 });
 
 test('an identity with such a trust policy is valid, with a warning', () => {
@@ -122,5 +127,5 @@ test('an identity with such a trust policy is valid, with a warning', () => {
 });
 
 test('every summary has at most eight words', () => {
-  for (const { summary } of TRUST_SLIPS) expect(summary.split(' ').length).toBeLessThanOrEqual(8);
+  for (const { summary } of TRUST_MISTAKES) expect(summary.split(' ').length).toBeLessThanOrEqual(8);
 });

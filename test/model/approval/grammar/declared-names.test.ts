@@ -1,11 +1,11 @@
 /** The names that a reference can lead to. */
-import { declaredSymbols, hasBlocks } from '../../../../src/model/approval/grammar/symbols';
+import { readDeclaredNames, hasResourceTypes } from '../../../../src/model/approval/grammar/declared-names';
 import { uid } from './stacks';
 
 const body = {};
 
 test('the addresses are those of the resources and data sources of all files', () => {
-  const { addresses } = declaredSymbols([
+  const { addresses } = readDeclaredNames([
     {
       resource: { platform_group: { a: body, b: body }, null_resource: { c: body } },
       data: { platform_role: { d: body } },
@@ -29,11 +29,11 @@ test.each([
   [{ a: [{}] }, []],
   [[{ a: {} }], []],
 ])('of the variables %j a reference can name %j', (variable, names) => {
-  expect([...declaredSymbols([{ variable }]).variables]).toEqual(names);
+  expect([...readDeclaredNames([{ variable }]).variables]).toEqual(names);
 });
 
 test('an import gives an address to the object with a literal uid', () => {
-  const { imported } = declaredSymbols([
+  const { imported } = readDeclaredNames([
     { import: [{ to: 'platform_group.a', id: uid }, { to: 'platform_group.b', id: 'no uid' }, 'text'] },
     { import: { to: 'platform_group.c', id: `${uid}/0011223344556677` } },
     ...[{ import: 'text' }, {}, null],
@@ -54,5 +54,5 @@ test.each([
   ['text', false],
   [null, false],
 ])('%j has blocks of this provider: %s', (document, has) => {
-  expect(hasBlocks(document, 'platform_')).toBe(has);
+  expect(hasResourceTypes(document, 'platform_')).toBe(has);
 });
