@@ -52,7 +52,7 @@ export async function runCli(
   }
   try {
     const parse = () => program.parseAsync(args, { from: 'user' });
-    await (commands?.restoringApiVersion(parse) ?? parse());
+    await (commands?.withApiVersionRestored(parse) ?? parse());
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;

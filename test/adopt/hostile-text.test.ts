@@ -14,7 +14,7 @@ import {
   type ListedOrganization,
 } from '../../src/adopt';
 import { isUid, parseTimestamp, type Values } from '../../src/model/api';
-import { forCdk } from '../../src/cli/new-project';
+import { forCdk } from '../../src/cli/project/new-project';
 import { createEmulator, type SeedTree } from '../../src/emulator';
 import { parse } from '../../src/base/text/yaml';
 import { search } from '../support/search';

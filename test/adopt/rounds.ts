@@ -14,7 +14,7 @@ import { accessDifferences } from '../../src/cli/adopt/access-comparison';
 import { installedPackages, linkPackages } from '../../src/cli/adopt/packages';
 import { plannedChanges, planSummary, totalChanges } from '../../src/cli/adopt/planned-changes';
 import { adoptedFiles } from '../../src/cli/adopt/project-files';
-import { writeProject } from '../../src/cli/new-project';
+import { writeProject } from '../../src/cli/project/new-project';
 import { createClient } from '../../src/client';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { installProvider } from '../../src/install/install-provider';

@@ -7,7 +7,7 @@ import { createClient } from '../../src/client';
 import { groupInvite, role } from '../../src/model/kinds';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { runCli } from '../../src/cli/program';
-import { FORMATS } from '../../src/cli/report-formats';
+import { FORMATS } from '../../src/cli/report/report-formats';
 import type { Report } from '../../src/review';
 
 // The first test loads the modules of the review.

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { snapshotSite } from '../../src/cli/plan-site';
+import { snapshotSite } from '../../src/cli/plan/plan-site';
 import { createClient } from '../../src/client';
 import { startEmulator } from '../../src/emulator';
 import {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { parse } from 'yaml';
-import { faultsTable } from '../../src/cli/fault-types';
+import { faultsTable } from '../../src/cli/reference/fault-types';
 import * as clientModule from '../../src/client';
 import * as emulatorModule from '../../src/emulator';
 import { createEmulator } from '../../src/emulator';

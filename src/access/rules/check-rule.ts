@@ -3,7 +3,7 @@ import { few } from '../../base/text/words';
 import type { Invariant } from './configuration/configuration';
 import { checkAccess } from './invariants';
 import type { RuledOrganization } from './organization';
-import { getOutsidersRemedy } from './outsiders';
+import { getOutsidersRemedy } from './outside-tokens';
 import { checkOutsiders } from './outsiders-rule';
 import type { RuleProblem, RuleResult } from './result';
 import { checkStructure } from './structure';

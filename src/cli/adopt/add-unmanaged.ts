@@ -20,7 +20,14 @@ import { isObject, parseJson } from '../../model/api';
 import { typeName, type Declaration } from '../../model/schema';
 import { wrapped } from '../../base/text/columns';
 import { counted, fewLines } from '../../base/text/words';
-import { type Cdk, conflictsIn, forCdk, organizationName, projectFiles, type ProjectFiles } from '../new-project';
+import {
+  type Cdk,
+  conflictsIn,
+  forCdk,
+  organizationName,
+  projectFiles,
+  type ProjectFiles,
+} from '../project/new-project';
 import { undivided, type Output } from '../process';
 import type { Connection } from './connection';
 import { findCurrent } from './current-findings';

@@ -1,11 +1,11 @@
 /** The API that an adoption reads: the live one, or an emulator that serves a snapshot. */
 import type { Client } from '../../client';
 import { verifiedSnapshot } from '../../review/snapshot';
-import { providerVariables } from '../child-environment';
-import { createLiveClient, clientOfEnvironment } from '../live';
-import { clientEnvironment, snapshotVariables } from '../offline-environment';
-import { readText } from '../plan-site';
-import { serveSnapshot } from '../served-snapshot';
+import { providerVariables } from '../engine/child-environment';
+import { createLiveClient, clientOfEnvironment } from '../live/api-connection';
+import { clientEnvironment, snapshotVariables } from '../engine/offline-environment';
+import { readText } from '../plan/plan-site';
+import { serveSnapshot } from '../engine/served-snapshot';
 
 export interface Connection {
   readonly client: Client;

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import type { Format, ListedOrganization } from '../../adopt';
 import { parentUid } from '../../model/api';
 import { containerKind, role } from '../../model/kinds';
-import { CONFIGURATION_FILE } from '../configuration-file';
+import { CONFIGURATION_FILE } from '../report/configuration-file';
 import { shellWord } from '../process';
 import { loadReview } from '../load-review';
-import { readReviewConfiguration } from '../report';
+import { readReviewConfiguration } from '../report/report-command';
 import { commandIn } from './next-steps';
 
 /** An organization that `adopt` has read, and its project. */

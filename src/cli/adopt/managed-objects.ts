@@ -6,7 +6,7 @@ import { findJsonObject, isObject, isUid, parseJson, type Values } from '../../m
 import { adoptableKinds } from '../../adopt';
 import { typeName } from '../../model/schema';
 import { hclQuoted } from '../../base/text/hcl';
-import { startEngine } from '../engine';
+import { startEngine } from '../engine/run-engine';
 import { heardSignals } from '../process';
 import { StepError } from './verify';
 

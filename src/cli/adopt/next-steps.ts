@@ -12,8 +12,8 @@ import {
 } from '../../adopt';
 import { wrapped } from '../../base/text/columns';
 import { isInExecutable } from '../../install/own-package';
-import { CONFIGURATION_FILE } from '../configuration-file';
-import { commandWithoutPackage, installCommands } from '../install-commands';
+import { CONFIGURATION_FILE } from '../report/configuration-file';
+import { commandWithoutPackage, installCommands } from '../project/install-commands';
 import { shellWord } from '../process';
 
 interface WrittenProject {

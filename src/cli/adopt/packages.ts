@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync,
 import { dirname, join } from 'node:path';
 import { PACKAGE_NAME } from '../../model/api';
 import { packageRoot } from '../../install/own-package';
-import type { Cdk } from '../new-project';
+import type { Cdk } from '../project/new-project';
 
 /** Folders of packages by name. */
 export type Packages = ReadonlyMap<string, string>;

@@ -9,7 +9,7 @@ import {
   type UndeclaredTrust,
 } from '../../adopt';
 import { readPackaged } from '../../install/own-package';
-import { type Cdk, forCdk, type Pipeline, projectFiles, type ProjectFiles, SYNTHESIZE } from '../new-project';
+import { type Cdk, forCdk, type Pipeline, projectFiles, type ProjectFiles, SYNTHESIZE } from '../project/new-project';
 
 export interface FileOptions {
   readonly format: Format;

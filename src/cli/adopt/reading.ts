@@ -10,7 +10,7 @@ import {
 import { nearest } from '../../model/api';
 import { pathPattern } from '../../base/text/path-pattern';
 import { capitalized, counted } from '../../base/text/words';
-import { inWords } from '../live';
+import { errorText } from '../live/error-text';
 import { heardSignals, onSignals } from '../process';
 import type { Connection } from './connection';
 import type { Progress } from './progress';
@@ -57,7 +57,7 @@ export async function read(
     say(
       abort.signal.aborted
         ? 'Interrupted. Nothing was written.'
-        : `Cannot read the organization. ${inWords(error)} Nothing was written.`,
+        : `Cannot read the organization. ${errorText(error)} Nothing was written.`,
     );
     return exitCodes.failed;
   } finally {
@@ -91,7 +91,7 @@ export async function resolved(
     const byUid = await peopleByUid(client, organization);
     return byUid.size === 0 ? organization : resolveOrganization(listed, { ...options, byUid });
   } catch (error) {
-    say(`Cannot look up the people of the organization. ${inWords(error)} Nothing was written.`);
+    say(`Cannot look up the people of the organization. ${errorText(error)} Nothing was written.`);
     return exitCodes.failed;
   } finally {
     progress.end();

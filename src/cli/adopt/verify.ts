@@ -8,12 +8,12 @@ import { installOwnExecutable, installProvider } from '../../install/install-pro
 import { isInExecutable, locateProvider } from '../../install/own-package';
 import { PACKAGE_NAME } from '../../model/api';
 import type { Declaration } from '../../model/schema';
-import { SYNTHESIZED_FOLDER } from '../configuration-file';
-import { createChildEnvironment, type ChildEnvironment } from '../child-environment';
-import { startEngineAt, type Engine } from '../engine';
-import { writeProject, type Cdk, type ProjectFiles } from '../new-project';
+import { SYNTHESIZED_FOLDER } from '../report/configuration-file';
+import { createChildEnvironment, type ChildEnvironment } from '../engine/child-environment';
+import { startEngineAt, type Engine } from '../engine/run-engine';
+import { writeProject, type Cdk, type ProjectFiles } from '../project/new-project';
 import { heardSignals, onSignals } from '../process';
-import { getSynthesizedStacks, type SynthesizedFolder } from '../synthesis';
+import { getSynthesizedStacks, type SynthesizedFolder } from '../plan/synthesis';
 import { npmSettings } from './npm-settings';
 import { accessDifferences } from './access-comparison';
 import { bringOwnPackage, installedPackages, linkPackages } from './packages';

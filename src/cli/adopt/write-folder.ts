@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { isObject, parseJson } from '../../model/api';
 import { few } from '../../base/text/words';
-import { conflictsIn, type ProjectFiles } from '../new-project';
+import { conflictsIn, type ProjectFiles } from '../project/new-project';
 
 /** The hashes of the files that the command has written. */
 export const MANIFEST = '.platform-iac/adopt.json';

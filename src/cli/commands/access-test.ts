@@ -1,11 +1,11 @@
 /** `platform-iac access test`: checks assertions by example against a plan, a state or the live organization. */
 import { type Command, Option } from 'commander';
 import type { AssertionTest, ReviewConfiguration } from '../../review';
-import { readText } from '../plan-site';
+import { readText } from '../plan/plan-site';
 import type { Output } from '../process';
-import { addQuestionSourceOptions, reviewSource, type QuestionSourceFlags } from '../question-source';
+import { addQuestionSourceOptions, reviewSource, type QuestionSourceFlags } from '../report/question-source';
 import { loadReview } from '../load-review';
-import { readReviewConfiguration } from '../report';
+import { readReviewConfiguration } from '../report/report-command';
 
 const exitCodes = { passed: 0, failed: 1, usage: 2, inconclusive: 3 } as const;
 

@@ -8,8 +8,8 @@ import { countColumns } from '../../base/text/columns';
 import { type MoveOptions, movesAsBlocks, movesAsCalls, movesAsText } from '../address-moves';
 import type { Output } from '../process';
 import { loadReview } from '../load-review';
-import { collectedFiles } from '../sources';
-import { readStack } from '../synthesized-stack';
+import { collectedFiles } from '../report/sources';
+import { readStack } from '../plan/synthesized-stack';
 
 const exitCodes = { matched: 0, unmatched: 1, usage: 2, unreadable: 3 } as const;
 

@@ -21,13 +21,14 @@ import { findCurrent } from '../adopt/current-findings';
 import { adoptNextSteps, commandIn } from '../adopt/next-steps';
 import { createProgress, type Progress } from '../adopt/progress';
 import { proveFiles } from '../adopt/proof';
-import { withPackageSource } from '../install-commands';
+import { withPackageSource } from '../project/install-commands';
 import { adoptedFiles, type FileOptions } from '../adopt/project-files';
 import { exitCodes, read, resolved } from '../adopt/reading';
 import { folderProblem, writeFolder } from '../adopt/write-folder';
 import { type Connection, type ConnectionFlags, connect } from '../adopt/connection';
-import { addApiVersionOption, inWords } from '../live';
-import { type Cdk, CDKS, organizationName, type Pipeline, PIPELINES } from '../new-project';
+import { addApiVersionOption } from '../live/api-version-option';
+import { errorText } from '../live/error-text';
+import { type Cdk, CDKS, organizationName, type Pipeline, PIPELINES } from '../project/new-project';
 import { undivided, type Output } from '../process';
 
 interface AdoptFlags extends ConnectionFlags, AdditionFlags {
@@ -139,7 +140,7 @@ async function adopt(flags: AdoptFlags, output: Output): Promise<number> {
     say(
       error instanceof SnapshotError
         ? `${error.message} Nothing was written.`
-        : `Cannot read the organization. ${inWords(error)} Nothing was written.`,
+        : `Cannot read the organization. ${errorText(error)} Nothing was written.`,
     );
     return exitCodes.failed;
   }

@@ -8,17 +8,17 @@ import { REVIEW_VARIABLE } from '../../model/api';
 import { APPROVED_VARIABLE, DIGEST_VARIABLE } from '../../model/approval';
 import { CAPABILITIES_VARIABLE } from '../../model/kinds';
 import type { ApprovedReport } from '../../review';
-import { comparePlan } from '../compare-plan';
-import { startEngine } from '../engine';
-import { addApiVersionOption } from '../live';
+import { comparePlan } from '../plan/compare-plan';
+import { startEngine } from '../engine/run-engine';
+import { addApiVersionOption } from '../live/api-version-option';
 import { type Output, shellWord } from '../process';
-import { findUnproved } from '../proved-plan';
-import { readReport } from '../expected-effect';
+import { findUnproved } from '../plan/proved-plan';
+import { readReport } from '../report/expected-effect';
 import { loadReview } from '../load-review';
-import { reportExitCodes } from '../report';
-import { findPlannedStack, missingFolderProblem } from '../plan-folder';
-import { isConfigurationFile } from '../root-variables';
-import { readSavedPlan } from '../saved-plan';
+import { reportExitCodes } from '../report/report-command';
+import { findPlannedStack, missingFolderProblem } from '../plan/plan-folder';
+import { isConfigurationFile } from '../plan/root-variables';
+import { readSavedPlan } from '../plan/saved-plan';
 
 interface ApplyFlags {
   readonly approved: string;

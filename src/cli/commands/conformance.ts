@@ -4,7 +4,9 @@ import { API_VERSIONS, DEFAULT_API_VERSION, isUid, uidProblem } from '../../mode
 import { ApiError, baseUrlProblem, type Whoami } from '../../client';
 import { providerBlock } from '../../model/kinds';
 import type * as Conformance from '../conformance';
-import { addApiVersionOption, type ClientConnection, createConnection, inWords } from '../live';
+import { addApiVersionOption } from '../live/api-version-option';
+import { type ClientConnection, createConnection } from '../live/api-connection';
+import { errorText } from '../live/error-text';
 import { onSignals, type Output } from '../process';
 
 const exitCodes = { follows: 0, differs: 1, usage: 2, incomplete: 3 } as const;
@@ -56,7 +58,7 @@ export function addConformanceCommand(program: Command, output: Output, exitWith
         exitWith(await compare(flags, output));
       } catch (error) {
         // A run that cannot begin must not look like a difference.
-        output.err(`platform-iac: ${inWords(error)}\n`);
+        output.err(`platform-iac: ${errorText(error)}\n`);
         exitWith(exitCodes.incomplete);
       }
     });

@@ -7,7 +7,7 @@ import type { RunningEmulator, SeedTree } from '../../emulator';
 import { isInExecutable } from '../../install/own-package';
 import { providerBlock } from '../../model/kinds';
 import { prepareDataFile } from '../emulator-data';
-import { commandFor } from '../install-commands';
+import { commandFor } from '../project/install-commands';
 import { type Output, runCommand, shellQuoted, shellWord } from '../process';
 
 interface EmulatorFlags {

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { Review } from '../../review';
 import type { Output } from '../process';
 import { loadReview } from '../load-review';
-import { CONFIGURATION_DEFAULT, readReviewConfiguration, reportExitCodes } from '../report';
-import { addSourceOptions, readSources, type SourceFlags, type Sources } from '../sources';
+import { CONFIGURATION_DEFAULT, readReviewConfiguration, reportExitCodes } from '../report/report-command';
+import { addSourceOptions, readSources, type SourceFlags, type Sources } from '../report/sources';
 import { writeWholeFile } from '../whole-file';
 
 /** As for `access-review`. */

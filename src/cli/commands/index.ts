@@ -4,7 +4,7 @@ import { limitToExecutable } from '../executable';
 import { applyOptionRules } from '../option-rules';
 import type { Output } from '../process';
 
-export { restoringApiVersion } from '../live';
+export { withApiVersionRestored } from '../live/api-version-option';
 
 type AddCommand = (program: Command, output: Output, exitWith: (code: number) => void) => void;
 

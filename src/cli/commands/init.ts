@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { installCommands, withPackageSource } from '../install-commands';
+import { installCommands, withPackageSource } from '../project/install-commands';
 import {
   type Cdk,
   CDKS,
@@ -12,9 +12,9 @@ import {
   PIPELINES,
   projectFiles,
   writeProject,
-} from '../new-project';
+} from '../project/new-project';
 import { type Output, shellWord } from '../process';
-import { PROJECT_FILE } from '../synthesis';
+import { PROJECT_FILE } from '../plan/synthesis';
 
 const exitCodes = { written: 0, conflict: 1, usage: 2 } as const;
 

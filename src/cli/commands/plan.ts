@@ -11,12 +11,13 @@ import { REVIEW_VARIABLE } from '../../model/api';
 import { unmarkedSeed } from '../../model/api/placeholder-uid';
 import { releaseHashes } from '../../install/install-provider';
 import type { Plan, PlanNote } from '../../review';
-import { type Engine, startEngineAt } from '../engine';
-import { findRefusal, showEngineText } from '../engine-text';
-import { preloadClient, readLiveContext } from '../live';
-import { passProblem } from '../offline-environment';
-import { type PreparedFolder, prepareFolder } from '../plan-folder';
-import { liveSite, type PlanSite, snapshotSite } from '../plan-site';
+import { type Engine, startEngineAt } from '../engine/run-engine';
+import { findRefusal, showEngineText } from '../engine/engine-text';
+import { preloadClient } from '../live/api-connection';
+import { readLiveContext } from '../live/live-organization';
+import { passProblem } from '../engine/offline-environment';
+import { type PreparedFolder, prepareFolder } from '../plan/plan-folder';
+import { liveSite, type PlanSite, snapshotSite } from '../plan/plan-site';
 import type { Output } from '../process';
 import { loadReview } from '../load-review';
 import {
@@ -26,9 +27,9 @@ import {
   REPORT_HELP,
   reportExitCodes,
   type ReportFlags,
-} from '../report';
-import { overwriteProblem } from '../report-formats';
-import { runServed, showPlan } from '../served-engine';
+} from '../report/report-command';
+import { overwriteProblem } from '../report/report-formats';
+import { runServed, showPlan } from '../engine/served-engine';
 import { makeFolder, writeWholeFile } from '../whole-file';
 
 interface GivenFlags extends Omit<ReportFlags, 'synth'> {

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Question } from '../../review';
 import type { Output } from '../process';
 import { loadReview } from '../load-review';
-import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from '../question-source';
+import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from '../report/question-source';
 
 /** The exit codes are like those of `grep`. Incomplete data is inconclusive, as for a review. */
 const exitCodes = { somebody: 0, nobody: 1, usage: 2, inconclusive: 3 } as const;

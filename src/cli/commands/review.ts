@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readLimits } from '../access-limits';
+import { readLimits } from '../report/access-limits';
 import type { Output } from '../process';
 import { loadReview } from '../load-review';
 import {
@@ -9,10 +9,10 @@ import {
   reportExitCodes,
   type ReadPlans,
   type ReportFlags,
-} from '../report';
-import { readText } from '../plan-site';
-import { overwriteProblem } from '../report-formats';
-import { collectedFiles, readPlans, readStates } from '../sources';
+} from '../report/report-command';
+import { readText } from '../plan/plan-site';
+import { overwriteProblem } from '../report/report-formats';
+import { collectedFiles, readPlans, readStates } from '../report/sources';
 
 interface ReviewFlags extends ReportFlags {
   readonly state?: readonly string[];

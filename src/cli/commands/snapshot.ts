@@ -13,9 +13,11 @@ import {
 } from '../../review/snapshot';
 import { providerBlock } from '../../model/kinds';
 import { counted } from '../../base/text/words';
-import { startEngine } from '../engine';
-import { addLiveOptions, clientOfEnvironment, inWords, type LiveFlags } from '../live';
-import { readText } from '../plan-site';
+import { startEngine } from '../engine/run-engine';
+import { addLiveOptions, type LiveFlags } from '../live/live-organization';
+import { clientOfEnvironment } from '../live/api-connection';
+import { errorText } from '../live/error-text';
+import { readText } from '../plan/plan-site';
 import type { Output } from '../process';
 import { writeNewFile, writeWholeFile } from '../whole-file';
 
@@ -105,7 +107,7 @@ async function write(
     say(`Wrote ${out}: ${counted(stacks.length, 'stack')}, signed with ${key}.`);
     return exitCodes.done;
   } catch (error) {
-    say(error instanceof SnapshotError ? error.message : `Cannot create the snapshot: ${inWords(error)}`);
+    say(error instanceof SnapshotError ? error.message : `Cannot create the snapshot: ${errorText(error)}`);
     return exitCodes.incomplete;
   }
 }

@@ -127,7 +127,7 @@ export const cli = {
         { name: 'commands', importedAs: /^\.\/commands$/, entry: 'src/cli/commands/index.ts' },
         { name: 'review', importedAs: /^(\.\.\/)+review$/, entry: 'src/review/index.ts' },
         { name: 'emulator', importedAs: /^(\.\.\/)+emulator(\/index\.js)?$/, entry: 'src/emulator/index.ts' },
-        { name: 'provider-server', importedAs: /^\.\/provider-server$/, entry: 'src/cli/provider-server.ts' },
+        { name: 'provider-server', importedAs: /^\.\.\/provider-server$/, entry: 'src/cli/provider-server.ts' },
         { name: 'routes', importedAs: /^\.\.\/provider\/routes$/, entry: 'src/provider/routes.ts' },
         { name: 'conformance', importedAs: /^\.\.\/conformance$/, entry: 'src/cli/conformance/index.ts' },
       ],

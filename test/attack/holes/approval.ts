@@ -7,7 +7,7 @@ const file = 'src/model/approval/report/report-file.ts';
 const parts = 'src/model/approval/allowed-parts.ts';
 const approval = 'src/provider/approval/approval.ts';
 const command = 'src/cli/commands/apply.ts';
-const compare = 'src/cli/compare-plan.ts';
+const compare = 'src/cli/plan/compare-plan.ts';
 const github = 'examples/pipelines/github.mjs';
 
 export const approvalHoles: readonly Hole[] = [

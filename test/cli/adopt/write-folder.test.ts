@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ProjectFiles } from '../../../src/cli/new-project';
+import type { ProjectFiles } from '../../../src/cli/project/new-project';
 import { folderProblem, MANIFEST, writeFolder } from '../../../src/cli/adopt/write-folder';
 
 const folder = mkdtempSync(join(tmpdir(), 'adopt-'));

@@ -19,8 +19,8 @@ import {
   commandWithoutPackage,
   installCommands,
   withPackageSource,
-} from '../../../src/cli/install-commands';
-import { organizationName, projectFiles } from '../../../src/cli/new-project';
+} from '../../../src/cli/project/install-commands';
+import { organizationName, projectFiles } from '../../../src/cli/project/new-project';
 import { runCli } from '../../../src/cli/program';
 
 const folder = mkdtempSync(join(tmpdir(), 'init-'));

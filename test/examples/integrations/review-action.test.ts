@@ -194,7 +194,7 @@ describe('the tagged commit', () => {
   });
 
   it.each<[string, string, ((file: string) => void)?]>([
-    ['a changed source', 'src/cli/docs.ts'],
+    ['a changed source', 'src/cli/reference/docs.ts'],
     ['a new source', 'src/cli/new.ts'],
     ['a changed package.json', 'package.json'],
     ['a changed workflow', '.github/workflows/ci.yml'],

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Values } from '../../../src/model/api';
 import { executesBeyond } from '../../../src/model/approval';
-import { unlistedWrites } from '../../../src/cli/unlisted-writes';
+import { unlistedWrites } from '../../../src/cli/plan/unlisted-writes';
 import { createClient } from '../../../src/client';
 import { createEmulator } from '../../../src/emulator';
 import { startHost } from '../../../src/plugin/testing';

@@ -1,0 +1,95 @@
+/** The organization that a query is about: of plans, of states, live, or plans and states on top of the live one. */
+import type { Command } from 'commander';
+import type { Review, ReviewConfiguration, Synthesized } from '../../review';
+import { addLiveOptions } from '../live/live-organization';
+import type { Output } from '../process';
+import { loadReview } from '../load-review';
+import { CONFIGURATION_DEFAULT, readReviewConfiguration, reportExitCodes } from './report-command';
+import { printNotes } from './review-notes';
+import { collectedFiles, readSources, type SourceFlags } from './sources';
+import { readStack } from '../plan/synthesized-stack';
+
+export interface QuestionSourceFlags extends SourceFlags {
+  readonly plan?: readonly string[];
+  readonly synth?: readonly string[];
+  readonly config?: string;
+}
+
+export function addQuestionSourceOptions(command: Command): Command {
+  command
+    .option(
+      '--plan <file>',
+      'A saved plan as "terraform show -json" prints it; - is stdin; may be repeated',
+      collectedFiles,
+    )
+    .option(
+      '--state <file>',
+      'A state, from "terraform show -json" or "terraform state pull"; may be repeated',
+      collectedFiles,
+    )
+    .option(
+      '--synth <dir>',
+      'The folder of a synthesized stack, to show where plans declare objects; may be repeated',
+      collectedFiles,
+    )
+    .option('--config <file>', `Names for groups that are known only by uid. ${CONFIGURATION_DEFAULT}`);
+  return addLiveOptions(command, 'Read the current organization from the API (read-only)');
+}
+
+/**
+ * With `given` instead of the configuration of `--config`. Returns the organization, or the exit code without one. Its
+ * report lists unreadable sources as problems.
+ */
+export async function reviewSource(
+  { plan = [], synth = [], config, ...flags }: QuestionSourceFlags,
+  { err }: Output,
+  given?: ReviewConfiguration,
+): Promise<Review | number> {
+  const { createReview, PlanError, readSynthesized } = loadReview();
+  const say = (message: string) => err(`platform-iac: ${message}\n`);
+  let configuration: ReviewConfiguration;
+  let stacks: Synthesized[];
+  try {
+    configuration = given ?? readReviewConfiguration(config);
+    stacks = synth.map((folder) => readStack(folder, readSynthesized));
+  } catch (error) {
+    say((error as Error).message);
+    return reportExitCodes.usage;
+  }
+  const sources = await readSources(plan, flags);
+  if (sources === undefined) {
+    say('No organization is named. Pass --plan, --state or --live.');
+    return reportExitCodes.usage;
+  }
+  const { plans, problems, live, context } = sources;
+  if (plans.length === 0 && live === undefined) {
+    problems.forEach(say);
+    return reportExitCodes.inconclusive;
+  }
+  try {
+    const review = createReview(plans, { configuration, live, context, problems, stacks });
+    printNotes(review, { stacks, isState: (flags.state ?? []).length > 0 }, { err });
+    return review;
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    say(error.message);
+    return reportExitCodes.inconclusive;
+  }
+}
+
+/**
+ * Returns the answer. If it finds no object of a name, reports this and returns the exit code: with an unread source, nobody
+ * knows if an object has the name.
+ */
+export function answered<T extends object>(review: Review, { err }: Output, answer: () => T): T | number {
+  try {
+    return answer();
+  } catch (error) {
+    if (!(error instanceof loadReview().QuestionError)) throw error;
+    const { problems } = review.report.verdict;
+    // The sources that were not read may contain the name.
+    const reasons = problems.length > 0 ? problems : [(error as Error).message];
+    for (const reason of reasons) err(`platform-iac: ${reason}\n`);
+    return problems.length > 0 ? reportExitCodes.inconclusive : reportExitCodes.usage;
+  }
+}

@@ -1,0 +1,92 @@
+/** The formats of a report, and the files that it is saved to. */
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import type * as ReviewModule from '../../review';
+import { counted } from '../../base/text/words';
+import type { Report, Review, Severity } from '../../review';
+import type { Output } from '../process';
+import { writeWholeFile } from '../whole-file';
+
+export type Format = keyof ReturnType<typeof createFormatters>;
+
+export const FORMATS: readonly Format[] = [
+  ...(['text', 'markdown', 'json', 'html', 'sarif', 'suppressions'] as const),
+  ...(['atlantis', 'codequality', 'gitlab-terraform'] as const),
+];
+
+interface FormatOptions {
+  readonly terminal?: Output['terminal'];
+  /** Findings of this severity or higher need a decision. */
+  readonly failOn?: Severity | undefined;
+  readonly verbose?: boolean | undefined;
+}
+
+/** Returns the functions that print a report. A new format is a line here, and its name in {@link FORMATS}. */
+export function createFormatters(review: typeof ReviewModule, { terminal, failOn: gate, verbose }: FormatOptions) {
+  return {
+    atlantis: () => '', // printed with the result of the gate
+    codequality: ({ report }: Review) => review.formatCodeQuality(report),
+    'gitlab-terraform': ({ report }: Review) => review.formatGitLabTerraform(report),
+    html: review.formatHtml,
+    json: ({ report }: Review) => review.formatJson(report),
+    markdown: ({ report }: Review) => review.formatMarkdown(report, { gate }),
+    sarif: ({ report }: Review) => review.formatSarif(report),
+    suppressions: ({ report }: Review) => review.formatSuppressions(report),
+    text: ({ report }: Review) =>
+      review.formatText(report, { ...terminal, gate, isWhole: verbose }) + rejectionText(review, report, gate),
+  };
+}
+
+/** Returns `Rejected: 10 findings at or above high.` if findings exceed the limit. */
+function rejectionText({ SEVERITIES }: typeof ReviewModule, { verdict }: Report, failOn: Severity | undefined): string {
+  if (failOn === undefined) return '';
+  const severities = SEVERITIES.slice(SEVERITIES.indexOf(failOn));
+  const count = severities.reduce((sum, severity) => sum + verdict.findings[severity], 0);
+  return count === 0 ? '' : `\nRejected: ${counted(count, 'finding')} at or above ${failOn}.\n`;
+}
+
+/** A file for the report, in a format of its own. */
+export interface SavedReport {
+  readonly format: Format;
+  readonly file: string;
+}
+
+const SAVED_FORMATS = FORMATS.filter((format) => format !== 'atlantis');
+
+/** Collects `FORMAT=FILE`. */
+export function collectedReports(text: string, before: readonly SavedReport[] = []): readonly SavedReport[] {
+  const [, name, file] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
+  const format = SAVED_FORMATS.find((savedFormat) => savedFormat === name);
+  if (format === undefined || file === undefined)
+    throw new InvalidArgumentError(`Pass FORMAT=FILE. FORMAT is ${SAVED_FORMATS.join(', ')}.`);
+  return [...before, { format, file }];
+}
+
+/** Returns the problem of a report that would replace another file of the command, such as the plan that it reads. */
+export function overwriteProblem(
+  saved: readonly SavedReport[] = [],
+  others: readonly (string | undefined)[],
+): string | undefined {
+  const paths = others.filter((other) => other !== undefined).map((other) => resolve(other));
+  const found = saved.find(({ file }) => paths.includes(resolve(file)));
+  return found && `Cannot save the report to ${found.file}: the command uses this file. Name another file.`;
+}
+
+/** Deletes earlier reports: if the review fails, nobody must mistake them for its report. */
+export function removeSaved(saved: readonly SavedReport[]): void {
+  for (const { file } of saved) rmSync(file, { force: true });
+}
+
+/** Writes the report to each file. Throws an `Error` that names the file. */
+export function saveReport(
+  saved: readonly SavedReport[],
+  review: Review,
+  module: typeof ReviewModule,
+  options: Omit<FormatOptions, 'terminal'>,
+): void {
+  const formatters = createFormatters(module, options);
+  for (const { format, file } of saved) {
+    writeWholeFile(file, formatters[format](review));
+  }
+}
