@@ -98,7 +98,6 @@ function grantedIn(
   const found = new Map<string, { readonly capabilities: readonly string[]; readonly places: string[][] }>();
   for (const grant of here.grants) {
     const other = others.get(grantKey(grant));
-    if (other?.role === grant.role) continue;
     const held = other === undefined ? new Set<string>() : getCapabilities(other, unknown);
     const capabilities = [...getCapabilities(grant, unknown)].filter((name) => !held.has(name)).sort();
     if (capabilities.length === 0) continue;
