@@ -1,4 +1,4 @@
-/** Loads a seed into the store: first uids and names, so that everything can refer to everything, then the fields. */
+/** Loads a seed into the store: first uids and names, so that everything can refer to everything, then the records. */
 import { formatTimestamp, illFormedAt, isObject, isUid, MUST_BE_WELL_FORMED, nearest } from '../../model/api';
 import { declarations, parentKind } from '../../model/kinds';
 import { inputFields, kindInWords, offers, servedFields, type Declaration } from '../../model/schema';
@@ -10,21 +10,23 @@ import type { Context } from '../service/kind-behavior';
 import { checkValues } from '../service/read-body';
 import { derivedValues, getRecordName, newUid, sharedUid, stripDefaults, withoutSecrets } from '../service/record';
 import type { StoredRecord } from '../store/row';
+import type { Store } from '../store/store';
 import { ServiceError } from '../wire/errors';
 import { moveFormerMappingsIn } from './former-mappings';
+import { createNames, type NamedObject, type Names } from './names';
 import { resolveReference } from './reference';
 import { UNDECLARED, type SeedObject, type SeedTree } from './seed';
 
 /** An object of the seed with its kind, parent and uid. */
 interface SeedNode {
   readonly declaration: Declaration;
-  readonly parentUid: string | undefined;
+  readonly parent: SeedNode | undefined;
   readonly uid: string;
   /** False for a new uid. */
   readonly isGivenUid: boolean;
   readonly object: SeedObject;
-  /** Its place in the seed, for messages: `groups[0].identities[1]`. */
-  readonly at: string;
+  /** Its place in the parent: `identities[1]`. */
+  readonly place: string;
 }
 
 export interface LoadOptions {
@@ -38,50 +40,81 @@ export function loadSeed(context: Context, tree: SeedTree, { isForeign = false }
   const illFormed = illFormedAt(tree);
   if (illFormed !== undefined) throw problem(illFormed, MUST_BE_WELL_FORMED);
   store.transaction(() => {
-    const nodes = getNodes(context, moveFormerMappingsIn(tree));
-    const now = formatTimestamp(context.clock());
-    const options = { now, isForeign };
-    const referring = nodes.filter((node) => givenReferences(node).length > 0);
-    const isReferring = new Set(referring);
-    // Names first, so that references find them in any order of the objects.
+    const isStored = createStoredCheck(store);
+    const nodes = getNodes(context, moveFormerMappingsIn(tree), isStored);
+    // Objects can refer to objects of any place in the seed.
+    const names = createNames(store, nodes.map(toNamedObject));
+    const options = { names, now: formatTimestamp(context.clock()), isForeign };
+    const isReferring = (node: SeedNode): boolean => givenReferences(node).length > 0;
+    const givenUids = new Set<string>();
     for (const node of nodes) {
-      const { declaration, uid, isGivenUid, at } = node;
-      if (isGivenUid && store.get(declaration.kind, uid) !== undefined) throw problem(at, `the uid ${uid} is taken`);
-      store.insert(isReferring.has(node) ? namedRecord(node, now) : wholeRecord(context, node, options));
+      const { declaration, uid, isGivenUid } = node;
+      const key = `${declaration.kind} ${uid}`;
+      if (isGivenUid && (givenUids.has(key) || isStored(declaration.kind, uid)))
+        throw problem(placeInSeed(node), `the uid ${uid} is taken`);
+      if (isGivenUid) givenUids.add(key);
+      if (!isReferring(node)) store.insert(wholeRecord(context, node, options));
     }
-    for (const node of referring) store.replace(wholeRecord(context, node, options));
+    for (const node of nodes) if (isReferring(node)) store.insert(wholeRecord(context, node, options));
   });
 }
 
-function getNodes(context: Context, tree: SeedTree): SeedNode[] {
+type StoredCheck = (kind: string, uid: string) => boolean;
+
+/** Returns a check if the store has had an object, without a query for each object of a kind that it has had none of. */
+function createStoredCheck(store: Store): StoredCheck {
+  const empty = new Set(declarations.map(({ kind }) => kind).filter((kind) => store.count(kind, []) === 0));
+  return (kind, uid) => !empty.has(kind) && store.get(kind, uid) !== undefined;
+}
+
+function getNodes(context: Context, tree: SeedTree, isStored: StoredCheck): SeedNode[] {
+  const nodes: SeedNode[] = [];
   const collections = new Map(declarations.map((declaration) => [declaration.collection, declaration]));
-  const getChildren = (objects: SeedObject, parent: SeedNode | undefined, prefix: string): SeedNode[] =>
-    Object.entries(objects).flatMap(([key, value]) => {
+  const addChildren = (objects: SeedObject, parent: SeedNode | undefined): void => {
+    for (const [key, value] of Object.entries(objects)) {
       const declaration = collections.get(key);
-      if (parent !== undefined && isOwnKey(parent.declaration, key)) return [];
-      if (declaration === undefined)
-        throw problem(`${prefix}${key}`, unknownKey(key, parent?.declaration, [...collections.keys()]));
-      if (!Array.isArray(value)) throw problem(`${prefix}${key}`, 'must be a list');
+      const fail = (description: string): never => {
+        throw problem(placeIn(parent, key), description);
+      };
+      if (parent !== undefined && isOwnKey(parent.declaration, key)) continue;
+      if (declaration === undefined) return fail(unknownKey(key, parent?.declaration, [...collections.keys()]));
+      if (!Array.isArray(value)) return fail('must be a list');
       if (parent !== undefined && offers(declaration, 'create') && parent.declaration !== parentKind(declaration))
-        throw problem(`${prefix}${key}`, misplaced(declaration));
-      return value.flatMap((entry: unknown, index) => {
-        const at = `${prefix}${key}[${index}]`;
-        if (typeof entry !== 'object' || entry === null) throw problem(at, 'must be an object');
+        return fail(misplaced(declaration));
+      for (const [index, entry] of value.entries()) {
+        const place = `${key}[${index}]`;
+        if (typeof entry !== 'object' || entry === null) throw problem(placeIn(parent, place), 'must be an object');
         const object = entry as SeedObject;
-        const parentUid = parent?.uid;
-        const given = object['uid'] ?? accountUid(object, parentUid) ?? sharedUid(declaration, parentUid);
-        const uid = given ?? newUid(context, declaration, parentUid);
-        if (!isUid(uid)) throw problem(at, 'uid is not a uid');
-        const node: SeedNode = { declaration, parentUid, uid, isGivenUid: given !== undefined, object, at };
-        return [node, ...getChildren(object, node, `${at}.`)];
-      });
-    });
-  return getChildren(tree, undefined, '');
+        const given = object['uid'] ?? accountUid(object, parent) ?? sharedUid(declaration, parent?.uid);
+        const isTaken = (candidate: string): boolean => isStored(declaration.kind, candidate);
+        const uid = given ?? newUid(context, declaration, parent?.uid, isTaken);
+        if (!isUid(uid)) throw problem(placeIn(parent, place), 'uid is not a uid');
+        const node: SeedNode = { declaration, parent, uid, isGivenUid: given !== undefined, object, place };
+        nodes.push(node);
+        addChildren(object, node);
+      }
+    }
+  };
+  addChildren(tree, undefined);
+  return nodes;
+}
+
+/** Returns a place in the seed, for messages: `groups[0].identities[1]`. */
+function placeIn(parent: SeedNode | undefined, place: string): string {
+  return parent === undefined ? place : `${placeInSeed(parent)}.${place}`;
+}
+
+function placeInSeed({ parent, place }: SeedNode): string {
+  return placeIn(parent, place);
+}
+
+function toNamedObject({ declaration: { kind }, parent, uid, object }: SeedNode): NamedObject {
+  return { kind, uid, parent: parent?.uid, name: getRecordName(object) };
 }
 
 /** Returns the uid of a person with an account: the one that a look-up of the account returns. */
-function accountUid({ account }: SeedObject, parentUid: string | undefined): string | undefined {
-  if (parentUid !== undefined || !isObject(account)) return undefined;
+function accountUid({ account }: SeedObject, parent: SeedNode | undefined): string | undefined {
+  if (parent !== undefined || !isObject(account)) return undefined;
   const { issuer, subject } = account;
   return typeof issuer === 'string' && typeof subject === 'string' ? personUid(issuer, subject) : undefined;
 }
@@ -103,30 +136,27 @@ function isOwnKey(declaration: Declaration, key: string): boolean {
   );
 }
 
-function namedRecord({ declaration: { kind }, parentUid: parent, uid, object }: SeedNode, now: string): StoredRecord {
-  const { createTime = now, updateTime = createTime } = object;
-  const times = { createTime: String(createTime), updateTime: String(updateTime) };
-  return { kind, uid, parent, name: getRecordName(object), values: { name: getRecordName(object) }, ...times };
-}
-
 function wholeRecord(
   context: Context,
   node: SeedNode,
-  { now, isForeign }: { readonly now: string; readonly isForeign: boolean },
+  { names, now, isForeign }: { readonly names: Names; readonly now: string; readonly isForeign: boolean },
 ): StoredRecord {
-  const { declaration, parentUid, object, at } = node;
+  const { declaration, parent, uid, object } = node;
   const behavior = behaviors.get(declaration) ?? {};
   const fields = servedFields(declaration);
-  const given = stripDefaults(fields, { ...object, ...referencesIn(context, node) });
+  const given = stripDefaults(fields, { ...object, ...referencesIn(names, node) });
   const values = behavior.withServerDefaults?.(given, context) ?? given;
-  const draft = { ...namedRecord(node, now), name: getRecordName(values), values };
+  const { createTime = now, updateTime = createTime } = object;
+  const times = { createTime: String(createTime), updateTime: String(updateTime) };
+  const name = getRecordName(values);
+  const draft = { kind: declaration.kind, uid, parent: parent?.uid, name, values, ...times };
   const complete = { ...behavior.initial?.(draft, context), ...values };
   try {
     // A person has no group and nothing of what an identity in a group must have.
-    const isCreatable = parentUid !== undefined || declaration.parent?.is === 'groupOrNone';
+    const isCreatable = parent !== undefined || declaration.parent?.is === 'groupOrNone';
     if (isCreatable && !isForeign) checkValues(declaration, values);
   } catch (error) {
-    throw error instanceof ServiceError ? problem(at, error.message) : error;
+    throw error instanceof ServiceError ? problem(placeInSeed(node), error.message) : error;
   }
   const undeclared = Object.fromEntries(Object.entries(object).filter(([key]) => UNDECLARED.includes(key)));
   const kept = withoutSecrets(fields, complete);
@@ -158,14 +188,14 @@ const referenceFields = onceFor((declaration: Declaration) =>
 );
 
 /** Returns the references of the object as uids. */
-function referencesIn({ store }: Context, node: SeedNode): SeedObject {
+function referencesIn(names: Names, node: SeedNode): SeedObject {
   const references: Record<string, unknown> = {};
   for (const { name, short, kind, reference } of givenReferences(node))
     try {
       references[short] = undefined;
-      references[name] = resolveReference(store, { kind, reference, from: node.parentUid });
+      references[name] = resolveReference(names, { kind, reference, from: node.parent?.uid });
     } catch (error) {
-      throw problem(`${node.at}.${name}`, (error as Error).message);
+      throw problem(`${placeInSeed(node)}.${name}`, (error as Error).message);
     }
   return references;
 }

@@ -1,4 +1,5 @@
 /** The contents of an emulator: loaded from a seed, reset to it, written as one. */
+import { deflateSync, inflateSync } from 'node:zlib';
 import { formatTimestamp } from '../../model/api';
 import { containerKind } from '../../model/kinds';
 import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator } from '../behavior';
@@ -52,7 +53,7 @@ export function openOrganization(
       for (const record of builtInRoles) store.insert(record);
       load();
     });
-  const firstState = () => store.settingAs('firstState', (text) => JSON.parse(text) as SeedTree);
+  const firstState = () => store.settingAs('firstState', (text) => JSON.parse(unpack(text)) as SeedTree);
 
   const former = firstState();
   const first =
@@ -63,7 +64,7 @@ export function openOrganization(
       if (other !== undefined) return other;
       begin(() => (isForeign ? loadSeed(context, seed, { isForeign }) : add(seed)));
       const state = snapshot();
-      store.setSetting('firstState', JSON.stringify(state));
+      store.setSetting('firstState', pack(JSON.stringify(state)));
       return state;
     });
   if (former !== undefined)
@@ -76,11 +77,23 @@ export function openOrganization(
     });
   return {
     seed: add,
-    reset: () => begin(() => loadSeed(context, firstState() ?? seed, { isForeign })),
+    reset: () => begin(() => loadSeed(context, firstState() ?? defaultSeed, { isForeign })),
     snapshot,
     rootGroupUid: getRootGroup(first),
     administratorUid: ADMINISTRATOR_UID,
   };
+}
+
+/** The length of a text that is stored compressed: SQLite keeps several copies of a value that it writes. */
+const LONG = 1_000_000;
+
+function pack(json: string): string {
+  return json.length < LONG ? json : deflateSync(json, { level: 1 }).toString('base64');
+}
+
+/** No base64 begins with a brace. */
+function unpack(text: string): string {
+  return text.startsWith('{') ? text : inflateSync(Buffer.from(text, 'base64')).toString('utf8');
 }
 
 const defaultSeed: SeedTree = { [containerKind.collection]: [{ name: 'acme', description: 'The organization.' }] };

@@ -24,13 +24,18 @@ import type { Caller } from '../wire/route';
 import type { Behavior, Context, LookUp } from './kind-behavior';
 
 /** A uid that is free: a segment of 16 hexadecimal digits beneath the parent, or 40 for a root (contract U1). */
-export function newUid({ store, random }: Context, declaration: Declaration, parentUid: string | undefined): string {
+export function newUid(
+  { store, random }: Context,
+  declaration: Declaration,
+  parentUid: string | undefined,
+  isTaken = (uid: string): boolean => store.get(declaration.kind, uid) !== undefined,
+): string {
   const shared = sharedUid(declaration, parentUid);
   if (shared !== undefined) return shared;
   const hex = (length: number) => Buffer.from(random(length)).toString('hex');
   const candidate = () => (parentUid === undefined ? hex(20) : `${parentUid}/${hex(8)}`);
   let uid = candidate();
-  while (store.get(declaration.kind, uid) !== undefined) uid = candidate();
+  while (isTaken(uid)) uid = candidate();
   return uid;
 }
 

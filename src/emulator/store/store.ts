@@ -79,6 +79,12 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     }
   };
   const readRows = (sql: string, ...values: readonly unknown[]): StoredRow[] => read(recordsIn, sql, ...values) ?? [];
+  const readAfter = (kind: string, uid: string): StoredRow[] =>
+    readRows(
+      `SELECT ${recordsSql()} FROM (SELECT * FROM records WHERE (kind, uid) > (?, ?) ORDER BY kind, uid LIMIT ${PART})`,
+      kind,
+      uid,
+    );
   const write = (sql: string, ...values: readonly unknown[]) => {
     try {
       prepared(sql).run(...values);
@@ -169,8 +175,16 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
       select({ kind, where, order: { field: 'uid', descending: false }, skip: 0, limit: -1 }).map(
         ({ record }) => record,
       ),
-    all: () =>
-      readRows(`SELECT ${recordsSql()} FROM (SELECT * FROM records ORDER BY kind, uid)`).map(({ record }) => record),
+    all: () => {
+      const found: StoredRecord[] = [];
+      // In parts: SQLite, Node and JSON.parse would each have a copy of the whole text.
+      for (let rows = readAfter('', ''); rows.length > 0;) {
+        for (const { record } of rows) found.push(record);
+        const { kind = '', uid = '' } = found.at(-1) ?? {};
+        rows = readAfter(kind, uid);
+      }
+      return found;
+    },
     setting: (name) => settingAs(name, (text) => text),
     settingAs,
     setSetting: (name, value) => write('INSERT OR REPLACE INTO settings VALUES (?, ?)', name, value),
@@ -208,6 +222,9 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     },
   };
 }
+
+/** The number of records that are read together. */
+const PART = 2_000;
 
 /** The checks of requests and seeds reject invalid Unicode. This check catches the rest. */
 function getColumns({ kind, uid, parent, name, values, createTime, updateTime }: StoredRecord): unknown[] {

@@ -234,3 +234,31 @@ test('a person with an account has the uid that a look-up of the account returns
   const uid = await client.lookupIdentity(account.issuer, account.subject);
   expect(emulator.snapshot()['identities']).toContainEqual(expect.objectContaining({ uid, name: 'ada' }));
 });
+
+test('a reset restores an organization whose first state is stored compressed', () => {
+  const groups = Array.from({ length: 2_500 }, (_, index) => ({ name: `g${index}`, description: 'd'.repeat(400) }));
+  const emulator = createEmulator({ seed: { groups: [{ name: 'acme', groups }] } });
+  const before = emulator.snapshot();
+  emulator.seed({ groups: [{ name: 'other' }] });
+  emulator.reset();
+  expect(emulator.snapshot()).toEqual(before);
+  emulator.close();
+});
+
+test('a path of names leads through groups of the seed and of the store', () => {
+  const emulator = createEmulator({ seed });
+  emulator.seed({
+    groups: [
+      {
+        name: 'new',
+        identities: [{ name: 'deploy', claimMatch }],
+        roleBindings: [{ identity: 'acme/shop/ci', role: 'viewer' }],
+      },
+    ],
+  });
+  expect(() =>
+    emulator.seed({ groups: [{ name: 'late', roleBindings: [{ identity: 'acme/new/deploy', role: 'viewer' }] }] }),
+  ).toThrow('there is no Identity "acme/new/deploy"');
+  emulator.seed({ groups: [{ name: 'late', roleBindings: [{ identity: 'new/deploy', role: 'viewer' }] }] });
+  emulator.close();
+});
