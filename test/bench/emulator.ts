@@ -1,16 +1,43 @@
 /** The request rate of the emulator, and the cost of a list among 100 objects and among 100,000. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, startEmulator, type Emulator } from '../../src/emulator';
-import { inMs, median, type Bench, type Row } from './report';
+import { inMb, inMs, median, type Bench, type Row } from './report';
+import { timed } from './timed';
 
 const few = 100;
 const many = 100_000;
 const claimMatch = { issuer: 'https://token.example.com', subject: 's' };
 
 export function emulator(): Bench {
-  return { name: 'emulator', run: async () => [...(await throughput()), ...(await growth())] };
+  return { name: 'emulator', run: async () => [...(await throughput()), ...(await growth()), ...(await seedStart())] };
+}
+
+/** The CPU and the memory of the command until its first line, with a seed of 100,000 objects in 100 groups. */
+async function seedStart(rounds = 3): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const file = join(folder, 'seed.json');
+  const each = Array.from({ length: many / 200 }, (_, n) => `i${n}`);
+  const groups = Array.from({ length: 100 }, (_, n) => ({
+    name: `g${n}`,
+    identities: each.map((name) => ({ name, claimMatch })),
+    roleBindings: each.map((identity) => ({ identity, role: 'viewer' })),
+  }));
+  writeFileSync(file, JSON.stringify({ groups: [{ name: 'acme', groups }] }));
+  const command = join(__dirname, '../../dist/platform-iac.js');
+  const look = `process.stdout.write(require('fs').readFileSync('/proc/' + process.ppid + '/status', 'utf8'))`;
+  const started = [];
+  for (let round = 0; round < rounds; round++)
+    started.push(
+      await timed(process.execPath, [command, 'emulator', '--seed', file, '--', process.execPath, '-e', look]),
+    );
+  rmSync(folder, { recursive: true });
+  const peaks = started.map(({ stdout }) => Number(/VmHWM:\s*(\d+)/.exec(stdout)?.[1]) * 1024);
+  return [
+    { what: `start with a seed of ${many}, CPU`, value: inMs(1000 * median(started.map(({ cpu }) => cpu))) },
+    { what: `start with a seed of ${many}, memory`, value: inMb(median(peaks)) },
+  ];
 }
 
 async function throughput(): Promise<Row[]> {
