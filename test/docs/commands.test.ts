@@ -60,6 +60,16 @@ test('the first command of a page without a project names the package', () => {
     );
 });
 
+test('no command installs or runs the package by its name, which is not ours before the first release', () => {
+  const folders = readdirSync('examples').map((name) => `examples/${name}/README.md`);
+  const read = [...pages, ...folders].filter((page) => page.endsWith('.md') && existsSync(page));
+  const blocks = read.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/^```[^`]*?^```/gms)].map(([text]) => [page, text] as const),
+  );
+  const isBare = (text: string) => /(?:npm (?:i|install)(?: -\S+)*|npx -p) cdktf-provider-platform(?:\s|$)/m.test(text);
+  expect(blocks.flatMap(([page, text]) => (isBare(text) ? [page] : []))).toEqual([]);
+});
+
 test('every command that a page names exists', () => {
   const sources = readdirSync('src/cli/commands').map((file) => readFileSync(`src/cli/commands/${file}`, 'utf8'));
   const isKnown = (command: string) => sources.some((source) => source.includes(`'${command}'`));

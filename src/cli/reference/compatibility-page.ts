@@ -1,5 +1,6 @@
 /** `docs/compatibility.md`: the rules of the API, their sources, and the effect of a service that differs. */
 import { getCases, confirmedLine, PUBLISHED, type Rule, getSource } from '../conformance';
+import { VERSION } from '../../model/api';
 import { bullets, code, codeBlock, page, prose, table } from './markdown';
 
 const REPOSITORY = 'https://github.com/platform-iac/cdktf-provider-platform';
@@ -26,12 +27,12 @@ export function compatibilityPage(rules: readonly Rule[]): string {
     `${confirmedLine(countConfirmed(rules))} The provider was not run against a live service yet. The tests run against [the emulator](emulator.md), which follows these rules.`,
     `The published contract of an API of this shape is the folder \`${PUBLISHED.folder}\` of [${PUBLISHED.repository}](https://github.com/${PUBLISHED.repository}/tree/${PUBLISHED.commit}/${PUBLISHED.folder}), at the commit ${code(PUBLISHED.commit.slice(0, 7))} of ${PUBLISHED.date}. Each rule is *confirmed* by these files, *confirmed in part*, or *assumed*. The [page of the rules](${REPOSITORY}/blob/main/src/model/api/README.md) has their full text.`,
     '## Test your service',
-    'Run the conformance kit with a token of an owner. Name a group for tests as the parent:',
+    'Run the conformance kit with a token of an owner. Name a group for tests as the parent. Until our first release, [pack the package](../README.md#quick-start), and run the command in the folder of the packed file:',
     codeBlock(
       'sh',
       [
         'export PLATFORM_TOKEN=…',
-        'npx -p cdktf-provider-platform platform-iac conformance --base-url https://api.example.com --parent "$GROUP_UID"',
+        `npx -p ./cdktf-provider-platform-${VERSION}.tgz platform-iac conformance --base-url https://api.example.com --parent "$GROUP_UID"`,
       ].join('\n'),
     ),
     'It tries each rule that a request can show, in a group of its own beneath the parent. It ends within two minutes and removes the group, also after Ctrl-C. The next run removes what a killed run has left. It changes nothing else, and keeps to the rate limit of the service.',

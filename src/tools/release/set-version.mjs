@@ -14,6 +14,7 @@ const places = {
   'src/model/api/product.ts': [/^export const VERSION = '/m],
   'examples/emulator-service/Containerfile': [/^ARG PACKAGE=cdktf-provider-platform@/m],
   'examples/gitlab-component/templates/review.yml': [/^ {6}default: /m],
+  'examples/own-provider/README.md': [/\.\/cdktf-provider-platform-/],
   'examples/pipelines/README.md': [/\.\/cdktf-provider-platform-/g],
   'README.md': [
     /\bcdktf-provider-platform-/g,
@@ -22,7 +23,9 @@ const places = {
     /^unzip terraform-provider-platform_/m,
     /^ln -s terraform-provider-platform_v/m,
   ],
+  'docs/adopt.md': [/\/cdktf-provider-platform-/g],
   'docs/cli.md': [/\/cdktf-provider-platform-/g],
+  'docs/compatibility.md': [/\/cdktf-provider-platform-/],
   'docs/emulator.md': [/\/cdktf-provider-platform-/g],
   'docs/guides/provider.md': [/\/cdktf-provider-platform-/g],
   'docs/provider.md': [/\/cdktf-provider-platform-/g],

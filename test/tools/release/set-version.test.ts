@@ -5,8 +5,16 @@ import { join } from 'node:path';
 
 const scratch = mkdtempSync(join(tmpdir(), 'set-version-test-'));
 const pages = [
-  ...['README.md', 'docs/cli.md', 'docs/emulator.md', 'docs/guides/provider.md', 'docs/integrations.md'],
-  ...['docs/provider.md', 'examples/pipelines/README.md'],
+  ...[
+    'README.md',
+    'docs/adopt.md',
+    'docs/cli.md',
+    'docs/compatibility.md',
+    'docs/emulator.md',
+    'docs/guides/provider.md',
+    'docs/integrations.md',
+  ],
+  ...['docs/provider.md', 'examples/own-provider/README.md', 'examples/pipelines/README.md'],
 ];
 const files = [
   ...['package.json', 'package-lock.json', 'src/model/api/product.ts', 'examples/emulator-service/Containerfile'],
