@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import type { Review } from '../../review';
 import type { Output } from '../process';
+import { wrapped } from '../../base/text/columns';
+import { visible } from '../../base/text/visible';
 import { loadReview } from '../load-review';
 import { CONFIGURATION_DEFAULT, readReviewConfiguration, reportExitCodes } from '../report/report-command';
 import { addSourceOptions, readSources, type SourceFlags, type Sources } from '../report/sources';
@@ -65,7 +67,14 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
   const page = createPage(review, sources);
   if (flags.out === undefined) (output.raw ?? output.out)(page);
   else if (!written(flags.out, page, report)) return PAGE_NOT_WRITTEN;
-  else report(`Wrote ${flags.out}. Open it in a browser.`);
+  else {
+    report(`Wrote ${flags.out}. Open it in a browser.`);
+    const { width = Infinity } = output.terminal ?? {};
+    // Without declared owners, the page cannot mark an outsider.
+    const notes = live === undefined ? [] : review.undeclaredOwners;
+    for (const note of notes)
+      output.err(`${wrapped(`platform-iac: ${visible(note)}`, { width, indent: 4, first: 0 })}\n`);
+  }
   const isWhole = review.report.verdict.problems.length === 0;
   for (const problem of review.report.verdict.problems.filter((one) => !problems.includes(one))) report(problem);
   return isWhole ? reportExitCodes.passed : reportExitCodes.inconclusive;

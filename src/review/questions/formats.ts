@@ -61,10 +61,11 @@ export function formatAnswerText(answer: Answer, { width }: AnswerFormatOptions 
   const byIdentity = new Map<string, AnsweredRow[]>();
   for (const row of answer.rows) byIdentity.set(row.identity, [...(byIdentity.get(row.identity) ?? []), row]);
   for (const [identity, rows] of byIdentity) {
-    const [{ assumedBy, exposure, lastUse }] = rows as [AnsweredRow];
+    const [{ assumedBy, email, exposure, lastUse }] = rows as [AnsweredRow];
     const about = [
-      assumedBy,
       exposure?.text,
+      email === identity ? undefined : email,
+      assumedBy,
       lastUse && (lastUse === 'never' ? 'never used' : `last used ${lastUse}`),
     ].filter(Boolean);
     lines.push('', `${identity}${about.length > 0 ? `  (${about.join('; ')})` : ''}`);

@@ -68,6 +68,35 @@ test('a state is shown in the file that --out names', async () => {
   expect(data.after.grants.length).toBeGreaterThan(0);
 });
 
+test('without declared owners, the owners of workloads of the live organization are named', async () => {
+  const claimMatch = {
+    issuer: 'https://token.actions.githubusercontent.com',
+    subject: 'repo:evilcorp@666/x@1:ref:refs/heads/main',
+  };
+  const acme = {
+    name: 'acme',
+    identities: [{ name: 'bot', claimMatch }],
+    roleBindings: [{ identity: 'bot', role: 'owner' }],
+  };
+  const organization = await startEmulator({ seed: { groups: [acme] } });
+  Object.assign(process.env, { PLATFORM_BASE_URL: organization.baseUrl, PLATFORM_TOKEN: organization.token });
+  const declared = join(folder, 'review.config.json');
+  writeFileSync(declared, JSON.stringify({ owners: ['github:666'] }));
+  const target = join(folder, 'live.html');
+  try {
+    const { err } = await run(['--live', '--out', target], { width: 80, color: false });
+    expect(err.replaceAll(/\s+/g, ' ')).toContain(
+      'accept the workloads of this owner: "github:666" evilcorp (acme/bot).',
+    );
+    expect(Math.max(...err.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect((await run(['--live', '--config', declared, '--out', target])).err).toMatch(
+      /^platform-iac: Wrote \S+\. Open it in a browser\.\n$/,
+    );
+  } finally {
+    await organization.close();
+  }
+});
+
 test('the live organization is shown', async () => {
   const seed = { groups: [{ uid: 'ac3e'.repeat(10), name: 'acme', groups: [{ name: 'payments' }] }] };
   const organization = await startEmulator({ seed });

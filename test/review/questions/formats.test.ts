@@ -34,6 +34,14 @@ test('CSV has the columns that people sort by before uids and capabilities', () 
   expect(line).toMatch(/^acme\/ci,ada@acme\.example,outsiders,Outsiders can assume it: the owner evilcorp,/);
 });
 
+test('text has what others can do before the trust policy, and the e-mail address of a person', () => {
+  const exposure = { to: 'outsiders', text: 'Outsiders can assume it: the owner evilcorp', names: [] } as const;
+  const open = formatAnswerText(answer([{ ...row, exposure, assumedBy: 'any workflow' }]));
+  expect(open).toContain('acme/ci  (Outsiders can assume it: the owner evilcorp; any workflow)');
+  const person = { ...row, identity: 'ada at login.acme.example', email: 'ada@acme.example', assumedBy: 'the person' };
+  expect(formatAnswerText(answer([person]))).toContain('(ada@acme.example; the person)');
+});
+
 test('text groups the grants by identity', () => {
   const text = formatAnswerText(answer([row, { ...row, role: 'viewer', grant: 'c' }]));
   expect(text.match(/^acme\/ci/gm)).toHaveLength(1);
