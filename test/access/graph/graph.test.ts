@@ -168,6 +168,22 @@ describe('the graph', () => {
     expect(() => builtInRole('king')).toThrow('there is no built-in role "king"');
   });
 
+  it.each([
+    ['groups', { key: 'x', name: 'x' }],
+    ['identities', { key: 'x', name: 'x', group: 'g' }],
+    ['roles', { key: 'x', name: 'x', capabilities: [] }],
+    ['grants', { key: 'x', identity: 'i', role: 'r', group: 'g' }],
+  ] as const)('names %s that occur twice', (kind, object) => {
+    const input = {
+      groups: [{ key: 'g', name: 'g' }],
+      identities: [{ key: 'i', name: 'i', group: 'g' }],
+      roles: [{ key: 'r', name: 'r', capabilities: [] }],
+      grants: [],
+    };
+    const twice = { ...input, [kind]: [...input[kind], object, object] };
+    expect(() => createAccessGraph(twice)).toThrow(`there are two ${kind} "x"`);
+  });
+
   it('is as deep as you like', () => {
     const groups = Array.from({ length: 20_000 }, (_, n) => ({
       key: `g${n}`,
