@@ -7,6 +7,7 @@ import {
   type Reader,
 } from '../../../../src/access/claims/languages/automaton';
 import { createBudget, UndecidedError } from '../../../../src/access/claims/languages/budget';
+import { randomFrom } from '../../../support/random';
 import { patternAutomaton, reads, shared, UNLIMITED } from '../unlimited';
 
 /** Returns true if the reader counts the text. */
@@ -112,3 +113,18 @@ it('is created once for a key, until many others are created', () => {
   shared('test: kept', create);
   expect(create).toHaveBeenCalledTimes(2);
 });
+
+test.each([3, 6, 10, 11])(
+  'a text of more sets of states than are followed is read as by its definition: %d',
+  (last) => {
+    const random = randomFrom(last);
+    const automaton = patternAutomaton(`[ab]*a[ab]{${last}}`, true);
+    const results = Array.from({ length: 20 }, (_, index) => {
+      const length = index < 10 ? index : 50 * index;
+      const text = Array.from({ length }, () => random.pick(['a', 'b'])).join('');
+      return [reads(automaton, text), text.at(-last - 1) === 'a'];
+    });
+    expect(results.map(([read]) => read)).toEqual(results.map(([, expected]) => expected));
+    expect(new Set(results.map(([read]) => read)).size).toBe(2);
+  },
+);
