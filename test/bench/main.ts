@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- [name…]`: runs the benchmarks one after another and prints what they found as tables. Those that take
  * minutes (start, starts, malformed, soak, random-access, small-applies, small-pairs, small-scope, small-sign-ins,
- * adopt-rounds, large, state-size) run when they are named. A number after a name is the size for `large` and `state-size`.
+ * adopt-rounds, push-to-comment, large, state-size) run when they are named. A number after a name is the size for the last three.
  */
 import { join } from 'node:path';
 import { access } from './access';
@@ -13,6 +13,7 @@ import { emptyPlan } from './empty-plan';
 import { emulator } from './emulator';
 import { large } from './large';
 import { malformed } from './malformed';
+import { pushToComment } from './push-to-comment';
 import { sizes } from './sizes';
 import { planCommand } from './plan-command';
 import { smallApplies } from './small-applies';
@@ -53,7 +54,7 @@ const benches = [
     smallSignIns(),
     adoptRounds(),
   ],
-  ...[large(command, size), stateSize(size === undefined ? undefined : [size])],
+  ...[pushToComment(size), large(command, size), stateSize(size === undefined ? undefined : [size])],
 ];
 
 async function main(given: readonly string[]): Promise<void> {

@@ -1,0 +1,124 @@
+/**
+ * The time from a push to the comment on a runner that has nothing installed, and from the merge to the applied change.
+ * The organization has `total` objects, the change adds a group, and the API answers after 100 ms. `npm run bench --
+ * push-to-comment 10000` selects the number of objects. The packages come from the cache of npm.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator } from '../../src/emulator';
+import { largeOrganization } from './large-organization';
+import { inMb, type Bench, type Row } from './report';
+import { timed, type Timed } from './timed';
+
+const latencyMs = 100;
+const root = join(__dirname, '../..');
+
+/** The limit for the installed packages of a project. */
+const MAX_BYTES = 40_000_000;
+
+interface Step extends Pick<Timed, 'seconds' | 'cpu'> {
+  readonly what: string;
+  readonly isOurs: boolean;
+}
+
+export function pushToComment(total = 1_000): Bench {
+  return {
+    name: 'push-to-comment',
+    onlyByName: true,
+    async run() {
+      const folder = mkdtempSync(join(tmpdir(), 'bench-push-'));
+      const running = await startEmulator({ thread: true, seed: largeOrganization(total) });
+      const env = { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token, CHECKPOINT_DISABLE: '1' };
+      const project = join(folder, 'project');
+      const engine = process.env['TERRAFORM_BINARY_NAME'] ?? 'terraform';
+      const installed = join(project, 'node_modules/cdktf-provider-platform/dist/platform-iac.js');
+      const run = (command: string, ...args: readonly string[]) => timed(command, args, { cwd: project, env });
+      const synthesize = () => run(process.execPath, '--import', 'tsx', 'main.ts');
+      try {
+        const built = join(root, 'dist/platform-iac.js');
+        await timed(process.execPath, [built, 'adopt', '--root', 'acme', '--out', project, '--no-verify'], {
+          cwd: folder,
+          env,
+        });
+        await installPackage(project);
+        await synthesize();
+        const out = join(project, 'cdktf.out/stacks');
+        const stack = join(out, readdirSync(out)[0] ?? '');
+        const inStack = (command: string, ...args: readonly string[]) => timed(command, args, { cwd: stack, env });
+        // The state of the main branch. It is in the folder of the stack, which a synthesis keeps.
+        await inStack(engine, 'init', '-input=false');
+        await inStack(engine, 'apply', '-input=false', '-auto-approve');
+        addGroup(project);
+        rmSync(join(project, 'node_modules'), { recursive: true });
+        rmSync(join(stack, '.terraform'), { recursive: true });
+        await running.faults.add({ effect: 'latency', latencyMs });
+
+        const steps: Step[] = [];
+        const step = async (what: string, isOurs: boolean, work: () => Promise<Timed>): Promise<Timed> => {
+          const done = await work();
+          steps.push({ what, isOurs, seconds: done.seconds, cpu: done.cpu });
+          return done;
+        };
+        const kept = join(folder, 'kept');
+        const saved = [join(kept, 'context.json'), join(kept, 'plan.json')];
+        await step('npm ci', false, () => run('npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund'));
+        await step('synthesis', true, synthesize);
+        await step('terraform init', false, () => inStack(engine, 'init', '-input=false'));
+        await step('platform-iac plan', true, () => inStack(process.execPath, installed, 'plan', '--json-out', kept));
+        await step('platform-iac review', true, () =>
+          inStack(process.execPath, installed, 'review', ...saved, '--format', 'markdown'),
+        );
+        const pushed = steps.splice(0);
+        await step('terraform plan', false, () => inStack(engine, 'plan', '-input=false', '-out=merged'));
+        await step('terraform apply', false, () => inStack(engine, 'apply', '-input=false', 'merged'));
+        const bytes = sizeOf(join(project, 'node_modules'));
+        return [
+          ...inSteps(`${total} objects, from push to comment`, pushed),
+          ...inSteps(`${total} objects, from merge to applied, after the same installation`, steps),
+          { what: 'installed packages', value: inMb(bytes), ratio: bytes / MAX_BYTES, accept: 1 },
+        ];
+      } finally {
+        await running.close();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** Installs the packed package and the dependencies of the project: fills the cache of npm, and writes the lock file. */
+async function installPackage(project: string): Promise<void> {
+  await timed('npm', ['pack', '--pack-destination', project], { cwd: root });
+  await timed('npm', ['install', '--no-audit', '--no-fund'], { cwd: project });
+}
+
+/** Writes the change of the pull request. */
+function addGroup(project: string): void {
+  const file = join(project, 'main.ts');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace('app.synth()', "root.addGroup('bench-push');\napp.synth()"));
+  // The main branch no longer has the imports that were applied.
+  rmSync(join(project, 'imports.json'));
+}
+
+function inSteps(title: string, steps: readonly Step[]): Row[] {
+  const sum = (some: readonly Step[], of: 'seconds' | 'cpu') => some.reduce((total, step) => total + step[of], 0);
+  const ours = steps.filter(({ isOurs }) => isOurs);
+  const value = ({ seconds, cpu }: Pick<Step, 'seconds' | 'cpu'>) => `${seconds.toFixed(1)} s, CPU ${cpu.toFixed(1)} s`;
+  const total = { seconds: sum(steps, 'seconds'), cpu: sum(steps, 'cpu') };
+  return [
+    { what: title, value: value(total) },
+    ...steps.map((step): Row => ({ what: `  ${step.what}`, value: value(step), ratio: step.seconds / total.seconds })),
+    {
+      what: '  the share that is ours',
+      value: value({ seconds: sum(ours, 'seconds'), cpu: sum(ours, 'cpu') }),
+      ratio: sum(ours, 'seconds') / total.seconds,
+    },
+  ];
+}
+
+function sizeOf(path: string): number {
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((total, entry) => total + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
