@@ -2,25 +2,45 @@
 import { codeBlock } from '../../base/text/markdown';
 import { counted } from '../../base/text/words';
 
+/** A row that is only written if it can fit: a comment has few of the rows of a large change. */
+export interface LateRow {
+  /** A lower bound of its length, without spaces around cells. */
+  readonly shortest: number;
+  readonly write: () => string;
+}
+
+export type Row = string | LateRow;
+
+/** @param texts texts in the cells of the row */
+export function createLateRow(texts: readonly string[], create: () => string): LateRow {
+  let row: string | undefined;
+  return { shortest: texts.reduce((sum, text) => sum + shortestLength(text), 0), write: () => (row ??= create()) };
+}
+
+/** Returns a lower bound of the length of a text in a cell: formats shorten uids, trim spaces, and escape other characters. */
+export function shortestLength(text: string): number {
+  return text.trim().replace(/[0-9a-f]{16,}/g, '').length;
+}
+
 export interface Section {
   readonly title: string;
   /** The head of a table or the beginning of a block. */
   readonly head: readonly string[];
-  readonly rows: readonly string[];
+  readonly rows: readonly Row[];
   readonly end: readonly string[];
   /** True if the section is expanded, because a finding is about it. @default false */
   readonly isOpen?: boolean;
 }
 
 /** Returns a section with a table, or with a list if the table would be wider than a comment. */
-export function table(title: string, names: readonly string[], rows: readonly string[], isOpen = false): Section {
+export function table(title: string, names: readonly string[], rows: readonly Row[], isOpen = false): Section {
   return { title, isOpen, ...layOut(names, rows), end: [] };
 }
 
 /** Returns the lines of {@link table}. */
 export function tableLines(names: readonly string[], rows: readonly string[]): string[] {
   const { head, rows: lines } = layOut(names, rows);
-  return [...head, ...lines];
+  return [...head, ...lines.map(toLine)];
 }
 
 /** The characters of a comment's line in a font of code, and those of the borders of a column. */
@@ -31,27 +51,38 @@ const COLUMN_BORDERS = 4;
 export const MORE = '…';
 
 /** @param rows rows such as `| a | b |`. A comment breaks the lines of a cell, but not its words. */
-function layOut(names: readonly string[], rows: readonly string[]): Pick<Section, 'head' | 'rows'> {
-  const cells = rows.map((row) =>
-    row
-      .slice(1, -1)
-      .split(/(?<!\\)\|/)
-      .map((cell) => cell.trim()),
-  );
+function layOut(names: readonly string[], rows: readonly Row[]): Pick<Section, 'head' | 'rows'> {
   const widths = names.map((name) => name.length);
   const isWide = () => widths.reduce((sum, one) => sum + one + COLUMN_BORDERS, 0) > COMMENT_WIDTH;
-  for (const row of cells) {
+  for (const row of rows) {
     // The longest words of further rows change nothing.
     if (isWide()) break;
-    for (const [column, width] of widths.entries()) widths[column] = Math.max(width, longestWord(row[column]));
+    const cells = getCells(row);
+    for (const [column, width] of widths.entries()) widths[column] = Math.max(width, longestWord(cells[column]));
   }
   if (!isWide()) return { head: [`| ${names.join(' | ')} |`, `|${'---|'.repeat(names.length)}`], rows };
-  const list = cells.map((row) =>
-    row[0] === MORE
-      ? `- ${row.filter((cell) => cell !== '').join(' ')}`
-      : `- ${row.map((cell) => cell || '–').join(' · ')}`,
+  const list = rows.map((row) =>
+    typeof row === 'string' ? toItem(row) : { shortest: row.shortest, write: () => toItem(row) },
   );
   return { head: [`**${names.join(' · ')}**`, ''], rows: list };
+}
+
+function toItem(row: Row): string {
+  const cells = getCells(row);
+  return cells[0] === MORE
+    ? `- ${cells.filter((cell) => cell !== '').join(' ')}`
+    : `- ${cells.map((cell) => cell || '–').join(' · ')}`;
+}
+
+function getCells(row: Row): string[] {
+  return toLine(row)
+    .slice(1, -1)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim());
+}
+
+function toLine(row: Row): string {
+  return typeof row === 'string' ? row : row.write();
 }
 
 /** Browsers break lines after a slash and a hyphen, too. */
@@ -74,12 +105,14 @@ export function fits(lines: readonly string[], longest: number): boolean {
 }
 
 /** Returns the lines that fit, in their order. No line is truncated: half of a sentence can mean the opposite. */
-function fitting(all: readonly string[], room: number): string[] {
-  let used = 0;
-  return all.filter((line) => {
-    const isFitting = used + line.length + 1 <= room;
-    if (isFitting) used += line.length + 1;
-    return isFitting;
+function fitting(all: readonly Row[], room: number): string[] {
+  let left = room;
+  return all.flatMap((row) => {
+    if (typeof row === 'object' && row.shortest >= left) return [];
+    const line = toLine(row);
+    if (line.length >= left) return [];
+    left -= line.length + 1;
+    return [line];
   });
 }
 

@@ -1,5 +1,6 @@
 /** The entries of findings in every format: findings with one cause are one entry. All formats have the same entries in the same order. */
 import { groupBy } from '../../access/graph/paths';
+import { onceFor } from '../../base/cache/once-for';
 import { FINDING_IDS, SEVERITIES, type FindingId, type Severity } from '../../access/rules';
 import { capitalized } from '../../base/text/words';
 import { PROBABLE_RENAME } from '../findings/finding';
@@ -7,9 +8,10 @@ import { identityNoun } from '../page/identity-counts';
 import type { ReportedFinding } from '../report/types/report';
 
 /** Returns the findings with an entry of their own. New access of severity low is a row of the table of access. */
-export function listedFindings<F extends Pick<ReportedFinding, 'id' | 'severity'>>(findings: readonly F[]): F[] {
-  return findings.filter(({ id, severity }) => id !== 'access-gained' || severity !== 'low');
-}
+export const listedFindings = onceFor(
+  <F extends Pick<ReportedFinding, 'id' | 'severity'>>(findings: readonly F[]): readonly F[] =>
+    findings.filter(({ id, severity }) => id !== 'access-gained' || severity !== 'low'),
+);
 
 /** Returns the number of findings of each severity: `2 high, 1 low`. */
 export function severityCounts(findings: readonly Pick<ReportedFinding, 'severity'>[]): string {
@@ -34,19 +36,17 @@ const DANGERS: readonly FindingId[] = [
 ];
 
 /** Returns the findings by cause: the most severe first, then the most dangerous, then those that affect most. */
-export function findingsByCause(findings: readonly ReportedFinding[]): CauseEntry[] {
-  const causes = groupBy(findings.entries(), ([index, { cause }]) =>
-    cause === undefined ? `finding ${index}` : `cause ${cause.key}`,
-  );
+export const findingsByCause = onceFor((findings: readonly ReportedFinding[]): readonly CauseEntry[] => {
+  const causes = groupBy(findings, (finding) => finding.cause?.key ?? finding);
   return [...causes.values()]
-    .map((numbered): CauseEntry => {
+    .map((grouped): CauseEntry => {
       // Findings are sorted by severity, so the first is the worst.
-      const all = numbered.map(([, finding]) => finding) as [ReportedFinding, ...ReportedFinding[]];
+      const all = grouped as [ReportedFinding, ...ReportedFinding[]];
       const [{ severity, cause }] = all;
       return { ...(cause !== undefined && { cause: cause.text }), severity, findings: all };
     })
     .sort(compareEntries);
-}
+});
 
 function compareEntries(one: CauseEntry, other: CauseEntry): number {
   return (
@@ -83,9 +83,10 @@ function countLargest({ findings }: CauseEntry): number {
 export type AlikeEntries = readonly [CauseEntry, ...CauseEntry[]];
 
 /** Returns the entries in groups: findings of the same kinds, line of code and reasons, which differ only in their objects. */
-export function groupAlike(entries: readonly CauseEntry[]): AlikeEntries[] {
-  return [...groupBy(entries, getLikeness).values()] as [CauseEntry, ...CauseEntry[]][];
-}
+export const groupAlike = onceFor(
+  (entries: readonly CauseEntry[]): readonly AlikeEntries[] =>
+    [...groupBy(entries, getLikeness).values()] as [CauseEntry, ...CauseEntry[]][],
+);
 
 function getLikeness(entry: CauseEntry): unknown {
   const { findings } = entry;

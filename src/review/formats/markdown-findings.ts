@@ -1,10 +1,10 @@
-/** The findings in a comment: the rows outside of folded sections, which contain each high finding. */
+/** The findings in a comment: the rows outside of folded sections, which contain each high finding, and the rows of the folded section. */
 import { groupBy } from '../../access/graph/paths';
 import type { Severity } from '../../access/rules';
 import { code } from '../../base/text/markdown';
 import { counted } from '../../base/text/words';
 import type { Report, ReportedFinding } from '../report/types/report';
-import { MORE, tableLines } from './comment-limit';
+import { createLateRow, type LateRow, MORE, tableLines } from './comment-limit';
 import type { Sentence } from './marked-names';
 import {
   clauseText,
@@ -60,19 +60,29 @@ function splitByRow(findings: readonly ReportedFinding[]) {
   return { high, others: others.slice(0, others.length - rest.length), left: rest.flat().length };
 }
 
-/** Returns a function that returns the reason of a finding in a folded section: the rows outside contain most of them. */
-export function createFoldedReason(
-  { findings }: Report,
-  sentence: Sentence,
-  toFirst: Sentence,
-): (finding: ReportedFinding) => string {
+/** The reason of a finding in a folded section. */
+export interface FoldedReason {
+  readonly write: (finding: ReportedFinding) => string;
+  /** Returns a text that is at most as long, as in {@link createLateRow}. */
+  readonly shortest: (finding: ReportedFinding) => string;
+}
+
+/** Returns the reasons without most of what the rows outside contain. */
+export function createFoldedReason({ findings }: Report, sentence: Sentence, toFirst: Sentence): FoldedReason {
   const { high, others } = splitByRow(findings);
   const seen = [...(high.length > MOST_CAUSES ? [] : high), ...others];
   const inFull = new Set(seen.flatMap(([entry, ...more]) => (more.length > 0 ? [] : entry.findings)));
   const inPart = new Set(seen.flatMap((alike) => alike.flatMap((entry) => entry.findings)));
-  return (finding) => {
-    if (inFull.has(finding)) return code(displayed(objectText(finding)));
-    return sentence(inPart.has(finding) ? toFirst(finding.reason) : finding.reason);
+  return {
+    write: (finding) => {
+      if (inFull.has(finding)) return code(displayed(objectText(finding)));
+      return sentence(inPart.has(finding) ? toFirst(finding.reason) : finding.reason);
+    },
+    shortest: (finding) => {
+      if (inFull.has(finding)) return objectText(finding);
+      // A period in a name ends no sentence.
+      return inPart.has(finding) ? (finding.reason.split('. ', 1)[0] ?? '') : finding.reason;
+    },
   };
 }
 
@@ -163,7 +173,38 @@ function rowsByKind(causes: readonly CauseEntry[], sentence: Sentence): string[]
   });
 }
 
+/** Returns the row of the findings of a cause. */
+export function findingRow(entry: CauseEntry, folded: FoldedReason): LateRow {
+  const [first] = entry.findings;
+  return createLateRow([first.id, folded.shortest(first), first.address ?? ''], () => writeFinding(entry, folded));
+}
+
+function writeFinding({ severity, findings }: CauseEntry, { write }: FoldedReason): string {
+  const ids = [...new Set(findings.map(({ id }) => code(id)))];
+  const where = findings.flatMap((finding) =>
+    [finding.address, declaredText(finding), ruleText(finding)].flatMap((text) =>
+      text === undefined ? [] : code(text),
+    ),
+  );
+  const reasons = new Set(findings.flatMap((finding) => reasonTexts(finding, write(finding))));
+  return `| ${icons[severity]}&nbsp;${severity} | ${lines(ids)} | ${lines([...reasons])} | ${lines([...new Set(where)])} |`;
+}
+
+/** Returns the reason, and the first affected objects with their witnesses: a cell is not a list of all objects. */
+function reasonTexts({ witness, affected = [] }: ReportedFinding, reason: string): string[] {
+  const witnessText = (text: string | undefined) => (text === undefined ? '' : code(displayed(text)));
+  const left = affected.length - SEEN;
+  return [
+    reason,
+    witnessText(witness),
+    ...affected
+      .slice(0, SEEN)
+      .map((object) => `${code(displayed(object.subject))} ${witnessText(object.witness)}`.trim()),
+    left > 0 ? `and ${left} more. Run \`platform-iac review --format text --verbose\` to list all.` : '',
+  ];
+}
+
 /** Joins lines within a cell of a table. */
-export function lines(texts: readonly string[]): string {
+function lines(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('<br>');
 }

@@ -1,8 +1,18 @@
 /** Formats the report as a comment on GitHub or GitLab: effects, findings and gained access first, the rest in folded sections. */
 import { CHANGE_KINDS, type Tone } from '../page/change-kinds';
 import { isAtLeast, type Severity } from '../../access/rules';
-import type { Report, ReportedFinding } from '../report/types/report';
-import { block, fits, MORE, type Section, table, tableLines, withinLimit } from './comment-limit';
+import type { Report, ReportedAssume, ReportedFinding } from '../report/types/report';
+import {
+  block,
+  createLateRow,
+  fits,
+  type LateRow,
+  MORE,
+  type Section,
+  table,
+  tableLines,
+  withinLimit,
+} from './comment-limit';
 import { code, prose } from '../../base/text/markdown';
 import { visible } from '../../base/text/visible';
 import { assumeWithFindingsFirst, isLossFinding } from './expanded';
@@ -12,25 +22,17 @@ import { createFirstSentence, createMarkdownSentence, createNameFinder, type Sen
 import {
   countSeen,
   createFoldedReason,
+  findingRow,
+  type FoldedReason,
   icons,
   lineRow,
-  lines,
   SEEN,
   seenFindings,
   shortFindings,
 } from './markdown-findings';
 import { BLOCKS_TO_PASTE, moveBlocks } from './move-blocks';
-import { findingsByCause, listedFindings, type CauseEntry } from './finding-entries';
-import {
-  accessTexts,
-  assumeText,
-  declaredText,
-  earlyTexts,
-  inherited,
-  ruleText,
-  displayed,
-  type Named,
-} from './phrases';
+import { findingsByCause, listedFindings } from './finding-entries';
+import { type AccessText, accessTexts, assumeText, earlyTexts, inherited, displayed, type Named } from './phrases';
 import { withShortNames } from './short-names';
 import { hintSections, type Hint } from './hints';
 import { suppressedRows, suppressionLines } from './suppressions';
@@ -77,22 +79,25 @@ export function formatMarkdown(
   ];
   for (const problem of verdict.problems) top.push('', `> ⛔ ${sentence(problem)}`);
   const digest = report.digest === undefined ? [] : ['', `<sub>Digest: ${code(report.digest)}</sub>`];
-  const [marker = '', ...others] = top;
-  const [counts = '', ...short] = shortFindings(listed);
-  others.push(...seenHints(listed, sentence));
-  const all = [marker, ...others, ...seenFindings(listed, sentence, lineRow)];
-  const shortened = [marker, counts, ...short, '', ...others];
-  const merged = [marker, counts, '', ...others, ...seenFindings(listed, sentence)];
-  const lead = [all, shortened].find((lines) => fits(lines, longest)) ?? merged;
-  const toReason =
-    lead === all
-      ? createFoldedReason(listed, sentence, createFirstSentence(createNameFinder(report)))
-      : ({ reason }: ReportedFinding) => sentence(reason);
+  top.push(...seenHints(listed, sentence));
+  const all = [...top, ...seenFindings(listed, sentence, lineRow)];
+  const hasAll = fits(all, longest);
+  const lead = hasAll ? all : shorterLead(top, listed, sentence, longest);
+  const folded = hasAll
+    ? createFoldedReason(listed, sentence, createFirstSentence(createNameFinder(report)))
+    : { write: ({ reason }: ReportedFinding) => sentence(reason), shortest: ({ reason }: ReportedFinding) => reason };
   top.splice(0, Infinity, ...lead, ...seenAccess(report), ...digest, '');
-  const sections = getSections(listed, acceptable(whole, gate), { sentence, toReason }).filter(
+  const sections = getSections(listed, acceptable(whole, gate), { sentence, folded }).filter(
     ({ rows }) => rows.length > 0,
   );
   return withinLimit(top, sections, longest);
+}
+
+/** Returns the lines outside of folded sections without reasons, or with one row for each kind of finding. */
+function shorterLead([marker = '', ...others]: readonly string[], listed: Report, sentence: Sentence, longest: number) {
+  const [counts = '', ...short] = shortFindings(listed);
+  const shortened = [marker, counts, ...short, '', ...others];
+  return fits(shortened, longest) ? shortened : [marker, counts, '', ...others, ...seenFindings(listed, sentence)];
 }
 
 /** Returns the origin of the change. The pull request has a link if its address has only plain characters. */
@@ -115,11 +120,16 @@ function seenAccess({ access }: Report): string[] {
   if (gained.length === 0) return [];
   const seen = countSeen(gained.length);
   const more = gained.length > seen ? [`| ${MORE} | ${gained.length - seen} more | | |`] : [];
-  const rows = [...gained.slice(0, seen).map(accessRow), ...more];
+  const rows = [...gained.slice(0, seen).map(writeAccess), ...more];
   return ['', ...tableLines(['Gains access', 'Group', 'Access', 'Cause'], rows)];
 }
 
-function accessRow({ who, where, roles, what, cause }: ReturnType<typeof accessTexts>[number]): string {
+function accessRow(text: AccessText): LateRow {
+  const { who, where, roles, what, cause } = text;
+  return createLateRow([...who.names, ...where.names, roles, what, cause], () => writeAccess(text));
+}
+
+function writeAccess({ who, where, roles, what, cause }: AccessText): string {
   return `| ${named(who)} | ${named(where)} | ${code(roles)}: ${prose(what)} | ${prose(cause)} |`;
 }
 
@@ -157,7 +167,7 @@ const ALL = Infinity;
 function getSections(
   report: Report,
   whole: Report,
-  { sentence, toReason }: { readonly sentence: Sentence; readonly toReason: (finding: ReportedFinding) => string },
+  { sentence, folded }: { readonly sentence: Sentence; readonly folded: FoldedReason },
 ): Section[] {
   const { findings, access, drift } = report;
   /** The first character decides the color of a line in a diff. */
@@ -194,7 +204,7 @@ function getSections(
     table(
       `Findings (${findings.length})`,
       ['Severity', 'Finding', 'Details', 'Where'],
-      causes.map((entry) => findingRow(entry, toReason)),
+      causes.map((entry) => findingRow(entry, folded)),
     ),
     table('Access gained', ['Identity', 'Group', 'Access', 'Cause'], isSeen ? [] : gained.map(accessRow)),
     table(
@@ -225,10 +235,10 @@ function getSections(
     table(
       `Trust policies (${policies.all.length})`,
       ['Identity', 'Change', 'Before', 'After'],
-      policies.all.map(
-        (assume) =>
-          `| ${code(displayed(assume.identity))} | ${sentence(assumeText(assume))} | ${assume.before === undefined ? '' : code(displayed(assume.before))} | ${assume.after === undefined ? '' : code(displayed(assume.after))} |`,
-      ),
+      policies.all.map((assume) => {
+        const { identity, before = '', after = '' } = assume;
+        return createLateRow([identity, before, after], () => writePolicy(assume, sentence));
+      }),
       policies.hasChangeWithFinding,
     ),
     block(
@@ -253,28 +263,9 @@ function getSections(
   ];
 }
 
-/** Returns the row of the findings of a cause. */
-function findingRow({ severity, findings }: CauseEntry, toReason: (finding: ReportedFinding) => string): string {
-  const ids = [...new Set(findings.map(({ id }) => code(id)))];
-  const where = findings.flatMap((finding) =>
-    [finding.address, declaredText(finding), ruleText(finding)].flatMap((text) =>
-      text === undefined ? [] : code(text),
-    ),
+function writePolicy(assume: ReportedAssume, sentence: Sentence): string {
+  const [before, after] = [assume.before, assume.after].map((text) =>
+    text === undefined ? '' : code(displayed(text)),
   );
-  const reasons = new Set(findings.flatMap((finding) => reasonTexts(finding, toReason(finding))));
-  return `| ${icons[severity]}&nbsp;${severity} | ${lines(ids)} | ${lines([...reasons])} | ${lines([...new Set(where)])} |`;
-}
-
-/** Returns the reason, and the first affected objects with their witnesses: a cell is not a list of all objects. */
-function reasonTexts({ witness, affected = [] }: ReportedFinding, reason: string): string[] {
-  const witnessText = (text: string | undefined) => (text === undefined ? '' : code(displayed(text)));
-  const left = affected.length - SEEN;
-  return [
-    reason,
-    witnessText(witness),
-    ...affected
-      .slice(0, SEEN)
-      .map((object) => `${code(displayed(object.subject))} ${witnessText(object.witness)}`.trim()),
-    left > 0 ? `and ${left} more. Run \`platform-iac review --format text --verbose\` to list all.` : '',
-  ];
+  return `| ${code(displayed(assume.identity))} | ${sentence(assumeText(assume))} | ${before} | ${after} |`;
 }

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
-import { table, tableLines, withinLimit, type Section } from '../../../src/review/formats/comment-limit';
+import {
+  createLateRow,
+  shortestLength,
+  table,
+  tableLines,
+  withinLimit,
+  type Section,
+} from '../../../src/review/formats/comment-limit';
+import { code } from '../../../src/base/text/markdown';
+import { displayed } from '../../../src/base/text/visible';
+import { createMarkdownSentence } from '../../../src/review/formats/marked-names';
 
 const section = (title: string, rows: number): Section => ({
   title,
@@ -70,4 +80,76 @@ it('is a list exactly if the longest words of all rows are wider than a comment'
     }),
     { numRuns: 2000 },
   );
+});
+
+/** Texts with everything that a format shortens, escapes or marks. */
+const text = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: fc.constantFrom('0', 'a', 'f'), maxLength: 45 }),
+      fc.constantFrom(
+        ' ',
+        '  ',
+        '/',
+        '|',
+        '`',
+        '"',
+        '. ',
+        '@',
+        '&',
+        '<',
+        'acme/shop',
+        '"acme/shop"',
+        'an owner',
+        '\n',
+        '\u202e',
+      ),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''));
+
+it('writes no text shorter than the bound of its length', () => {
+  fc.assert(
+    fc.property(text, fc.array(text, { maxLength: 3 }), (written, names) => {
+      const sentence = createMarkdownSentence({ others: [...names, 'acme/shop', 'owner'] });
+      for (const cell of [sentence(written), code(displayed(written))])
+        expect(cell.trim().length).toBeGreaterThanOrEqual(shortestLength(written));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+it('has the same lines if rows are only written where they can fit', () => {
+  const row = fc.tuple(text, text);
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 30 }), fc.integer({ min: 500, max: 3000 }), (cells, longest) => {
+      const rows = cells.map(([name, rest]) => [name, rest, `| ${code(displayed(name))} | ${code(displayed(rest))} |`]);
+      const written = table(
+        'Title',
+        ['Name', 'Text'],
+        rows.map(([, , line = '']) => line),
+      );
+      const late = table(
+        'Title',
+        ['Name', 'Text'],
+        rows.map(([name = '', rest = '', line = '']) => createLateRow([name, rest], () => line)),
+      );
+      expect(withinLimit(['# Top'], [late], longest)).toBe(withinLimit(['# Top'], [written], longest));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+it('writes few of the rows that do not fit', () => {
+  let written = 0;
+  const rows = Array.from({ length: 1000 }, (_, index) => {
+    const name = `${'x'.repeat(100)}${index}`;
+    return createLateRow([name], () => {
+      written += 1;
+      return `| ${code(name)} |`;
+    });
+  });
+  withinLimit(['# Top'], [table('Title', ['Name'], rows)], 3000);
+  expect(written).toBeLessThan(50);
 });
