@@ -2,7 +2,7 @@
 import { isObject, PROVIDER_ADDRESS, PROVIDER_NAME, type Values } from '../../../model/api';
 import { Place, PlanError } from './document';
 import { UNKNOWN, type Plan, type ResourceBlock, type StateInstance } from './plan';
-import { parseDocument } from './read-plan';
+import { parseDocument } from './parse-document';
 import { unchanging } from './read-state';
 
 const howToGet = 'Pass the cdk.tf.json of a synthesized stack.';

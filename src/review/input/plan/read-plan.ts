@@ -1,11 +1,12 @@
 /** Reads the output of `terraform show -json PLAN`. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { findJsonObject, isObject, isOurProvider, type Values } from '../../../model/api';
+import { isObject, isOurProvider, type Values } from '../../../model/api';
 import { readActions } from './action-invocations';
 import { readConfiguration } from './configuration';
 import { Place, PlanError } from './document';
 import { getExecutions } from './executes';
+import { parseDocument } from './parse-document';
 import { findExclusiveKind } from './platform-kind';
 import { toFate, type OutputChange, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
 import { removedObjects, undeclaredObjects } from './removed-objects';
@@ -64,22 +65,6 @@ export function readPlan(text: string, name: string): Plan {
 }
 
 const howToMake = 'Create a plan with "terraform plan -out=tfplan" and "terraform show -json tfplan".';
-
-/** Parses the JSON of a file. Throws a {@link PlanError} that ends with `howToMake`. */
-export function parseDocument(text: string, name: string, howToMake: string): unknown {
-  if (text.trim() === '') throw new PlanError(`Cannot read ${name}: it is empty. ${howToMake}`);
-  try {
-    return JSON.parse(findJsonObject(text));
-  } catch {
-    // The message of the parser contains a part of the text, which can contain secrets.
-    if (text.startsWith('PK'))
-      throw new PlanError(`Cannot read ${name}: it is a saved plan. Pass the output of "terraform show -json" for it.`);
-    const isLog = text.startsWith('{"@level":');
-    throw new PlanError(
-      `Cannot read ${name}: it is ${isLog ? 'the log of "terraform plan -json"' : 'not complete JSON'}. ${howToMake}`,
-    );
-  }
-}
 
 function getVersion(root: Place, document: Values, name: string): string {
   const isPlan = 'planned_values' in document || 'resource_changes' in document;

@@ -6,7 +6,8 @@ import { escapeTemplates } from '../../../base/text/hcl';
 import type { Values } from '../../../model/api';
 import { Place, PlanError } from './document';
 import type { Plan, StateInstance } from './plan';
-import { getFormatVersion, parseDocument, readStateValues } from './read-plan';
+import { parseDocument } from './parse-document';
+import { getFormatVersion, readStateValues } from './read-plan';
 
 /** The only version of the file that OpenTofu and Terraform since 0.12 have written. */
 const FILE_VERSION = 4;

@@ -3,7 +3,7 @@ import { isUid, type Values } from '../../../model/api';
 import { declarations, group, identity, role } from '../../../model/kinds';
 import { CONTEXT_VERSION, displayed, type DescribedObject, type PlanContext } from './plan-context';
 import { Place, PlanError } from '../../input/plan/document';
-import { parseDocument } from '../../input/plan/read-plan';
+import { parseDocument } from '../../input/plan/parse-document';
 
 const howToMake = 'Create one with "platform-iac plan --json-out DIR".';
 const kinds: ReadonlySet<string> = new Set(declarations.map(({ kind }) => kind));
