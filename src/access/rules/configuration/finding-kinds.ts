@@ -18,6 +18,11 @@ interface FindingKind {
   readonly severityText?: string;
   /** The condition, in Markdown. */
   readonly when: string;
+  /**
+   * True if no digest contains the finding: equal writes can show it at one time and not at another. It predicts a failure
+   * of the apply, reports changes by others, or depends on the clock, on a live read or on the stacks that a reader passes.
+   */
+  readonly isContext?: true;
 }
 
 /** All kinds of findings by id, in the order of display for equal severities. */
@@ -96,6 +101,7 @@ const kinds = {
     when: 'An output contains a secret, or is no longer sensitive.',
   },
   'grant-refused': {
+    isContext: true,
     severity: 'high',
     when: 'The API refuses this grant, so the access tables omit it: a role outside of its group, or sign-in to a group that is not a root group.',
   },
@@ -105,6 +111,7 @@ const kinds = {
     when: 'An object is renamed in place, and its new name contains a value of a rotation that the old name lacks. The rotation replaces nothing, perhaps because an earlier apply failed.',
   },
   'organization-created': {
+    isContext: true,
     severity: 'high',
     severityText: 'high, or medium for `Group.root` of constructs',
     when: 'The plan creates a group whose `parent_uid` is null: a new root group, which is an organization of its own.',
@@ -148,6 +155,7 @@ const kinds = {
     when: 'An identity is recreated in another group: those who can update identities there can assume it.',
   },
   'unmanaged-grants': {
+    isContext: true,
     severity: 'medium',
     when: 'With `--live`: a grant that no plan manages, in a group that is `exclusive`.',
   },
@@ -157,6 +165,7 @@ const kinds = {
     when: 'The plan was created with `-refresh=false`, `-replace` or another argument that is not known to be harmless, also in `TF_CLI_ARGS`.',
   },
   'outdated-plan': {
+    isContext: true,
     severity: 'medium',
     when: 'With `--live`: an object was changed or deleted since the plan was created.',
   },
@@ -183,6 +192,7 @@ const kinds = {
     when: 'Anyone who presents the code has a role. The finding shows recipient, lifetime and uses.',
   },
   'exists-already': {
+    isContext: true,
     severity: 'medium',
     severityText: 'medium, or high for an adoption that overwrites fields that decide access',
     when: 'An object with the same natural key exists. The apply stops there, or adopts it and overwrites fields.',
@@ -197,6 +207,7 @@ const kinds = {
     when: 'The service creates a secret. The finding shows the place that stores it.',
   },
   'owners-everywhere': {
+    isContext: true,
     severity: 'low',
     when: 'An entry of `owners` has no platform, and no trust policy used it before the change. It counts on every platform. The finding shows the entries to paste.',
   },
@@ -211,34 +222,41 @@ const kinds = {
     when: 'A change gives access that did not exist before, and no other finding reports it.',
   },
   'static-keys-expire': {
+    isContext: true,
     severity: 'low',
     severityText: 'low, or medium once they have',
     when: 'Nobody can assume the identity after the expiry.',
   },
   'invariant-idle': {
+    isContext: true,
     severity: 'low',
     severityText: 'low, or medium if nothing of the whole organization can match it',
     when: 'A rule of your own names an object that does not exist: another name is close, or `--live` shows everything.',
   },
   'invite-open': {
+    isContext: true,
     severity: 'medium',
     severityText: 'as for `invite-created`',
     when: 'Only [without a plan](#review-without-a-plan): an invite exists and has not expired. Anyone who presents the code has a role.',
   },
   'static-keys-open': {
+    isContext: true,
     severity: 'medium',
     when: 'Only [without a plan](#review-without-a-plan): the static keys of an identity never expire, or nobody has used them for 90 days.',
   },
   'owner-held': {
+    isContext: true,
     severity: 'medium',
     severityText: 'high if outsiders can assume the identity, medium, or low for a person',
     when: 'Only [without a plan](#review-without-a-plan): someone has capabilities that an editor lacks. The finding shows how they obtain it.',
   },
   'grant-unneeded': {
+    isContext: true,
     severity: 'low',
     when: 'Only [without a plan](#review-without-a-plan): nobody has used the identity of a grant for 90 days, its keys have expired, or another grant gives the same access.',
   },
   drift: {
+    isContext: true,
     severity: 'low',
     severityText: 'low, or by its content',
     when: 'Something was changed outside of the configuration.',
@@ -249,23 +267,7 @@ export type FindingId = keyof typeof kinds;
 
 export const FINDINGS: Readonly<Record<FindingId, FindingKind>> = kinds;
 
-/**
- * Findings that are not part of the effect, so no digest contains them: predictions of a failure of the apply, changes by
- * others, and what the clock or a live read adds.
- */
-export const CONTEXT_FINDINGS: ReadonlySet<FindingId> = new Set<FindingId>([
-  ...(['exists-already', 'grant-refused'] as const),
-  ...([
-    'drift',
-    'outdated-plan',
-    'unmanaged-grants',
-    'static-keys-expire',
-    'invariant-idle',
-    'owners-everywhere',
-  ] as const),
-  // The write that creates the group is in the digest. The severity depends on the stack that a reader passes.
-  'organization-created',
-  ...(['invite-open', 'static-keys-open', 'owner-held', 'grant-unneeded'] as const),
-]);
-
 export const FINDING_IDS = Object.keys(kinds) as readonly FindingId[];
+
+/** The findings that no digest contains. */
+export const CONTEXT_FINDINGS: ReadonlySet<FindingId> = new Set(FINDING_IDS.filter((id) => FINDINGS[id].isContext));
