@@ -76,7 +76,8 @@ test.each([
   expect(text).toContain('Between both writes, or after an interrupted apply, the identity can lack both roles.');
   expect(text).toContain("x.wasAt('platform_role_binding.ci_reader_on_mirror')");
   expect(text).toContain("grant(…, { id: '…' })");
-  expect(text).toMatch(/Role binding replaced.*Blocks to paste into the stack(?:<\/summary> ```hcl)? moved \{/);
+  expect(text).toContain('Role binding replaced');
+  expect(text).toMatch(/Blocks to paste into the stack(?:<\/summary> ```hcl)? moved \{/);
   expect(text).toContain('moved { from = platform_role_binding.ci_reader_on_mirror');
 });
 
