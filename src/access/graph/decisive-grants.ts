@@ -25,7 +25,8 @@ export function findDecisiveGrants(grants: readonly GrantNode[], capabilities: r
       (one, other) =>
         one.holders.length - other.holders.length ||
         Number(isIamWrite(other.name)) - Number(isIamWrite(one.name)) ||
-        sorted.indexOf(one.holders[0] as GrantNode) - sorted.indexOf(other.holders[0] as GrantNode),
+        sorted.indexOf(one.holders[0] as GrantNode) - sorted.indexOf(other.holders[0] as GrantNode) ||
+        compareText(one.name, other.name),
     );
   return { grants: fewest?.holders ?? [], isAlone: false };
 }
