@@ -1,7 +1,7 @@
 /** The standard health service. The status of each service is SERVING as long as the server runs. Source: grpc.io "GRPC Health Checking Protocol". */
 import { decode, encode } from './codec';
 import { enumeration, message, string, type EnumType } from './message';
-import type { Route } from './server';
+import type { GrpcRoute } from './server';
 import { methodPath, type ProtoFile, type ServiceType } from './proto-file';
 import { GrpcError, GrpcStatus } from './status';
 
@@ -29,7 +29,7 @@ export const healthFile: ProtoFile = {
 };
 
 /** Answers for the server as a whole (the empty name) and for each of `services`. Nobody needs to sign in for that. */
-export function healthRoutes(services: readonly string[]): readonly (readonly [path: string, route: Route])[] {
+export function healthRoutes(services: readonly string[]): readonly (readonly [path: string, route: GrpcRoute])[] {
   const known = new Set(['', ...services]);
   const respond = async (request: Uint8Array): Promise<Uint8Array> => {
     const service = serviceIn(request);

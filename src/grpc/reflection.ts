@@ -6,11 +6,11 @@ import { decode, encode } from './codec';
 import { fileDescriptor } from './descriptor';
 import { int32, message, one, optional, repeated, string, type Decoded, type Init, type MessageType } from './message';
 import { getImportedFiles, methodPath, namesIn, type ProtoFile, type ServiceType } from './proto-file';
-import type { Route } from './server';
+import type { GrpcRoute } from './server';
 import { GrpcError, GrpcStatus } from './status';
 
 /** The routes of both versions. `files` are all that is served but reflection itself, and what they import. */
-export function reflectionRoutes(files: readonly ProtoFile[]): readonly (readonly [path: string, route: Route])[] {
+export function reflectionRoutes(files: readonly ProtoFile[]): readonly (readonly [path: string, route: GrpcRoute])[] {
   const versions = [createReflection('v1'), createReflection('v1alpha')];
   const all = [...files, ...versions.map(({ file }) => file)];
   const told = describe(all);

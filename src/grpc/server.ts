@@ -18,7 +18,7 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-export type Route =
+export type GrpcRoute =
   | {
       readonly kind: 'unary';
       /** Rejects where the call is refused by its headers alone: then its request is not read. */
@@ -35,7 +35,7 @@ export type Route =
 
 /** Routes by path: `/package.Service/Method`. */
 export interface Routes {
-  get(path: string): Route | undefined;
+  get(path: string): GrpcRoute | undefined;
 }
 
 export interface GrpcServerOptions {

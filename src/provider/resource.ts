@@ -13,7 +13,7 @@ import { modifyPlan } from './plan-checks/modify-plan';
 import { read } from './lifecycle/read';
 import { withinTimeLimit } from './safeguards/time-limit';
 import { update } from './lifecycle/update';
-import { forgetPlanned } from './plan-records/replacement';
+import { forgetReplacedObject } from './plan-records/replacement';
 import { planForReview, rejectReviewPlan } from './plan-records/review-plan';
 import { configurationProblems } from './plan-checks/validate';
 import type { ApplyContext, DeleteContext } from './run/contexts';
@@ -45,7 +45,7 @@ export function createResource(declaration: Declaration): Resource<Schema, Sessi
     },
     // Also for kinds without an update: a change of only the representation is stored, and nothing is sent.
     update(context) {
-      forgetPlanned(context.private);
+      forgetReplacedObject(context.private);
       return apply('update', context.plan, context, writing(update));
     },
     delete: (context) => apply('delete', context.prior, context, writing(remove)),

@@ -1,15 +1,15 @@
 import { decode, encode } from '../../src/grpc/codec';
 import { HealthCheckRequest, HealthCheckResponse, healthFile, healthRoutes } from '../../src/grpc/health';
 import { getScope } from '../../src/grpc/proto-file';
-import type { Route } from '../../src/grpc/server';
+import type { GrpcRoute } from '../../src/grpc/server';
 
 const routes = new Map(healthRoutes(['acme.Groups']));
 const request = (service: string) => encode(HealthCheckRequest, { service });
 
-function routeOf<K extends Route['kind']>(method: string, kind: K): Extract<Route, { kind: K }> {
+function routeOf<K extends GrpcRoute['kind']>(method: string, kind: K): Extract<GrpcRoute, { kind: K }> {
   const route = routes.get(`/grpc.health.v1.Health/${method}`);
   if (route?.kind !== kind) throw new Error(`${method} is no ${kind} route`);
-  return route as Extract<Route, { kind: K }>;
+  return route as Extract<GrpcRoute, { kind: K }>;
 }
 const check = (bytes: Uint8Array) => routeOf('Check', 'unary').respond(bytes, {} as never);
 const watch = (bytes: Uint8Array) => decode(HealthCheckResponse, routeOf('Watch', 'watch').first(bytes));

@@ -6,10 +6,10 @@ import { decode, encode } from '../../src/grpc/codec';
 import { frame } from '../../src/grpc/frame';
 import { HealthCheckRequest, HealthCheckResponse, healthRoutes } from '../../src/grpc/health';
 import { createPluginServer } from '../../src/plugin/goplugin/http2';
-import { createGrpcServer, type Route } from '../../src/grpc/server';
+import { createGrpcServer, type GrpcRoute } from '../../src/grpc/server';
 
 const aborted: unknown[] = [];
-const routes: readonly (readonly [string, Route])[] = [
+const routes: readonly (readonly [string, GrpcRoute])[] = [
   ['/test/echo', { kind: 'unary', respond: async (request) => request }],
   [
     '/test/count',

@@ -1,4 +1,4 @@
-/** Writes a project completely or not at all, and never overwrites a file that it has not written itself. */
+/** Writes a project to a folder that is new, empty, or written by this command before. */
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -21,7 +21,7 @@ import { conflictsIn, type ProjectFiles } from '../project/new-project';
 export const MANIFEST = '.platform-iac/adopt.json';
 
 /** Returns why the files cannot be written to a folder; undefined if they can. */
-export function folderProblem(dir: string, files: ProjectFiles): string | undefined {
+export function findWritingProblem(dir: string, files: ProjectFiles): string | undefined {
   const found = lstatSync(dir, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
   if (!found.isDirectory()) return 'it is not a folder. Name another folder.';
@@ -35,7 +35,10 @@ export function folderProblem(dir: string, files: ProjectFiles): string | undefi
   return undefined;
 }
 
-/** Writes the files to a folder next to it first, so that an error leaves the folder unchanged. */
+/**
+ * Writes all files to a folder next to it first, so that an error there leaves the folder unchanged. Call `findWritingProblem`
+ * before: this function replaces existing files, one after the other.
+ */
 export function writeFolder(dir: string, files: ProjectFiles): void {
   const target = resolve(dir);
   mkdirSync(dirname(target), { recursive: true });

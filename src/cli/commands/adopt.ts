@@ -24,7 +24,7 @@ import { proveFiles } from '../adopt/proof';
 import { withPackageSource } from '../project/install-commands';
 import { adoptedFiles, type FileOptions } from '../adopt/project-files';
 import { exitCodes, read, resolved } from '../adopt/reading';
-import { folderProblem, writeFolder } from '../adopt/write-folder';
+import { findWritingProblem, writeFolder } from '../adopt/write-folder';
 import { type Connection, type ConnectionFlags, connect } from '../adopt/connection';
 import { addApiVersionOption } from '../live/api-version-option';
 import { errorText } from '../live/error-text';
@@ -127,7 +127,7 @@ async function adopt(flags: AdoptFlags, output: Output): Promise<number> {
     return exitCodes.usage;
   }
   // Before anything is read: a wrong folder is known already.
-  const early = flags.unmanaged === true ? additionProblem(dir) : folderProblem(dir, new Map());
+  const early = flags.unmanaged === true ? additionProblem(dir) : findWritingProblem(dir, new Map());
   if (early !== undefined) {
     say(`Cannot write ${flags.unmanaged === true ? '' : 'the project '}to ${dir}: ${early}`);
     return exitCodes.failed;
@@ -173,7 +173,7 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
     return exitCodes.failed;
   }
   const files = withPackageSource(adoptedFiles(project, toFileOptions(organization, flags)), dir);
-  const problem = folderProblem(dir, files);
+  const problem = findWritingProblem(dir, files);
   if (problem !== undefined) {
     say(`Cannot write the project to ${dir}: ${problem}`);
     return exitCodes.failed;

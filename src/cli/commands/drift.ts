@@ -12,7 +12,7 @@ import { filterEngineText } from '../engine/engine-text';
 import { addApiVersionOption } from '../live/api-version-option';
 import { liveOrganization } from '../live/live-organization';
 import { STACK_FILE } from '../report/configuration-file';
-import { folderProblem, prepareStacks, type StackFolders } from '../plan/plan-folder';
+import { findPlanningProblem, prepareStacks, type StackFolders } from '../plan/plan-folder';
 import { liveSite, readText } from '../plan/plan-site';
 import { shellWord, type Output } from '../process';
 import { withLateWarnings } from '../plan/synthesis';
@@ -87,7 +87,7 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
   const say = (problem: string) => output.err(`platform-iac: ${problem}\n`);
   const warnings: string[] = [];
   const { dirs, isSynthesized } = await stackFolders(flags, withLateWarnings(output, warnings));
-  const [unplannable] = dirs.flatMap((dir) => folderProblem(dir) ?? []);
+  const [unplannable] = dirs.flatMap((dir) => findPlanningProblem(dir) ?? []);
   if (unplannable !== undefined) {
     say(unplannable);
     return exitCodes.usage;

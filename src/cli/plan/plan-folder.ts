@@ -52,7 +52,7 @@ export async function prepareFolder(
   } catch (error) {
     return { problem: (error as Error).message };
   }
-  const problem = folderProblem(dir);
+  const problem = findPlanningProblem(dir);
   if (problem !== undefined) return { problem };
   const implied = existsSync(join(dir, STACK_FILE)) ? [dir] : [];
   const synth = flags.synth || implied;
@@ -93,7 +93,7 @@ function fromHere(dir: string): string {
 }
 
 /** Returns why the engine cannot plan a folder; undefined if it can. */
-export function folderProblem(dir: string): string | undefined {
+export function findPlanningProblem(dir: string): string | undefined {
   const missing = missingFolderProblem(dir);
   if (missing !== undefined) return missing;
   if (readdirSync(dir).some(isConfigurationFile)) return executableProblem(dir);

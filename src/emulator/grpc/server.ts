@@ -20,7 +20,7 @@ import {
 } from '../../grpc/message';
 import { methodPath, type ProtoFile } from '../../grpc/proto-file';
 import { reflectionRoutes } from '../../grpc/reflection';
-import { createGrpcServer, type Route } from '../../grpc/server';
+import { createGrpcServer, type GrpcRoute } from '../../grpc/server';
 import { type CallStatus, GrpcError } from '../../grpc/status';
 import { Empty } from '../../grpc/well-known';
 import type { Declaration } from '../../model/schema';
@@ -96,12 +96,12 @@ interface ApiServerOptions {
 /** A server that listens nowhere: it receives connections. Reflection and health need no token. */
 export function createApiServer({ rpc, authenticate, declarations, checkHost }: ApiServerOptions): Http2Server {
   const services = allServicesOf(declarations);
-  const apiRoute = (path: string, { isPublic = false }: Method): Route => ({
+  const apiRoute = (path: string, { isPublic = false }: Method): GrpcRoute => ({
     kind: 'unary',
     ...(!isPublic && { admit: ({ authorization }) => authenticate(authorization) }),
     respond: (request, { headers }) => rpc(path, headers.authorization, request),
   });
-  const routes = new Map<string, Route>([
+  const routes = new Map<string, GrpcRoute>([
     ...services.flatMap((service) =>
       service.methods.map((method) => {
         const path = methodPath(service, method);

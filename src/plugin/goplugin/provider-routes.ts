@@ -2,7 +2,7 @@
 import type { Cancellable } from '../../grpc/cancellation';
 import { decode, encode } from '../../grpc/codec';
 import type { MessageType } from '../../grpc/message';
-import type { Route, Routes } from '../../grpc/server';
+import type { GrpcRoute, Routes } from '../../grpc/server';
 import { GrpcError, GrpcStatus } from '../../grpc/status';
 import { providerMethods, providerServiceName, type Handler, type Handlers, type RpcName } from '../wire/service';
 import { logged } from './call-log';
@@ -10,7 +10,7 @@ import type { LeveledLog } from './log';
 
 /** Returns a route for each call that has a handler. */
 export function bindProviderRoutes(handlers: Handlers, log: LeveledLog): Routes {
-  const routes = new Map<string, Route>();
+  const routes = new Map<string, GrpcRoute>();
   for (const name of Object.keys(providerMethods) as RpcName[]) {
     const handler = handlers[name];
     if (handler !== undefined) routes.set(`/${providerServiceName}/${name}`, providerRoute(name, handler, log));
@@ -18,7 +18,7 @@ export function bindProviderRoutes(handlers: Handlers, log: LeveledLog): Routes 
   return routes;
 }
 
-function providerRoute(name: RpcName, handler: Handler<RpcName>, log: LeveledLog): Route {
+function providerRoute(name: RpcName, handler: Handler<RpcName>, log: LeveledLog): GrpcRoute {
   const method = providerMethods[name];
   // The table pairs each name with its messages and handler, but the compiler cannot follow that for a variable name.
   const response = method.response as MessageType<object>;

@@ -20,7 +20,7 @@ import { requireAbsence } from '../safeguards/absence';
 import { type Before, type Creation, createCreation } from '../safeguards/creation';
 import { endState } from '../convert/expiry';
 import { logDecision, refused } from '../messages/decision';
-import { declaredTwice, existsAlready } from '../messages/duplicate-texts';
+import { declaredTwice, existingObjectError } from '../messages/duplicate-texts';
 import { CodedError } from '../messages/severity';
 import { describeSubject } from '../messages/subject';
 import { isDistinct, keyText } from '../keys/key-text';
@@ -69,7 +69,7 @@ async function createUnlessExisting(creation: Creation, context: CreateContext):
   if (existing.length === 0) return postAbsent(creation, { found }, context);
   const [only, ...others] = existing;
   if (onExisting === 'error' || only === undefined || others.length > 0)
-    throw refused(session.log, existsAlready(declaration, subject, existing));
+    throw refused(session.log, existingObjectError(declaration, subject, existing));
   return adopt(creation, only, context);
 }
 
@@ -146,7 +146,7 @@ async function postUnlessRejected(creation: Creation, before: Before, context: C
     });
     const managedUid = findManaged(creation, found, session);
     if (managedUid !== undefined) throw declaredTwice(declaration, subject, managedUid, true);
-    if (found.length > 0) throw existsAlready(declaration, subject, found, true);
+    if (found.length > 0) throw existingObjectError(declaration, subject, found, true);
     // Another resource of this run has released the key.
     return post(creation, { found }, write, context);
   }

@@ -7,7 +7,7 @@ import { importBlock, movedBlock } from './hcl-blocks';
 import { CodedError } from './severity';
 
 /** Returns the error for a create whose object exists. `rejected`: the service rejects duplicates (contract C1). */
-export function existsAlready(
+export function existingObjectError(
   declaration: Declaration,
   subject: string,
   found: readonly Values[],

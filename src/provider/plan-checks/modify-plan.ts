@@ -9,8 +9,8 @@ import { deletionRejected, isProtected, replacementRejected } from '../plan-reco
 import { plannedTwice } from '../plan-records/planned-creates';
 import {
   isPlannedAgain,
-  notePlan,
-  notePlanned,
+  markFirstHalf,
+  rememberReplacedObject,
   plannedObject,
   type ReplacedObject,
   replacedObject,
@@ -46,7 +46,7 @@ export async function modifyPlan(declaration: Declaration, schema: Schema, conte
   if (action !== 'update' || prior === null || plan === null) return;
   // Terraform plans a replacement a second time, as a creation.
   session.planned.creates.exists(declaration, prior);
-  notePlan(context.private);
+  markFirstHalf(context.private);
   const because = replacingAttributes(schema, { prior, plan }, replaced);
   if (isOnlyOne(session) && because.length === 0 && session.planned.creates.keeps(declaration, plan))
     plannedTwice(declaration, plan, diags);
@@ -69,7 +69,7 @@ function stopsAtExisting({ onExisting, unknown, planned }: Session): boolean {
 async function reviewChange(declaration: Declaration, object: ReplacedObject, context: PlanContext): Promise<void> {
   const { prior, private: notes, providerData: session, diags } = context;
   const isGroup = declaration === containerKind;
-  if (isGroup || declaration.terraform?.deletionProtection === true) notePlanned(notes, object);
+  if (isGroup || declaration.terraform?.deletionProtection === true) rememberReplacedObject(notes, object);
   if (object.because.length === 0 || object.isProtected) return;
   const { signal } = context;
   if (isGroup) diags.add(...(await replacedGroupWarnings(object, session, signal)));

@@ -40,19 +40,19 @@ export function plannedObject(declaration: Declaration, prior: Values, because: 
   };
 }
 
-export function notePlanned(notes: PrivateState, object: ReplacedObject): void {
+export function rememberReplacedObject(notes: PrivateState, object: ReplacedObject): void {
   notes.set(NOTE, object);
 }
 
 /** Returns the object that the planned creation replaces, or `undefined` for no object and for a tainted one. */
 export function replacedObject(notes: PrivateState): ReplacedObject | undefined {
   const note = notes.get(NOTE);
-  forgetPlanned(notes);
+  forgetReplacedObject(notes);
   return isObject(note) ? (note as unknown as ReplacedObject) : undefined;
 }
 
 /** Removes the stored object, because the update replaces nothing. */
-export function forgetPlanned(notes: PrivateState): void {
+export function forgetReplacedObject(notes: PrivateState): void {
   notes.set(NOTE, undefined);
   notes.set(FIRST_HALF, undefined);
 }
@@ -60,7 +60,7 @@ export function forgetPlanned(notes: PrivateState): void {
 /** The key in the private state: the object was planned before, so a planned creation is the second half of a replacement. */
 const FIRST_HALF = 'replaces';
 
-export function notePlan(notes: PrivateState): void {
+export function markFirstHalf(notes: PrivateState): void {
   notes.set(FIRST_HALF, true);
 }
 

@@ -11,7 +11,7 @@ import { getUidAttribute } from '../convert/to-state';
 import { isDistinct, keyOfAttributes, keyText } from '../keys/key-text';
 import { CodedError, createWarning } from '../messages/severity';
 import { describeSubject } from '../messages/subject';
-import { forgetPlanned } from './replacement';
+import { forgetReplacedObject } from './replacement';
 
 export type ReviewPlan = ReturnType<typeof createReviewPlan>;
 
@@ -95,7 +95,7 @@ export function rejectReviewPlan(
   if (review === undefined && !isNoted && placeholder === undefined) return;
   // An existing object is stored again, and must not keep these notes.
   notes.set(NOTE, undefined);
-  forgetPlanned(notes);
+  forgetReplacedObject(notes);
   const subject = describeSubject(declaration, plan ?? prior ?? {});
   if (review !== undefined)
     throw new CodedError('REVIEW_PLAN', `Cannot apply ${subject}: plan for review only`, [

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProjectFiles } from '../../../src/cli/project/new-project';
-import { folderProblem, MANIFEST, writeFolder } from '../../../src/cli/adopt/write-folder';
+import { findWritingProblem, MANIFEST, writeFolder } from '../../../src/cli/adopt/write-folder';
 
 const folder = mkdtempSync(join(tmpdir(), 'adopt-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,7 +26,7 @@ test('it writes a new folder, and nothing next to it', () => {
     ...files({ 'a/b.ts': 'b' }),
     ['run.sh', { text: '#!/bin/sh', executable: true }] as const,
   ]);
-  expect(folderProblem(dir, given)).toBeUndefined();
+  expect(findWritingProblem(dir, given)).toBeUndefined();
   writeFolder(dir, given);
   expect(read(dir, 'a/b.ts')).toBe('b');
   expect(statSync(join(dir, 'run.sh')).mode & 0o111).not.toBe(0);
@@ -36,7 +36,7 @@ test('it writes a new folder, and nothing next to it', () => {
 test('it writes an empty folder', () => {
   const dir = join(folder, 'empty');
   mkdirSync(dir);
-  expect(folderProblem(dir, files({ a: 'a' }))).toBeUndefined();
+  expect(findWritingProblem(dir, files({ a: 'a' }))).toBeUndefined();
   writeFolder(dir, files({ a: 'a' }));
   expect(read(dir, 'a')).toBe('a');
 });
@@ -46,32 +46,32 @@ test('a second run replaces its own files, deletes those that it no longer write
   writeFolder(dir, files({ a: '1', 'old/b': '2' }));
   writeFileSync(join(dir, 'package-lock.json'), '{}');
   const next = files({ a: '3', 'c/d': '4' });
-  expect(folderProblem(dir, next)).toBeUndefined();
+  expect(findWritingProblem(dir, next)).toBeUndefined();
   writeFolder(dir, next);
   expect([read(dir, 'a'), read(dir, 'c/d'), read(dir, 'package-lock.json')]).toEqual(['3', '4', '{}']);
   expect(existsSync(join(dir, 'old/b'))).toBe(false);
-  expect(folderProblem(dir, next)).toBeUndefined();
+  expect(findWritingProblem(dir, next)).toBeUndefined();
 });
 
 test('it refuses a folder with other files, a file, an edited file, and a file of the same name', () => {
   const other = join(folder, 'other');
   mkdirSync(other);
   writeFileSync(join(other, 'x'), 'x');
-  expect(folderProblem(other, files({ a: 'a' }))).toBe('it is not empty. Name a new folder.');
-  expect(folderProblem(join(other, 'x'), files({}))).toBe('it is not a folder. Name another folder.');
+  expect(findWritingProblem(other, files({ a: 'a' }))).toBe('it is not empty. Name a new folder.');
+  expect(findWritingProblem(join(other, 'x'), files({}))).toBe('it is not a folder. Name another folder.');
 
   const edited = join(folder, 'edited');
   writeFolder(edited, files({ a: '1', b: '2' }));
   writeFileSync(join(edited, 'a'), 'edited');
   rmSync(join(edited, 'b'));
-  expect(folderProblem(edited, files({ a: '1' }))).toBe(
+  expect(findWritingProblem(edited, files({ a: '1' }))).toBe(
     'someone has changed a, b since. Name a new folder, and merge both.',
   );
 
   const mixed = join(folder, 'mixed');
   writeFolder(mixed, files({ a: '1' }));
   writeFileSync(join(mixed, 'c'), 'mine');
-  expect(folderProblem(mixed, files({ a: '1', c: '2' }))).toBe('it contains c. Name a new folder.');
+  expect(findWritingProblem(mixed, files({ a: '1', c: '2' }))).toBe('it contains c. Name a new folder.');
 });
 
 test('the manifest lists the hashes of the files', () => {

@@ -4,12 +4,12 @@ import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import * as fc from 'fast-check';
 import type { CallSession } from '../../../src/grpc/call-stream';
 import { frame } from '../../../src/grpc/frame';
-import { createGrpcServer, type Route } from '../../../src/grpc/server';
+import { createGrpcServer, type GrpcRoute } from '../../../src/grpc/server';
 import { createPluginServer } from '../../../src/plugin/goplugin/http2';
 
 const aborted: string[] = [];
 let started: () => void = () => undefined;
-const routes: readonly (readonly [string, Route])[] = [
+const routes: readonly (readonly [string, GrpcRoute])[] = [
   ['/test/echo', { kind: 'unary', respond: async (request) => request }],
   [
     '/test/never',

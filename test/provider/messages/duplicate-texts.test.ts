@@ -3,7 +3,7 @@ import type { DiagError } from '../../../src/plugin';
 import {
   declaredTwice,
   duplicatedByOthers,
-  existsAlready,
+  existingObjectError,
   existsAtPlan,
   oneObjectTwice,
 } from '../../../src/provider/messages/duplicate-texts';
@@ -14,7 +14,7 @@ const detailOf = (error: DiagError) => error.diagnostics[0]?.detail ?? '';
 
 describe('an existing object', () => {
   test('is named with its import block, and the ways out', () => {
-    const error = existsAlready(role, 'role "auditor"', [one]);
+    const error = existingObjectError(role, 'role "auditor"', [one]);
     expect(error.message).toBe('Cannot create role "auditor": it already exists');
     expect(detailOf(error)).toMatch(
       /Nothing was created[^]*moved \{[^]*import \{[^]*"u1"[^]*"adopt" manages the existing role/,
@@ -22,14 +22,14 @@ describe('an existing object', () => {
   });
 
   test('among several cannot be adopted, and all are named', () => {
-    const detail = detailOf(existsAlready(role, 'role "auditor"', [one, other]));
+    const detail = detailOf(existingObjectError(role, 'role "auditor"', [one, other]));
     expect(detail).toContain('These exist: u1, u2.');
     expect(detail).not.toContain('"adopt"');
     expect(detail).toContain('"create" creates another one');
   });
 
   test('that the service protects cannot be duplicated: "create" is no way out', () => {
-    const detail = detailOf(existsAlready(roleBinding, 'role binding', [one], true));
+    const detail = detailOf(existingObjectError(roleBinding, 'role binding', [one], true));
     expect(detail).toContain('the service rejects duplicates');
     expect(detail).toContain('on_existing = "adopt"');
     expect(detail).not.toContain('"create"');

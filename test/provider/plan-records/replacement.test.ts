@@ -1,9 +1,9 @@
 import type { PrivateState } from '../../../src/plugin';
 import {
-  forgetPlanned,
+  forgetReplacedObject,
   isPlannedAgain,
-  notePlan,
-  notePlanned,
+  markFirstHalf,
+  rememberReplacedObject,
   plannedObject,
   replacedObject,
   replacingAttributes,
@@ -25,7 +25,7 @@ const prior = { uid: 'u', name: 'payments', deletion_protection: true };
 
 test('the creation of a replacement learns which object the update replaces, once', () => {
   const own = notes();
-  notePlanned(own, plannedObject(group, prior, ['parent_uid']));
+  rememberReplacedObject(own, plannedObject(group, prior, ['parent_uid']));
   expect(replacedObject(own)).toEqual({
     uid: 'u',
     subject: 'group "payments" (uid u)',
@@ -37,16 +37,16 @@ test('the creation of a replacement learns which object the update replaces, onc
 
 test('an update that replaces nothing leaves no object', () => {
   const own = notes();
-  notePlanned(own, plannedObject(group, prior, []));
-  notePlan(own);
-  forgetPlanned(own);
+  rememberReplacedObject(own, plannedObject(group, prior, []));
+  markFirstHalf(own);
+  forgetReplacedObject(own);
   expect([replacedObject(own), isPlannedAgain(own)]).toEqual([undefined, false]);
 });
 
 test('only the plan after the first half is the second half', () => {
   const own = notes();
   expect(isPlannedAgain(own)).toBe(false);
-  notePlan(own);
+  markFirstHalf(own);
   expect([isPlannedAgain(own), isPlannedAgain(own)]).toEqual([true, false]);
 });
 
