@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { inspect } from 'node:util';
-import { sourceText, userLine, type SourceLine } from './base/source-line';
+import { formatSourceLine, findUserLine, type SourceLine } from './base/source-line';
 
 /** The message of esbuild, with which tsx reads programs. */
 const SYNTAX_ERROR = /^Transform failed with \d+ errors?:\n(?<file>.+):(?<line>\d+):\d+: ERROR: (?<problem>.+)/;
@@ -28,7 +28,7 @@ export function describeError(error: unknown): string {
     return `Cannot run ${program}: the file does not exist. Correct its name in the scripts of package.json and in cdktf.json.`;
   const { reason, source } = getCause(error);
   const sentence = /[.?!]$/.test(reason) ? reason : `${reason}.`;
-  return `Cannot run ${program}: ${sentence} "npx tsx ${program}" shows all calls.${sourceText(source)}`;
+  return `Cannot run ${program}: ${sentence} "npx tsx ${program}" shows all calls.${formatSourceLine(source)}`;
 }
 
 function getCause(error: unknown): { readonly reason: string; readonly source?: SourceLine | undefined } {
@@ -38,5 +38,5 @@ function getCause(error: unknown): { readonly reason: string; readonly source?: 
     return { reason: problem, source: { file: relative(process.cwd(), file), line: Number(line) } };
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   // Node lists the importing files in the message, too.
-  return { reason: error.message.replace(/\nRequire stack:[^]*$/, ''), source: userLine(frames) };
+  return { reason: error.message.replace(/\nRequire stack:[^]*$/, ''), source: findUserLine(frames) };
 }

@@ -19,8 +19,8 @@ import { asHcl, attributes, fieldValues, isUnknown } from './base/attributes';
 import { isPlain, isScalar, isText, requireType, requireStack } from './base/constructor-arguments';
 import { requireFreeId } from './base/free-id';
 import { problems, unknownProps, warn } from './base/problems';
-import { configurationProblems, warnIfEnvironmentAlone } from './base/provider-configurations';
-import { sourceLine, withSource } from './base/source-line';
+import { findProviderConflicts, warnAboutUnselectedProvider } from './base/provider-configurations';
+import { recordSourceLine, appendSourceLine } from './base/source-line';
 import { rejectUnknownCapabilities } from './base/strict-capabilities';
 import { requireData } from './rules/data-stacks';
 import { getCheckRules } from './rules/rules';
@@ -208,14 +208,14 @@ export class PlatformProvider extends TerraformProvider {
           this,
           `${name} is a literal: the synthesized files and saved plans contain it in plain text. Omit it and set the environment variable, or use a Terraform variable.`,
         );
-    const source = sourceLine(this, new.target, PlatformProvider);
+    const source = recordSourceLine(this, new.target, PlatformProvider);
     this.node.addValidation({
       validate: () =>
-        withSource(
+        appendSourceLine(
           [
             ...unknownProps(props, knownProps),
             ...problems(this, blockFields, [], fieldValues(blockFields, values)),
-            ...configurationProblems(this, this.configurations()),
+            ...findProviderConflicts(this, this.configurations()),
           ],
           source,
         ),
@@ -223,7 +223,7 @@ export class PlatformProvider extends TerraformProvider {
     this.node.addValidation({
       validate: () => {
         const configurations = this.configurations();
-        warnIfEnvironmentAlone(configurations);
+        warnAboutUnselectedProvider(configurations);
         return configurations[0] === this ? getCheckRules(this.node.root) : [];
       },
     });

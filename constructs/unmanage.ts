@@ -5,9 +5,9 @@ import { nearest, PROVIDER_NAME } from '../src/model/api';
 import { declarations } from '../src/model/kinds';
 import { exclusiveTypeName, isExclusive, offers, typeName } from '../src/model/schema';
 import { isText, requireConstruct, requireStack, requireType } from './base/constructor-arguments';
-import { getReadings } from './base/left-out';
+import { findReaders } from './base/left-out';
 import { PlatformResource } from './base/platform-resource';
-import { callerLine, withSource } from './base/source-line';
+import { findCallerLine, appendSourceLine } from './base/source-line';
 import { getFixedAddress, isUnmanaged, markUnmanaged, refuseHcl, removedBlock } from './base/unmanaged';
 
 /**
@@ -43,14 +43,14 @@ function unmanageTree(construct: Construct): void {
     );
   if (isUnmanaged(construct)) return;
   markUnmanaged(construct);
-  const source = callerLine(construct, unmanage);
-  construct.node.addValidation({ validate: () => withSource(treeProblems(construct), source) });
+  const source = findCallerLine(construct, unmanage);
+  construct.node.addValidation({ validate: () => appendSourceLine(treeProblems(construct), source) });
 }
 
 function treeProblems(construct: Construct): string[] {
   const resources = construct.node.findAll().filter((node) => node instanceof PlatformResource);
   if (resources.length === 0) return ['contains no resource to unmanage'];
-  return getReadings(resources, TerraformStack.of(construct)).map(
+  return findReaders(resources, TerraformStack.of(construct)).map(
     ({ reader, resource }) =>
       `${reader.node.path} reads ${resource.node.path}, which is unmanaged: refer to the existing object instead, ` +
       'for example with Group.fromUid',
@@ -88,8 +88,8 @@ class Removed extends TerraformElement {
   constructor(stack: TerraformStack, id: string, from: string) {
     super(stack, id, 'removed');
     this.from = from;
-    const source = callerLine(stack, unmanage);
-    this.node.addValidation({ validate: () => withSource(this.problems(), source) });
+    const source = findCallerLine(stack, unmanage);
+    this.node.addValidation({ validate: () => appendSourceLine(this.problems(), source) });
   }
 
   override toTerraform(): unknown {

@@ -13,7 +13,7 @@ import { requireStack } from '../base/constructor-arguments';
 import { setValidAddress, toConstructId } from '../base/addresses';
 import { addressProblems } from '../base/duplicates';
 import { requireFreeId } from '../base/free-id';
-import { knownSource, withSource } from '../base/source-line';
+import { getSourceLine, appendSourceLine } from '../base/source-line';
 import { refuseUnescapedHcl } from '../base/texts';
 import { createNullProvider } from './null-provider';
 
@@ -58,7 +58,7 @@ export abstract class Anchor extends TerraformResource {
     setValidAddress(this);
     this.triggers = triggers;
     this.node.addValidation({
-      validate: () => withSource([...dependencyProblems(this), ...addressProblems(this)], knownSource(this)),
+      validate: () => appendSourceLine([...dependencyProblems(this), ...addressProblems(this)], getSourceLine(this)),
     });
     if (type === 'null_resource') provideNull(this.cdktfStack);
   }

@@ -8,7 +8,7 @@ import { listed } from '../../src/base/text/words';
 import { isUnknown, propFields, propName } from '../base/attributes';
 import { runInTextMode } from '../base/literal-text';
 import { keyFields, mayCreateSecond } from '../base/duplicates';
-import { getReadings } from '../base/left-out';
+import { findReaders } from '../base/left-out';
 import { PlatformResource } from '../base/platform-resource';
 import { warn } from '../base/problems';
 import type { Anchor } from './anchor';
@@ -67,7 +67,7 @@ function isFollowed(rotation: Anchor, nodes: readonly IConstruct[]): boolean {
   const isReplaced = (node: IConstruct): boolean =>
     node !== rotation && TerraformResource.isTerraformResource(node) && isReplacedWith(rotation, node);
   return (
-    nodes.some(isReplaced) || getReadings([rotation], rotation.cdktfStack).some(({ reader }) => reader !== rotation)
+    nodes.some(isReplaced) || findReaders([rotation], rotation.cdktfStack).some(({ reader }) => reader !== rotation)
   );
 }
 

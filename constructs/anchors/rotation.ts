@@ -2,7 +2,7 @@ import { dependable, type TerraformResourceLifecycle } from 'cdktf';
 import type { Construct } from 'constructs';
 import { isPlain, requireOnly, requireType, requireValue } from '../base/constructor-arguments';
 import { rememberRotation } from '../base/rotations';
-import { sourceLine, withSource } from '../base/source-line';
+import { recordSourceLine, appendSourceLine } from '../base/source-line';
 import { numberTokenPaths, USE_AS_STRING } from '../base/texts';
 import { Anchor, requireAnchor, type AnchorProps } from './anchor';
 import { followerProblems } from './followers';
@@ -57,9 +57,9 @@ export class Rotation extends Anchor {
     this.lifecycle = { createBeforeDestroy: true, replaceTriggeredBy: [dependable(this)] };
     this.rotateOn = { ...props.rotateOn };
     rememberRotation(this.cdktfStack, this);
-    const source = sourceLine(this, new.target, Rotation);
+    const source = recordSourceLine(this, new.target, Rotation);
     this.node.addValidation({
-      validate: () => withSource(followerProblems(this, Object.values(this.rotateOn)), source),
+      validate: () => appendSourceLine(followerProblems(this, Object.values(this.rotateOn)), source),
     });
   }
 

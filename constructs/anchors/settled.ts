@@ -1,7 +1,7 @@
 import { dependable, TerraformResource } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { requireOnly, requireType } from '../base/constructor-arguments';
-import { sourceLine, withSource } from '../base/source-line';
+import { recordSourceLine, appendSourceLine } from '../base/source-line';
 import { Anchor, requireAnchor, type AnchorProps } from './anchor';
 
 /** The props of a settled tree. */
@@ -33,8 +33,8 @@ export class Settled extends Anchor {
     requireType(subject, 'tree', 'a construct', props.tree, (value) => Construct.isConstruct(value));
     super(scope, id, props.anchor);
     this.tree = props.tree;
-    const source = sourceLine(this, new.target, Settled);
-    this.node.addValidation({ validate: () => withSource(this.problems(), source) });
+    const source = recordSourceLine(this, new.target, Settled);
+    this.node.addValidation({ validate: () => appendSourceLine(this.problems(), source) });
   }
 
   /** Computed at synth, so that it includes resources that were added after the anchor. */

@@ -2,7 +2,7 @@
 import { dependable, TerraformDataSource, TerraformResource, type TerraformElement } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import type { Values } from '../../src/model/api';
-import { getReadings } from './left-out';
+import { findReaders } from './left-out';
 
 type Dependable = TerraformResource | TerraformDataSource;
 
@@ -34,7 +34,7 @@ function problemsOfStacks({ cdktfStack: here }: TerraformElement, dependencies: 
 function problemsOfCycles(element: TerraformElement, dependencies: readonly Dependable[]): string[] {
   const inside = dependencies.filter(({ node }) => node.scopes.includes(element));
   if (inside.length === 0 || !TerraformResource.isTerraformResource(element)) return [];
-  const readers = new Set(getReadings([element], element.cdktfStack).map(({ reader }) => reader));
+  const readers = new Set(findReaders([element], element.cdktfStack).map(({ reader }) => reader));
   return inside
     .filter((dependable) => readers.has(dependable))
     .map(

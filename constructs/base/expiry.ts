@@ -4,10 +4,10 @@ import { counted } from '../../src/base/text/words';
 import { isUnknown } from './attributes';
 import { now, startOfDate } from './clock';
 import { isText, requireType } from './constructor-arguments';
-import { getReadings } from './left-out';
+import { findReaders } from './left-out';
 import { warn } from './problems';
 import { requireGiven } from './scope-defaults';
-import { knownSource, withSource } from './source-line';
+import { getSourceLine, appendSourceLine } from './source-line';
 
 /** The prop of a resource with an end date. */
 export interface ExpiryProps {
@@ -29,12 +29,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const WARNING_DAYS = 14;
 
 /**
- * Adds the warning and the problems of the end date to the synthesis. Returns true if the resource has reached it. If the date is invalid and the stack is synthesized without validation, the stack does not contain the
- * resource.
+ * Adds the warning and the problems of the end date to the synthesis. Returns true if the stack must not contain the resource: it
+ * has reached the date, or the date is invalid and the stack is synthesized without validation.
  *
  * @throws Error if the date is undefined or not text.
  */
-export function addExpiry(resource: TerraformResource & { readonly kind: string }, props: ExpiryProps): boolean {
+export function registerExpiry(resource: TerraformResource & { readonly kind: string }, props: ExpiryProps): boolean {
   if (!(EXPIRES in props)) return false;
   const subject = `${resource.kind} "${resource.node.path}"`;
   const nextStep = `Pass a date like "2027-03-31", or omit ${EXPIRES} for access without an end.`;
@@ -45,12 +45,12 @@ export function addExpiry(resource: TerraformResource & { readonly kind: string 
   const days = end && Math.ceil((end.getTime() - now(resource).getTime()) / DAY_MS);
   resource.node.addValidation({
     validate: () => {
-      if (days === undefined) return withSource([dateProblem(date)], knownSource(resource));
+      if (days === undefined) return appendSourceLine([dateProblem(date)], getSourceLine(resource));
       if (days <= WARNING_DAYS) warn(resource, warning(date, days));
       return [];
     },
   });
-  if (days !== undefined) addReadingsCheck(resource, date);
+  if (days !== undefined) addReadersCheck(resource, date);
   return days === undefined || days <= 0;
 }
 
@@ -71,7 +71,7 @@ function warning(date: string, days: number): string {
 const expiryDates = new WeakMap<TerraformStack, Map<TerraformResource, string>>();
 
 /** Adds a check of all elements to the stack, once. Without it, the first apply after the date would fail. */
-function addReadingsCheck(resource: TerraformResource, date: string): void {
+function addReadersCheck(resource: TerraformResource, date: string): void {
   const stack = TerraformStack.of(resource);
   const known = expiryDates.get(stack);
   if (known !== undefined) {
@@ -82,13 +82,13 @@ function addReadingsCheck(resource: TerraformResource, date: string): void {
   expiryDates.set(stack, dates);
   stack.node.addValidation({
     validate: () =>
-      getReadings([...dates.keys()], stack).flatMap(({ reader, resource: read }) =>
-        withSource(
+      findReaders([...dates.keys()], stack).flatMap(({ reader, resource: read }) =>
+        appendSourceLine(
           [
             `${reader.node.path} reads ${read.node.path}, which is not in the stack from ${dates.get(read) ?? ''} on: ` +
               `remove the reference, or omit ${EXPIRES}`,
           ],
-          knownSource(read),
+          getSourceLine(read),
         ),
       ),
   });

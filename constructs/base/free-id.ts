@@ -2,7 +2,7 @@
 import type { Construct } from 'constructs';
 import { toConstructId } from './addresses';
 import { aKind } from './constructor-arguments';
-import { knownSource } from './source-line';
+import { getSourceLine } from './source-line';
 
 /**
  * Checks the id of a new construct.
@@ -15,7 +15,7 @@ export function requireFreeId(subject: string, scope: Construct, id: string): vo
   const other = scope.node.tryFindChild(toConstructId(id));
   if (other === undefined) return;
   const { kind } = other as { readonly kind?: unknown };
-  const source = knownSource(other);
+  const source = getSourceLine(other);
   const place = source === undefined ? '' : ` (${source.file}:${source.line})`;
   throw new Error(
     `Cannot create ${subject}: its scope already contains ${typeof kind === 'string' ? aKind(kind) : 'a construct'} with this id${place}. Choose another id for one of them.`,

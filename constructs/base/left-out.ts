@@ -29,7 +29,7 @@ export interface Reading {
 }
 
 /** Returns the elements of the stack that read one of the resources, in their synthesized form. */
-export function getReadings(resources: readonly TerraformResource[], stack: TerraformStack): Reading[] {
+export function findReaders(resources: readonly TerraformResource[], stack: TerraformStack): Reading[] {
   const byAddress = new Map(resources.map((resource) => [getFixedAddress(resource), resource]));
   return stack.node.findAll().flatMap((reader): Reading[] => {
     if (!TerraformElement.isTerraformElement(reader) || reader.cdktfStack !== stack) return [];

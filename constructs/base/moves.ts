@@ -5,7 +5,7 @@ import { PROVIDER_NAME } from '../../src/model/api';
 import { getAddress, addressPrefix, isAddressed, type Path } from './addresses';
 import { isText, requireType } from './constructor-arguments';
 import { addressesAt, movesIn, type FormerPlace } from './former-addresses';
-import { callerLine, withSource } from './source-line';
+import { findCallerLine, appendSourceLine } from './source-line';
 import { hasNumberToken, USE_AS_STRING } from './texts';
 
 /**
@@ -40,11 +40,11 @@ export function declareMove<T extends Construct>(construct: T, place: string): T
   const former = formerPlace(place);
   const moves = Moves.of(stack);
   moves.add(construct, former);
-  const source = callerLine(construct, declareMove);
+  const source = findCallerLine(construct, declareMove);
   const from = `cannot move ${construct.node.path} from ${JSON.stringify(place)}`;
   construct.node.addValidation({
     validate: () =>
-      withSource(
+      appendSourceLine(
         moves.problems(construct, former).map((problem) => `${from}: ${problem}`),
         source,
       ),

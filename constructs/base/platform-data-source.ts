@@ -9,7 +9,7 @@ import { toConstructId } from './addresses';
 import { addressProblems } from './duplicates';
 import { addValidation, runInTextMode, rememberTextMode, stackValue } from './literal-text';
 import { problems } from './problems';
-import { sourceLine, withSource } from './source-line';
+import { recordSourceLine, appendSourceLine } from './source-line';
 
 /** Options of a look-up. */
 export interface LookupOptions {
@@ -41,10 +41,10 @@ export abstract class PlatformDataSource extends TerraformDataSource {
     });
     this.lookup = lookup;
     rememberTextMode(this);
-    const source = sourceLine(this, new.target, PlatformDataSource);
+    const source = recordSourceLine(this, new.target, PlatformDataSource);
     addValidation(this, () => {
       const found = problems(this, lookup.fields, [], this.given());
-      return withSource([...found, ...dependencyProblems(this), ...addressProblems(this)], source);
+      return appendSourceLine([...found, ...dependencyProblems(this), ...addressProblems(this)], source);
     });
   }
 

@@ -21,7 +21,7 @@ import { problems, unknownProps } from './problems';
 import { rotationProblems, withRotations } from './rotations';
 import { rememberParent, scopeProblems } from './scope';
 import { withScopeDefaults } from './scope-defaults';
-import { sourceLine, withSource, type SourceLine } from './source-line';
+import { recordSourceLine, appendSourceLine, type SourceLine } from './source-line';
 import { hasNumberToken, refuseUnescapedHcl, USE_AS_STRING } from './texts';
 import { withoutTrace } from './without-trace';
 import { getFixedAddress, isUnmanaged, refuseHcl, removedBlock } from './unmanaged';
@@ -117,14 +117,14 @@ export abstract class PlatformResource extends TerraformResource {
     if (declaration.parent !== undefined) rememberParent(this, values[referenceName(declaration.parent.name)]);
     rememberProps(this, { declaration, props: values, isManaged: true });
     rememberTextMode(this);
-    this.source = sourceLine(this, new.target, PlatformResource);
+    this.source = recordSourceLine(this, new.target, PlatformResource);
     Object.defineProperty(this, mark, { value: declaration.kind });
     // A user's subclass can have props of its own. Only the classes of this package know all of theirs.
     const known = Object.hasOwn(new.target, 'tfResourceType')
       ? [...propNames(fields), ...ownProps, ...metaArguments]
       : undefined;
     addValidation(this, () =>
-      withSource(
+      appendSourceLine(
         [
           ...(known === undefined ? [] : unknownProps(values, known, fields)),
           ...problems(this, this.fields, declaration.rules, this.given()),

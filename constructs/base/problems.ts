@@ -19,7 +19,7 @@ import {
 } from '../../src/model/schema';
 import { isUnknown, propName, refersTo } from './attributes';
 import { now } from './clock';
-import { knownSource, sourceText } from './source-line';
+import { getSourceLine, formatSourceLine } from './source-line';
 import { areUnknownCapabilitiesRejected } from './strict-capabilities';
 import { numberTokenPaths, USE_AS_STRING } from './texts';
 import { unknownRoleProblem } from './built-in-role';
@@ -162,7 +162,7 @@ function isName(step: string | number): step is string {
  * Adds a warning with the line of the construct, once for all syntheses. Users see it with and without the CDKTF CLI.
  */
 export function warn(construct: IConstruct, message: string): void {
-  const text = `${message}${sourceText(knownSource(construct))}`;
+  const text = `${message}${formatSourceLine(getSourceLine(construct))}`;
   const warning: string = AnnotationMetadataEntryType.WARN;
   if (construct.node.metadata.some(({ type, data }) => type === warning && data === text)) return;
   Annotations.of(construct).addWarning(text);

@@ -9,7 +9,7 @@ import { warn } from './problems';
  * Returns the conflicts of a configuration with earlier ones of the stack: Terraform installs one provider for all of them, and
  * accepts one configuration without an alias, and one for each alias.
  */
-export function configurationProblems(provider: TerraformProvider, all: readonly TerraformProvider[]): string[] {
+export function findProviderConflicts(provider: TerraformProvider, all: readonly TerraformProvider[]): string[] {
   const [first = provider] = all;
   const [same = provider] = all.filter(({ alias }) => alias === provider.alias);
   const alias =
@@ -28,7 +28,7 @@ export function configurationProblems(provider: TerraformProvider, all: readonly
  * Warns if each configuration has an alias, and a resource selects none: Terraform then configures the provider of the resource from
  * the environment alone, which can be another organization.
  */
-export function warnIfEnvironmentAlone(all: readonly TerraformProvider[]): void {
+export function warnAboutUnselectedProvider(all: readonly TerraformProvider[]): void {
   const [first] = all;
   if (first === undefined || all.some(({ alias }) => alias === undefined)) return;
   const resource = TerraformStack.of(first).node.findAll().find(selectsNone);

@@ -16,18 +16,29 @@ const TRACES_ARE_OFF = '@cdktf/disable_stack_trace_in_metadata';
  */
 const DEPTHS = [6, 30];
 
+/** `    at new Team (/app/team.ts:3:5)`, `    at file:///app/main.mts:7:1`. */
+const framePattern = /^\s*at (?:(.+?) \((.+):(\d+):\d+\)|(.+):(\d+):\d+)$/;
+
+const ours = `${join(__dirname, '..')}${sep}`;
+const packages = `${sep}node_modules${sep}`;
+
+const lines = new WeakMap<IConstruct, SourceLine>();
+
+/** The line of a data file, while its constructs are created. */
+let lineOfData: SourceLine | undefined;
+
 /** A constructor, public or not. */
 type Class = NonNullable<Parameters<typeof Error.captureStackTrace>[1]>;
 
 /**
- * Returns the line with the `new` of an object of class `made`, which is a class of this package or a user's subclass.
+ * Stores and returns the line with the `new` of an object of class `made`, which is a class of this package or a user's subclass.
  * Skips the code of packages and the constructors of subclasses. Returns `undefined` without such a line, or if the App
  * turns stack traces off. Uses source maps if Node does. The line has a `caller` once other constructs of the same line have another
  * one: read it at synthesis.
  *
  * @param base The class whose constructor calls this function; `made` extends it.
  */
-export function sourceLine(scope: Construct, made: Class, base: Class): SourceLine | undefined {
+export function recordSourceLine(scope: Construct, made: Class, base: Class): SourceLine | undefined {
   if (lineOfData !== undefined) {
     lines.set(scope, lineOfData);
     return lineOfData;
@@ -55,21 +66,17 @@ export function sourceLine(scope: Construct, made: Class, base: Class): SourceLi
  * Returns the line that calls a function or a constructor of this package with a construct, or `undefined` if the App turns stack traces
  * off.
  */
-export function callerLine(scope: Construct, called: Class): SourceLine | undefined {
+export function findCallerLine(scope: Construct, called: Class): SourceLine | undefined {
   return scope.node.tryGetContext(TRACES_ARE_OFF) === true ? undefined : linesAbove(called, new Set())[0];
 }
 
 function linesAbove(base: Class, skipped: ReadonlySet<string>): SourceLine[] {
   for (const deepest of DEPTHS) {
-    const found = userLines(framesAbove(base, deepest), skipped);
+    const found = findUserLines(framesAbove(base, deepest), skipped);
     if (found.length > 0) return found;
   }
   return [];
 }
-
-const lines = new WeakMap<IConstruct, SourceLine>();
-
-let lineOfData: SourceLine | undefined;
 
 /** Calls `create`, whose constructs get a line of a data file instead of a line of the program. */
 export function createWithLine(line: SourceLine, create: () => void): void {
@@ -82,18 +89,18 @@ export function createWithLine(line: SourceLine, create: () => void): void {
   }
 }
 
-/** Returns the line that `sourceLine` found for a construct. */
-export function knownSource(construct: IConstruct): SourceLine | undefined {
+/** Returns the line that `recordSourceLine` stored for a construct. */
+export function getSourceLine(construct: IConstruct): SourceLine | undefined {
   return lines.get(construct);
 }
 
 /** Returns the line of the first frame in the user's program. */
-export function userLine(frames: readonly string[]): SourceLine | undefined {
-  return userLines(frames, new Set())[0];
+export function findUserLine(frames: readonly string[]): SourceLine | undefined {
+  return findUserLines(frames, new Set())[0];
 }
 
 /** Returns the lines of the frames in the user's program, except for the functions in `skipped`. */
-function userLines(frames: readonly string[], skipped: ReadonlySet<string>): SourceLine[] {
+function findUserLines(frames: readonly string[], skipped: ReadonlySet<string>): SourceLine[] {
   return frames.flatMap((frame) => {
     const [, name = '', place, line, barePlace, bareLine] = framePattern.exec(frame) ?? [];
     const file = userFile(place ?? barePlace);
@@ -102,18 +109,15 @@ function userLines(frames: readonly string[], skipped: ReadonlySet<string>): Sou
 }
 
 /** Adds the line that creates the construct to each of its problems. */
-export function withSource(problems: readonly string[], source: SourceLine | undefined): string[] {
+export function appendSourceLine(problems: readonly string[], source: SourceLine | undefined): string[] {
   // CDKTF indents problems by two.
-  return problems.map((problem) => `${problem}${sourceText(source, '      ')}`);
+  return problems.map((problem) => `${problem}${formatSourceLine(source, '      ')}`);
 }
 
 /** Returns the line to append to a message, or an empty text without a line of the program. */
-export function sourceText(source: SourceLine | undefined, indent = '    '): string {
+export function formatSourceLine(source: SourceLine | undefined, indent = '    '): string {
   return source === undefined ? '' : `\n${indent}at ${lineText(source)}`;
 }
-
-/** `    at new Team (/app/team.ts:3:5)`, `    at file:///app/main.mts:7:1`. */
-const framePattern = /^\s*at (?:(.+?) \((.+):(\d+):\d+\)|(.+):(\d+):\d+)$/;
 
 function framesAbove(base: Class, deepest: number): string[] {
   const trace: { stack?: unknown } = {};
@@ -137,6 +141,3 @@ function userFile(place: string | undefined): string | undefined {
   const file = relative(process.cwd(), path);
   return isAbsolute(file) ? undefined : file.split(sep).join('/');
 }
-
-const ours = `${join(__dirname, '..')}${sep}`;
-const packages = `${sep}node_modules${sep}`;

@@ -4,7 +4,7 @@
  */
 import { basename, dirname, sep } from 'node:path';
 import { few } from '../../src/base/text/words';
-import { sourceText, userLine } from './source-line';
+import { formatSourceLine, findUserLine } from './source-line';
 
 /** The beginnings of CDKTF's errors with all problems of a stack, and of the App. */
 const SYNTHESIS_FAILED = /^(App-level validation|Validation) failed with the following errors:/;
@@ -47,10 +47,10 @@ export function problemText(error: unknown): string | undefined {
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   // CDKTF and constructs also throw problems, for example for an id that is in use: as an Error, below a call of this package.
   const ours = frames.findIndex((frame) => frame.includes(`${constructs}${sep}`));
-  if (ours < 0 || userLine(frames.slice(0, ours)) !== undefined) return undefined;
+  if (ours < 0 || findUserLine(frames.slice(0, ours)) !== undefined) return undefined;
   const isForeign = frames.slice(0, ours).some((frame) => !frame.includes(`${dirname(__dirname)}${sep}`));
   if (isForeign && error.name !== 'Error') return undefined;
-  return `${error.message}${sourceText(userLine(frames))}`;
+  return `${error.message}${formatSourceLine(findUserLine(frames))}`;
 }
 
 /** An error of CDKTF's list: the path of the construct, the text, and the line of the program. */

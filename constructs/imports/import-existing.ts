@@ -6,7 +6,7 @@ import { isPlain, isText, requireOnly, requireStack, requireType } from '../base
 import { addImports } from '../base/import-ids';
 import { declaredProps } from '../base/declared-props';
 import { isGroupConstruct, type Reference } from '../base/reference';
-import { callerLine } from '../base/source-line';
+import { findCallerLine } from '../base/source-line';
 import { constructKey } from './construct-keys';
 import { importProblems, type Imports } from './import-problems';
 
@@ -61,7 +61,7 @@ export function importExisting(
       ? entries[found.key]
       : undefined;
   });
-  const source = callerLine(group, importExisting);
+  const source = findCallerLine(group, importExisting);
   const isNew = (resource: IConstruct): boolean =>
     typeof allowNew === 'boolean' ? allowNew : resource.node.scopes.some((scope) => allowNew.includes(scope));
   group.node.addValidation({ validate: () => importProblems({ group, stack, imports, isNew, source }) });

@@ -10,7 +10,7 @@ import { PlatformResource } from '../base/platform-resource';
 import { warn } from '../base/problems';
 import type { Reference } from '../base/reference';
 import { withArticle } from '../../src/base/text/words';
-import { knownSource, withSource, type SourceLine } from '../base/source-line';
+import { getSourceLine, appendSourceLine, type SourceLine } from '../base/source-line';
 import { isUnmanaged } from '../base/unmanaged';
 import { constructKey, getParent } from './construct-keys';
 
@@ -91,7 +91,7 @@ function entryProblems({ group, imports, source }: ImportCall, declared: readonl
       return [`no construct declares ${entry}. ${next} the entry`];
     });
   });
-  return withSource(
+  return appendSourceLine(
     problems.map((problem) => `importExisting: ${problem}`),
     source,
   );
@@ -106,7 +106,7 @@ function resourceProblems({ isNew }: ImportCall, declared: readonly Declared[]):
       return [];
     }
     const problem = (text: string): string[] =>
-      withSource([`importExisting: ${resource.node.path} ${text}`], knownSource(resource));
+      appendSourceLine([`importExisting: ${resource.node.path} ${text}`], getSourceLine(resource));
     const own = ownImportId(resource);
     if ('key' in found) {
       const id = `${declaration.collection} ${found.key}`;

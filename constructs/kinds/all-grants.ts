@@ -3,7 +3,7 @@ import { TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import { isObject } from '../../src/model/api';
 import { requireOnly, requireStack } from '../base/constructor-arguments';
-import { callerLine, withSource } from '../base/source-line';
+import { findCallerLine, appendSourceLine } from '../base/source-line';
 import type { GroupConstruct } from './declared-grants';
 import { ExclusiveGrants } from './exclusive-grants';
 
@@ -36,9 +36,9 @@ export function manageAllGrants(home: GroupConstruct, options: AllGrantsOptions 
       `Cannot call ${TITLE} on "${home.node.path}" with remove: ${remove}: another call has set remove: ${!remove}. Remove one of the calls.`,
     );
   }
-  const source = callerLine(home, manageAllGrants);
+  const source = findCallerLine(home, manageAllGrants);
   const mode = new ExclusiveGrants(home, ID, remove, source);
-  home.node.addValidation({ validate: () => withSource([...severalGroups(home), ...mode.problems()], source) });
+  home.node.addValidation({ validate: () => appendSourceLine([...severalGroups(home), ...mode.problems()], source) });
 }
 
 function isRemoval({ node }: Construct, options: unknown): boolean {

@@ -5,7 +5,7 @@ import { roleBinding } from '../../src/model/kinds';
 import { EXCLUSIVE, exclusiveTypeName, identifyingAttributes } from '../../src/model/schema';
 import { pathName } from '../base/addresses';
 import { warn } from '../base/problems';
-import { knownSource, sourceText, type SourceLine } from '../base/source-line';
+import { getSourceLine, formatSourceLine, type SourceLine } from '../base/source-line';
 import { getFixedAddress, isUnmanaged } from '../base/unmanaged';
 import { declaredGrants, existingGrants, grantsElsewhere, grantsIn, type GroupConstruct } from './declared-grants';
 import type { RoleBinding } from './role-binding';
@@ -55,7 +55,7 @@ export class ExclusiveGrants extends TerraformResource {
     return grantsElsewhere(this.home).map(
       (binding) =>
         `managesAllGrants with remove: true would remove ${binding.node.path}, which another stack declares in the group. ` +
-        `Move the grant to the stack of the group${sourceText(knownSource(binding), '      ')}`,
+        `Move the grant to the stack of the group${formatSourceLine(getSourceLine(binding), '      ')}`,
     );
   }
 

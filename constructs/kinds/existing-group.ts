@@ -23,7 +23,7 @@ import { Identity } from './identity';
 import { IdentityProvider } from './identity-provider';
 import type { Reference } from '../base/reference';
 import { rememberExistingGroup } from '../base/existing-group-ids';
-import { sourceLine } from '../base/source-line';
+import { recordSourceLine } from '../base/source-line';
 import { Role } from './role';
 import type { GrantOptions, RoleBinding } from './role-binding';
 
@@ -41,7 +41,7 @@ export abstract class ExistingGroup extends Construct implements Reference<'Grou
   constructor(scope: Construct, id: string, uidIn: (group: Construct) => string) {
     requireFreeId(requireConstruct('Group', scope, id), scope, id);
     super(scope, toConstructId(id));
-    sourceLine(this, new.target, ExistingGroup);
+    recordSourceLine(this, new.target, ExistingGroup);
     this.uid = uidIn(this);
     announceExistingGroup(this.uid, id);
     rememberExistingGroup(this, this.uid, id);

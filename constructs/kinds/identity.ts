@@ -19,7 +19,7 @@ import type { IRole } from './role';
 import type { RoleBinding } from './role-binding';
 import { ASSUMED_BY, assumedByProblems, broadReason, withoutAssumedBy, type AssumedByProps } from '../trust/assumed-by';
 import { warnAboutPatterns } from '../trust/trust-policy';
-import { knownSource, withSource } from '../base/source-line';
+import { getSourceLine, appendSourceLine } from '../base/source-line';
 
 /** Accepts OIDC tokens by their claims. */
 export interface ClaimMatch {
@@ -263,7 +263,7 @@ export class Identity extends PlatformResource implements IIdentity {
     this.broadReason = broadReason(props);
     addValidation(this, () => {
       warnAboutPatterns(this, props.claimMatch);
-      return withSource(assumedByProblems(this, props), knownSource(this));
+      return appendSourceLine(assumedByProblems(this, props), getSourceLine(this));
     });
   }
 

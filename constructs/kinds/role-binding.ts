@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import { roleBinding } from '../../src/model/kinds';
 import type { BuiltInRoleName } from '../base/built-in-role';
-import { EXPIRES, addExpiry, type ExpiryProps } from '../base/expiry';
+import { EXPIRES, registerExpiry, type ExpiryProps } from '../base/expiry';
 import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
 import type { Reference, Uid } from '../base/reference';
 import type { IRole } from './role';
@@ -58,7 +58,7 @@ export class RoleBinding extends PlatformResource {
    */
   constructor(scope: Construct, id: string, props: RoleBindingProps) {
     super(scope, id, roleBinding, props, [EXPIRES]);
-    this.hasExpired = addExpiry(this, props);
+    this.hasExpired = registerExpiry(this, props);
   }
 
   override get isLeftOut(): boolean {

@@ -8,7 +8,7 @@ import { App, AnnotationMetadataEntryType, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { type NotData } from '../../src/model/approval/grammar';
 import { originIn, refusalText, type Origin, checkStack } from '../../src/model/stack';
-import { sourceText } from '../base/source-line';
+import { formatSourceLine } from '../base/source-line';
 
 const checked = new WeakSet<TerraformStack>();
 
@@ -41,7 +41,7 @@ function isError({ decides, code }: NotData): boolean {
 }
 
 function errorText(place: NotData, origin: Origin | undefined): string {
-  return `[${origin?.construct ?? place.file}] ${refusalText(place)}${sourceText(origin?.source, '      ')}`;
+  return `[${origin?.construct ?? place.file}] ${refusalText(place)}${formatSourceLine(origin?.source, '      ')}`;
 }
 
 function more(count: number): string {

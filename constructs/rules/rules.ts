@@ -13,7 +13,7 @@ import {
 import { now } from '../base/clock';
 import { isText, requireOnly, requireType } from '../base/constructor-arguments';
 import { existingGroupIds } from '../base/existing-group-ids';
-import { callerLine, knownSource, sourceText, type SourceLine } from '../base/source-line';
+import { findCallerLine, getSourceLine, formatSourceLine, type SourceLine } from '../base/source-line';
 import { readTextFile } from '../base/text-file';
 import { evaluateRules, type RuleMessage } from './evaluate-rules';
 import { readSynthesizedStacks } from './synthesized-stacks';
@@ -81,7 +81,7 @@ export class Rules {
     this.props = props;
     this.text = file === undefined ? undefined : toText(file);
     this.configuration = checked(this.text ?? JSON.stringify(configuration), file ?? 'configuration');
-    this.source = callerLine(app, Rules);
+    this.source = findCallerLine(app, Rules);
     register(this, app);
   }
 
@@ -104,8 +104,8 @@ export class Rules {
       const { path, source } = placeOf(key) ?? { path: stack ?? 'App', source: this.source };
       const text = this.sentence(message);
       const isError = (severity === 'inconclusive' ? inconclusive : severity) === 'error';
-      if (isError) errors.push(`[${path}] ${text}${sourceText(source, '      ')}`);
-      else this.warn(path, `${text}${sourceText(source)}`);
+      if (isError) errors.push(`[${path}] ${text}${formatSourceLine(source, '      ')}`);
+      else this.warn(path, `${text}${formatSourceLine(source)}`);
     }
     return errors;
   }
@@ -199,6 +199,6 @@ function createPlaces(app: App, { declared }: DeclaredOrganization): (key: strin
     if (source !== undefined) return { path, source };
     constructs ??= new Map(app.node.findAll().map((construct) => [construct.node.path, construct]));
     const around = (constructs.get(path)?.node.scopes ?? []).toReversed();
-    return { path, source: around.map(knownSource).find((line) => line !== undefined) };
+    return { path, source: around.map(getSourceLine).find((line) => line !== undefined) };
   };
 }
