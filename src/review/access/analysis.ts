@@ -9,7 +9,7 @@ import {
 } from '../../access/graph';
 import { createOwnerLevel } from '../../access/graph/built-in-roles';
 import { accessLines, type AccessLine } from './access-lines';
-import { assumeChanges, type AssumeChange } from './assume/assume';
+import { compareTrustPolicies, type TrustPolicyChange } from './assume/assume';
 import { findPartialApply, type PartialApply } from './early-access';
 import { createOutsiders, type Outsiders } from './assume/outsiders';
 import type { Budget } from '../../access/claims';
@@ -62,7 +62,7 @@ export interface Analysis extends AnalysisOptions {
   /** The difference for readers: a renamed object is the same. */
   readonly gained: readonly AccessLine[];
   readonly lost: readonly AccessLine[];
-  readonly assume: readonly AssumeChange[];
+  readonly trustPolicyChanges: readonly TrustPolicyChange[];
   /** Finds the outsiders who can obtain an accepted token. */
   readonly outsiders: Outsiders;
   /** Finds who can obtain a token of a match. */
@@ -81,7 +81,7 @@ export interface Analysis extends AnalysisOptions {
 export interface Drift {
   readonly changes: readonly Change[];
   readonly changesOfMatches: ReadonlyMap<ObjectMatch, Change>;
-  readonly assume: readonly AssumeChange[];
+  readonly trustPolicyChanges: readonly TrustPolicyChange[];
   readonly gained: readonly AccessLine[];
   readonly lost: readonly AccessLine[];
 }
@@ -135,7 +135,7 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
   const reachability = createTokenReachability(reach);
   const outsiders = createOutsiders(reachability, trustedParties(options.configuration, current.before, budget));
   const changesOfMatches = getChanges(matches, readers.before, readers.after);
-  const assume = assumeChanges(matches, outsiders, reachability, reach);
+  const trustPolicyChanges = compareTrustPolicies(matches, outsiders, reachability, reach);
   return {
     ...options,
     budget,
@@ -153,12 +153,12 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
     changesOfMatches,
     access: gainedAndLost(before.graph, after.graph, losing),
     ...lines,
-    assume,
+    trustPolicyChanges,
     outsiders,
     reachability,
     escalations: newEscalationPaths(before.graph, after.graph, { matchBy: 'key' }),
     partial: findPartialApply({
-      ...{ organization, matches, assume },
+      ...{ organization, matches, trustPolicyChanges },
       graphs: (isWorst) =>
         isWorst && before.unknownRoles.size + after.unknownRoles.size > 0
           ? worstGraphs(organization, graphOptions)
@@ -166,7 +166,7 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
     }),
     isOwnerLevel: createOwnerLevel(after.graph, before.graph),
     drift: getDrift(organization, before, graphOptions, (changed) =>
-      assumeChanges(changed, outsiders, reachability, reach),
+      compareTrustPolicies(changed, outsiders, reachability, reach),
     ),
     unresolved: after.unresolved,
   };
@@ -261,11 +261,11 @@ function getDrift(
   organization: Organization,
   now: OrganizationGraph,
   options: GraphOptions,
-  assumed: (matches: readonly ObjectMatch[]) => AssumeChange[],
+  assumed: (matches: readonly ObjectMatch[]) => TrustPolicyChange[],
 ): Drift {
   const objects = organization.recorded;
   if (organization.driftCount === 0)
-    return { changes: [], changesOfMatches: new Map(), assume: [], gained: [], lost: [] };
+    return { changes: [], changesOfMatches: new Map(), trustPolicyChanges: [], gained: [], lost: [] };
   const { graph } = withPlanErrors(() => toGraph(objects, options));
   const [recorded, found] = [createReader(objects, graph), createReader(organization.before, now.graph)];
   const matches = matchObjects(
@@ -277,7 +277,7 @@ function getDrift(
   return {
     changes: [...changesOfMatches.values()],
     changesOfMatches,
-    assume: assumed(matches),
+    trustPolicyChanges: assumed(matches),
     ...linesBetween(graph, now.graph, matches),
   };
 }

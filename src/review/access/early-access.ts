@@ -16,7 +16,7 @@ import type { ObjectMatch } from '../organization/object-matches';
 import { attribute } from '../input/plan/values';
 import { createReferences, parentAttribute } from '../organization/objects/references';
 import { createWriteOrder } from '../organization/write-order';
-import type { AssumeChange } from './assume/assume';
+import type { TrustPolicyChange } from './assume/assume';
 import { byWeight } from './capability-weight';
 
 /** `reference`: the grant can refer to the role by its resource. `split`: only two changes have a known order. */
@@ -52,14 +52,19 @@ export interface PartialApply extends EarlyAccess {
 interface Input {
   readonly organization: Organization;
   readonly matches: readonly ObjectMatch[];
-  readonly assume: readonly AssumeChange[];
+  readonly trustPolicyChanges: readonly TrustPolicyChange[];
   /** Returns both graphs. A role without a description has every capability if `isWorst`. */
   readonly graphs: (isWorst: boolean) => readonly [before: AccessGraph, after: AccessGraph];
 }
 
 /** Returns the access that exists only if the apply stops early; undefined without any. */
-export function findPartialApply({ organization, matches, assume, graphs }: Input): PartialApply | undefined {
-  const trust = findTrustChanges(organization, matches, assume);
+export function findPartialApply({
+  organization,
+  matches,
+  trustPolicyChanges,
+  graphs,
+}: Input): PartialApply | undefined {
+  const trust = findTrustChanges(organization, matches, trustPolicyChanges);
   const [before, after] = graphs(trust.size > 0);
   const found = findEarlyAccess(before, after, { trust, isFirst: createWriteOrder(organization) });
   if (found === undefined) return undefined;
@@ -69,7 +74,7 @@ export function findPartialApply({ organization, matches, assume, graphs }: Inpu
 }
 
 /** Relations that admit others only before the change, or only after it. */
-const ONE_SIDED: Readonly<Partial<Record<AssumeChange['relation'], readonly (keyof TrustChange)[]>>> = {
+const ONE_SIDED: Readonly<Partial<Record<TrustPolicyChange['relation'], readonly (keyof TrustChange)[]>>> = {
   ...{ equal: [], added: [], removed: [] },
   ...{ narrower: ['before'], wider: ['after'] },
 };
@@ -77,13 +82,13 @@ const ONE_SIDED: Readonly<Partial<Record<AssumeChange['relation'], readonly (key
 function findTrustChanges(
   { before, after }: Organization,
   matches: readonly ObjectMatch[],
-  assume: readonly AssumeChange[],
+  trustPolicyChanges: readonly TrustPolicyChange[],
 ): ReadonlyMap<string, TrustChange> {
   const changes = new Map<string, TrustChange>();
   const add = (of: string | undefined, side: keyof TrustChange, key = of): void => {
     if (of !== undefined) changes.set(of, { ...changes.get(of), [side]: key });
   };
-  const relations = new Map(assume.map(({ plan, address, relation }) => [`${plan} ${address}`, relation]));
+  const relations = new Map(trustPolicyChanges.map(({ plan, address, relation }) => [`${plan} ${address}`, relation]));
   const providers = new Set<string>();
   for (const { declaration, status, before: was, after: is } of matches) {
     if (was === undefined || is === undefined || status === 'replaced') continue;

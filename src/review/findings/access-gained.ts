@@ -76,7 +76,7 @@ function newByGrants(analysis: Analysis): NewAccess[] {
 /** Returns access by wider trust policies. It has its own finding, so that only a limit adds one here. */
 function newByTrust(analysis: Analysis): NewAccess[] {
   const identities = identitiesByPath(analysis.after.graph);
-  return analysis.assume.filter(isWidened).map(({ identity: path, address, plan }) => ({
+  return analysis.trustPolicyChanges.filter(isWidened).map(({ identity: path, address, plan }) => ({
     subject: path,
     text: `More workloads may be able to assume ${path}.`,
     held: (identities.get(path)?.grants ?? []).map(heldBy),

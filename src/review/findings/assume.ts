@@ -6,7 +6,7 @@ import { identity } from '../../model/kinds';
 import type { GrantNode } from '../../access/graph';
 import { getOutsidersRemedy } from '../../access/rules';
 import type { Analysis } from '../access/analysis';
-import type { AssumeChange } from '../access/assume/assume';
+import type { TrustPolicyChange } from '../access/assume/assume';
 import { findOwnerEntries, getExposure, type Outsider } from '../access/assume/outsiders';
 import type { UndeclaredParty } from '../access/assume/undeclared';
 import { trustPolicyOf } from '../access/assume/trust-policy';
@@ -18,16 +18,16 @@ import { canWrite } from '../../access/graph/built-in-roles';
 import { grantsText, identitiesByPath, trustPolicyAt } from './evidence';
 import { causeOfLine } from './line-cause';
 
-const harmless: ReadonlySet<AssumeChange['relation']> = new Set(['equal', 'narrower', 'added', 'removed']);
+const harmless: ReadonlySet<TrustPolicyChange['relation']> = new Set(['equal', 'narrower', 'added', 'removed']);
 
 /** Returns true if the identity accepts more tokens, or if the review cannot prove that it does not. */
-export function isWidened({ relation }: AssumeChange): boolean {
+export function isWidened({ relation }: TrustPolicyChange): boolean {
   return !harmless.has(relation);
 }
 
 /** Reports identities that accept more tokens, or may accept more. */
 export function claimWidened(analysis: Analysis): Finding[] {
-  return analysis.assume
+  return analysis.trustPolicyChanges
     .filter(isWidened)
     .map(({ identity: subject, relation, before, after, gained, unknown, address, plan }) => {
       const writes = holdsIamWrites(analysis.after, subject);
@@ -48,7 +48,7 @@ export function claimWidened(analysis: Analysis): Finding[] {
     });
 }
 
-const sentences: Readonly<Partial<Record<AssumeChange['relation'], (identity: string) => string>>> = {
+const sentences: Readonly<Partial<Record<TrustPolicyChange['relation'], (identity: string) => string>>> = {
   wider: (identity) => `More workloads can assume ${identity}`,
   overlapping: (identity) => `Some other workloads can assume ${identity}`,
   disjoint: (identity) => `Only other workloads can assume ${identity}`,
@@ -56,7 +56,7 @@ const sentences: Readonly<Partial<Record<AssumeChange['relation'], (identity: st
 };
 
 /** Without one, the comparison is undecided. */
-const predicates: Readonly<Partial<Record<AssumeChange['relation'], string>>> = {
+const predicates: Readonly<Partial<Record<TrustPolicyChange['relation'], string>>> = {
   wider: 'accept more tokens',
   overlapping: 'accept some other tokens',
   disjoint: 'accept only other tokens',
@@ -69,7 +69,7 @@ export function outsiderCanAssume(analysis: Analysis): Finding[] {
 }
 
 function newOutsiders(analysis: Analysis): Finding[] {
-  return analysis.assume.flatMap((change) => {
+  return analysis.trustPolicyChanges.flatMap((change) => {
     const { identity: subject, outsiders, outsidersUnknown, address, plan } = change;
     const [first, ...others] = outsiders;
     if (first === undefined && outsidersUnknown.length === 0) return [];
@@ -153,7 +153,7 @@ function heldAccess(
 const MOST_GRANTS = 2;
 
 /** Returns the cause of trust in one undeclared party, if nothing else lets outsiders in: one entry of the configuration decides it. */
-function undeclaredCause({ outsiders, outsidersUnknown }: AssumeChange): FindingCause | undefined {
+function undeclaredCause({ outsiders, outsidersUnknown }: TrustPolicyChange): FindingCause | undefined {
   const [first, ...others] = outsiders;
   const party = first?.undeclared;
   if (party === undefined || others.length > 0 || outsidersUnknown.length > 0) return undefined;
@@ -176,14 +176,14 @@ function partyText({ list, name }: UndeclaredParty): string {
 
 /** Returns the cause of a new or changed trust policy, or of those of all instances of one block. */
 export function trustPolicyCause(
-  { assume }: Pick<Analysis, 'assume'>,
+  { trustPolicyChanges }: Pick<Analysis, 'trustPolicyChanges'>,
   identityPath: string,
   place: Place,
 ): FindingCause {
   const { address = '', plan } = place;
   const { block } = splitAddress(address);
   const whose = block === address ? identityPath : block;
-  const isNew = newPolicies(assume).has(JSON.stringify([address, plan]));
+  const isNew = newPolicies(trustPolicyChanges).has(JSON.stringify([address, plan]));
   const created = block === address ? `The new identity ${whose}` : `The new identities of ${whose}`;
   const text = isNew ? created : `The trust policy of ${whose} changes`;
   return { key: `trust policy of ${whose}`, text, address: block, plan };
@@ -191,9 +191,11 @@ export function trustPolicyCause(
 
 /** Returns the address and the plan of each identity that the change creates. */
 const newPolicies = onceFor(
-  (assume: Analysis['assume']): ReadonlySet<string> =>
+  (trustPolicyChanges: Analysis['trustPolicyChanges']): ReadonlySet<string> =>
     new Set(
-      assume.flatMap(({ address, plan, relation }) => (relation === 'added' ? [JSON.stringify([address, plan])] : [])),
+      trustPolicyChanges.flatMap(({ address, plan, relation }) =>
+        relation === 'added' ? [JSON.stringify([address, plan])] : [],
+      ),
     ),
 );
 

@@ -11,9 +11,11 @@ import { trustPolicyCause } from './assume';
 import { declaredAt, type Finding, type FindingCause } from './finding';
 
 /** Reports new and changed trust policies that accept tokens which a workload requests for another service. */
-export function audienceShared({ assume, matches, configuration, budget }: Analysis): Finding[] {
+export function audienceShared({ trustPolicyChanges, matches, configuration, budget }: Analysis): Finding[] {
   const { trustedAudiences = [] } = configuration;
-  const changed = new Set(assume.filter(({ relation }) => relation !== 'removed').map((change) => change.identity));
+  const changed = new Set(
+    trustPolicyChanges.filter(({ relation }) => relation !== 'removed').map((change) => change.identity),
+  );
   return matches.flatMap(({ declaration, before, after, pathAfter: path }): Finding[] => {
     if (declaration !== identity || after === undefined || path === undefined || !changed.has(path)) return [];
     const [instance] = after.instances;
@@ -37,7 +39,9 @@ export function audienceShared({ assume, matches, configuration, budget }: Analy
         reason: `${path} accepts ${acceptedText(policy.isSensitive ? SENSITIVE : JSON.stringify(accepted), 'the identity')}.`,
         evidence: [rule],
         identity: path,
-        cause: policy.isSensitive ? trustPolicyCause({ assume }, path, place) : audienceCause(rule, accepted),
+        cause: policy.isSensitive
+          ? trustPolicyCause({ trustPolicyChanges }, path, place)
+          : audienceCause(rule, accepted),
         ...place,
       },
     ];

@@ -49,7 +49,7 @@ function getView(
     ...analysis,
     ...{ before: { graph: either, ...known }, after: { graph: after === 'early' ? early : either, ...known } },
     // Trust policies and sign-in have their own lines.
-    ...{ assume: [], matches: [], escalations },
+    ...{ trustPolicyChanges: [], matches: [], escalations },
     gained: lines.map((line) => ({
       ...line,
       identity: line.node,

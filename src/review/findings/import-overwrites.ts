@@ -19,7 +19,7 @@ export function importOverwrites(analysis: Analysis): Finding[] {
       fields.map(({ field }) => field),
     );
     if (decisive.length === 0) return [];
-    const { isHidden, text } = grantsText(analysis, { declaration, uid: after.key });
+    const { isHidden, text } = describeHiddenGrants(analysis, { declaration, uid: after.key });
     return [
       {
         id: 'import-overwrites',
@@ -41,7 +41,7 @@ export function importOverwrites(analysis: Analysis): Finding[] {
 }
 
 /** Describes the grants through an object that the plans do not contain. */
-export function grantsText(
+export function describeHiddenGrants(
   { organization, context, live }: Pick<Analysis, 'organization' | 'context' | 'live'>,
   object: GrantingObject,
 ): { readonly isHidden: boolean; readonly text: string } {

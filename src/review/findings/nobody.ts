@@ -8,9 +8,11 @@ import { declaredAt, type Finding, type FindingCause } from './finding';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
 
 /** Reports new and changed trust policies that accept no token of any issuer, or likely none. */
-export function nobodyCanAssume({ assume, matches, configuration, budget }: Analysis): Finding[] {
+export function nobodyCanAssume({ trustPolicyChanges, matches, configuration, budget }: Analysis): Finding[] {
   const { anchored = false } = configuration;
-  const changed = new Set(assume.filter(({ relation }) => relation !== 'removed').map((change) => change.identity));
+  const changed = new Set(
+    trustPolicyChanges.filter(({ relation }) => relation !== 'removed').map((change) => change.identity),
+  );
   return matches.flatMap(({ declaration, after, pathAfter: path }) => {
     if (declaration !== identity || after === undefined || path === undefined || !changed.has(path)) return [];
     const [instance] = after.instances;

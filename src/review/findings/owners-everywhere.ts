@@ -5,9 +5,15 @@ import { getMatches } from '../access/assume/trust-policy';
 import type { Finding } from './finding';
 
 /** Reports names of owners without a platform that no trust policy used before the change, with the entries to paste. */
-export function ownersEverywhere({ owners = [], configuration, organization, budget, assume }: Analysis): Finding[] {
+export function ownersEverywhere({
+  owners = [],
+  configuration,
+  organization,
+  budget,
+  trustPolicyChanges,
+}: Analysis): Finding[] {
   const names = owners.filter(isPlainOwner);
-  if (names.length === 0 || assume.length === 0) return [];
+  if (names.length === 0 || trustPolicyChanges.length === 0) return [];
   const { anchored = false } = configuration;
   const entries = scopedOwners(names, getMatches(organization.after), { anchored, whole: budget });
   const used = entries.filter((entry) => !isPlainOwner(entry));

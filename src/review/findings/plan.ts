@@ -2,7 +2,7 @@
 import { kindInWords } from '../../model/schema';
 import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
-import type { AssumeChange } from '../access/assume/assume';
+import type { TrustPolicyChange } from '../access/assume/assume';
 import { accessText } from '../access/rights';
 import type { Severity } from '../../access/rules';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
@@ -145,8 +145,10 @@ export function checkFailed({ plans }: Analysis): Finding[] {
 
 /** Reports changes outside of the configuration. The severity depends on the access that they give. */
 export function driftFound(analysis: Analysis): Finding[] {
-  const { changes, gained, assume } = analysis.drift;
-  const opened = new Map(assume.filter(isOpened).map((change) => [`${change.plan} ${change.address}`, change]));
+  const { changes, gained, trustPolicyChanges } = analysis.drift;
+  const opened = new Map(
+    trustPolicyChanges.filter(isOpened).map((change) => [`${change.plan} ${change.address}`, change]),
+  );
   const given = gained.map((line): Finding => {
     const own = line.capabilities.filter(analysis.isOwnerLevel);
     return {
@@ -177,21 +179,21 @@ export function driftFound(analysis: Analysis): Finding[] {
   return [...given, ...changed];
 }
 
-function isOpened(change: AssumeChange): boolean {
+function isOpened(change: TrustPolicyChange): boolean {
   return isWidened(change) || change.outsiders.length > 0 || change.outsidersUnknown.length > 0;
 }
 
-function getWeight({ identity, outsiders, outsidersUnknown }: AssumeChange, now: Analysis['before']): Severity {
+function getWeight({ identity, outsiders, outsidersUnknown }: TrustPolicyChange, now: Analysis['before']): Severity {
   const isWorst = outsiders.length > 0 || outsidersUnknown.length > 0 || holdsIamWrites(now, identity);
   return isWorst ? 'high' : 'medium';
 }
 
 /** Returns the parts of {@link openedText} that others wrote. */
-function namesIn({ before, after, outsiders }: AssumeChange): string[] {
+function namesIn({ before, after, outsiders }: TrustPolicyChange): string[] {
   return [before ?? [], after ?? [], outsiders.map(({ names = [] }) => names)].flat(2);
 }
 
-function openedText({ before, after, outsiders, outsidersUnknown }: AssumeChange): string {
+function openedText({ before, after, outsiders, outsidersUnknown }: TrustPolicyChange): string {
   const reported = [...outsiders.map(({ who }) => who), ...outsidersUnknown];
   const out = reported.length === 0 ? '' : ` Outsiders: ${reported.join('; ')}.`;
   return ` Last applied trust policy: ${before ?? 'nobody'}. Current trust policy: ${after ?? 'nobody'}.${out}`;

@@ -12,9 +12,9 @@ import { causeOfLine } from './line-cause';
 
 /** Reports identities with write access that unreviewed code can newly assume, or that newly gain write access. */
 export function pullRequestCanWrite(analysis: Analysis): Finding[] {
-  const { matches, reachability, assume } = analysis;
+  const { matches, reachability, trustPolicyChanges } = analysis;
   // The same people can use other tokens: of another repository, or of more branches.
-  const widened = new Set(assume.filter(isWidened).map((change) => change.identity));
+  const widened = new Set(trustPolicyChanges.filter(isWidened).map((change) => change.identity));
   const writesOf = { before: createWrites(analysis.before), after: createWrites(analysis.after) };
   return matches.flatMap(({ declaration, before, after, pathAfter: path }): Finding[] => {
     if (declaration !== identity || after === undefined || path === undefined) return [];

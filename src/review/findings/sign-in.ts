@@ -10,7 +10,7 @@ import type { ObjectMatch } from '../organization/object-matches';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
 import { readSignIn } from '../organization/objects/sign-in';
 import { grantFacts } from './evidence';
-import { grantsText } from './import-overwrites';
+import { describeHiddenGrants } from './import-overwrites';
 import { declaredAt, type Finding } from './finding';
 import { findPublicProvider } from './public-providers';
 import { isRefused } from './refused-grants';
@@ -32,7 +32,9 @@ export function signInOpened(analysis: Analysis): Finding[] {
     const provider = findPublicProvider(findOidc(instance)?.['issuer']);
     // Other people sign in, or are in the external groups: they have the grants of mappings that no plan shows, too.
     const isOther = status === 'kept' && changed.some((name) => name !== 'default_role');
-    const hidden = isOther ? grantsText(analysis, { declaration, uid: made.key }) : { isHidden: false, text: '' };
+    const hidden = isOther
+      ? describeHiddenGrants(analysis, { declaration, uid: made.key })
+      : { isHidden: false, text: '' };
     const everyone =
       provider === undefined
         ? ''

@@ -7,7 +7,7 @@ import { createModel } from './model';
 import { objectView } from './object-view';
 import { overview } from './overview';
 import { showAllRows } from './paged';
-import { linkTo, readRoute, type Route } from './route';
+import { linkTo, readRoute, type PageRoute } from './route';
 import { firstOpen } from './rows';
 import { counted } from './signs';
 import { createTree } from './tree-view';
@@ -81,7 +81,7 @@ export function showPage(data: PageData): void {
    * Shows the view of the address. After a link the heading gets the focus, so that screen readers read it. In the tree the focus
    * stays.
    */
-  function show(route: Route, isFirst: boolean): void {
+  function show(route: PageRoute, isFirst: boolean): void {
     const isInTree = document.activeElement === tree.element;
     const node = route.view === 'object' ? model.nodes[route.id] : undefined;
     const view = route.view === 'object' && node === undefined ? 'overview' : route.view;

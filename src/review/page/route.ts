@@ -1,6 +1,6 @@
 /** The current view, stored in the fragment of the address (after `#`), so that links and the back button work. */
 
-export type Route =
+export type PageRoute =
   | { readonly view: 'overview' }
   | { readonly view: 'tree' }
   | { readonly view: 'object'; readonly id: number }
@@ -9,7 +9,7 @@ export type Route =
 
 const questions = ['who', 'what', 'where'] as const;
 
-export function linkTo(route: Route): string {
+export function linkTo(route: PageRoute): string {
   if (route.view === 'object') return `#/object/${route.id}`;
   if (route.view !== 'ask') return `#/${route.view}`;
   const parameters = questions.flatMap((name) => {
@@ -20,7 +20,7 @@ export function linkTo(route: Route): string {
 }
 
 /** Returns the route of a fragment; the overview if it is invalid. */
-export function readRoute(hash: string): Route {
+export function readRoute(hash: string): PageRoute {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [view, id = ''] = path.split('/');
   if (view === 'tree') return { view };

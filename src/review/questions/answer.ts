@@ -65,7 +65,7 @@ export function answer(
   question: Question,
   { side = 'after', isLive = false }: AnswerOptions = {},
 ): Answer {
-  const rows = question.ask === 'why' ? reasons(review, question, side) : grants(review, question, side);
+  const rows = question.ask === 'why' ? answerWhy(review, question, side) : answerWhoCan(review, question, side);
   const { verdict, unresolved } = review.report;
   return {
     version: ANSWER_VERSION,
@@ -99,7 +99,7 @@ function rolesUnknown(unknownRoles: Review['unknownRoles']): string[] {
 }
 
 /** Returns the grants that apply to any of the groups, with their matching capabilities. */
-function grants(review: Review, { identity, capability = '*', path = '**' }: Question, side: Side): AnswerRow[] {
+function answerWhoCan(review: Review, { identity, capability = '*', path = '**' }: Question, side: Side): AnswerRow[] {
   const graph = review[side];
   const asked = askedCapabilities(graph, capability);
   const groups = requireMatchingGroups(graph, path);
@@ -111,7 +111,7 @@ function grants(review: Review, { identity, capability = '*', path = '**' }: Que
   const scopes = new Map(graph.groups.map((group) => [group.key, group]));
   return answerRows(review, side).flatMap((row) => {
     const scope = scopes.get(row.groupUid);
-    if (scope === undefined || !reaches(scope, groups) || identities?.has(row.identity) === false) return [];
+    if (scope === undefined || !containsAny(scope, groups) || identities?.has(row.identity) === false) return [];
     if (ofRole?.has(row.grant) === false) return [];
     const held = row.capabilities.filter(asked.matches);
     if (held.length === 0) return [];
@@ -133,11 +133,11 @@ function grantsOfRole(graph: AccessGraph, asked: AskedCapabilities, groups: read
 }
 
 /** Returns true if the scope contains any of the groups. */
-function reaches(scope: GroupNode, groups: readonly GroupNode[]): boolean {
+function containsAny(scope: GroupNode, groups: readonly GroupNode[]): boolean {
   return groups.some(({ order }) => scope.order <= order && order <= scope.end);
 }
 
-function reasons(review: Review, { identity = '', capability = '', path = '' }: Question, side: Side): AnsweredRow[] {
+function answerWhy(review: Review, { identity = '', capability = '', path = '' }: Question, side: Side): AnsweredRow[] {
   const graph = review[side];
   const isIdentity = findIdentitiesByName(graph.identities, identity).length > 0;
   const exact = [...(isIdentity ? [] : [identity]), capability, path].find(

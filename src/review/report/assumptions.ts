@@ -20,7 +20,7 @@ const PROTECTION = 'The review assumes that each exact branch, tag and environme
 
 /** Returns sentences about facts that no token shows, and about owners that no configuration declares. */
 export function listAssumptions(analysis: Analysis, isCurrent: boolean): Assumption[] {
-  const protection = assumesProtected(analysis) ? [{ text: PROTECTION, names: [] }] : [];
+  const protection = reliesOnProtection(analysis) ? [{ text: PROTECTION, names: [] }] : [];
   return [...protection, ...(isCurrent ? undeclaredOwners(analysis) : [])];
 }
 
@@ -70,9 +70,16 @@ const MOST_WRITERS = 2_000;
 const MOST_OWNERS = 10;
 
 /** Only trust policies that change, or are new, count. */
-function assumesProtected({ matches, assume, reachability, owners, budget, configuration }: Analysis): boolean {
+function reliesOnProtection({
+  matches,
+  trustPolicyChanges,
+  reachability,
+  owners,
+  budget,
+  configuration,
+}: Analysis): boolean {
   const options = { whole: budget, anchored: configuration.anchored ?? false, ...(owners && { owners }) };
-  const changed = new Set(assume.map(({ plan, address }) => `${plan} ${address}`));
+  const changed = new Set(trustPolicyChanges.map(({ plan, address }) => `${plan} ${address}`));
   const relies = ({ by, match, isUnknown }: TrustPolicy): boolean => {
     if (match === undefined || isUnknown || by === 'static_keys') return false;
     try {

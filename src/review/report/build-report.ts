@@ -96,7 +96,7 @@ function withoutLeastCapabilities({
     })),
     idleSuppressions: idle.map(({ suppression: { id, subject }, why }) => ({ id, subject, why })),
     access: getAccess(analysis, declared),
-    assume: analysis.assume.map(({ outsidersUnknown, unknown, ...rest }) => ({
+    assume: analysis.trustPolicyChanges.map(({ outsidersUnknown, unknown, ...rest }) => ({
       ...declared(rest),
       unknown: [...unknown, ...outsidersUnknown],
     })),

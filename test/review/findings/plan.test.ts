@@ -24,11 +24,13 @@ test('drift of a trust policy is not low if it is unknown whether outsiders can 
   const plans = corpusTexts('drift-opens').map(({ text, name }) => readPlan(text, name));
   const analysis = analyze(plans, { configuration: {}, now: new Date('2026-11-22T12:00:00Z'), runBy: undefined });
   const severities = (outsidersUnknown: readonly string[]) => {
-    const assume = analysis.drift.assume.map((change) => ({
+    const assume = analysis.drift.trustPolicyChanges.map((change) => ({
       ...change,
       ...{ relation: 'narrower' as const, outsiders: [], outsidersUnknown },
     }));
-    return driftFound({ ...analysis, drift: { ...analysis.drift, assume } }).map(({ severity }) => severity);
+    return driftFound({ ...analysis, drift: { ...analysis.drift, trustPolicyChanges: assume } }).map(
+      ({ severity }) => severity,
+    );
   };
   expect(severities([])).toEqual(['low']);
   expect(severities(['it takes too many steps'])).toEqual(['high']);

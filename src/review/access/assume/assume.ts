@@ -13,7 +13,7 @@ import { describe } from './describe';
 /** The relation of the accepted tokens after the change to those before. */
 export type AssumeRelation = Relation | 'added' | 'removed' | 'different method';
 
-export interface AssumeChange {
+export interface TrustPolicyChange {
   /** The path of the identity. */
   readonly identity: string;
   readonly relation: AssumeRelation;
@@ -33,12 +33,12 @@ export interface AssumeChange {
 }
 
 /** Returns the identities with a trust policy that changes, or may change. */
-export function assumeChanges(
+export function compareTrustPolicies(
   matches: readonly ObjectMatch[],
   outsiders: Outsiders,
   reachability: TokenReachability,
   options: ReachOptions,
-): AssumeChange[] {
+): TrustPolicyChange[] {
   return matches
     .filter(({ declaration }) => declaration === identity)
     .flatMap((objects) => assumeChange(objects, { outsiders, reachability, options }) ?? []);
@@ -53,7 +53,7 @@ interface Questions {
 function assumeChange(
   objects: ObjectMatch,
   { outsiders: find, reachability, options }: Questions,
-): AssumeChange | undefined {
+): TrustPolicyChange | undefined {
   const [was, is] = [objects.before?.instances[0], objects.after?.instances[0]];
   const instance = is ?? was;
   if (instance === undefined) return undefined;

@@ -33,7 +33,7 @@ export function reportedArguments(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): string[] {
-  const sources = [...VARIABLES.map((name) => words(env[name] ?? '')), args];
+  const sources = [...VARIABLES.map((name) => splitShellWords(env[name] ?? '')), args];
   return [...new Set(sources.flatMap(reportedIn))];
 }
 
@@ -48,7 +48,7 @@ function reportedIn(args: readonly string[]): string[] {
     }
     const isNextValue = value === undefined && [...HARMLESS_VALUES, ...WITH_VALUE].includes(name);
     const given = isNextValue ? args[++index] : value;
-    if (!isHarmless(name, given)) found.push(reported(name, given));
+    if (!isHarmless(name, given)) found.push(argumentText(name, given));
   }
   return found;
 }
@@ -59,7 +59,7 @@ function isHarmless(name: string, value: string | undefined): boolean {
   return OFF_BY_DEFAULT.includes(name) && isFalse(value);
 }
 
-function reported(name: string, value: string | undefined): string {
+function argumentText(name: string, value: string | undefined): string {
   if (ON_BY_DEFAULT.includes(name)) return `-${name}=false`;
   return value === undefined || OFF_BY_DEFAULT.includes(name) ? `-${name}` : `-${name}=${value}`;
 }
@@ -70,7 +70,7 @@ function isFalse(value: string | undefined): boolean {
 }
 
 /** Splits a text into words like a shell, without substitutions. */
-function words(text: string): string[] {
+function splitShellWords(text: string): string[] {
   const found = text.match(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/g) ?? [];
   return found.map((word) =>
     word.replace(

@@ -19,14 +19,15 @@ import { withoutPlaceholders } from './without-placeholders';
  * @param uidOf returns the uid, or the placeholder, of the object with a key
  */
 export function getEffect(analysis: Analysis, findings: Suppressed, uidOf: (key: string) => string): ReportedEffect {
-  const { before, after, assume, escalations, organization, unresolved, unknown } = withUnknownRoles(analysis);
+  const { before, after, trustPolicyChanges, escalations, organization, unresolved, unknown } =
+    withUnknownRoles(analysis);
   return {
     gained: grantedIn(after, before, unknown, uidOf),
     lost: grantedIn(before, after, unknown, uidOf),
     ...earlyEffect(analysis, unknown, uidOf),
     access: rowsHash(analysis),
     trust: sorted(
-      assume.map(({ address, relation, gained, outsiders }) => ({
+      trustPolicyChanges.map(({ address, relation, gained, outsiders }) => ({
         address,
         relation,
         outsiders: outsiders.map(({ who, token }) => `${who}: ${token}`).sort(),

@@ -21,7 +21,7 @@ import type { Finding, FindingCause } from '../../findings/finding';
 import type { MissingMove } from '../../findings/move-missing';
 import type { LookalikeEntry } from '../../findings/lookalikes';
 import type { IdleReason } from '../../findings/suppress';
-import type { AssumeChange } from '../../access/assume/assume';
+import type { TrustPolicyChange } from '../../access/assume/assume';
 import type { RoleChangeEntry } from '../../findings/role-changes';
 import type { Change, ChangeStatus } from '../../organization/changes';
 import type { FindingId, Severity, Suppression } from '../../../access/rules';
@@ -128,7 +128,7 @@ export interface ReportedEscalation extends Pick<EscalationPath, 'identity'> {
   readonly gains: readonly Pick<EscalationGain, 'group' | 'capabilities'>[];
 }
 
-export interface ReportedAssume extends Declared, Omit<AssumeChange, 'outsidersUnknown'> {}
+export interface ReportedAssume extends Declared, Omit<TrustPolicyChange, 'outsidersUnknown'> {}
 
 export interface ReportedChange extends Declared, Change {}
 
