@@ -37,7 +37,7 @@ export {
 export { QuestionError } from '../access/rules';
 export type { RightsClass } from './access/rights';
 export type { AnswerRow } from './questions/rows';
-export { compareReports, type Difference } from './formats/report-differences';
+export { compareReports, type Difference } from './formats/sentences/compare-reports';
 export {
   ApprovedReportError,
   readApproved,
@@ -51,7 +51,7 @@ export {
   formatAssertionsText,
   type AssertionTest,
 } from './formats/assertions';
-export type { AssumeRelation } from './access/assume/assume';
+export type { AssumeRelation } from './access/assume/compare-trust-policies';
 export type { Outsider } from './access/assume/outsiders';
 export type { ChangeStatus } from './organization/changes';
 export type {
@@ -69,15 +69,15 @@ export { readContext, type ContextOptions } from './organization/context/read-co
 export { formatContext, isStoredContext, parseContext } from './organization/context/stored-context';
 export type { ReviewedObject, ReviewedSide } from './report/reviewed-objects';
 export { SEVERITIES, type FindingId, type Severity } from '../access/rules';
-export { formatAtlantis, type AtlantisInput } from './formats/atlantis';
-export { formatDifferences } from './formats/differences';
-export { formatCodeQuality, formatGitLabTerraform } from './formats/gitlab';
-export { formatHtml, type HtmlInput } from './formats/html';
-export { COMMENT_MARKER, formatMarkdown, LONGEST_COMMENT, type MarkdownOptions } from './formats/markdown';
-export { formatSarif } from './formats/sarif';
+export { formatAtlantis, type AtlantisInput } from './formats/platforms/atlantis';
+export { formatDifferences } from './formats/terminal/differences-text';
+export { formatCodeQuality, formatGitLabTerraform } from './formats/platforms/gitlab';
+export { formatHtml, type HtmlInput } from './formats/browser/html';
+export { COMMENT_MARKER, formatMarkdown, LONGEST_COMMENT, type MarkdownOptions } from './formats/comment/markdown';
+export { formatSarif } from './formats/platforms/sarif';
 export { formatSuppressions } from './formats/suppressions';
-export type { TextOptions } from './formats/printer';
-export { formatText } from './formats/text';
+export type { TextOptions } from './formats/terminal/printer';
+export { formatText } from './formats/terminal/text';
 export { formatLeastCapabilities, leastCapabilities, type LeastCapabilities } from './report/least-capabilities';
 export type { Need, NeedFor } from './access/needs';
 export type { FieldChange } from './organization/objects/fields';

@@ -18,16 +18,24 @@ export function escapeHtml(text: string): string {
 export interface HtmlDocument {
   /** The program and its version. */
   readonly generator: string;
-  /** The title, escaped. */
   readonly title: string;
-  /** The element `body`. */
-  readonly body: string;
+  /** The attributes of the element `body`, as markup. @default none */
+  readonly attributes?: string;
+  /** The content of the element `body`, as markup. The script follows it. */
+  readonly content: string;
   readonly script: string;
   readonly style: string;
 }
 
 /** Returns a self-contained document. It sends no request, and a browser runs nothing in it but its script. */
-export function createHtmlDocument({ generator, title, body, script, style }: HtmlDocument): string {
+export function createHtmlDocument({
+  generator,
+  title,
+  attributes = '',
+  content,
+  script,
+  style,
+}: HtmlDocument): string {
   const policy = [
     "default-src 'none'",
     `script-src '${toHash(script)}'`,
@@ -48,10 +56,13 @@ export function createHtmlDocument({ generator, title, body, script, style }: Ht
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
 <meta name="generator" content="${escapeHtml(generator)}">
-<title>${title}</title>
+<title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
-${body}
+<body${attributes}>
+${content}
+<script>${script}</script>
+</body>
 </html>
 `;
 }

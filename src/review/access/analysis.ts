@@ -9,7 +9,7 @@ import {
 } from '../../access/graph';
 import { createOwnerLevel } from '../../access/graph/built-in-roles';
 import { accessLines, type AccessLine } from './access-lines';
-import { compareTrustPolicies, type TrustPolicyChange } from './assume/assume';
+import { compareTrustPolicies, type TrustPolicyChange } from './assume/compare-trust-policies';
 import { findPartialApply, type PartialApply } from './early-access';
 import { createOutsiders, type Outsiders } from './assume/outsiders';
 import type { Budget } from '../../access/claims';

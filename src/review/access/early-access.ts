@@ -16,7 +16,7 @@ import type { ObjectMatch } from '../organization/object-matches';
 import { attribute } from '../input/plan/values';
 import { createReferences, parentAttribute } from '../organization/objects/references';
 import { createWriteOrder } from '../organization/write-order';
-import type { TrustPolicyChange } from './assume/assume';
+import type { TrustPolicyChange } from './assume/compare-trust-policies';
 import { byWeight } from './capability-weight';
 
 /** `reference`: the grant can refer to the role by its resource. `split`: only two changes have a known order. */

@@ -5,7 +5,7 @@ import { escalationPath } from '../findings/access';
 import { assertionFailed } from '../findings/assertion-failed';
 import { assumeHidden, outsiderCanAssume, staticKeysExpire } from '../findings/assume';
 import { audienceShared } from '../findings/audience-shared';
-import { compareFindings, type Finding } from '../findings/finding';
+import { compareFindings, type Finding } from '../findings/shared/finding';
 import { invariantIdle } from '../findings/idle-invariants';
 import { invariantBroken } from '../findings/invariants';
 import { nobodyCanAssume } from '../findings/nobody';

@@ -5,8 +5,8 @@ import { canWrite } from '../../access/graph/built-in-roles';
 import type { Analysis } from '../access/analysis';
 import { attribute, textAttribute } from '../input/plan/values';
 import { DAY_MS, LONG_DAYS, recipientOfInvite } from '../findings/created';
-import { grantFacts } from '../findings/evidence';
-import { declaredAt, type Finding } from '../findings/finding';
+import { grantFacts } from '../findings/shared/evidence';
+import { declaredAt, type Finding } from '../findings/shared/finding';
 
 function toDay(time: Date): string {
   return time.toISOString().slice(0, 10);

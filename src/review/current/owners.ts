@@ -7,8 +7,8 @@ import type { Analysis } from '../access/analysis';
 import { describe } from '../access/assume/describe';
 import { findUnreviewed, getExposure } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';
-import { grantsGiving, rolesText } from '../findings/evidence';
-import { whereIs, type Finding } from '../findings/finding';
+import { grantsGiving, rolesText } from '../findings/shared/evidence';
+import { whereIs, type Finding } from '../findings/shared/finding';
 import { isPerson, objectId } from '../organization/objects/objects';
 
 /**

@@ -7,7 +7,7 @@ import { textAttribute } from '../input/plan/values';
 import { UNUSED_DAYS } from '../questions/access-review';
 import { wasUsed } from '../questions/rows';
 import { DAY_MS } from '../findings/created';
-import { declaredAt, type Finding } from '../findings/finding';
+import { declaredAt, type Finding } from '../findings/shared/finding';
 
 /** Reports static keys that never expire, and those that nobody has used for a long time. */
 export function staticKeysOpen({ matches, now }: Analysis): Finding[] {

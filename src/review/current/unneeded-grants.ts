@@ -3,7 +3,7 @@ import type { Analysis } from '../access/analysis';
 import { answerRows } from '../questions/rows';
 import { findProposals, type RemovalEvidence } from '../questions/access-review';
 import { reviewedObjects } from '../report/reviewed-objects';
-import type { Finding } from '../findings/finding';
+import type { Finding } from '../findings/shared/finding';
 
 /** The reasons that no other finding reports. */
 const texts: Readonly<Partial<Record<RemovalEvidence['reason'], string>>> = {

@@ -6,9 +6,9 @@ import { byWeight } from '../access/capability-weight';
 import { accessText } from '../access/rights';
 import { type AccessLimit, capabilityPattern, pathPattern } from '../../access/rules';
 import { isWidened } from './assume';
-import { identitiesByPath, trustPolicyAt } from './evidence';
-import { whereIs, type Finding, type FindingCause, type Place } from './finding';
-import { causeOfLine } from './line-cause';
+import { identitiesByPath, trustPolicyAt } from './shared/evidence';
+import { whereIs, type Finding, type FindingCause, type Place } from './shared/finding';
+import { causeOfLine } from './shared/line-cause';
 
 /** Access that an identity has after the change. */
 interface Held {

@@ -7,11 +7,11 @@ import type { Analysis } from '../access/analysis';
 import { countedCapabilities, getOwnerLevel, ownerLevelText } from '../access/capability-text';
 import { byWeight } from '../access/capability-weight';
 import { pronounFor } from '../page/identity-counts';
-import { grantsGiving, identitiesByPath, rolesText } from './evidence';
-import { findForeignIssuer } from './foreign-issuer';
-import { PROBABLE_RENAME, whereIs, type Finding } from './finding';
-import { findFormerAccess, type FormerAccess } from './lookalikes';
-import { causeOfEscalation, causeOfLine } from './line-cause';
+import { grantsGiving, identitiesByPath, rolesText } from './shared/evidence';
+import { findForeignIssuer } from './shared/foreign-issuer';
+import { PROBABLE_RENAME, whereIs, type Finding } from './shared/finding';
+import { findFormerAccess, type FormerAccess } from './shared/lookalike-entries';
+import { causeOfEscalation, causeOfLine } from './shared/line-cause';
 
 /** Reports gained capabilities that owners have and editors lack. Access that is inherited in a created group is not new. */
 export function ownerGained(analysis: Analysis): Finding[] {

@@ -5,7 +5,7 @@ import type { Field } from '../../model/schema';
 import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { declaredAccounts } from '../access/assume/undeclared';
-import { declaredAt, type Finding } from './finding';
+import { declaredAt, type Finding } from './shared/finding';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 

@@ -2,8 +2,8 @@
 import type { Analysis } from '../access/analysis';
 import { ruledOrganization } from '../access/ruled-organization';
 import { checkAssertions, type CheckedAssertion } from '../../access/rules';
-import { whereIs, type Finding } from './finding';
-import { grantFacts } from './evidence';
+import { whereIs, type Finding } from './shared/finding';
+import { grantFacts } from './shared/evidence';
 
 export function assertionFailed(analysis: Analysis): Finding[] {
   const { assertions = [] } = analysis.configuration;

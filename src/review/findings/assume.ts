@@ -6,17 +6,17 @@ import { identity } from '../../model/kinds';
 import type { GrantNode } from '../../access/graph';
 import { getOutsidersRemedy } from '../../access/rules';
 import type { Analysis } from '../access/analysis';
-import type { TrustPolicyChange } from '../access/assume/assume';
+import type { TrustPolicyChange } from '../access/assume/compare-trust-policies';
 import { findOwnerEntries, getExposure, type Outsider } from '../access/assume/outsiders';
 import type { UndeclaredParty } from '../access/assume/undeclared';
 import { trustPolicyOf } from '../access/assume/trust-policy';
-import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from './finding';
+import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from './shared/finding';
 import { objectId, SENSITIVE } from '../organization/objects/objects';
 import { splitAddress } from '../input/plan/configuration';
 import { accessText } from '../access/rights';
 import { canWrite } from '../../access/graph/built-in-roles';
-import { grantsText, identitiesByPath, trustPolicyAt } from './evidence';
-import { causeOfLine } from './line-cause';
+import { grantsText, identitiesByPath, trustPolicyAt } from './shared/evidence';
+import { causeOfLine } from './shared/line-cause';
 
 const harmless: ReadonlySet<TrustPolicyChange['relation']> = new Set(['equal', 'narrower', 'added', 'removed']);
 

@@ -8,7 +8,7 @@ import { trustPolicyOf } from '../access/assume/trust-policy';
 import { SENSITIVE } from '../organization/objects/objects';
 import { findService } from '../organization/services';
 import { trustPolicyCause } from './assume';
-import { declaredAt, type Finding, type FindingCause } from './finding';
+import { declaredAt, type Finding, type FindingCause } from './shared/finding';
 
 /** Reports new and changed trust policies that accept tokens which a workload requests for another service. */
 export function audienceShared({ trustPolicyChanges, matches, configuration, budget }: Analysis): Finding[] {

@@ -8,7 +8,7 @@ import { findReferences } from '../input/plan/configuration';
 import { UNKNOWN, type OutputChange, type Plan, type ProviderBlock } from '../input/plan/plan';
 import { codeAddress, getConstant } from '../input/plan/provider-blocks';
 import { codeFact } from '../input/plan/saved-code';
-import type { Finding } from './finding';
+import type { Finding } from './shared/finding';
 
 /** Arguments that decide the applying identity. They can have any source, if plan and apply use the same one. */
 const CREDENTIALS: readonly ProviderAttribute[] = ['token', 'identity_uid', 'identity_token', 'identity_token_file'];

@@ -4,10 +4,10 @@ import { behaves, type Declaration, kindInWords } from '../../model/schema';
 import { groupInvite } from '../../model/kinds';
 import { canWrite } from '../../access/graph/built-in-roles';
 import type { Analysis } from '../access/analysis';
-import { declaredAt, type Finding } from './finding';
+import { declaredAt, type Finding } from './shared/finding';
 import type { Instance, PlatformObject } from '../organization/objects/objects';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
-import { grantFacts } from './evidence';
+import { grantFacts } from './shared/evidence';
 import { isRefused } from './refused-grants';
 
 /** Reports new invites: anyone who has the code can use the role. */

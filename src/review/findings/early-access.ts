@@ -15,7 +15,7 @@ import { objectId } from '../organization/objects/objects';
 import { escalationPath, ownerGained } from './access';
 import { accessGained } from './access-gained';
 import { assertionFailed } from './assertion-failed';
-import { whereIs, type Finding } from './finding';
+import { whereIs, type Finding } from './shared/finding';
 import { invariantBroken } from './invariants';
 
 export function earlyAccess(analysis: Analysis): Finding[] {

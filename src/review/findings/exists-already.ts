@@ -5,7 +5,7 @@ import type { Analysis } from '../access/analysis';
 import { plannedCreates } from '../organization/context/existing';
 import { decidingAttributes } from '../organization/objects/access-fields';
 import { findUid } from '../organization/objects/objects';
-import type { Finding } from './finding';
+import type { Finding } from './shared/finding';
 
 export function existsAlready(analysis: Analysis): Finding[] {
   return [...adopted(analysis), ...inTheWay(analysis)];

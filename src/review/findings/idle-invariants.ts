@@ -12,7 +12,7 @@ import {
   toNameText,
   type Who,
 } from '../../access/rules';
-import type { Finding } from './finding';
+import type { Finding } from './shared/finding';
 
 /** The patterns of an invariant or of a limit of new access. */
 interface Rule extends Pick<Invariant, 'name' | 'where' | 'except'> {

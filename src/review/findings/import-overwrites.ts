@@ -4,7 +4,7 @@ import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { hiddenGrants, type GrantingObject } from '../organization/context/grants-through';
 import { decidingAttributes } from '../organization/objects/access-fields';
-import type { Finding } from './finding';
+import type { Finding } from './shared/finding';
 
 /**
  * Reports imports that change a field that decides access. High unless lists show that the plans contain every grant through the

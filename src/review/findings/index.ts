@@ -1,6 +1,6 @@
 /** The rules that produce findings. */
 import type { Analysis } from '../access/analysis';
-import { compareFindings, type Finding } from './finding';
+import { compareFindings, type Finding } from './shared/finding';
 import { accountAssociated } from './accounts';
 import { escalationPath, ownerGained } from './access';
 import { accessGained } from './access-gained';

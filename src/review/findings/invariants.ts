@@ -11,8 +11,8 @@ import {
 import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { ruledOrganization } from '../access/ruled-organization';
-import { isAlreadyBroken } from './already-broken';
-import { whereIs, type Finding } from './finding';
+import { isAlreadyBroken } from './shared/already-broken';
+import { whereIs, type Finding } from './shared/finding';
 
 export function invariantBroken(analysis: Analysis): Finding[] {
   const { invariants = [] } = analysis.configuration;

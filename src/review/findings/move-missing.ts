@@ -4,7 +4,7 @@ import { importBlock, importFromCall, movedBlock, removedBlock, wasAtCall } from
 import type { Analysis } from '../access/analysis';
 import { objectId, type Instance, type PlatformObject } from '../organization/objects/objects';
 import { createKeys, pairObjects } from '../organization/same-objects';
-import type { Finding } from './finding';
+import type { Finding } from './shared/finding';
 
 /** The blocks and the call that keep an object at another address. */
 export interface Move {

@@ -1,11 +1,11 @@
 /** Findings about identities that move to another group. */
 import { containerKind, identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
-import { declaredAt, type Finding } from './finding';
+import { declaredAt, type Finding } from './shared/finding';
 import { objectId } from '../organization/objects/objects';
 import { createReferences, parentAttribute } from '../organization/objects/references';
 import { holdsIamWrites } from './assume';
-import { getGrants } from './evidence';
+import { getGrants } from './shared/evidence';
 
 /**
  * Reports identities that are recreated in another group: those who can update identities there can assume them. An identity that

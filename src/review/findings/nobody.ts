@@ -4,7 +4,7 @@ import type { Analysis } from '../access/analysis';
 import { unassumable, type Unassumable } from '../access/assume/nobody';
 import type { TrustPolicy } from '../../access/rules';
 import { trustPolicyOf } from '../access/assume/trust-policy';
-import { declaredAt, type Finding, type FindingCause } from './finding';
+import { declaredAt, type Finding, type FindingCause } from './shared/finding';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
 
 /** Reports new and changed trust policies that accept no token of any issuer, or likely none. */

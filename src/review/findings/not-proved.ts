@@ -1,6 +1,6 @@
 /** Reports the values and blocks of a plan that are not proved: what the apply does can then differ from what the plan shows. */
 import type { Analysis } from '../access/analysis';
-import type { Finding } from './finding';
+import type { Finding } from './shared/finding';
 
 export function notProved({ plans }: Analysis): Finding[] {
   const places = plans.flatMap(({ name: plan, unproved = [] }) => unproved.map((place) => ({ ...place, plan })));

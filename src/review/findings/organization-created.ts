@@ -5,7 +5,7 @@ import type { Analysis } from '../access/analysis';
 import { originIn, readStacks } from '../input/plan/synthesized';
 import { attribute } from '../input/plan/values';
 import type { Instance } from '../organization/objects/objects';
-import { declaredAt, type Finding } from './finding';
+import { declaredAt, type Finding } from './shared/finding';
 
 /** Reports new root groups. A program of constructs has to ask for one (`Group.root`); elsewhere, a value that is null suffices. */
 export function organizationCreated({ plans, organization, readers, stacks = [] }: Analysis): Finding[] {

@@ -2,7 +2,7 @@
 import { isPlainOwner, scopedOwners } from '../../access/trust';
 import type { Analysis } from '../access/analysis';
 import { getMatches } from '../access/assume/trust-policy';
-import type { Finding } from './finding';
+import type { Finding } from './shared/finding';
 
 /** Reports names of owners without a platform that no trust policy used before the change, with the entries to paste. */
 export function ownersEverywhere({

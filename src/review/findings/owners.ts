@@ -18,7 +18,7 @@ import { countedCapabilities } from '../access/capability-text';
 import { findNeeds, type Need } from '../access/needs';
 import { objectId } from '../organization/objects/objects';
 import { findSuccessors } from '../organization/write-order';
-import type { Finding } from './finding';
+import type { Finding } from './shared/finding';
 
 /**
  * Reports organizations that lose owners and keep too few. If the whole organization is known, too few owners are a finding even

@@ -2,7 +2,7 @@
 import { kindInWords } from '../../model/schema';
 import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
-import type { TrustPolicyChange } from '../access/assume/assume';
+import type { TrustPolicyChange } from '../access/assume/compare-trust-policies';
 import { accessText } from '../access/rights';
 import type { Severity } from '../../access/rules';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
@@ -12,8 +12,8 @@ import { codeFact } from '../input/plan/saved-code';
 import { getName } from '../organization/objects/objects';
 import type { Unresolved } from '../organization/objects/references';
 import { holdsIamWrites, isWidened } from './assume';
-import { trustPolicyAt } from './evidence';
-import { declaredAt, whereIs, type Finding, type FindingCause } from './finding';
+import { trustPolicyAt } from './shared/evidence';
+import { declaredAt, whereIs, type Finding, type FindingCause } from './shared/finding';
 
 /** Reports values that are unknown until the apply. They count as the worst case. */
 export function unresolved(analysis: Analysis): Finding[] {

@@ -5,10 +5,10 @@ import { canWrite } from '../../access/graph/built-in-roles';
 import type { Analysis } from '../access/analysis';
 import { findUnreviewed } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';
-import { declaredAt, type Finding, type FindingCause } from './finding';
+import { declaredAt, type Finding, type FindingCause } from './shared/finding';
 import { isWidened, trustPolicyCause } from './assume';
-import { grantFacts } from './evidence';
-import { causeOfLine } from './line-cause';
+import { grantFacts } from './shared/evidence';
+import { causeOfLine } from './shared/line-cause';
 
 /** Reports identities with write access that unreviewed code can newly assume, or that newly gain write access. */
 export function pullRequestCanWrite(analysis: Analysis): Finding[] {

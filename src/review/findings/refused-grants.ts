@@ -2,8 +2,8 @@
 import type { AccessGraph, GrantNode } from '../../access/graph';
 import { kindInWords } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
-import { whereIs, type Finding } from './finding';
-import { grantFacts } from './evidence';
+import { whereIs, type Finding } from './shared/finding';
+import { grantFacts } from './shared/evidence';
 
 /** Reports new and changed grants that are not valid in their group: the apply fails. */
 export function grantRefused(analysis: Analysis): Finding[] {

@@ -9,8 +9,8 @@ import type { ObjectMatch } from '../organization/object-matches';
 import { objectId, type PlatformObject } from '../organization/objects/objects';
 import { getPath } from '../organization/objects/paths';
 import { referenceAttributes } from '../organization/objects/references';
-import { declaredAt, type Finding, type FindingCause } from './finding';
-import { keepText } from './lookalikes';
+import { declaredAt, type Finding, type FindingCause } from './shared/finding';
+import { keepText } from './shared/lookalike-entries';
 import { applyingIdentity } from './owners';
 
 const goes: ReadonlySet<ObjectMatch['status']> = new Set(['removed', 'recreated', 'replaced']);

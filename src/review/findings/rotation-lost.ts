@@ -8,7 +8,7 @@ import { findKind } from '../input/plan/platform-kind';
 import { getRotation, TRIGGER_ARGUMENTS, getTriggers } from '../input/plan/triggers';
 import { textAttribute } from '../input/plan/values';
 import type { Instance } from '../organization/objects/objects';
-import { declaredAt, type Finding } from './finding';
+import { declaredAt, type Finding } from './shared/finding';
 
 /**
  * Reports objects that are renamed in place, with a new name that contains a value of a rotation. Terraform replaces the anchor

@@ -1,7 +1,7 @@
 /** Reports programs of the author: they can do anything that the applying identity can, and no plan shows it. */
 import type { Analysis } from '../access/analysis';
 import type { Execution, ExecutionKind } from '../input/plan/execution';
-import type { Finding } from './finding';
+import type { Finding } from './shared/finding';
 
 /** The kinds of programs that `trustedProviders` accepts. They have no address in the configuration. */
 const ACCEPTED: ReadonlySet<ExecutionKind> = new Set(['provider', 'lock']);

@@ -9,10 +9,10 @@ import { attribute, isSensitive } from '../input/plan/values';
 import type { ObjectMatch } from '../organization/object-matches';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
 import { readSignIn } from '../organization/objects/sign-in';
-import { grantFacts } from './evidence';
+import { grantFacts } from './shared/evidence';
 import { describeHiddenGrants } from './import-overwrites';
-import { declaredAt, type Finding } from './finding';
-import { findPublicProvider } from './public-providers';
+import { declaredAt, type Finding } from './shared/finding';
+import { findPublicProvider } from './shared/public-providers';
 import { isRefused } from './refused-grants';
 
 /** Reports identity providers that admit other people than before, or give them another role. */

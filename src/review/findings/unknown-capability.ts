@@ -4,7 +4,7 @@ import { role } from '../../model/kinds';
 import { few } from '../../base/text/words';
 import type { AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
-import { whereIs, type Finding } from './finding';
+import { whereIs, type Finding } from './shared/finding';
 
 /** Reports roles that gain an unknown capability, or give one to somebody who lacked it. */
 export function unknownCapability(analysis: Analysis): Finding[] {

@@ -1,6 +1,6 @@
 /** Reports parts of a plan that this version does not know: their effect is unknown. */
 import type { Analysis } from '../access/analysis';
-import type { Finding } from './finding';
+import type { Finding } from './shared/finding';
 
 /** Reports each path once. A single value at the top, such as a new flag of the engine, is only mentioned. */
 export function unknownPlanPart({ plans }: Analysis): Finding[] {

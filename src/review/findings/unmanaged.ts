@@ -7,8 +7,8 @@ import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { pathPattern } from '../../access/rules';
 import { attribute, textAttribute } from '../input/plan/values';
-import { grantFacts } from './evidence';
-import type { Finding } from './finding';
+import { grantFacts } from './shared/evidence';
+import type { Finding } from './shared/finding';
 
 /** Reports each grant separately, so that a suppression accepts only one. */
 export function unmanagedGrants(analysis: Analysis): Finding[] {

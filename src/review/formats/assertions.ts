@@ -3,7 +3,7 @@ import { lineText } from '../../model/stack';
 import { visible } from '../../base/text/visible';
 import { counted } from '../../base/text/words';
 import type { ReviewedAssertion } from '../report/review';
-import { createPlainSentence, type Sentence } from './marked-names';
+import { createPlainSentence, type Sentence } from './sentences/marked-names';
 
 /** An assertion with its file and line. */
 export interface AssertionTest extends ReviewedAssertion {

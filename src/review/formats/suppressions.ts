@@ -1,7 +1,7 @@
 /** Formats the suppressions of a report, and new ones for its findings, for `review.config.json`. */
 import type { Report, ReportedFinding } from '../report/types/report';
 import { code, prose } from '../../base/text/markdown';
-import { idleText, displayed } from './phrases';
+import { idleText, displayed } from './sentences/phrases';
 
 /** Returns the rows of a Markdown table: suppressed findings, and suppressions that accept nothing. */
 export function suppressedRows({ suppressed, idleSuppressions }: Report): string[] {

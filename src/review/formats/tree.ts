@@ -2,7 +2,7 @@
 import { CHANGE_KINDS } from '../page/change-kinds';
 import type { ChangeStatus } from '../organization/changes';
 import type { Report, ReportedChange } from '../report/types/report';
-import { countsText, fieldsText, displayed } from './phrases';
+import { countsText, fieldsText, displayed } from './sentences/phrases';
 
 export interface TreeLine {
   readonly depth: number;

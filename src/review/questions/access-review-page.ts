@@ -3,7 +3,7 @@ import { VERSION } from '../../model/api';
 import { createHtmlDocument, escapeHtml } from '../../base/text/html';
 import { displayed } from '../../base/text/visible';
 import { counted, listed } from '../../base/text/words';
-import { pageAssets } from '../formats/page-assets';
+import { pageAssets } from '../formats/browser/page-assets';
 import { compareAccess, type AccessReview } from './access-review';
 import { grantColumns, NO_REMOVALS, proposalColumnsWith, type Column } from './access-review-formats';
 import type { Removals } from './removals';
@@ -17,10 +17,9 @@ export function formatAccessReviewHtml(review: AccessReview, removals: Removals 
   const others = access.rows.filter((row) => !proposed.has(row)).sort(compareAccess);
   const identities = new Set(access.rows.map(({ identity }) => identity)).size;
   const total = `${counted(access.rows.length, 'grant')} of ${counted(identities, 'identity', 'identities')}`;
-  const title = `Access review${escapeHtml(getOrganizations(access.rows))}`;
-  const body = `<body>
-<main>
-<h1>${title}</h1>
+  const title = `Access review${getOrganizations(access.rows)}`;
+  const content = `<main>
+<h1>${escapeHtml(title)}</h1>
 <p>${total}, as of ${getTime(time)}. ${counted(proposals.length, 'removal')} proposed. Nothing that you enter here is stored: print the page, or save it as PDF.</p>
 ${getProblems(access.problems)}${getNotes(notes)}<form class="tools" role="search" hidden>
 <label for="filter">Show grants with these words</label>
@@ -42,10 +41,8 @@ ${
 ${formatTable('Grants without a proposal', grantColumns, others, (row) => row)}
 <p id="total">Total: ${total}.</p>
 <p class="signature"><span>Reviewer:</span><span>Date:</span><span>Signature:</span></p>
-</main>
-<script>${script}</script>
-</body>`;
-  return createHtmlDocument({ generator: `platform-iac ${VERSION}`, title, body, script, style });
+</main>`;
+  return createHtmlDocument({ generator: `platform-iac ${VERSION}`, title, content, script, style });
 }
 
 /** Returns the names of the organizations, for the title. */

@@ -6,7 +6,7 @@ import { declareOwners } from '../../access/rules';
 import { compareText } from '../../access/graph/paths';
 import { isWithin, parseTimestamp } from '../../model/api';
 import { counted } from '../../base/text/words';
-import { undeclaredText } from '../formats/outsiders';
+import { undeclaredText } from '../formats/sentences/outsider-sentences';
 import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review';
 import { answer, type Answer } from './answer';

@@ -8,7 +8,12 @@ import { code, codeBlock } from '../../base/text/markdown';
 import { isUid, type ApiVersion } from '../../model/api';
 import { declarations } from '../../model/kinds';
 import { kindInWords, listPath } from '../../model/schema';
-import { createMarkdownSentence, createPlainSentence, type NameSource, type Sentence } from '../formats/marked-names';
+import {
+  createMarkdownSentence,
+  createPlainSentence,
+  type NameSource,
+  type Sentence,
+} from '../formats/sentences/marked-names';
 import type { Drift, UnmanagedObject } from './drift';
 
 /** The maximum number of objects in each list of the Markdown: an issue has a limit. */

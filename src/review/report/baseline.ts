@@ -2,9 +2,9 @@
 import { isObject } from '../../model/api';
 import { REPORT_VERSION } from '../../model/report';
 import { PlanError } from '../input/plan/document';
-import { mergeByCause } from '../findings/causes';
-import type { Finding } from '../findings/finding';
-import type { Suppressed } from '../findings/suppress';
+import { mergeByCause } from '../findings/shared/causes';
+import type { Finding } from '../findings/shared/finding';
+import type { Suppressed } from '../findings/shared/suppress';
 import { fingerprint } from './digest/fingerprint';
 import type { CurrentReport } from './types/report';
 

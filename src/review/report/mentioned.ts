@@ -1,6 +1,6 @@
 /** Finds the names and texts of others in the sentences of a report. */
 import type { Analysis } from '../access/analysis';
-import type { MergedFinding } from '../findings/causes';
+import type { MergedFinding } from '../findings/shared/causes';
 import type { Assumption } from './assumptions';
 import { createNameTree, findNames } from './name-tree';
 

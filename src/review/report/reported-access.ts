@@ -4,7 +4,7 @@ import { group, role } from '../../model/kinds';
 import type { AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import { whenText } from '../findings/early-access';
-import { whereIs, type Place } from '../findings/finding';
+import { whereIs, type Place } from '../findings/shared/finding';
 import type { Origin } from '../input/plan/synthesized';
 import type { Report, ReportedRow } from './types/report';
 

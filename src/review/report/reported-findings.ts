@@ -1,6 +1,6 @@
 /** Converts findings to their form in the report: with the place of their declaration, their rule and their fingerprint. */
-import type { MergedFinding } from '../findings/causes';
-import type { Finding, RulePath } from '../findings/finding';
+import type { MergedFinding } from '../findings/shared/causes';
+import type { Finding, RulePath } from '../findings/shared/finding';
 import { findLine } from '../../access/rules';
 import type { SourceLine } from '../input/plan/synthesized';
 import { fingerprint } from './digest/fingerprint';

@@ -1,7 +1,7 @@
 /** The verdict of a report: its result, its worst finding, and counts. */
 import type { Analysis } from '../access/analysis';
-import { countCauses } from '../findings/causes';
-import type { Finding } from '../findings/finding';
+import { countCauses } from '../findings/shared/causes';
+import type { Finding } from '../findings/shared/finding';
 import { isAtLeast, SEVERITIES, type Severity } from '../../access/rules';
 import type { ChangeStatus } from '../organization/changes';
 import type { Report, Verdict } from './types/report';

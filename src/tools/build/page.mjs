@@ -55,7 +55,7 @@ const withoutNode = {
 export const pageAssetsInside = {
   name: 'page-assets-inside',
   setup(build) {
-    build.onLoad({ filter: /[\\/]review[\\/]formats[\\/]page-assets\.ts$/ }, async () => ({
+    build.onLoad({ filter: /[\\/]review[\\/]formats[\\/]browser[\\/]page-assets\.ts$/ }, async () => ({
       contents: `const assets = ${JSON.stringify(await pageAssets())};\nexport const pageAssets = () => assets;`,
       loader: 'js',
     }));

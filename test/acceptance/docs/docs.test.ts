@@ -403,10 +403,10 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/provider.md#Import in a module': 'test/acceptance/provider/import.test.ts',
     'docs/provider.md#Move from another provider': 'test/acceptance/provider/moving-in.test.ts',
     'docs/provider.md#Test a configuration without an API': 'test/acceptance/provider/mock.test.ts',
-    'docs/review.md#Another role': 'test/review/formats/hints.test.ts',
+    'docs/review.md#Another role': 'test/review/formats/sentences/hints.test.ts',
     'docs/review.md#Assertions': 'test/access/rules/configuration/read.test.ts',
     'docs/review.md#Configuration': 'test/access/rules/configuration/read.test.ts',
-    'docs/review.md#Renamed and moved objects': 'test/review/formats/hints.test.ts',
+    'docs/review.md#Renamed and moved objects': 'test/review/formats/sentences/hints.test.ts',
     'docs/review.md#Review without a plan': 'test/cli/review-current.test.ts',
     'docs/review.md#Rules': 'test/access/rules/configuration/read.test.ts',
   };

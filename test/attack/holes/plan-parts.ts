@@ -75,7 +75,7 @@ export const planPartHoles: readonly Hole[] = [
   ),
   hole(
     'changes of trust are silent',
-    'src/review/access/assume/assume.ts',
+    'src/review/access/assume/compare-trust-policies.ts',
     'if (isSame && !(after?.isUnknown ?? false)) return undefined;',
     'if (was !== undefined || isSame) return undefined;',
   ),

@@ -17,7 +17,7 @@ import { text } from 'node:stream/consumers';
 import { runInNewContext } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'yaml';
-import { COMMENT_MARKER } from '../../../src/review/formats/markdown';
+import { COMMENT_MARKER } from '../../../src/review/formats/comment/markdown';
 import { startService, type Service } from '../pipelines/program';
 import { interpolated } from './interpolation';
 import { pathWithoutNpm, releaseRepository } from './released';

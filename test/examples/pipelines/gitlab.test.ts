@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { COMMENT_MARKER } from '../../../src/review/formats/markdown';
+import { COMMENT_MARKER } from '../../../src/review/formats/comment/markdown';
 import { runProgram, startService, type Service } from './program';
 
 jest.setTimeout(60_000);

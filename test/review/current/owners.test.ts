@@ -2,7 +2,7 @@
 import { createClient } from '../../../src/client';
 import { createEmulator } from '../../../src/emulator';
 import { createReview, readLive, type ReviewConfiguration } from '../../../src/review';
-import { formatText } from '../../../src/review/formats/text';
+import { formatText } from '../../../src/review/formats/terminal/text';
 
 const github = (subject: string) => ({ issuer: 'https://token.actions.githubusercontent.com', subject });
 

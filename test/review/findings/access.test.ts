@@ -1,4 +1,4 @@
-import { headline } from '../../../src/review/formats/headline';
+import { headline } from '../../../src/review/formats/sentences/headline';
 import { readPlan, reviewPlans } from '../../../src/review';
 import { corpusTexts, reviewOf } from '../corpus';
 import { reviewEdit, trusts, type EditedObjects } from '../edited-plan';

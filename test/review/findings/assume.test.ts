@@ -1,4 +1,4 @@
-import { severalText } from '../../../src/review/formats/several-findings';
+import { severalText } from '../../../src/review/formats/sentences/several-findings';
 import { readPlan, reviewPlans, type ReviewConfiguration } from '../../../src/review';
 import { type EditedObjects, reviewEdit } from '../edited-plan';
 import { corpusTexts, reviewOf } from '../corpus';

@@ -1,6 +1,6 @@
 /** Tests that no format truncates a sentence of a finding or of the headline. Long parts are omitted as a whole and counted. */
 import { createReview, formatHtml, formatMarkdown, formatSarif, formatText, readPlan } from '../../../src/review';
-import { headline, headlineSentences } from '../../../src/review/formats/headline';
+import { headline, headlineSentences } from '../../../src/review/formats/sentences/headline';
 import type { PageSentenceParts } from '../../../src/review/page/data';
 import { dataIn } from '../page/page-data';
 import { displayed, visible } from '../../../src/base/text/visible';

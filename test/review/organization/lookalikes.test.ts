@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { formatMarkdown, formatText, type Report } from '../../../src/review';
 import { createAccessGraph } from '../../../src/access/graph';
 import type { PageSentenceParts } from '../../../src/review/page/data';
-import { pageData } from '../../../src/review/formats/page-data';
-import { headline } from '../../../src/review/formats/headline';
+import { pageData } from '../../../src/review/formats/browser/page-data';
+import { headline } from '../../../src/review/formats/sentences/headline';
 import { reviewEdit, trusts, type EditedObject, type EditedObjects } from '../edited-plan';
 
 const base: EditedObjects = {

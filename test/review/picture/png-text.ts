@@ -1,6 +1,6 @@
 /** Stores a text in a PNG: a chunk `tEXt`, which every viewer ignores. */
 import type { Report } from '../../../src/review';
-import { headline } from '../../../src/review/formats/headline';
+import { headline } from '../../../src/review/formats/sentences/headline';
 import { told } from '../corpus';
 
 const START = 8;

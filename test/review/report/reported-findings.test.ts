@@ -1,5 +1,5 @@
 /** Tests the place of a finding that affects several objects. */
-import type { Finding } from '../../../src/review/findings/finding';
+import type { Finding } from '../../../src/review/findings/shared/finding';
 import { reportedFinding } from '../../../src/review/report/reported-findings';
 
 test('a finding of several calls has the line in the function, and each object has its call', () => {

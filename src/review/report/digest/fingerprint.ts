@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { onceFor } from '../../../base/cache/once-for';
 import { withoutPlaceholders } from './without-placeholders';
 import { canonicalJson } from './canonical';
-import type { Finding } from '../../findings/finding';
+import type { Finding } from '../../findings/shared/finding';
 
 /**
  * Returns 16 hexadecimal digits: equal for two findings only if kind, subject, severity and facts (capabilities, groups, tokens)

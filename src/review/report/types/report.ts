@@ -17,12 +17,12 @@ import type {
 import type { Holders } from '../../../access/graph/early';
 import type { AccessLine } from '../../access/access-lines';
 import type { EarlyRemedy } from '../../access/early-access';
-import type { Finding, FindingCause } from '../../findings/finding';
+import type { Finding, FindingCause } from '../../findings/shared/finding';
 import type { MissingMove } from '../../findings/move-missing';
-import type { LookalikeEntry } from '../../findings/lookalikes';
-import type { IdleReason } from '../../findings/suppress';
-import type { TrustPolicyChange } from '../../access/assume/assume';
-import type { RoleChangeEntry } from '../../findings/role-changes';
+import type { LookalikeEntry } from '../../findings/shared/lookalike-entries';
+import type { IdleReason } from '../../findings/shared/suppress';
+import type { TrustPolicyChange } from '../../access/assume/compare-trust-policies';
+import type { RoleChangeEntry } from '../../findings/shared/role-change-entries';
 import type { Change, ChangeStatus } from '../../organization/changes';
 import type { FindingId, Severity, Suppression } from '../../../access/rules';
 import type { Unresolved } from '../../organization/objects/references';

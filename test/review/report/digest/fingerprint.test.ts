@@ -4,7 +4,7 @@ import { BUILT_IN_ROLES } from '../../../../src/model/api';
 import { parseContext, readPlan, reviewPlans, type ReviewOptions } from '../../../../src/review';
 import { analyze } from '../../../../src/review/access/analysis';
 import { FINDING_IDS } from '../../../../src/access/rules/configuration/finding-kinds';
-import type { Finding } from '../../../../src/review/findings/finding';
+import type { Finding } from '../../../../src/review/findings/shared/finding';
 import { createFindings } from '../../../../src/review/findings';
 import { createCurrentFindings } from '../../../../src/review/current/findings';
 import { createLivePlan } from '../../../../src/review/organization/context/live';

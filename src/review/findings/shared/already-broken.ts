@@ -1,0 +1,109 @@
+/** Decides whether a rule of the organization was broken before the change, and nothing new breaks it. */
+import { createHash } from 'node:crypto';
+import { EVERY_OTHER_CAPABILITY, type AccessGraph, type IdentityNode } from '../../../access/graph';
+import { builtInCapabilities } from '../../../access/graph/built-in-roles';
+import { isKnownCapability, jsonText, type JsonValue } from '../../../model/api';
+import {
+  capabilityPattern,
+  checkRule,
+  isGroupMatched,
+  type Invariant,
+  type ReviewConfiguration,
+  type RuleResult,
+} from '../../../access/rules';
+import type { Analysis } from '../../access/analysis';
+import { trustPolicyOf } from '../../access/assume/trust-policy';
+import { ruledOrganization } from '../../access/ruled-organization';
+import { identity as identityKind } from '../../../model/kinds';
+import type { Objects, PlatformObject } from '../../organization/objects/objects';
+
+/** The elements of two sides of a change cannot be compared in reasonable time above this number. */
+const MOST_ELEMENTS = 100_000;
+
+type Side = 'before' | 'after';
+type Result = Pick<RuleResult, 'violations'>;
+
+/** Returns true if everything that breaks the rule after the change already broke it before. */
+export function isAlreadyBroken(analysis: Analysis, invariant: Invariant, after: RuleResult): boolean {
+  if (after.inconclusive.length > 0 || after.violations.length === 0) return false;
+  if (isNewRule(invariant, analysis.configurationBefore)) return false;
+  const before = checkRule(invariant, ruledOrganization(analysis, 'before'));
+  if (before.violations.length === 0) return false;
+  if (invariant.rule === 'atLeast')
+    return after.violations.every(({ key, held = 0 }) =>
+      before.violations.some((violation) => violation.key === key && (violation.held ?? 0) <= held),
+    );
+  const [known, found] = [
+    findElements(analysis, invariant, before, 'before'),
+    findElements(analysis, invariant, after, 'after'),
+  ];
+  return known !== undefined && found !== undefined && [...found].every((element) => known.has(element));
+}
+
+/** A changed rule is a new one. */
+function isNewRule(invariant: Invariant, before: ReviewConfiguration | undefined): boolean {
+  const toText = (rule: Invariant) => jsonText(rule as unknown as JsonValue);
+  return before !== undefined && !(before.invariants ?? []).some((rule) => toText(rule) === toText(invariant));
+}
+
+/** Returns what breaks the rule: objects with their facts, or identities with each capability in each group. */
+function findElements(
+  analysis: Analysis,
+  invariant: Invariant,
+  { violations }: Result,
+  side: Side,
+): ReadonlySet<string> | undefined {
+  const isAccess = 'can' in invariant;
+  const elements = new Set(isAccess ? [] : violations.map(({ key, facts }) => JSON.stringify([key, facts])));
+  if (!isAccess && invariant.rule !== 'noOutsiders') return elements;
+  const { graph } = analysis[side];
+  const isMatched = createCapabilityMatch(graph, isAccess ? invariant.can : ['*']);
+  const groups = isAccess ? graph.groups.filter((group) => isGroupMatched(group, invariant.where)) : graph.groups;
+  const conditionsOf = createConditions(analysis.organization[side]);
+  for (const identity of getIdentities(graph, violations)) {
+    const who = conditionsOf(identity);
+    elements.add(who);
+    for (const { role, group: scope } of identity.grants) {
+      const held = [...role.capabilities, ...(role.holdsUnknown ? [EVERY_OTHER_CAPABILITY] : [])].filter(isMatched);
+      for (const { key, order } of groups) {
+        if (order < scope.order || order > scope.end) continue;
+        for (const capability of held) elements.add(JSON.stringify([who, capability, key]));
+        if (elements.size > MOST_ELEMENTS) return undefined;
+      }
+    }
+  }
+  return elements;
+}
+
+/** Returns the identities of violations. */
+function getIdentities({ identities }: AccessGraph, violations: Result['violations']): readonly IdentityNode[] {
+  const keys = new Set(violations.map(({ key, identity = key }) => identity));
+  return identities.filter(({ key }) => keys.has(key));
+}
+
+/** Creates a function that returns a hash of an identity and the conditions to assume it. Other conditions are other people. */
+function createConditions(objects: Objects): (node: IdentityNode) => string {
+  const byKey = new Map([...objects.values()].map((object) => [object.key, object]));
+  return ({ key, includedIn }) => {
+    const conditions = [key, includedIn?.key ?? key].map((text) => conditionsIn(byKey.get(text)));
+    return createHash('sha256')
+      .update(JSON.stringify([key, ...conditions]))
+      .digest('base64');
+  };
+}
+
+function conditionsIn(object: PlatformObject | undefined): unknown {
+  if (object === undefined) return null;
+  const { declaration, instances } = object;
+  return declaration === identityKind ? trustPolicyOf(instances[0]) : instances.map(({ values }) => values);
+}
+
+/** Returns a function that accepts the capabilities of the patterns. A built-in role represents all of its capabilities. */
+function createCapabilityMatch(graph: AccessGraph, patterns: readonly string[]): (name: string) => boolean {
+  const matches = patterns.map((pattern) => {
+    const ofRole = isKnownCapability(pattern) ? undefined : builtInCapabilities(pattern, graph);
+    if (ofRole !== undefined) return (name: string) => ofRole.includes(name);
+    return capabilityPattern(pattern).matches;
+  });
+  return (name) => name === EVERY_OTHER_CAPABILITY || matches.some((isMatched) => isMatched(name));
+}

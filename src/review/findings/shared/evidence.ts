@@ -1,0 +1,70 @@
+/** Facts behind findings as plain values, for their fingerprints. No value depends on the wording of a sentence. */
+import type { AccessGraph, GrantNode } from '../../../access/graph';
+import { findDecisiveGrants } from '../../../access/graph/decisive-grants';
+import { groupBy } from '../../../access/graph/paths';
+import { includesCapability } from '../../../access/graph/questions';
+import { onceFor } from '../../../base/cache/once-for';
+import { few } from '../../../base/text/words';
+import type { AccessLine } from '../../access/access-lines';
+import type { Analysis } from '../../access/analysis';
+import type { TrustPolicy } from '../../../access/rules';
+import { trustPolicyOf } from '../../access/assume/trust-policy';
+import type { Place } from './finding';
+import type { Objects } from '../../organization/objects/objects';
+
+/** Returns the role, capabilities and group of a grant; `null` if it is unknown. */
+export function grantFacts(grant: GrantNode | undefined): unknown {
+  if (grant === undefined) return null;
+  const { role, group } = grant;
+  return [role.path, [...role.capabilities].sort(), role.holdsUnknown, group.path];
+}
+
+/** Returns the grants of an identity, in an order that does not depend on the plan. */
+export function getGrants({ graph }: Analysis['after'], identityPath: string): unknown[] {
+  const grants = identitiesByPath(graph).get(identityPath)?.grants ?? [];
+  return grants.map((grant) => JSON.stringify(grantFacts(grant))).sort();
+}
+
+/** A path has no meaning as a key: `graph.identity` would accept both. */
+export const identitiesByPath = onceFor(
+  ({ identities }: AccessGraph) => new Map(identities.map((node) => [node.path, node])),
+);
+
+/** Returns the grants of a line of access that alone give all of the capabilities; if none does, those that give any. */
+export function grantsGiving(
+  graph: AccessGraph,
+  line: AccessLine,
+  capabilities: readonly string[],
+): readonly GrantNode[] {
+  const through = line.grants.flatMap((key) => grantsByKey(graph).get(key) ?? []);
+  const { grants, isAlone } = findDecisiveGrants(through, capabilities);
+  if (isAlone) return grants;
+  return through.filter(({ role }) => capabilities.some((name) => includesCapability(role, name)));
+}
+
+const grantsByKey = onceFor(({ grants }: AccessGraph) => new Map(grants.map((grant) => [grant.key, grant])));
+
+/** Returns the paths of the roles of grants: `owner, acme/deployer`. */
+export function rolesText(grants: readonly GrantNode[]): string {
+  return few([...new Set(grants.map(({ role }) => role.path))]);
+}
+
+/** Returns a list, the most dangerous first: `owner in acme, editor in acme/shop`. */
+export function grantsText(grants: readonly GrantNode[], most?: number): string {
+  const texts = [...new Set(grants.map(({ role, group }) => `${role.path} in ${group.path}`))];
+  return few(texts, most);
+}
+
+/** Returns the trust policy at an address, also if the report hides it: a suppression accepts no other. */
+export function trustPolicyAt(objects: Objects, { address, plan }: Place): TrustPolicy | undefined {
+  const found = address === undefined ? undefined : instancesByAddress(objects).get(address);
+  const instance = found?.find((each) => each.plan.name === plan);
+  return instance && trustPolicyOf(instance);
+}
+
+const instancesByAddress = onceFor((objects: Objects) =>
+  groupBy(
+    [...objects.values()].flatMap(({ instances }) => instances),
+    ({ address }) => address,
+  ),
+);

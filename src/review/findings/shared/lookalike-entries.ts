@@ -1,0 +1,97 @@
+/** Objects that the plans delete and create, and that are probably renamed or moved: a hint with the line that keeps them. */
+import { capabilitiesAt } from '../../../access/graph';
+import { onceFor } from '../../../base/cache/once-for';
+import { kindInWords } from '../../../model/schema';
+import type { Analysis } from '../../access/analysis';
+import type { PlatformObject } from '../../organization/objects/objects';
+import { findLookalikes, type Lookalike } from '../../organization/lookalikes';
+import { identitiesByPath } from './evidence';
+import { getMove, movableObjects, type Move } from '../move-missing';
+
+/** A created object that looks like a deleted one. */
+export interface LookalikeEntry {
+  readonly kind: string;
+  readonly path: string;
+  /** The path of the deleted object. */
+  readonly from: string;
+  readonly relation: Lookalike['relation'];
+  readonly fromAddress: string;
+  readonly address: string;
+  readonly plan: string;
+  /** The blocks and the call that keep the objects. Absent for a moved object, which the API always recreates. */
+  readonly blocks?: Move['blocks'];
+  readonly call?: string;
+}
+
+/** Returns the hints. They change neither severity nor evidence of a finding, because a created object can look like an unrelated one. */
+export function createLookalikeEntries(analysis: Analysis): LookalikeEntry[] {
+  const { pathOf } = analysis.readers.after;
+  return lookalikesIn(analysis).map(({ before, after, relation, parts }) => {
+    const [was, is] = [before.instances[0], after.instances[0]];
+    const blocks = parts
+      .filter((part) => part.before.instances[0].address !== part.after.instances[0].address)
+      .flatMap((part) => getMove(part.before.instances[0], part.after.instances[0]).blocks);
+    return {
+      kind: kindInWords(is.declaration),
+      path: pathOf(is),
+      from: analysis.readers.before.pathOf(was),
+      relation,
+      fromAddress: was.address,
+      address: is.address,
+      plan: is.plan.name,
+      ...(relation === 'renamed' && { blocks, call: getMove(was, is).call }),
+    };
+  });
+}
+
+const lookalikesIn = onceFor(({ organization, matches }: Analysis): readonly Lookalike[] => {
+  // An object with the same path on both sides is recreated: it looks like itself.
+  const open = new Set(
+    matches.flatMap(({ before, after, status }) => (status === 'removed' ? before : status === 'added' ? after : [])),
+  );
+  const [gone, made] = movableObjects(organization).map((all) => all.filter((object) => open.has(object)));
+  return findLookalikes(organization, [gone ?? [], made ?? []]);
+});
+
+/** Returns the next step for a deleted object that looks like a created one. */
+export function keepText(analysis: Analysis, deleted: PlatformObject): string | undefined {
+  const found = lookalikesIn(analysis).find(
+    ({ before, parts }) => before === deleted || parts.some((part) => part.before === deleted),
+  );
+  if (found === undefined) return undefined;
+  const { after, relation } = found;
+  const path = analysis.readers.after.pathOf(after.instances[0]);
+  return relation === 'renamed'
+    ? ` It is probably renamed to "${path}". To keep it, paste the blocks of this report, or call wasAt on its construct.`
+    : ` It is probably moved to "${path}": the API cannot move it. To keep it, leave it in its group.`;
+}
+
+/** The paths of access before a rename that the plan carries out as a deletion and a creation. */
+export interface FormerAccess {
+  readonly identity: string;
+  readonly group: string;
+}
+
+/** Returns the paths of the same access before a probable rename; undefined if the identity lacked a capability there. */
+export function findFormerAccess(
+  analysis: Analysis,
+  { identity, group }: FormerAccess,
+  capabilities: readonly string[],
+): FormerAccess | undefined {
+  const { graph } = analysis.before;
+  for (const { before, after } of lookalikesIn(analysis)) {
+    const [from, to] = [
+      analysis.readers.before.pathOf(before.instances[0]),
+      analysis.readers.after.pathOf(after.instances[0]),
+    ];
+    const toFormer = (path: string) => (`${path}/`.startsWith(`${to}/`) ? `${from}${path.slice(to.length)}` : path);
+    const former = { identity: toFormer(identity), group: toFormer(group) };
+    if (former.identity === identity && former.group === group) continue;
+    const node = identitiesByPath(graph).get(former.identity);
+    const scope = graph.groups.find(({ path }) => path === former.group);
+    if (node === undefined || scope === undefined) continue;
+    const held = new Set(capabilitiesAt(graph, node.key, scope.key));
+    if (capabilities.every((name) => held.has(name))) return former;
+  }
+  return undefined;
+}

@@ -1,0 +1,298 @@
+/** Creates the data of the page from the report and the organization, without duplicates. */
+import { accessData, type AccessGraph } from '../../../access/graph';
+import type { ReportedWrite } from '../../../model/report';
+import type {
+  Declared,
+  PageAffected,
+  PageCause,
+  PageData,
+  PageFinding,
+  PageLine,
+  PageObject,
+  PageReview,
+  PageSentenceParts,
+  PageWrite,
+} from '../../page/data';
+import { getDeclaration } from '../../../model/kinds';
+import { kindInWords } from '../../../model/schema';
+import { displayed } from '../../../base/text/visible';
+import { builtInRightsText } from '../../access/rights';
+import { counted } from '../../../base/text/words';
+import type { ReviewedObject, ExternalIdentity } from '../../report/reviewed-objects';
+import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../../report/types/report';
+import { headlineSentences, provenanceParts, summary } from '../sentences/headline';
+import { hintSections } from '../sentences/hints';
+import { moveBlocks } from '../move-blocks';
+import { clauseText, findingsByCause, groupAlike, listedFindings, objectText } from '../sentences/finding-entries';
+import { assumeText, earlyCause } from '../sentences/phrases';
+import { createNameFinder } from '../sentences/marked-names';
+import { withShortNames } from '../sentences/short-names';
+import { alikeTextsWithExample } from '../sentences/several-findings';
+import { suppressionLine } from '../suppressions';
+
+/** The input of a page, for example a {@link Review}. */
+export interface HtmlInput {
+  /** @default none: the page shows the organization without a review */
+  readonly report?: Report;
+  /** @default none: `after` is the current organization */
+  readonly before?: AccessGraph;
+  readonly after: AccessGraph;
+  readonly objects: readonly ReviewedObject[];
+  /** Keys of roles with unknown capabilities. */
+  readonly unknownRoles: ReadonlySet<string>;
+  /** The sources of the data. @default the plans of the report */
+  readonly sources?: readonly string[];
+  /** The reasons why it is incomplete. @default the problems of the report */
+  readonly problems?: readonly string[];
+  /** Identities that outsiders can assume. @default not evaluated */
+  readonly external?: readonly ExternalIdentity[];
+}
+
+/** Returns the data that the script of the page reads. */
+export function pageData(input: HtmlInput): PageData {
+  const { report, after, objects, unknownRoles, sources, problems = report?.verdict.problems ?? [], external } = input;
+  // The review of a current organization has no change.
+  const before = report?.current === undefined ? input.before : undefined;
+  const place = createPlace(objects);
+  const sentence = createPageSentence(report);
+  const uidNames = findUidNames([...(before === undefined ? [] : [before]), after]);
+  return withShortNames({
+    ...(report === undefined
+      ? getTitle(after, objects, before !== undefined)
+      : { title: headlineSentences(report).map(sentence), lead: sentence(summary({ ...report, unread: [] })) }),
+    ...(report !== undefined && { provenance: provenanceParts(report).map(({ text }) => text) }),
+    sources: sources ?? getSources(report),
+    ...(before !== undefined && { before: accessData(before) }),
+    after: accessData(after),
+    unknownRoles: [...unknownRoles],
+    problems: problems.map(sentence),
+    objects: objects.map((object) => pageObject(before === undefined ? asItIs(object) : object, place)),
+    ...(report !== undefined && { review: getReview(report, objects, place, sentence, uidNames) }),
+    ...(external !== undefined && report === undefined && { external }),
+  });
+}
+
+function getSources(report: Report | undefined): string[] {
+  const names = report?.plans.map(({ name }) => name) ?? [];
+  return names.length === 0 && report?.current !== undefined ? ['live organization'] : names;
+}
+
+function getTitle({ groups }: AccessGraph, objects: readonly ReviewedObject[], isChanged: boolean) {
+  const roots = groups.filter(({ parent }) => parent === undefined).map(({ path }) => displayed(path));
+  const few = roots.length > 3 ? `${roots.slice(0, 3).join(', ')} and ${roots.length - 3} more` : roots.join(', ');
+  const changing = objects.filter(({ status }) => status !== 'kept').length;
+  const size = counted(objects.length, 'object');
+  return {
+    title: [[few || 'An organization']],
+    lead: [isChanged ? `${size}, ${counted(changing, 'change')}.` : `${size}.`],
+  };
+}
+
+type PageSentence = (sentence: string) => PageSentenceParts;
+
+/** Creates a function that returns a sentence with its names apart: the page shows each in its own element. */
+function createPageSentence(report: Report | undefined): PageSentence {
+  if (report === undefined) return (sentence) => [sentence];
+  const findNames = createNameFinder(report);
+  return (sentence) =>
+    findNames(sentence).map((part) =>
+      typeof part === 'string'
+        ? displayed(part)
+        : { name: displayed(part.name), ...(part.isText === true && { isText: true }) },
+    );
+}
+
+type Place = (declared: { readonly [Name in keyof Declared]?: Declared[Name] | undefined }) => Declared;
+
+/** Creates a function that returns a declaration; with its plan if there are several plans. */
+function createPlace(objects: readonly ReviewedObject[]): Place {
+  const isOne = new Set(objects.map(({ plan }) => plan)).size <= 1;
+  return ({ address, plan, construct, source }) => ({
+    ...(address !== undefined && { address }),
+    ...(plan !== undefined && !isOne && { plan }),
+    ...(construct !== undefined && { construct }),
+    ...(source !== undefined && { source }),
+  });
+}
+
+/** Returns an object without changes. */
+function asItIs({
+  kind,
+  node,
+  name,
+  path,
+  after,
+  isManaged,
+  address,
+  plan,
+  construct,
+  source,
+}: ReviewedObject): ReviewedObject {
+  const declared = {
+    address,
+    plan,
+    ...(construct !== undefined && { construct }),
+    ...(source !== undefined && { source }),
+  };
+  const object = { kind, name, path, status: 'kept' as const, changes: [], isManaged, ...declared };
+  return { ...object, ...(node !== undefined && { node }), ...(after !== undefined && { after }) };
+}
+
+/** Returns the data of one object. The page compares both sides. */
+function pageObject(object: ReviewedObject, place: Place): PageObject {
+  const { kind, node, name, path, from, before, after, status, isManaged } = object;
+  return {
+    kind,
+    ...(node !== undefined && { node }),
+    name,
+    path,
+    ...(from !== undefined && { from }),
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+    status,
+    ...(!isManaged && { isRead: true }),
+    ...place(object),
+  };
+}
+
+function getReview(
+  report: Report,
+  objects: readonly ReviewedObject[],
+  place: Place,
+  sentence: PageSentence,
+  uidNames: UidNames,
+): PageReview {
+  const { verdict, access, assume, drift, unresolved, others, findings, suppressed } = report;
+  const find = createFinder(objects);
+  const entries = findingsByCause(listedFindings(findings));
+  // A card with several findings has their cause as its title.
+  const titles = new Set(
+    entries.flatMap(({ findings: [{ cause }, ...more] }) => (more.length > 0 ? [cause?.key] : [])),
+  );
+  const placed = (finding: ReportedFinding): PageFinding => {
+    const { id, cause, affected, rule } = finding;
+    return {
+      ...{ id, accept: suppressionLine(finding) },
+      ...affectedObject(
+        cause !== undefined && titles.has(cause.key) ? { ...finding, reason: clauseText(finding) } : finding,
+      ),
+      ...(cause !== undefined && { cause: pageCause(cause, sentence) }),
+      ...(rule !== undefined && { rule }),
+      ...(affected !== undefined && { affected: affected.map(affectedObject) }),
+    };
+  };
+  const affectedObject = (one: AffectedObject): PageAffected => {
+    const { severity, subject, reason, witness } = one;
+    const object = find(one);
+    const texts = { severity, subject, reason: sentence(reason), ...(witness !== undefined && { witness }) };
+    return { ...texts, ...(object !== undefined && { object }), ...place(one) };
+  };
+  const line = (one: Omit<ReportedLine, 'cause' | 'fresh'> & { readonly cause: string }, isGain = false): PageLine => {
+    const { identity, group, beneath, capabilities, roles, ...rest } = one;
+    const rights = builtInRightsText(roles, capabilities, isGain);
+    const access = { capabilities, ...(rights !== undefined && { rights }), roles };
+    return { identity, group, beneath, ...access, cause: one.cause, ...place(rest) };
+  };
+  return {
+    result: verdict.result,
+    ...(verdict.worst !== undefined && { worst: verdict.worst }),
+    ...(report.digest !== undefined && { digest: report.digest }),
+    findings: groupAlike(entries).flatMap((group, key) => {
+      const texts = alikeTextsWithExample(group).map(sentence);
+      return group.flatMap((entry) =>
+        entry.findings.map((finding) => ({
+          ...placed(finding),
+          ...(group.length > 1 && { alike: { key, texts, label: objectText(entry.findings[0]) } }),
+        })),
+      );
+    }),
+    suppressed: suppressed.map(({ suppression, ...finding }) => ({ ...placed(finding), suppression })),
+    gained: access.lines.gained.map((one) => line(one, true)),
+    lost: access.lines.lost.map((one) => line(one)),
+    early: (access.early?.lines ?? []).map((reportedEarlyLine) =>
+      line({ ...reportedEarlyLine, cause: earlyCause(reportedEarlyLine) }),
+    ),
+    withoutEffect: access.withoutEffect,
+    assume: assume.map((reportedAssume) => {
+      const { identity, before, after, gained, outsiders, unknown } = reportedAssume;
+      return {
+        ...{ identity, relation: sentence(assumeText(reportedAssume)), ...(before !== undefined && { before }) },
+        ...{ ...(after !== undefined && { after }), ...(gained !== undefined && { gained }) },
+        ...{
+          ...(outsiders.length > 0 && { outsiders }),
+          ...(unknown.length > 0 && { unknown: unknown.map(sentence) }),
+        },
+        ...place(reportedAssume),
+      };
+    }),
+    drift: drift.map(({ kind, path, status, fields, ...rest }) => ({ kind, path, status, fields, ...place(rest) })),
+    unresolved: unresolved.map(({ attribute, reason, ...rest }) => ({
+      attribute,
+      reason: sentence(reason),
+      ...place(rest),
+    })),
+    others: others.map(({ type, count }) => ({ type, count })),
+    unread: report.unread.map(sentence),
+    approvedWrites: report.approvedWrites.map((write) => approvedWrite(write, uidNames)),
+    hints: hintSections(report).map(({ title, about, hints, isFirst = false }) => ({
+      title,
+      ...(isFirst && { isFirst }),
+      hints: hints.map(({ line, note }) => ({ line, note: sentence([about, note].filter(Boolean).join(' ')) })),
+    })),
+    blocks: moveBlocks(report).map(({ plan, blocks }) => ({ plan, text: blocks.join('\n'), count: blocks.length })),
+  };
+}
+
+function pageCause({ key, text, paste }: NonNullable<ReportedFinding['cause']>, sentence: PageSentence): PageCause {
+  return { key, text: sentence(text), ...(paste !== undefined && { paste }) };
+}
+
+function approvedWrite(
+  { action, kind, path, fields, hashed = {}, unknown = [] }: ReportedWrite,
+  { pathOf, nameOf }: UidNames,
+): PageWrite {
+  const toText = (value: unknown): string =>
+    (typeof value === 'string' ? nameOf(value) : undefined) ?? (value === null ? 'cleared' : JSON.stringify(value));
+  return {
+    action,
+    kind: kindInWords(getDeclaration(kind)),
+    path: pathOf(path),
+    fields: [
+      ...Object.entries(fields).map(([name, value]) => ({ name, value: toText(value) })),
+      ...Object.keys(hashed).map((name) => ({ name, value: '(sensitive)' })),
+      ...unknown.map((name) => ({ name, value: 'unknown until apply, not approved' })),
+    ],
+  };
+}
+
+interface UidNames {
+  /** Returns the path of a write with the paths of known groups instead of their uids. */
+  readonly pathOf: (path: string) => string;
+  /** Returns the path of a known group, identity or role. */
+  readonly nameOf: (uid: string) => string | undefined;
+}
+
+function findUidNames(graphs: readonly AccessGraph[]): UidNames {
+  const nodes = graphs.flatMap(({ groups, identities, roles }) => [...groups, ...identities, ...roles]);
+  const paths = new Map(nodes.map(({ key, path }) => [key, path]));
+  const uids = /(?<=^| )[0-9a-f]{40}(?:\/[0-9a-f]{16})*(?=\/| |$)/g;
+  return {
+    pathOf: (text) => text.replace(uids, (uid) => paths.get(uid) ?? uid),
+    nameOf: (uid) => paths.get(uid),
+  };
+}
+
+/** Creates a function that finds the object of a finding by its address, otherwise by its path. */
+function createFinder(objects: readonly ReviewedObject[]) {
+  const byPlace = new Map<string, number>();
+  const byPath = new Map<string, number>();
+  objects.forEach(({ plan, address, path, from, isManaged }, index) => {
+    if (isManaged || !byPlace.has(`${plan} ${address}`)) byPlace.set(`${plan} ${address}`, index);
+    for (const one of [path, from]) if (one !== undefined && !byPath.has(one)) byPath.set(one, index);
+  });
+  return ({ plan, address, subject }: AffectedObject): number | undefined => {
+    const declared = address === undefined ? undefined : byPlace.get(`${plan ?? ''} ${address}`);
+    // `acme/ci in acme/payments`: the identity and the group.
+    return declared ?? byPath.get(subject) ?? byPath.get(subject.split(' in ')[0] ?? '');
+  };
+}

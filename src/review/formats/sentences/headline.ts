@@ -1,0 +1,147 @@
+/** The first lines of every format: the effect of the change, the counts, and the origin. */
+import { displayed } from '../../../base/text/visible';
+import { counted, few, nounFor } from '../../../base/text/words';
+import type { CurrentReport, Report, ReportedAssume, ReportedLine } from '../../report/types/report';
+import { groupEffects, MOST_NAMED } from './effects';
+import { executionSentences } from './executions';
+import { findingsByCause, groupAlike, listedFindings, severityCounts } from './finding-entries';
+import { countsText, isEffect } from './phrases';
+
+/** The number of sentences in the first line, unless it has more severe effects. */
+const SENTENCES = 3;
+
+/** Returns the effect of the change in one line. */
+export function headline(report: Report): string {
+  return headlineSentences(report).join(' ');
+}
+
+/** Returns the effect of the change in sentences, and what could not be read if objects are deleted. Severe effects are never omitted. */
+export function headlineSentences(report: Report): readonly string[] {
+  return [...effectSentences(report), ...unreadWithDeletions(report)];
+}
+
+/** Returns sentences about unread objects of a plan that deletes others: a wrong uid can be the cause. Names of people are never. */
+function unreadWithDeletions({ verdict, unread }: Report): readonly string[] {
+  const { removed, recreated, replaced } = verdict.counts;
+  if (verdict.result === 'unchanged' || removed + recreated + replaced === 0) return [];
+  return unread.filter((text) => /^Cannot (?!read the names of )/.test(text)).map(displayed);
+}
+
+function effectSentences(report: Report): readonly string[] {
+  const { verdict, current } = report;
+  if (verdict.result === 'unchanged') return [current === undefined ? 'No changes.' : 'No findings.'];
+  const { severe, others } = groupEffects(report);
+  const effects = [...severe, ...others.slice(0, Math.max(0, SENTENCES - severe.length))];
+  const what = current === undefined ? 'plans' : 'organization';
+  if (verdict.result === 'unjudged') return [`Inconclusive: the ${what} cannot be evaluated.`, ...effects];
+  if (effects.length > 0) return effects;
+  if (current !== undefined) return ['No finding has severity high.'];
+  // Someone may have gained access outside of the plan.
+  const [first, ...rest] = report.drift;
+  if (first === undefined) return ['Nobody gains or loses access.'];
+  const changed = rest.length === 0 ? `The ${first.kind} "${first.path}"` : counted(report.drift.length, 'object');
+  return [`${changed} changed outside of Terraform.`, 'This plan changes no access.'];
+}
+
+/** Returns the counts of changes and findings, and the objects that were not evaluated. */
+export function summary(report: Report): string {
+  const { verdict, drift, others, suppressed, unread, current, assumptions = [] } = report;
+  const counts = countsText(verdict.counts);
+  const inHeadline = new Set(unreadWithDeletions(report));
+  const incomplete = current === undefined ? 'The changes of access are incomplete.' : 'The findings are incomplete.';
+  return [
+    verdict.result === 'unjudged' ? incomplete : '',
+    current === undefined ? accessCounts(report) : currentText(current),
+    counts === '' ? '' : `${counts}.`,
+    findingsText(report),
+    drift.length > 0 ? `${counted(drift.length, 'object')} changed outside of Terraform.` : '',
+    others.length > 0 ? `Not evaluated: ${others.map(({ type, count }) => `${count} ${type}`).join(', ')}.` : '',
+    ...baselineTexts(report),
+    suppressed.length > 0 ? `${counted(suppressed.length, 'finding is', 'findings are')} suppressed.` : '',
+    ...executionSentences(report),
+    ...assumptions.map(displayed),
+    ...(verdict.result === 'unchanged' ? [] : unread.map(displayed).filter((text) => !inHeadline.has(text))),
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** Returns the source of a report without a change: the live organization, or states. A state can be old. */
+function currentText({ states = [] }: CurrentReport): string {
+  if (states.length === 0) return 'This report shows the current organization.';
+  const names = states.map(
+    ({ name, serial }) => `${displayed(name)}${serial === undefined ? '' : ` (serial ${serial})`}`,
+  );
+  return `This report shows the ${nounFor(names.length, 'state')} ${few(names)}.`;
+}
+
+/** Returns the counts of findings, and of their causes if these are fewer: formats list the causes. An inconclusive report never claims "No findings". */
+function findingsText({ verdict, findings }: Report): string {
+  const listed = listedFindings(findings);
+  const causes = groupAlike(findingsByCause(listed)).length;
+  if (listed.length > 0) {
+    const of = causes < listed.length ? `, of ${counted(causes, 'cause')}` : '';
+    return `Findings: ${severityCounts(listed)}${of}.`;
+  }
+  if (findings.length > 0) return 'Findings: only the new access, of severity low.';
+  return verdict.result === 'changed' ? 'No findings.' : '';
+}
+
+/** Returns sentences about the findings that a baseline has. */
+function baselineTexts({ current }: Report): string[] {
+  if (current?.baseline === undefined) return [];
+  const { known, gone } = current.baseline;
+  return [
+    `${counted(known, 'finding of the baseline is', 'findings of the baseline are')} not shown.`,
+    ...(gone === 0
+      ? []
+      : [`${counted(gone, 'finding of the baseline no longer exists', 'findings of the baseline no longer exist')}.`]),
+  ];
+}
+
+function accessCounts({ verdict, access, assume }: Report): string {
+  if (verdict.result === 'unchanged') return 'Nobody gains or loses access.';
+  const identities = (lines: readonly ReportedLine[]) => [
+    ...new Set(lines.filter(isEffect).map(({ identity }) => displayed(identity))),
+  ];
+  const isOther = ({ relation }: ReportedAssume) => !['added', 'removed', 'equal'].includes(relation);
+  const [gain, lose] = [identities(access.lines.gained), identities(access.lines.lost)];
+  // Nothing else outside of folded sections names many identities.
+  const named = lose.length > MOST_NAMED ? `: ${few(lose)}` : '';
+  const policies = assume.filter(isOther).length;
+  return [
+    gain.length > 0 ? `${counted(gain.length, 'identity gains', 'identities gain')} access.` : '',
+    lose.length > 0 ? `${counted(lose.length, 'identity loses', 'identities lose')} access${named}.` : '',
+    policies > 0 ? `${counted(policies, 'trust policy changes', 'trust policies change')}.` : '',
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** A part of the origin. A pull request can have an address. */
+export interface ProvenancePart {
+  readonly text: string;
+  readonly url?: string;
+}
+
+/** Characters of a commit that identify it. */
+const COMMIT_LENGTH = 10;
+
+/** Returns the organization, stack, rules, commit and pull request, if they are known. */
+export function provenanceParts({ provenance = {} }: Report): ProvenancePart[] {
+  const { organizations = [], stacks = [], configuration, repository, commit, pullRequest } = provenance;
+  return [
+    ...(organizations.length > 0 ? [{ text: organizations.map(displayed).join(', ') }] : []),
+    ...(stacks.length > 0 ? [{ text: `stack ${stacks.join(', ')}` }] : []),
+    ...(configuration === undefined ? [] : [{ text: `rules of ${configuration}` }]),
+    ...(commit === undefined ? [] : [{ text: `commit ${commit.slice(0, COMMIT_LENGTH)}` }]),
+    ...(pullRequest === undefined
+      ? []
+      : [
+          {
+            text: `${repository ?? ''}${pullRequest.mark ?? '#'}${pullRequest.number}`,
+            ...(pullRequest.url !== undefined && { url: pullRequest.url }),
+          },
+        ]),
+  ];
+}

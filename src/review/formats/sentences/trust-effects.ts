@@ -1,0 +1,97 @@
+/** Describes changed trust policies in sentences: outsiders, unreviewed code and other workloads that can assume identities. */
+import { groupBy } from '../../../access/graph/paths';
+import { displayed } from '../../../base/text/visible';
+import { few } from '../../../base/text/words';
+import type { FindingId } from '../../../access/rules';
+import type { Report, ReportedAssume } from '../../report/types/report';
+import { undeclaredText } from './outsider-sentences';
+
+export interface TrustEffects {
+  /** Sentences about identities that outsiders or unreviewed code can assume. */
+  readonly exposed: readonly string[];
+  readonly others: readonly string[];
+}
+
+/** A trust policy with more than this many characters is not quoted in a sentence. */
+const LONG_POLICY = 200;
+
+/** Returns a sentence about each changed trust policy that accepts other tokens, or one about several. */
+export function trustEffects({ assume, findings }: Pick<Report, 'assume' | 'findings'>): TrustEffects {
+  const pullRequests = findings
+    .filter(({ id }) => id === 'pull-request-can-write')
+    .flatMap((finding) => [finding, ...(finding.affected ?? [])]);
+  const byPullRequest = new Set(pullRequests.map(({ identity }) => identity));
+  const opened = assume.filter(isOpened);
+  const exposed = opened.filter(({ outsiders }) => outsiders.length > 0);
+  const isUndeclared = ({ outsiders }: ReportedAssume) => outsiders.every(({ undeclared }) => undeclared !== undefined);
+  const undeclared = exposed.filter(isUndeclared).length > 1 ? exposed.filter(isUndeclared) : [];
+  const outside = exposed.filter((reportedAssume) => !undeclared.includes(reportedAssume));
+  const unreviewed = opened.filter(
+    (reportedAssume) => !exposed.includes(reportedAssume) && byPullRequest.has(reportedAssume.identity),
+  );
+  const others = opened.filter(
+    (reportedAssume) => !exposed.includes(reportedAssume) && !unreviewed.includes(reportedAssume),
+  );
+  const open = (all: readonly ReportedAssume[], several: string, one: (change: ReportedAssume) => string) =>
+    all.length > 2
+      ? [`${several} ${all.length} identities: ${few(all.map(({ identity }) => displayed(identity)))}.`]
+      : all.map(one);
+  const isCertain = ({ outsiders: [first] }: ReportedAssume) => first?.token !== undefined;
+  const named = (id: FindingId, identity: string) => {
+    const holds = findings.find((finding) => finding.id === id && finding.identity === identity)?.holds;
+    return `${displayed(identity)}${holds === undefined ? '' : `, which is ${displayed(holds)}`}`;
+  };
+  const who = ({ identity, outsiders: [first] }: ReportedAssume) =>
+    `${named('outsider-can-assume', identity)}: ${displayed(first?.who ?? '')}.`;
+  const [certain, uncertain] = [outside.filter(isCertain), outside.filter((one) => !isCertain(one))];
+  const order = findings.flatMap(({ id, identity }) => (id === 'outsider-can-assume' ? [identity] : []));
+  certain.sort((one, other) => order.indexOf(one.identity) - order.indexOf(other.identity));
+  return {
+    exposed: [
+      ...open(certain, 'Outsiders can assume', (one) => `Outsiders can assume ${who(one)}`),
+      ...open(unreviewed, 'Unreviewed code can assume', ({ identity }) => {
+        return `Unreviewed code can assume ${named('pull-request-can-write', identity)}.`;
+      }),
+    ],
+    others: [
+      ...open(uncertain, 'Outsiders may be able to assume', (one) => `Outsiders may be able to assume ${who(one)}`),
+      ...undeclaredText(
+        undeclared.length,
+        undeclared.flatMap(({ outsiders }) => outsiders.flatMap((outsider) => outsider.undeclared ?? [])),
+      ),
+      ...[...groupBy(others, canAssume)].flatMap(([verb, all]) =>
+        open(all, verb, (change) => widenedText(change, canChangeAccess(findings, change))),
+      ),
+    ],
+  };
+}
+
+/** Returns the verb about an identity whose trust policy accepts other tokens. */
+function canAssume({ relation }: ReportedAssume): string {
+  if (relation === 'unknown') return 'It is unknown who can assume';
+  return relation === 'wider' ? 'More workloads can assume' : 'Other workloads can assume';
+}
+
+/** Returns who can assume the identity after the change and before it, and if this is access to change access. */
+function widenedText(change: ReportedAssume, isPowerful: boolean): string {
+  const { identity, relation, before = 'nobody', after } = change;
+  const who = `${displayed(identity)}${isPowerful ? ', which can change access' : ''}`;
+  if (relation === 'unknown') return `${canAssume(change)} ${who}.`;
+  if (after === undefined || before.length + after.length > LONG_POLICY)
+    return `The trust policy of ${who}${isPowerful ? ',' : ''} accepts ${relation === 'wider' ? 'more' : 'other'} tokens.`;
+  return `${canAssume(change)} ${who}: ${displayed(after)}. Before: ${displayed(before)}.`;
+}
+
+function canChangeAccess(findings: Report['findings'], { identity }: ReportedAssume): boolean {
+  return findings.some((finding) => {
+    const { id, severity, affected = [] } = finding;
+    return (
+      id === 'claim-widened' && severity === 'high' && [finding, ...affected].some((one) => one.identity === identity)
+    );
+  });
+}
+
+/** Returns true if the identity accepts more tokens, or if this is unknown. */
+export function isOpened({ relation, outsiders }: ReportedAssume): boolean {
+  return outsiders.length > 0 || !['added', 'removed', 'equal', 'narrower'].includes(relation);
+}

@@ -1,0 +1,205 @@
+/** The findings of a report in a terminal: each in full, short, or as one line. */
+import { isAtLeast, type Severity } from '../../../access/rules';
+import { printable } from '../../../base/text/printable';
+import { counted, few } from '../../../base/text/words';
+import { groupBy } from '../../../access/graph/paths';
+import type { AffectedObject, ReportedFinding } from '../../report/types/report';
+import {
+  clauseText,
+  countByPlace,
+  findingsByCause,
+  groupAlike,
+  listedFindings,
+  objectText,
+  unnamedSubjects,
+  type AlikeEntries,
+  type CauseEntry,
+} from '../sentences/finding-entries';
+import { declaredText, displayed, ruleText } from '../sentences/phrases';
+import type { Color, Printer } from './printer';
+import { alikeTexts, alikeTextsWithExample } from '../sentences/several-findings';
+import type { TextBlock } from './text-blocks';
+
+export const SEVERITY_COLORS: Readonly<Record<Severity, Color>> = { high: 'red', medium: 'yellow', low: 'cyan' };
+
+/** The maximum number of listed objects that a finding affects. */
+const LISTED_OBJECTS = 50;
+/** The first number of listed objects of findings that differ only in them. */
+const FEW_OBJECTS = 6;
+/** The number of findings that are longer than a line, if there is room. */
+export const LONGER = 20;
+
+/** The findings of a report, those that need a decision first. */
+export interface FindingTexts {
+  /** The findings at or above the gate, one block each. */
+  readonly decisions: readonly TextBlock[];
+  /** The other findings: their number by kind, or each in full. */
+  readonly others: readonly TextBlock[];
+}
+
+interface FindingTextOptions {
+  readonly gate: Severity;
+  readonly isWhole: boolean;
+  readonly toFirstSentence: (text: string) => string;
+}
+
+/** Kinds of findings whose witness is an accepted token. */
+const ACCEPTING: ReadonlySet<string> = new Set(['outsider-can-assume', 'pull-request-can-write', 'claim-widened']);
+
+function witnessText(id: string, witness = ''): string {
+  return `${ACCEPTING.has(id) ? 'Token: ' : ''}${displayed(witness)}`;
+}
+
+/** Returns true if the witness is a token that an outsider can obtain: it is more important than all details. */
+function isToken({ id, witness }: ReportedFinding): boolean {
+  return witness !== undefined && (id === 'outsider-can-assume' || id === 'pull-request-can-write');
+}
+
+/** Returns the findings as blocks: first the most dangerous, and those that affect most. */
+export function findingTexts(
+  findings: readonly ReportedFinding[],
+  { paint, wrap, line: whole }: Printer,
+  { gate, isWhole, toFirstSentence }: FindingTextOptions,
+): FindingTexts {
+  const entries = findingsByCause(listedFindings(findings));
+  const isDecision = ({ severity }: CauseEntry) => isAtLeast(severity, gate);
+  const place = (object: AffectedObject): string[] => {
+    const [declared, rule] = [declaredText(object), ruleText(object)];
+    return [
+      ...(object.address === undefined ? [] : [paint(whole(`at ${object.address}`, 10), 'dim')]),
+      ...(declared === undefined ? [] : [paint(wrap(`declared in ${declared}`, 10), 'dim')]),
+      ...(rule === undefined ? [] : [paint(wrap(`rule in ${rule}`, 10), 'dim')]),
+    ];
+  };
+  const affected = (id: string, all: readonly AffectedObject[] = []): string[] => {
+    const shown = isWhole ? all : all.slice(0, LISTED_OBJECTS);
+    const isSame = new Set(all.map(({ witness }) => witness)).size === 1;
+    return [
+      ...shown.flatMap(({ subject, witness }) => [
+        wrap(`- ${displayed(subject)}`, 12, 10),
+        ...(witness === undefined || isSame ? [] : [paint(wrap(witnessText(id, witness), 14, 12), 'dim')]),
+      ]),
+      ...(all.length > shown.length
+        ? [paint(`          … and ${all.length - shown.length} more (--verbose lists all)`, 'dim')]
+        : []),
+    ];
+  };
+  const paste = ({ cause }: ReportedFinding): string[] =>
+    cause?.paste === undefined
+      ? []
+      : [wrap('To declare it, add to review.config.json:', 10), `            ${printable(cause.paste)}`];
+  const full = (finding: ReportedFinding, text = finding.reason): string[] => [
+    wrap(displayed(text), 10),
+    ...paste(finding),
+    ...(finding.witness === undefined ? [] : [paint(wrap(witnessText(finding.id, finding.witness), 12, 10), 'dim')]),
+    ...affected(finding.id, finding.affected),
+    ...place(finding),
+  ];
+  const mark = (severity: Severity) => paint(severity.padEnd(6), SEVERITY_COLORS[severity], 'bold');
+  const title = ({ severity, cause = '' }: CauseEntry) =>
+    `  ${mark(severity)}  ${paint(wrap(displayed(cause), 10).trimStart(), 'bold')}`;
+  const fullEntry = (entry: CauseEntry): string[] => {
+    const [first, ...others] = entry.findings;
+    if (others.length === 0) return [`  ${mark(entry.severity)}  ${paint(first.id, 'bold')}`, ...full(first)];
+    return [
+      title(entry),
+      ...entry.findings.flatMap((finding) => [
+        `          ${paint(finding.id, 'bold')}`,
+        ...full(finding, clauseText(finding)),
+      ]),
+    ];
+  };
+  const line = ({ severity, findings: all }: CauseEntry): string => {
+    const [{ subject, affected: objects = [] }] = all;
+    const ids = [...new Set(all.map(({ id }) => id))].join(', ');
+    const whom =
+      objects.length > 0 ? `${displayed(subject)} (${counted(objects.length, 'object')})` : displayed(subject);
+    return `  ${mark(severity)}  ${wrap(`${ids}: ${whom}`, 10).trimStart()}`;
+  };
+  const sentence = (entry: CauseEntry): string[] => {
+    const text = ({ id }: ReportedFinding, reason: string) =>
+      wrap(`${id}: ${displayed(toFirstSentence(reason))}`, 10).replace(id, paint(id, 'bold'));
+    const [first, ...others] = entry.findings;
+    if (others.length === 0) return [`  ${mark(entry.severity)}  ${text(first, first.reason).trimStart()}`];
+    return [title(entry), ...entry.findings.map((finding) => text(finding, clauseText(finding)))];
+  };
+  const short = (entry: CauseEntry, isNamed: boolean): string[] => {
+    const isSeveral = entry.findings.length > 1;
+    const texts = entry.findings.flatMap((finding, index) => {
+      const declared = declaredText(finding);
+      const where = declared === undefined ? '' : `  ${paint(declared, 'dim')}`;
+      const subjects = unnamedSubjects(finding);
+      const objects = isNamed && subjects.length > 0 ? [few(subjects.map(displayed))] : [];
+      const reason = displayed(isSeveral ? clauseText(finding) : finding.reason);
+      return [
+        `  ${index === 0 && !isSeveral ? mark(entry.severity) : '      '}  ${paint(finding.id, 'bold')}${where}`,
+        wrap([reason, ...objects].join(' '), 10),
+        ...(isToken(finding) ? [paint(wrap(witnessText(finding.id, finding.witness), 12, 10), 'dim')] : []),
+        ...paste(finding),
+      ];
+    });
+    return isSeveral ? [title(entry), ...texts] : texts;
+  };
+  /** Returns one sentence about findings that differ only in their objects, and these objects. */
+  const list = (alike: AlikeEntries, most: number, hasAddresses: boolean): string[] => {
+    const [{ severity, findings: kinds }] = alike;
+    const [{ source }] = kinds;
+    const where = source === undefined ? '' : `  ${paint(declaredText(kinds[0]) ?? '', 'dim')}`;
+    const left = alike.length - most;
+    return [
+      ...alikeTextsWithExample(alike).flatMap((text, index) => [
+        `  ${index === 0 ? mark(severity) : '      '}  ${paint(kinds[index]?.id ?? '', 'bold')}${index === 0 ? where : ''}`,
+        wrap(displayed(text), 10),
+      ]),
+      ...alike.slice(0, most).flatMap(({ findings: all }) => {
+        const [{ address }] = all;
+        const token = all.find(isToken)?.witness;
+        return [
+          wrap(`- ${displayed(objectText(all[0]))}`, 12, 10),
+          ...(token === undefined ? [] : [paint(wrap(`Token: ${displayed(token)}`, 14, 12), 'dim')]),
+          ...(!hasAddresses || source !== undefined || address === undefined
+            ? []
+            : [paint(whole(`at ${address}`, 12), 'dim')]),
+        ];
+      }),
+      ...(left > 0
+        ? [paint(wrap(`… and ${left} more${countByPlace(alike, most)} (--verbose lists all)`, 12, 10), 'dim')]
+        : []),
+    ];
+  };
+  const block = (alike: AlikeEntries): TextBlock => {
+    const [entry, ...others] = alike;
+    if (others.length === 0) return [sentence(entry), short(entry, false), short(entry, true), fullEntry(entry)];
+    const ids = entry.findings.map(({ id }) => id).join(', ');
+    const names = few(alike.map(({ findings: [finding] }) => displayed(objectText(finding))));
+    const text = wrap(`${ids}: ${alikeTexts(alike).join(' ')} ${names}`, 10).trimStart();
+    return [
+      [`  ${mark(entry.severity)}  ${text.replace(ids, paint(ids, 'bold'))}`],
+      list(alike, FEW_OBJECTS, false),
+      list(alike, LISTED_OBJECTS, false),
+      list(alike, LISTED_OBJECTS, true),
+    ];
+  };
+  const decided = groupAlike(entries.filter(isDecision));
+  const decisions = isWhole
+    ? decided.flat().map((entry): TextBlock => [fullEntry(entry)])
+    : [
+        ...decided.slice(0, LONGER).map(block),
+        ...decided.slice(LONGER).flatMap((alike) => alike.map((entry): TextBlock => [[line(entry)]])),
+      ];
+  const rest = entries.filter((entry) => !isDecision(entry));
+  if (isWhole) return { decisions, others: rest.map((entry): TextBlock => [fullEntry(entry)]) };
+  const kinds = groupBy(rest, ({ severity, findings: [{ id }] }) => `${severity} ${id}`);
+  const others = [...kinds.values()].map((alike): TextBlock => {
+    const [first] = alike as [CauseEntry];
+    const subjects = alike.flatMap(({ findings: [finding] }) =>
+      (finding.affected ?? [finding]).map(({ identity, subject }) =>
+        displayed(finding.affected === undefined ? subject : (identity ?? subject)),
+      ),
+    );
+    const names = few([...new Set(subjects)]);
+    const counts = wrap(`${first.findings[0].id}: ${counted(alike.length, 'finding')}: ${names}`, 10).trimStart();
+    return [[`  ${mark(first.severity)}  ${counts}`], alike.flatMap(sentence), alike.flatMap(fullEntry)];
+  });
+  return { decisions, others };
+}

@@ -1,0 +1,193 @@
+/** The sections of a report in a terminal: access, trust policies, structure. Each has a line with its counts instead. */
+import { printable } from '../../../base/text/printable';
+import { counted } from '../../../base/text/words';
+import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
+import { countedIdentities } from '../../page/identity-counts';
+import type { Report, ReportedLine } from '../../report/types/report';
+import { assumeWithFindingsFirst, isLossFinding } from '../expanded';
+import { hintSections, type Hint } from '../sentences/hints';
+import { BLOCKS_TO_PASTE, moveBlocks } from '../move-blocks';
+import {
+  accessTexts,
+  assumeText,
+  countsText,
+  displayed,
+  earlyTexts,
+  idleText,
+  inherited,
+  isEffect,
+  namedText,
+} from '../sentences/phrases';
+import type { Color, Printer } from './printer';
+import type { TextBlock } from './text-blocks';
+import { lineText, treeLines } from '../tree';
+
+/** The maximum number of lines of access; more are summarized by role. */
+const LISTED_ACCESS = 20;
+/** The maximum number of entries in other sections. */
+const LISTED_ENTRIES = 30;
+/** The number of trust policies that are more important than counts of them. */
+const FEW_POLICIES = 5;
+/** The first number of hints and blocks. */
+const FEW_HINTS = 2;
+/** The maximum number of lines of the tree; otherwise groups are folded. */
+const TREE_LINES = 60;
+
+/** A section: its count, then more and more of its entries. */
+interface TextSection {
+  readonly forms: TextBlock;
+  /** `lead` precedes the findings: what to paste. All other sections are more important than `detail`. */
+  readonly rank?: 'lead' | 'detail' | undefined;
+}
+
+interface SectionOptions {
+  /** The maximum number of entries. */
+  readonly most?: number;
+  /** The first number of entries. */
+  readonly few?: number;
+  readonly count?: string;
+  readonly rank?: TextSection['rank'];
+  /** A sentence about all entries. */
+  readonly about?: string | undefined;
+  /** The same in fewer entries. */
+  readonly grouped?: readonly string[] | undefined;
+}
+
+/** Returns the sections in their order, only with all of their entries if `isWhole`. */
+export function textSections(report: Report, { paint, wrap }: Printer, isWhole: boolean): TextSection[] {
+  const { verdict } = report;
+  const sections: TextSection[] = [];
+  /** Each entry can have several lines. */
+  const section = (
+    title: string,
+    entries: readonly string[],
+    {
+      most = LISTED_ENTRIES,
+      few = Infinity,
+      count = counted(entries.length, 'entry'),
+      rank,
+      about,
+      grouped,
+    }: SectionOptions = {},
+  ) => {
+    if (entries.length === 0) return;
+    const head = ['', paint(title, 'bold'), ...(about === undefined ? [] : [paint(wrap(about, 4), 'dim')])];
+    const form = (length: number) => {
+      const left = entries.length - length;
+      const more = left > 0 ? [paint(`  … and ${left} more (--verbose lists all)`, 'dim')] : [];
+      return [...head, ...entries.slice(0, length), ...more];
+    };
+    const all = isWhole ? entries.length : Math.min(most, entries.length);
+    const parts = [few, 2 * few, 4 * few].filter((length) => length < all);
+    sections.push({
+      forms: isWhole
+        ? [form(all)]
+        : [[`  ${title}: ${count}`], ...(grouped ? [[...head, ...grouped]] : []), ...parts.map(form), form(all)],
+      rank,
+    });
+  };
+  const access = (sign: string, of: Color, all: readonly ReportedLine[], most: number) =>
+    accessTexts(all, most, sign === '+').map(({ who, where, roles, what, cause }) => {
+      return `  ${paint(sign, of)} ${wrap(`${namedText(who)}  ${roles} in ${namedText(where)}: ${what} (${cause})`, 6, 4).trimStart()}`;
+    });
+  const hint = (sign: string) => (one: Hint) =>
+    [`  ${paint(sign, 'yellow')} ${wrap(one.line, 6, 4).trimStart()}`, paint(wrap(one.note, 6), 'dim')].join('\n');
+  const allHints = hintSections(report);
+  for (const { title, sign, hints, about, isFirst = false } of allHints)
+    section(title, hints.map(hint(sign)), { few: FEW_HINTS, about, rank: isFirst ? 'lead' : undefined });
+  const blocks = moveBlocks(report).flatMap(({ plan, blocks: all }, _, { length }) =>
+    all.map((text, index) =>
+      [
+        ...(length > 1 && index === 0 ? [paint(`  # ${plan}`, 'dim')] : []),
+        ...text.split('\n').map((line) => `  ${printable(line)}`),
+      ].join('\n'),
+    ),
+  );
+  section(BLOCKS_TO_PASTE, blocks, {
+    ...{ most: Infinity, few: FEW_HINTS },
+    rank: allHints.some(({ isFirst = false, hints }) => isFirst && hints.length > 0) ? 'lead' : undefined,
+    count: counted(blocks.length, 'block'),
+  });
+  const { lines: accessLines, withoutEffect } = report.access;
+  const accessMost = isWhole ? Infinity : LISTED_ACCESS;
+  section('Access gained', access('+', 'green', accessLines.gained, accessMost), {
+    count: accessCount(accessLines.gained),
+  });
+  section(
+    'If the apply stops early',
+    earlyTexts(report).map(({ who, where, roles, what, cause }) => {
+      return `  ${paint('!', 'yellow')} ${wrap(`${namedText(who)}  ${roles} in ${namedText(where)}: ${what} (${cause})`, 6, 4).trimStart()}`;
+    }),
+  );
+  const hasLossFinding = isLossFinding(report);
+  const isMany = hasLossFinding && accessLines.lost.length > LISTED_ACCESS;
+  section('Access lost', access('-', 'red', accessLines.lost, hasLossFinding ? Infinity : accessMost), {
+    most: hasLossFinding ? Infinity : LISTED_ENTRIES,
+    count: accessCount(accessLines.lost),
+    grouped: isMany ? access('-', 'red', accessLines.lost, LISTED_ACCESS) : undefined,
+  });
+  section('Access without a change', [
+    ...inherited(report).map((text) => `    ${paint(wrap(text, 6, 4).trimStart(), 'dim')}`),
+    ...withoutEffect.map(
+      (grant) =>
+        `  ${paint('=', 'dim')} ${wrap(`${displayed(grant)}: no effect, other grants give the same access`, 6, 4).trimStart()}`,
+    ),
+  ]);
+  const policies = assumeWithFindingsFirst(report);
+  section(
+    'Trust policies',
+    policies.all.map((assume) => {
+      const { before, after } = assume;
+      const sign =
+        before === undefined ? paint('+', 'green') : after === undefined ? paint('-', 'red') : paint('~', 'yellow');
+      const who = `${displayed(assume.identity)}: `;
+      if (before === undefined || after === undefined)
+        return `  ${sign} ${wrap(`${who}${after ?? before ?? ''}`, 6, 4).trimStart()}`;
+      return [
+        `  ${sign} ${wrap(`${who}${assumeText(assume)}`, 6, 4).trimStart()}`,
+        `      ${paint('-', 'red')} ${wrap(before, 10, 8).trimStart()}`,
+        `      ${paint('+', 'green')} ${wrap(after, 10, 8).trimStart()}`,
+      ].join('\n');
+    }),
+    {
+      ...{ most: policies.withFinding + LISTED_ENTRIES, few: FEW_POLICIES },
+      count: counted(policies.all.length, 'identity'),
+    },
+  );
+  const tones: Readonly<Record<Tone, Color>> = { added: 'green', removed: 'red', changed: 'yellow' };
+  section(
+    'Structure',
+    treeLines(report, isWhole ? Infinity : TREE_LINES).map((line) => {
+      const indent = 4 + 2 * line.depth;
+      const body = wrap(lineText(line), indent + 4, indent);
+      return `  ${paint(line.sign, line.status === undefined ? 'dim' : tones[CHANGE_KINDS[line.status].tone])} ${body.slice(4)}`;
+    }),
+    { most: Infinity, count: countsText(verdict.counts), rank: 'detail' },
+  );
+  section(
+    'Changed outside of Terraform',
+    report.drift.map(({ kind, path, status, fields }) =>
+      wrap(
+        `${kind} ${displayed(path)}: ${status === 'removed' ? CHANGE_KINDS.removed.word : fields.map(({ field }) => field).join(', ')}`,
+        4,
+        2,
+      ),
+    ),
+  );
+  section('Suppressed', [
+    ...report.suppressed.map(({ id, subject, suppression }) =>
+      wrap(`${id} of ${displayed(subject)}: ${suppression.reason}`, 4, 2),
+    ),
+    ...report.idleSuppressions.map(({ id, subject, why }) =>
+      wrap(`${id} of ${displayed(subject)}: ${idleText(why)}`, 4, 2),
+    ),
+  ]);
+  return sections;
+}
+
+/** Returns `11 people and 13 workloads in 20 groups`. */
+function accessCount(lines: readonly ReportedLine[]): string {
+  const effective = lines.filter(isEffect);
+  const groups = new Set(effective.map(({ group }) => group)).size;
+  return `${countedIdentities(effective.map(({ identity }) => identity))} in ${counted(groups, 'group')}`;
+}

@@ -1,0 +1,110 @@
+/** Formats the report for a terminal. */
+import type { Severity } from '../../../access/rules';
+import type { Report } from '../../report/types/report';
+import { provenanceParts, headline, summary } from '../sentences/headline';
+import { createPrinter, type Printer, type TextOptions } from './printer';
+import { createFirstSentence, createNameFinder, createPlainSentence } from '../sentences/marked-names';
+import { findingTexts, LONGER, SEVERITY_COLORS } from './text-findings';
+import { fitBlocks, type TextBlock } from './text-blocks';
+import { withShortNames } from '../sentences/short-names';
+import { textSections } from './text-sections';
+
+/** The lines of a report, unless it has more findings that need a decision. A wider terminal or log has fewer. */
+const MOST_LINES = 60;
+const NARROW = 80;
+
+export interface ReportTextOptions extends TextOptions {
+  /** Findings of this severity or higher need a decision. @default 'high' */
+  readonly gate?: Severity | undefined;
+  /** If true, the text lists everything. Otherwise a large report contains counts. @default false */
+  readonly isWhole?: boolean | undefined;
+}
+
+/** Returns the report, in color and as wide as the terminal: the effect, what needs a decision, and the rest or its counts. */
+export function formatText(whole: Report, options: ReportTextOptions = {}): string {
+  const { gate = 'high', isWhole = false } = options;
+  const report = withShortNames(whole);
+  const findNames = createNameFinder(report);
+  const toFirstSentence = createFirstSentence(findNames);
+  const toPlain = createPlainSentence(whole, findNames);
+  const compose = (printer: Printer) => ({
+    top: topLines(report, printer),
+    ...findingTexts(report.findings, printer, { gate, isWhole, toFirstSentence }),
+    sections: textSections(report, printer, isWhole),
+    ...endLines(report, printer),
+  });
+  const printer = createPrinter(options, toPlain);
+  const { paint } = printer;
+  if (report.verdict.result === 'unchanged') return `${topLines(report, printer).join('\n')}\n`;
+  const { top, decisions, others, sections, accept, digest } = compose(printer);
+  // The width of a terminal must not decide what a reader sees.
+  const forms = isWhole ? [] : chooseForms(compose(createPrinter({ width: NARROW }, toPlain)));
+  const choose = (block: TextBlock, index: number) => block[forms[index] ?? 0] ?? block[0];
+  const findings = [...decisions, ...others];
+  const found = findings.length > 0 ? ['', paint('Findings', 'bold')] : [];
+  const lines = (isLead: boolean) =>
+    shown.flatMap((section) => (section.isCount || section.isLead !== isLead ? [] : section.lines));
+  const shown = sections.map((section, index) => ({
+    lines: choose(section.forms, findings.length + index),
+    isCount: !isWhole && (forms[findings.length + index] ?? 0) === 0,
+    isLead: section.rank === 'lead',
+  }));
+  const counts = shown.filter(({ isCount }) => isCount).flatMap(({ lines }) => lines);
+  const hasShort = counts.length > 0 || findings.some((block, index) => choose(block, index) !== block.at(-1));
+  return `${[
+    ...top,
+    ...lines(true),
+    ...found,
+    ...findings.flatMap(choose),
+    ...(decisions.length > 0 ? accept : []),
+    ...lines(false),
+    ...(counts.length > 0 ? ['', ...counts] : []),
+    ...(hasShort ? [paint('  To list everything, pass --verbose.', 'dim')] : []),
+    ...digest,
+  ].join('\n')}\n`;
+}
+
+function topLines(report: Report, { paint, wrap }: Printer): string[] {
+  const { verdict } = report;
+  const color = verdict.worst === undefined ? [] : [SEVERITY_COLORS[verdict.worst]];
+  const first = paint(wrap(headline(report), 0), 'bold', ...color);
+  if (verdict.result === 'unchanged') return [first, wrap(summary(report), 0)];
+  const provenance = provenanceParts(report).map(({ text, url }) => (url === undefined ? text : `${text} (${url})`));
+  return [
+    first,
+    ...(provenance.length > 0 ? [paint(wrap(provenance.join(' · '), 0), 'dim')] : []),
+    wrap(summary(report), 0),
+    ...verdict.problems.map((problem) => paint(wrap(`! ${problem}`, 2, 0), 'red')),
+  ];
+}
+
+function endLines({ digest }: Report, { paint, wrap }: Printer) {
+  const accept = 'To accept findings, paste the output of --format suppressions into review.config.json.';
+  return {
+    accept: ['', paint(wrap(accept, 2), 'dim')],
+    digest: digest === undefined ? [] : ['', paint(`Digest  ${digest}`, 'dim')],
+  };
+}
+
+interface TextParts extends ReturnType<typeof findingTexts>, ReturnType<typeof endLines> {
+  readonly top: readonly string[];
+  readonly sections: ReturnType<typeof textSections>;
+}
+
+/** Returns the index of the form of each finding and section. */
+function chooseForms({ top, decisions, others, sections, accept, digest }: TextParts): number[] {
+  const findings = [...decisions, ...others];
+  const fixed = [
+    ...top,
+    ...(findings.length > 0 ? ['', 'Findings'] : []),
+    ...(decisions.length > 0 ? accept : []),
+    ...digest,
+  ];
+  const most = MOST_LINES + Math.max(0, decisions.length - LONGER) - fixed.join('\n').split('\n').length - 2;
+  const order: readonly (typeof sections)[number]['rank'][] = ['lead', undefined, 'detail'];
+  const [lead = [], main = [], details = []] = order.map((rank) => sections.filter((section) => section.rank === rank));
+  const toForms = (some: typeof sections) => some.map(({ forms }) => forms);
+  const forms = fitBlocks([...toForms(lead), ...findings, ...toForms(main)], most, toForms(details));
+  const ordered = [...lead, ...findings, ...main, ...details];
+  return [...findings, ...sections].map((block) => forms[ordered.indexOf(block)] ?? 0);
+}
