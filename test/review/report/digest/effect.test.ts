@@ -20,7 +20,7 @@ const toSide = (grants: readonly Grant[], unknownRoles: readonly string[] = []) 
   unknownRoles: new Set(unknownRoles),
 });
 const empty = {
-  ...{ before: toSide([]), after: toSide([]), assume: [], escalations: [], unresolved: [] },
+  ...{ before: toSide([]), after: toSide([]), trustPolicyChanges: [], escalations: [], unresolved: [] },
   ...{ organization: { transitions: [] }, access: { gained: [], lost: [] }, partial: undefined },
 };
 const effect = (analysis: Partial<Readonly<Record<keyof typeof empty, unknown>>>) =>
@@ -61,8 +61,8 @@ test('a role whose capabilities are unknown gives itself', () => {
 
 test('the trust of an identity has what the policy gained, if it is known', () => {
   const trust = { address: 'a', relation: 'wider', outsiders: [] };
-  expect(effect({ assume: [trust] }).trust).toEqual([trust]);
-  expect(effect({ assume: [{ ...trust, gained: 'x' }] }).trust).toEqual([{ ...trust, gained: 'x' }]);
+  expect(effect({ trustPolicyChanges: [trust] }).trust).toEqual([trust]);
+  expect(effect({ trustPolicyChanges: [{ ...trust, gained: 'x' }] }).trust).toEqual([{ ...trust, gained: 'x' }]);
 });
 
 const row = (index: number) => ({
