@@ -56,7 +56,7 @@ export const planPartHoles: readonly Hole[] = [
   hole(
     'arguments of the environment are silent',
     args,
-    "[...VARIABLES.map((name) => words(env[name] ?? '')), args]",
+    "[...VARIABLES.map((name) => splitShellWords(env[name] ?? '')), args]",
     '[args]',
   ),
   hole('a partial refresh is silent', args, "['input', 'lock',", "['minimal-refresh', 'input', 'lock',"),
