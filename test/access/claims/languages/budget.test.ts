@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { compareMatches } from '../../../../src/access/claims';
 import {
   countedOnce,
   createBudget,
@@ -107,4 +108,14 @@ it('cannot decide with a known value what it cannot decide without it', () => {
   expect(() => sum(values, createBudget({ steps: 2 }))).toThrow(UndecidedError);
   expect(sum(values, createBudget({ steps: 10 }))).toBe(3);
   expect(() => sum(values, createBudget({ steps: 2 }))).toThrow(UndecidedError);
+});
+
+it('leaves a comparison undecided if one of its claims takes too much', () => {
+  const aud = { pattern: '^(a|b)$' };
+  const [before, after] = ['a', 'b'].map((last) => ({ pattern: `^(a|b)*${last}(a|b){13}$` }));
+  const reason = 'it takes more than 100000 steps';
+  expect(compareMatches({ aud, sub: before! }, { aud, sub: after! }, { steps: 100_000 })).toEqual({
+    relation: 'unknown',
+    unknown: [`whether it accepts more: ${reason}`, `whether it accepts less: ${reason}`],
+  });
 });
