@@ -32,7 +32,7 @@ test('the numbers in the sample output are those of the company in the examples'
     };
     const unconfirmed = await findings();
     const rules = readFileSync(config, 'utf8');
-    const lines = readFileSync(join(dir, 'README.md'), 'utf8').matchAll(/^- `(\S+?)(?: \S+)?: /gm);
+    const lines = readFileSync(join(dir, 'README.md'), 'utf8').matchAll(/^- `"(\S+?)"(?: \(.*?\))?: /gm);
     const owners = JSON.stringify([...lines].map(([, entry]) => entry));
     writeFileSync(
       config,
