@@ -10,7 +10,8 @@ import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import type { Organization } from './assemble';
 import { objectId, type Instance, type Objects, type PlatformObject } from './objects/objects';
 import { createReferences, parentAttribute, referenceAttributes } from './objects/references';
-import { createKeys, pairObjects, type SameObject } from './same-objects';
+import { pairOverlapping } from './overlapping-groups';
+import { createKeys, pairObjects, type SameObject, type SameObjects } from './same-objects';
 
 export interface Lookalike extends SameObject {
   /** `moved`: to another group, which the API can do with no object. */
@@ -29,13 +30,16 @@ export function findLookalikes(
   const found: Omit<Lookalike, 'parts'>[] = [];
   const isFound = (object: PlatformObject, side: 'before' | 'after') =>
     found.some((one) => (side === 'before' ? before : after).isIn(object, one[side]));
-  const pair = (signature: (side: Side, object: PlatformObject) => string | undefined) => {
-    const pairs = pairObjects(
+  const pair = (
+    signature: (side: Side, object: PlatformObject) => string | undefined,
+    pairOthers: (unpaired: Pick<SameObjects, 'gone' | 'made'>) => readonly SameObject[] = () => [],
+  ) => {
+    const exact = pairObjects(
       gone.filter((object) => !isFound(object, 'before')),
       made.filter((object) => !isFound(object, 'after')),
       { before: (object) => signature(before, object), after: (object) => signature(after, object) },
-    ).same;
-    const all = pairs.flatMap((object) => {
+    );
+    const all = [...exact.same, ...pairOthers(exact)].flatMap((object) => {
       const relation = findRelation(before, object.before, after, object.after);
       return relation === undefined ? [] : [{ ...object, relation }];
     });
@@ -44,7 +48,10 @@ export function findLookalikes(
       !all.some(({ before: outer }) => outer !== inner && before.isIn(inner, outer));
     found.push(...all.filter(isTopmost));
   };
-  pair((side, object) => side.contents(object));
+  pair(
+    (side, object) => side.contents(object),
+    (unpaired) => pairOverlapping(unpaired.gone, unpaired.made, { before: before.names, after: after.names }),
+  );
   pair((side, object) => side.fields(object, 'in its group'));
   pair((side, object) => side.fields(object, 'with its name'));
   return withParts(found, organization, gone, made);
@@ -54,6 +61,8 @@ interface Side {
   readonly parentKey: (object: PlatformObject) => string | undefined;
   /** Returns true for the group itself, and for an object in it or beneath it. */
   readonly isIn: (object: PlatformObject, group: PlatformObject) => boolean;
+  /** Returns the names and kinds of the contents of a group; undefined for another object, or if a name is unknown. */
+  readonly names: (object: PlatformObject) => readonly string[] | undefined;
   /** Returns a text that is equal for groups with the same names and kinds of contents; undefined if they are too few. */
   readonly contents: (object: PlatformObject) => string | undefined;
   /** Returns a text that is equal for objects with the same fields, apart from the name or from the group. */
@@ -101,8 +110,15 @@ function createSide(objects: Objects): Side {
   const findParent = (object: PlatformObject) =>
     objects.get(objectId(parentKind(object.declaration), parentKey(object) ?? ''));
 
+  const namesIn: Side['names'] = ({ declaration, key }) => {
+    if (declaration !== containerKind) return undefined;
+    const names = (children.get(key) ?? []).map((object) => nameWithin(key, object));
+    return names.every((name) => name !== undefined) ? names.sort() : undefined;
+  };
+
   return {
     parentKey,
+    names: namesIn,
     isIn: (object, group) => {
       const seen = new Set<PlatformObject>();
       for (let at: PlatformObject | undefined = object; at !== undefined && !seen.has(at); at = findParent(at)) {
@@ -111,12 +127,10 @@ function createSide(objects: Objects): Side {
       }
       return false;
     },
-    contents: ({ declaration, key }) => {
-      if (declaration !== containerKind) return undefined;
-      const all = children.get(key) ?? [];
-      const isEnough = all.length > 1 || all.some((object) => object.declaration === identity);
-      const names = all.map((object) => nameWithin(key, object));
-      return !isEnough || names.includes(undefined) ? undefined : JSON.stringify([declaration.kind, ...names.sort()]);
+    contents: (object) => {
+      const names = namesIn(object) ?? [];
+      const isEnough = names.length > 1 || children.get(object.key)?.[0]?.declaration === identity;
+      return isEnough ? JSON.stringify(names) : undefined;
     },
     fields: (object, where) => {
       const {

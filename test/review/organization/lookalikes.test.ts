@@ -108,7 +108,7 @@ test.each<[string, EditedObjects, EditedObjects, string]>([
     'a renamed group',
     team('mobile', 'product', ['ci', 'bot']),
     team('apps', 'product', ['ci', 'bot']),
-    'It is probably renamed to "acme/product/apps". To keep it, paste the blocks of this report, or call wasAt on its construct.',
+    'It is probably renamed to "acme/product/apps". To keep it, call wasAt on its construct, or paste the blocks of this report.',
   ],
   [
     'a moved group',
@@ -244,6 +244,55 @@ describe('by class of edit', () => {
     ],
   ])('%s', (_, before, after, expected) => {
     expect(hints(reviewEdit({ ...base, ...before }, { ...base, ...after }))).toEqual(expected);
+  });
+});
+
+describe('a renamed team with groups in it, and another edit', () => {
+  const all = { ...base, writer: { type: 'role', in: 'acme', values: { capabilities: ['repo.create'] } } };
+  const shop = (name: string): EditedObjects => ({
+    ...team(name, 'product', ['ci', 'bot']),
+    ...team('cart', name, ['ci', 'web'], `${name}_cart`),
+    ...team('search', name, ['app'], `${name}_search`),
+    ...team('stock', name, ['bot', 'web'], `${name}_stock`),
+  });
+  const renamedShop = shop('sales');
+  const edits: Readonly<Record<string, EditedObjects>> = {
+    'an added group': { ...renamedShop, ...team('returns', 'sales', ['ci'], 'sales_returns') },
+    'a deleted group': Object.fromEntries(
+      Object.entries(renamedShop).filter(([label]) => !label.startsWith('sales_stock')),
+    ),
+    'two changed bindings': Object.fromEntries(
+      Object.entries(renamedShop).map(([label, object]) => [
+        label,
+        /^sales_(?:ci|bot)_reader$/.test(label) ? { ...object, role: 'writer' } : object,
+      ]),
+    ),
+    'an added group and a changed group': {
+      ...renamedShop,
+      ...team('returns', 'sales', ['ci'], 'sales_returns'),
+      ...team('cart', 'sales', ['ci', 'app'], 'sales_cart'),
+    },
+  };
+
+  test.each(Object.entries(edits))('%s: the team is renamed, and no part of it has moved', (_, after) => {
+    const report = reviewEdit({ ...all, ...shop('commerce') }, { ...all, ...after });
+    expect(hints(report)).toEqual([['acme/product/commerce', 'renamed', 'acme/product/sales']]);
+    expect(report.lookalikes?.[0]?.call).toBe("x.wasAt('platform_group.commerce')");
+    expect(formatText(report, { isWhole: true })).not.toContain('cannot move');
+    expect(headline(report)).toContain('acme/product/commerce is probably renamed to acme/product/sales');
+  });
+
+  test('the headline names a group that is not in the renamed one', () => {
+    const report = reviewEdit({ ...all, ...shop('commerce') }, { ...all, ...edits['a deleted group'] });
+    expect(headline(report)).toContain('The group acme/product/commerce/stock is deleted, with 4 objects.');
+  });
+
+  test.each(['sales', 'trade'])('two teams with the same contents are ambiguous: %s', (other) => {
+    const report = reviewEdit(
+      { ...all, ...team('mobile', 'product', ['ci', 'bot', 'web']), ...team('fleet', 'product', ['ci', 'bot', 'web']) },
+      { ...all, ...team(other, 'product', ['ci', 'bot']) },
+    );
+    expect(hints(report)).toEqual([]);
   });
 });
 

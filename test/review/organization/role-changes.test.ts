@@ -77,7 +77,7 @@ test.each([
   expect(text).toContain("x.wasAt('platform_role_binding.ci_reader_on_mirror')");
   expect(text).toContain("grant(…, { id: '…' })");
   expect(text).toContain('Role binding replaced');
-  expect(text).toMatch(/Blocks to paste into the stack(?:<\/summary> ```hcl)? moved \{/);
+  expect(text).toMatch(/Blocks to paste into a \.tf file of the stack(?:<\/summary> ```hcl)? moved \{/);
   expect(text).toContain('moved { from = platform_role_binding.ci_reader_on_mirror');
 });
 

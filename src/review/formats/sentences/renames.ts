@@ -1,7 +1,7 @@
 /** Describes probable renames: the plan deletes objects and creates others like them. */
-import { displayed } from '../../../base/text/visible';
 import { counted, few } from '../../../base/text/words';
 import type { Report, ReportedChange, ReportedLine } from '../../report/types/report';
+import { declaredText, displayed } from './phrases';
 
 /** The number of renamed objects that a sentence names. */
 const MOST_RENAMES = 3;
@@ -19,25 +19,45 @@ export function renamesText(report: Report): string[] {
   if (first === undefined) return [];
   const names = ({ from, path }: Rename) => `${displayed(from)} → ${displayed(path)}`;
   const all = [first, ...others].reduce((sum, { blocks = [] }) => sum + blocks.length, 0);
-  const step = 'To keep them, paste the blocks of this report.';
   if (others.length === 0) {
     const more = all > 1 ? `, with ${counted(all - 1, 'object')}` : '';
     return [
-      `${displayed(first.from)} is probably renamed to ${displayed(first.path)}, but this plan deletes and recreates it${more}. ${all > 1 ? step : step.replace('them', 'it')}`,
+      `${displayed(first.from)} is probably renamed to ${displayed(first.path)}, but this plan deletes and recreates it${more}. To keep ${all > 1 ? 'them' : 'it'}, ${stepText(first)}.`,
     ];
   }
   const list = few([first, ...others].map(names), MOST_RENAMES);
   return [
-    `${counted(others.length + 1, 'object')} are probably renamed, but this plan deletes and recreates them, ${all} objects in total: ${list}. ${step}`,
+    `${counted(others.length + 1, 'object')} are probably renamed, but this plan deletes and recreates them, ${all} objects in total: ${list}. To keep them, ${first.construct === undefined ? PASTE : `call wasAt on their constructs, or ${PASTE}`}.`,
   ];
 }
 
-/** Returns a function that tests if a probable rename explains the deletion of an object. */
+const PASTE = 'paste the blocks of this report';
+
+/** Returns the next step. With constructs, one call keeps all objects of a group. */
+function stepText({ call, construct, source }: Rename): string {
+  if (call === undefined || construct === undefined) return PASTE;
+  const place = declaredText({ source }) ?? construct;
+  return `call ${displayed(call)} on the construct at ${displayed(place)}, or ${PASTE}`;
+}
+
+/** Returns a function that tests if a probable rename explains the deletion of an object: the plan creates its new place. */
 export function createRenameTest(report: Report): (change: ReportedChange) => boolean {
-  const from = avoidableRenames(report).map((rename) => rename.from);
-  const isWithin = (path: string) => from.some((former) => `${path}/`.startsWith(`${former}/`));
-  return ({ path, group, connects }) =>
-    [path, group, connects?.identity, connects?.role].some((name) => name !== undefined && isWithin(name));
+  const renames = avoidableRenames(report);
+  const created = new Set(report.changes.flatMap((change) => (change.status === 'added' ? toPlace(change) : [])));
+  return (change) => renames.some(({ from, path }) => created.has(toPlace(change, (name) => rename(name, from, path))));
+}
+
+/** Returns a text that is equal for objects of one kind with the same names. */
+function toPlace({ kind, path, group, connects }: ReportedChange, toName = (name: string) => name): string {
+  // An object without a name has its group in its path: `group invite auditors in acme`.
+  const own = path.endsWith(` in ${group}`) ? path.slice(0, -` in ${group}`.length) : path;
+  const names = connects === undefined ? [own, group] : [connects.identity, connects.role, group];
+  return JSON.stringify([kind, ...names.map((name) => toName(name ?? ''))]);
+}
+
+/** Returns a path after the rename of a group or of an object on it. */
+function rename(path: string, from: string, to: string): string {
+  return `${path}/`.startsWith(`${from}/`) ? `${to}${path.slice(from.length)}` : path;
 }
 
 interface FormerAccessTests {
@@ -59,10 +79,9 @@ export function createFormerAccessTests(report: Report): FormerAccessTests {
       held.set(place(identity, group), known);
     }
     return ({ identity, group, capabilities }: ReportedLine) =>
-      lookalikes.some((rename) => {
-        const [here, other] = way(rename);
-        const toOther = (name: string) =>
-          `${name}/`.startsWith(`${here}/`) ? `${other}${name.slice(here.length)}` : name;
+      lookalikes.some((lookalike) => {
+        const [here, other] = way(lookalike);
+        const toOther = (name: string) => rename(name, here, other);
         const known = held.get(place(toOther(identity), toOther(group)));
         return known !== undefined && capabilities.every((name) => known.has(name));
       });
