@@ -54,9 +54,7 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
     const { declaration, uid, parent, object } = one;
     if (one.isManaged) {
       if (declaration !== containerKind) continue;
-      const above = getRoot(object);
-      // Reports name the group by its path, although the code refers to it by uid.
-      const group = { ...above, names: [...(groups.get(parent)?.names ?? []), above.name] };
+      const group = getRoot(object);
       groups.set(uid, group);
       managedGroups.push(group);
       continue;

@@ -4,7 +4,6 @@ import {
   DECLARE_PARTIES,
   isSynthesized,
   NARROW_POLICIES,
-  ownersLine,
   trustedOwnerLine,
   undeclaredTrustLine,
   type Format,
@@ -12,7 +11,6 @@ import {
   type UndeclaredTrust,
 } from '../../adopt';
 import { wrapped } from '../../base/text/columns';
-import { visible } from '../../base/text/visible';
 import { isInExecutable } from '../../install/own-package';
 import { CONFIGURATION_FILE } from '../report/configuration-file';
 import { commandWithoutPackage, installCommands } from '../project/install-commands';
@@ -86,10 +84,7 @@ function confirmText(
       ? ''
       : paragraph(
           `Confirm before the first plan: identities with write access accept workloads of ${isOne ? 'this owner' : 'these owners'}. If ${isOne ? 'it' : 'one'} is yours, add its entry to "owners" in ${file}. Until then, the review treats it as an outsider.`,
-          [
-            ...writers.map(trustedOwnerLine),
-            `The line if ${owners.length === 1 ? 'it is' : 'all are'} yours: ${visible(ownersLine(owners))}`,
-          ],
+          writers.map(trustedOwnerLine),
         ),
     ...others,
     readers.length === 0

@@ -2,7 +2,7 @@
 import type { Report } from '../report/types/report';
 
 /** The title of the blocks. */
-export const BLOCKS_TO_PASTE = 'Blocks to paste into the stack';
+export const BLOCKS_TO_PASTE = 'Blocks to paste into a .tf file of the stack';
 
 /** Returns the blocks of each plan. */
 export function moveBlocks({

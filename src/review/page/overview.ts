@@ -103,7 +103,7 @@ function getSections(model: Model, review: PageReview): Section[] {
     some.map((hint): Section => ({ title: hint.title, count: hint.hints.length, content: () => hintsTable(hint) }));
   const first = hints.filter(({ isFirst = false, hints: all }) => isFirst && all.length > 0);
   const toPaste: Section = {
-    title: 'Blocks to paste into the stack',
+    title: 'Blocks to paste into a .tf file of the stack',
     count: blocks.reduce((sum, { count }) => sum + count, 0),
     content: () => renderBlocks(blocks),
   };

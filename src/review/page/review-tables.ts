@@ -146,17 +146,24 @@ export function hintsTable({ title, hints }: PageHints): Child {
   );
 }
 
+/** More blocks would separate a reader from the findings. */
+const OPEN_BLOCKS = 3;
+
 /** Returns the blocks of each plan. */
 export function renderBlocks(blocks: PageReview['blocks']): Child {
-  return blocks.map(({ plan, text }) => [
-    h('p', {}, renderName(plan)),
-    // A line break in a text would be escaped.
+  return blocks.map(({ plan, text, count }) =>
     h(
-      'pre',
-      { role: 'region', tabindex: 0, 'aria-label': `Blocks of ${plan}` },
-      text.split('\n').map((line) => h('div', {}, line === '' ? h('br') : line)),
+      'details',
+      { open: count <= OPEN_BLOCKS },
+      h('summary', {}, counted(count, 'block'), blocks.length > 1 && [' of plan ', renderName(plan)]),
+      // A line break in a text would be escaped.
+      h(
+        'pre',
+        { role: 'region', tabindex: 0, 'aria-label': `Blocks of ${plan}` },
+        text.split('\n').map((line) => h('div', {}, line === '' ? h('br') : line)),
+      ),
     ),
-  ]);
+  );
 }
 
 /** With more writes, a row shows the names of the sent fields, and their values when it is opened. */

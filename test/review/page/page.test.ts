@@ -151,7 +151,7 @@ describePage('the page', ({ inPage, browser }) => {
 
   test.each([
     ['pair-role-widened', 'Role binding replaced', 'the identity can lack both roles.'],
-    ['address-changed', 'Blocks to paste into the stack', 'moved {'],
+    ['address-changed', 'Blocks to paste into a .tf file of the stack', 'moved {'],
   ])('of %s, it shows the section "%s", and axe finds no problem', (name, title, text) =>
     inPage(reviewed(name), async (page) => {
       await page.getByRole('heading', { name: title }).waitFor();

@@ -2,7 +2,7 @@
 import type { WriteOrder } from '../../organization/role-changes';
 import type { Report, ReportedMove, ReportedRoleChange } from '../../report/types/report';
 import { executionHints } from './executions';
-import { displayed } from './phrases';
+import { declaredText, displayed } from './phrases';
 
 /** A line, and the sentences about it. */
 export interface Hint {
@@ -109,14 +109,17 @@ function isMovedWith(move: ReportedMove, other: ReportedMove): boolean {
 
 /** Returns `acme/mobile → acme/apps` for each lookalike, with the call that keeps the objects. */
 function lookalikeHints({ lookalikes = [] }: Report): Hint[] {
-  return lookalikes.map(({ path, from, kind, call, construct }) => {
-    const of = construct === undefined ? '' : ` Here x is ${displayed(construct)}.`;
+  return lookalikes.map(({ path, from, kind, call, construct, source }) => {
+    const toKeep = (step: string) => `To keep the objects, ${step}.`;
+    const line = source === undefined ? '' : ` (${displayed(declaredText({ source }) ?? '')})`;
     return {
       line: `${displayed(from)} → ${displayed(path)}`,
       note:
         call === undefined
           ? `The API cannot move the ${kind} "${displayed(from)}". To keep it, leave it in its group.`
-          : `To keep the objects, paste the blocks, or call ${displayed(call)}.${of}`,
+          : construct === undefined
+            ? toKeep(`paste the blocks, or call ${displayed(call)}`)
+            : `${toKeep(`call ${displayed(call)}`)} Here x is ${displayed(construct)}${line}. Without constructs, paste the blocks.`,
     };
   });
 }

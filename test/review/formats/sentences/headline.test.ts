@@ -4,6 +4,7 @@ import { formatMarkdown, formatText, type Report, type ReportedFinding } from '.
 import { capabilitiesText } from '../../../../src/review/access/capability-text';
 import { createClauses } from '../../../../src/review/formats/sentences/first-clause';
 import { headline, headlineSentences, summary } from '../../../../src/review/formats/sentences/headline';
+import { hintSections } from '../../../../src/review/formats/sentences/hints';
 import { createFirstSentence, createNameFinder } from '../../../../src/review/formats/sentences/marked-names';
 import { BUILT_IN_ROLES } from '../../../../src/model/api';
 import { corpusNames, reviewOf } from '../../corpus';
@@ -201,6 +202,22 @@ test('renames that explain many deletions follow them', () => {
   const other = { ...rename, path: 'acme/web', from: 'acme/shop' };
   expect(headline({ ...report, findings: [], lookalikes: [...lookalikes, other] as typeof lookalikes })).toBe(
     '2 objects are probably renamed, but this plan deletes and recreates them, 4 objects in total: acme/mobile → acme/apps, acme/shop → acme/web. To keep them, paste the blocks of this report.',
+  );
+});
+
+test('with constructs, the call and its line precede the blocks', () => {
+  const lookalike = {
+    ...{ kind: 'group', path: 'acme/apps', from: 'acme/mobile', relation: 'renamed', plan: 'org', address: 'a' },
+    ...{ construct: 'org/acme/apps', source: { file: 'main.ts', line: 32 }, call: "x.wasAt('acme/mobile')" },
+    blocks: [{ plan: 'org', block: 'moved {}' }],
+  };
+  const lookalikes = [lookalike] as unknown as NonNullable<Report['lookalikes']>;
+  const verdict = { ...base.verdict, counts: { ...base.verdict.counts, removed: 1 } };
+  expect(headline({ ...withGained(), findings: [], lookalikes, verdict })).toBe(
+    `acme/mobile is probably renamed to acme/apps, but this plan deletes and recreates it. To keep it, call x.wasAt('acme/mobile') on the construct at main.ts:32, or paste the blocks of this report.`,
+  );
+  expect(hintSections({ ...base, lookalikes }).flatMap(({ hints }) => hints.map(({ note }) => note))).toContain(
+    `To keep the objects, call x.wasAt('acme/mobile'). Here x is org/acme/apps (main.ts:32). Without constructs, paste the blocks.`,
   );
 });
 
