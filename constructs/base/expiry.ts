@@ -1,5 +1,5 @@
 /** Resources with an end date. From that day on, the synthesized stack does not contain them, and Terraform deletes them. */
-import { TerraformStack, type TerraformResource } from 'cdktf';
+import { TerraformStack, type TerraformElement, type TerraformResource } from 'cdktf';
 import { counted } from '../../src/base/text/words';
 import { isUnknown } from './attributes';
 import { now, startOfDate } from './clock';
@@ -68,6 +68,13 @@ function warning(date: string, days: number): string {
   );
 }
 
+const lists = new WeakSet<TerraformElement>();
+
+/** Declares that an element reads the resources that the synthesized stack contains, so it stays valid after each end date. */
+export function allowExpiry(element: TerraformElement): void {
+  lists.add(element);
+}
+
 const expiryDates = new WeakMap<TerraformStack, Map<TerraformResource, string>>();
 
 /** Adds a check of all elements to the stack, once. Without it, the first apply after the date would fail. */
@@ -82,14 +89,15 @@ function addReadersCheck(resource: TerraformResource, date: string): void {
   expiryDates.set(stack, dates);
   stack.node.addValidation({
     validate: () =>
-      findReaders([...dates.keys()], stack).flatMap(({ reader, resource: read }) =>
-        appendSourceLine(
+      findReaders([...dates.keys()], stack).flatMap(({ reader, resource: read }) => {
+        if (lists.has(reader)) return [];
+        return appendSourceLine(
           [
             `${reader.node.path} reads ${read.node.path}, which is not in the stack from ${dates.get(read) ?? ''} on: ` +
               `remove the reference, or omit ${EXPIRES}`,
           ],
           getSourceLine(read),
-        ),
-      ),
+        );
+      }),
   });
 }

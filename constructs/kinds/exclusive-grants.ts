@@ -4,6 +4,7 @@ import { PROVIDER_NAME, snakeCase, type Values } from '../../src/model/api';
 import { roleBinding } from '../../src/model/kinds';
 import { EXCLUSIVE, exclusiveTypeName, identifyingAttributes } from '../../src/model/schema';
 import { pathName } from '../base/addresses';
+import { allowExpiry } from '../base/expiry';
 import { warn } from '../base/problems';
 import { getSourceLine, formatSourceLine, type SourceLine } from '../base/source-line';
 import { getFixedAddress, isUnmanaged } from '../base/unmanaged';
@@ -28,6 +29,7 @@ export class ExclusiveGrants extends TerraformResource {
     this.home = home;
     this.source = source;
     this.existing = existingGrants(home);
+    allowExpiry(this);
   }
 
   /** Without the group, the declared role bindings are left out, too. Then nothing is undeclared. */

@@ -1,6 +1,6 @@
 /** Authoritative mode of a group, as Terraform reads it. The acceptance tests apply it. */
 import { App, TerraformStack, Testing } from 'cdktf';
-import { Group, PlatformProvider, RoleBinding, unmanage, type IGroup } from '../../../constructs';
+import { Group, Organization, PlatformProvider, RoleBinding, unmanage, type IGroup } from '../../../constructs';
 import { emptyStack, problemsOf, rootUid, synth, type Synthesized } from '../synthesized';
 
 const EXCLUSIVE_TYPE = 'platform_role_bindings_exclusive';
@@ -20,7 +20,7 @@ function exclusiveIn({ resource }: Synthesized): Record<string, unknown> {
 
 /** Returns the addresses of the declared role bindings of the only group. */
 function compared(json: Synthesized): string[] {
-  return [...new Set(JSON.stringify(exclusiveIn(json)['declared']).match(/platform_role_binding\.\w+/g))];
+  return [...new Set(JSON.stringify(exclusiveIn(json)['declared']).match(/platform_role_binding\.[\w-]+/g))];
 }
 
 const references = (address: string) =>
@@ -139,6 +139,54 @@ describe('managesAllGrants', () => {
       });
       expect([resource?.[EXCLUSIVE_TYPE], data?.['platform_role_bindings']]).toEqual([undefined, undefined]);
     }
+  });
+});
+
+describe.each([false, true])('managesAllGrants with remove: %s', (remove) => {
+  const expires = '2027-03-31';
+  const person = { issuer: 'https://login.example.com', subject: 'ada', expires };
+  // Every way to declare an end date.
+  it.each<[string, (stack: TerraformStack, acme: IGroup) => unknown, string]>([
+    ['a group', (_, acme) => acme.grant(identity, 'viewer', { expires }), 'uid_1111111111111111_viewer_on_acme'],
+    [
+      'an identity',
+      (_, acme) => acme.addIdentity('ci', { servicePrincipal }).grant('viewer', { on: acme, expires }),
+      'acme_ci_viewer',
+    ],
+    [
+      'a role binding',
+      (stack, acme) => new RoleBinding(stack, 'owns', { group: acme, identity, role: 'owner', expires }),
+      'owns',
+    ],
+    [
+      'several instances',
+      (stack, acme) => new RoleBinding(stack, 'many', { group: acme, identity, role: 'owner', count: 2, expires }),
+      'many',
+    ],
+    [
+      'a data file',
+      (stack, acme) => new Organization(stack, 'data', { root: acme, people: { owner: [person] } }),
+      '_owner',
+    ],
+  ])('declares a role binding of %s until its end date', (_, declare, name) => {
+    const warnings = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const declaredAt = (time: string) => {
+      const json = synthesized(
+        (stack) => {
+          const acme = acmeIn(stack);
+          acme.managesAllGrants({ remove });
+          declare(stack, acme);
+        },
+        { 'platform:now': time },
+      );
+      const bindings = Object.keys(json.resource['platform_role_binding'] ?? {});
+      expect(compared(json)).toEqual(bindings.map((key) => `platform_role_binding.${key}`));
+      return bindings;
+    };
+    expect(declaredAt('2027-03-30T23:59:59Z')).toEqual([expect.stringContaining(name)]);
+    expect(declaredAt('2027-03-31T00:00:00Z')).toEqual([]);
+    expect(declaredAt('2027-04-01')).toEqual([]);
+    warnings.mockRestore();
   });
 });
 
