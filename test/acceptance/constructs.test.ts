@@ -50,8 +50,11 @@ afterEach(async () => {
 });
 
 /** Synthesizes the stack that `build` fills, like the program of a user. */
-function synth(build: (stack: TerraformStack, root: ReturnType<typeof Group.fromUid>) => void): void {
-  const app = new App({ outdir });
+function synth(
+  build: (stack: TerraformStack, root: ReturnType<typeof Group.fromUid>) => void,
+  context: Record<string, unknown> = {},
+): void {
+  const app = new App({ outdir, context });
   const stack = new TerraformStack(app, 'org');
   new PlatformProvider(stack, 'platform');
   new LocalBackend(stack, { path: join(outdir, 'terraform.tfstate') });
@@ -288,6 +291,35 @@ describe('a synthesized stack, planned and applied with one process of the provi
     expect(await grants()).toHaveLength(2);
     await client.close();
   });
+
+  it.each([true, false])(
+    'deletes only the expired grant of a group that manages all grants (remove: %p)',
+    async (remove) => {
+      const at = (time: string) => {
+        const build = (_: TerraformStack, root: ReturnType<typeof Group.fromUid>): void => {
+          const payments = root.addGroup('payments').managesAllGrants({ remove });
+          const ci = payments.addIdentity('ci', { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' });
+          payments.grant(ci, 'viewer');
+          payments.grant(ci, 'editor', { expires: '2027-03-31' });
+        };
+        synth(build, { 'platform:now': time });
+      };
+      at('2027-03-30');
+      await tf.init();
+      await tf.apply();
+      await writes();
+      expect((await tf.plan()).changed).toBe(false);
+      at('2027-03-31');
+      const review = reviewPlans([readPlan(JSON.stringify(await tf.planJson()), 'plan')]);
+      expect(review.access.lost).toMatchObject([{ through: [{ role: 'editor' }] }]);
+      expect(review.approvedWrites).toMatchObject([{ action: 'delete', kind: 'RoleBinding' }]);
+      await tf.apply();
+      expect(await writes()).toEqual(['DELETE roleBindings']);
+      await tf.apply();
+      expect(await writes()).toEqual([]);
+      expect((await tf.plan()).changed).toBe(false);
+    },
+  );
 
   it.each([undefined, 'other'])(
     'imports an existing object by its path of names, with a provider of alias %p',
