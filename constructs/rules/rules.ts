@@ -66,7 +66,7 @@ export class Rules {
    * Adds rules to an App. They are no construct: an App can reject constructs outside of its stacks.
    *
    * @throws Error if the first argument is not the App, or if the configuration cannot be read, is invalid, or has
-   *   neither invariants nor assertions.
+   *   no settings.
    */
   constructor(app: App, props: RulesProps) {
     const isApp = (value: unknown): value is App => App.isApp(value);
@@ -128,7 +128,7 @@ export class Rules {
     (stacks.find(({ name }) => path.split('/')[0] === name) ?? stacks[0])?.annotations.push({
       ...{ constructPath: path, level, message },
     });
-    if (process.env['CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS'] === undefined) process.stderr.write(`${text}\n`);
+    if (process.env['CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS'] === undefined) process.stderr.write(`Warning: ${text}\n`);
   }
 }
 

@@ -54,5 +54,5 @@ export function messagesOf(synthesize: () => void): string[] {
   }
   const lines = (text: string, severity: string) =>
     text.split('\n').flatMap((line) => (/^\s*\[/.test(line) ? [`${severity} ${line.trim()}`] : []));
-  return [...lines(failed, 'error'), ...lines(printed, 'warning')];
+  return [...lines(failed, 'error'), ...lines(printed.replaceAll(/^Warning: (?=\[)/gm, ''), 'warning')];
 }

@@ -308,6 +308,13 @@ test('a role binding that has ended is no grant', () => {
   expect(texts.filter((text) => text.startsWith('error'))).toEqual([]);
 });
 
+test.each([{ owners: ['github:acme'] }, { trustedIssuers: [issuer] }, { appliesAs: 'acme/deployer' }])(
+  'a configuration without rules synthesizes: %j',
+  (settings) => {
+    expect(reported({ file: fileOf(settings) }, (stack) => organization(stack, 'owner'))).toEqual([]);
+  },
+);
+
 const props = (given: object): RulesProps => given;
 
 test.each<[string, () => RulesProps, RegExp]>([

@@ -47,10 +47,13 @@ function findLineAround(text: string, path: readonly (string | number)[]): numbe
   return findLine(text, path) ?? (path.length === 0 ? 1 : findLineAround(text, path.slice(0, -1)));
 }
 
-/** Returns a configuration with rules. Throws a {@link ConfigurationError} if it has neither invariants nor assertions. */
+/**
+ * Returns a configuration with rules, or with settings that only the review of a plan uses. Throws a {@link ConfigurationError} for
+ * any other: the rules are probably lost.
+ */
 export function requireRules(configuration: ReviewConfiguration, name: string): ReviewConfiguration {
-  const { invariants = [], assertions = [] } = configuration;
-  if (invariants.length + assertions.length > 0) return configuration;
+  const isGiven = ([key, value]: [string, unknown]) => key !== '$schema' && !(Array.isArray(value) && value.length === 0);
+  if (Object.entries(configuration).some(isGiven)) return configuration;
   throw new ConfigurationError(
     `Cannot use ${name}: it has neither invariants nor assertions. Add one, or remove "new Rules" from the program.`,
   );
