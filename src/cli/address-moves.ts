@@ -24,8 +24,9 @@ export function movesAsText(found: AddressMoves, options: MoveOptions = {}): str
     rows.length === 0 ? [] : [`${title}\n${rows.map((row) => `  ${rowText(row)}`).join('\n')}`];
   const calls = movesAsCalls(found, options).trimEnd();
   const sections = [
+    ...(moves.length + gone.length + made.length === 0 ? ['No address of an object has changed.'] : []),
     ...(moves.length === 0
-      ? ['No address of an object has changed.']
+      ? []
       : [
           `The address of ${counted(moves.length, 'object')} changes. Add these blocks:`,
           movesAsBlocks(found, options).trimEnd(),
