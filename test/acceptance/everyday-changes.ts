@@ -6,8 +6,9 @@ import { App, LocalBackend, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import * as library from '../../constructs';
 import { startEmulator } from '../../src/emulator';
-import { formatText, readPlan, readSynthesized, reviewPlans, type Report } from '../../src/review';
+import { formatText, readSynthesized, reviewPlans, type Report } from '../../src/review';
 import { runCli } from '../../src/cli/program';
+import { planWithConfiguration } from '../support/plan-with-configuration';
 import { serveProvider } from '../support/served-provider';
 import { terraform } from '../support/terraform';
 
@@ -201,7 +202,7 @@ type Terraform = ReturnType<typeof terraform>;
 async function reviewOf(stacks: readonly Terraform[], root: string): Promise<Report> {
   const plans = [];
   // One after the other: both plans use the provider of this process, and two runs at the same time would be one to it.
-  for (const stack of stacks) plans.push(readPlan(JSON.stringify(await stack.planJson()), nameOf(stack)));
+  for (const stack of stacks) plans.push(await planWithConfiguration(stack, nameOf(stack)));
   return reviewPlans(plans, {
     configuration: { names: { [root]: 'acme' }, trustedIssuers: TRUSTED },
     stacks: stacks.map((stack) => readSynthesized(readFileSync(join(stack.dir, 'cdk.tf.json'), 'utf8'), nameOf(stack))),

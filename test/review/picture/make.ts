@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { chromium } from 'playwright-core';
 import { formatMarkdown } from '../../../src/review';
-import { reviewOf } from '../corpus';
 import { shownText, withText } from './png-text';
+import { createPictureReport } from './report';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const file = join(__dirname, '../../../src/review/comment.png');
@@ -34,7 +34,7 @@ const circles: Readonly<Record<string, string>> = {
 };
 
 async function make(): Promise<void> {
-  const report = reviewOf('example');
+  const report = createPictureReport();
   const html = new MarkdownIt({ html: true })
     .render(formatMarkdown(report))
     .replace(/🔴|🟡|🔵|🟢/gu, (circle) => `<i style="background:${circles[circle] ?? ''}"></i>`);

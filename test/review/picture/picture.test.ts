@@ -1,11 +1,12 @@
 /** Tests that the picture in the README shows the current report. */
 import { readFileSync } from 'node:fs';
-import { reviewOf } from '../corpus';
 import { shownText, textOf, withText } from './png-text';
+import { createPictureReport } from './report';
 
 test('the picture is up to date; if not, run test/review/picture/make.ts', () => {
   const png = readFileSync('src/review/comment.png');
-  expect(textOf(png, 'Shown')?.split('\n')).toEqual(shownText(reviewOf('example')).split('\n'));
+  expect(textOf(png, 'Shown')?.split('\n')).toEqual(shownText(createPictureReport()).split('\n'));
+  expect(textOf(png, 'Shown')).not.toContain('does not show all code');
   expect(png.length).toBeLessThan(200_000);
   expect(readFileSync('README.md', 'utf8')).toContain('](src/review/comment.png)');
 });
