@@ -16,10 +16,13 @@ const root = join(__dirname, '../..');
 const page = readFileSync(join(root, 'docs/client.md'), 'utf8');
 const snippets = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
 
-// The declarations that the text around a snippet introduces, and a module for top-level await.
-const known = 'declare const baseUrl: string, token: string, rootGroupUid: string, uid: string;';
+// The first snippet declares these constants for all others. The files are modules, for top-level await.
+const shared = snippets[0]!.split('\n').filter((line) => /^const (baseUrl|token) /.test(line));
 const texts = new Map(
-  snippets.map((code, index) => [join(root, `test/client/snippet-${index}.mts`), `${known}\n${code}`]),
+  snippets.map((code, index) => [
+    join(root, `test/client/snippet-${index}.mts`),
+    index === 0 ? code : [...shared, `void [baseUrl, token];`, code].join('\n'),
+  ]),
 );
 // The declarations in the build are one file. The sources are two hundred.
 build();
@@ -63,19 +66,20 @@ describe('every snippet', () => {
     const printed: unknown[][] = [];
     for (const snippet of snippets) {
       const code = snippet
-        .replaceAll('https://api.example.com', api.baseUrl)
         .replaceAll('https://auth.example.com', api.authUrl)
         .replaceAll('auth.example.com', new URL(api.authUrl).hostname);
       const { outputText } = ts.transpileModule(code, {
         compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
       });
       const given = {
-        ...{ require: () => clientModule, exports: {}, baseUrl: api.baseUrl, token: api.token, uid },
-        rootGroupUid: api.rootGroupUid,
+        ...{ require: () => clientModule, exports: {}, baseUrl: api.baseUrl, token: api.token },
         console: { log: (...values: unknown[]) => printed.push(values) },
         process: {
           env: {
+            PLATFORM_BASE_URL: api.baseUrl,
             PLATFORM_TOKEN: api.token,
+            ROOT_GROUP_UID: api.rootGroupUid,
+            IDENTITY_UID: uid,
             ACTIONS_ID_TOKEN_REQUEST_URL: `http://127.0.0.1:${(gitHub.address() as AddressInfo).port}/?x=1`,
             ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'request-token',
           },

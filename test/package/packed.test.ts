@@ -65,15 +65,14 @@ describe('the package', () => {
       writeFileSync(join(project, `snippet-${index}.mts`), code);
       return `snippet-${index}.mts`;
     });
-    // The names that the text around a snippet has introduced.
+    // The names of the quick start, and of earlier snippets of a page. `test/docs/snippets.test.ts` allows no others.
     writeFileSync(
       join(project, 'known.d.ts'),
-      `declare const baseUrl: string, token: string, rootGroupUid: string, uid: string;
+      `declare const baseUrl: string, token: string;
        declare const Trust: typeof import('cdktf-provider-platform').Trust;
-       declare const app: import('cdktn').App, stack: import('cdktf').TerraformStack, team: import('constructs').Construct;
-       declare const payments: import('cdktf-provider-platform').Group;
-       declare const ada: import('cdktf-provider-platform').IIdentity, ci: import('cdktf-provider-platform').Identity;
-       declare const acme: import('cdktf-provider-platform').IGroup, viewer: import('cdktf-provider-platform').IRole;`,
+       declare const app: import('cdktn').App, stack: import('cdktf').TerraformStack;
+       declare const acme: import('cdktf-provider-platform').IGroup, payments: import('cdktf-provider-platform').Group;
+       declare const ci: import('cdktf-provider-platform').Identity;`,
     );
     const files = [...names, 'known.d.ts'];
     writeFileSync(join(project, 'snippets.json'), JSON.stringify({ ...tsconfig, files }));

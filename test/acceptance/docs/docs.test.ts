@@ -7,6 +7,7 @@ import { createClient } from '../../../src/client';
 import { group } from '../../../src/model/kinds';
 import { describeWith } from '../../support/engine';
 import { blocksIn, blocksOf, handwrittenPages, type Block } from './blocks';
+import { quickStart, undeclaredNames } from '../../support/snippets';
 import { pack, reader, type Reader } from './reader';
 
 jest.setTimeout(400_000);
@@ -74,92 +75,52 @@ test('docs/versions.md: after leaving, the state keeps other providers only, and
   expect(output).toMatch(/\nleft: terraform_data\.other\["a\.platform_group\.b"\]\.\n[^]*acme\/leaving\/ci/);
 });
 
-const stackOf = (name: string): string => `import { App, TerraformStack } from 'cdktn';
-import { PlatformProvider } from 'cdktf-provider-platform/cdktn';
-const app = new App();
-const stack = new TerraformStack(app, '${name}');
-new PlatformProvider(stack, 'platform');`;
-const stackNamed = (name: string): string => `import { App, TerraformStack } from 'cdktn';
-import { Construct } from 'constructs';
-import { PlatformProvider, Role } from 'cdktf-provider-platform/cdktn';
-const app = new App();
-const stack = new TerraformStack(app, '${name}');
-new PlatformProvider(stack, 'platform');
-const acme = Group.fromUid(stack, 'acme', process.env.ROOT_GROUP_UID!);
-const viewer = Role.named(stack, 'viewer');`;
-const client = `const { PLATFORM_BASE_URL: baseUrl = '', PLATFORM_TOKEN: token = '' } = process.env;`;
-
-/** The code before and after blocks of TypeScript that continue earlier ones. */
-const surroundings: Readonly<Record<string, { readonly before?: string; readonly after?: string }>> = {
-  'docs/changes.md#Wait for a tree, and rotate identities': {
-    before: `${stackNamed('org')}
-const team = new Construct(stack, 'team');
-new Group(team, 'payments', { parent: acme, name: 'payments' });`,
-    after: `app.synth();`,
-  },
-  'docs/constructs.md#Add objects to a group': { before: stackOf('members'), after: 'app.synth();' },
-  'docs/teams.md#Declare a team': { before: stackOf('team'), after: 'app.synth();' },
-  'docs/teams.md#Declare an organization in YAML': { before: stackOf('organization'), after: 'app.synth();' },
-  'docs/changes.md#Give access until a date': {
-    before: `import { Group, Identity } from 'cdktf-provider-platform/cdktn';
-${stackNamed('until')}
-const payments = acme.addGroup('payments');
-const ci = payments.addIdentity('ci', { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' });
-const ada = Identity.person(stack, 'ada', { issuer: 'https://login.example.com', subject: 'ada@example.com' });`,
-    after: 'app.synth();',
-  },
-  'docs/testing.md#Test an end date': {},
-  'docs/testing.md#Enforce rules': { before: stackOf('rules'), after: 'app.synth();' },
-  'docs/changes.md#Report or remove undeclared grants': {
-    before: `import { Group } from 'cdktf-provider-platform/cdktn';\n${stackNamed('undeclared')}`,
-    after: 'app.synth();',
-  },
-  'docs/trust.md#Trust workloads': { before: stackOf('trust'), after: 'app.synth();' },
-  'docs/trust.md#Reusable workflows': {
-    before: `import { Group } from 'cdktf-provider-platform/cdktn';\n${stackOf('reusable')}
-const payments = Group.at(stack, 'acme/payments');`,
-    after: 'app.synth();',
-  },
-  'docs/trust.md#Kubernetes': {
-    before: `import { Group, Trust } from 'cdktf-provider-platform/cdktn';\n${stackOf('kubernetes')}
-const payments = Group.at(stack, 'acme/payments');`,
-    after: 'app.synth();',
-  },
-  'docs/changes.md#Move or rename a construct': { before: stackOf('moved'), after: 'app.synth();' },
-  'docs/changes.md#Stop managing an object': {
-    before: `import { Group } from 'cdktf-provider-platform/cdktn';
-${stackNamed('unmanaged')}
-const payments = acme.addGroup('payments');`,
-    after: 'app.synth();',
-  },
-  'docs/testing.md#Test an organization': {},
-  'docs/constructs.md#Refer to existing objects': { before: stackOf('existing'), after: 'app.synth();' },
-  'docs/changes.md#Import many objects': { before: stackOf('imports'), after: 'app.synth();' },
-  'docs/teams.md#Invite people': {
-    before: `import { Group } from 'cdktf-provider-platform/cdktn';\n${stackNamed('invites')}`,
-    after: 'app.synth();',
-  },
-  'docs/teams.md#Give roles to groups of the identity provider': {
-    before: `import { Group } from 'cdktf-provider-platform/cdktn';\n${stackNamed('mappings')}`,
-    after: 'app.synth();',
-  },
-  'docs/constructs.md#Override an attribute': {
-    before: main.text.replace('app.synth();', ''),
-    after: 'app.synth();',
-  },
-  'docs/review.md#Review in a program': {},
-  'docs/review.md#Live organization': { before: client },
-  'docs/review.md#Names and existing objects': { before: client },
-  'docs/review.md#Page': {},
+/** The sections with programs, and the stack of those that continue the quick start. */
+const stacks: Readonly<Record<string, string | undefined>> = {
+  'docs/constructs.md#Add objects to a group': 'members',
+  'docs/constructs.md#Refer to existing objects': 'existing',
+  'docs/constructs.md#Override an attribute': 'override',
+  'docs/changes.md#Move or rename a construct': 'moved',
+  'docs/changes.md#Give access until a date': 'until',
+  'docs/changes.md#Report or remove undeclared grants': 'undeclared',
+  'docs/changes.md#Wait for a tree, and rotate identities': 'rotated',
+  'docs/changes.md#Import many objects': 'imports',
+  'docs/changes.md#Stop managing an object': 'unmanaged',
+  'docs/teams.md#Declare a team': 'team',
+  'docs/teams.md#Declare an organization in YAML': 'organization',
+  'docs/teams.md#Give roles to groups of the identity provider': 'mappings',
+  'docs/teams.md#Invite people': 'invites',
+  'docs/testing.md#Test an organization': undefined,
+  'docs/testing.md#Test an end date': undefined,
+  'docs/testing.md#Enforce rules': 'rules',
+  'docs/trust.md#Trust workloads': 'trust',
+  'docs/trust.md#Reusable workflows': 'reusable',
+  'docs/trust.md#Kubernetes': 'kubernetes',
+  'docs/review.md#Review in a program': undefined,
+  'docs/review.md#Live organization': undefined,
+  'docs/review.md#Names and existing objects': undefined,
+  'docs/review.md#Page': undefined,
 };
 
-const programs = Object.entries(surroundings).flatMap(([place, { before = '', after = '' }]) =>
+/** Returns a snippet as the quick start with another name of the stack: only the lines and imports that the snippet needs. */
+function continueQuickStart(snippet: string, stack: string): string {
+  const { lines } = quickStart(['app', 'stack', ...undeclaredNames(snippet)]);
+  const text = [...lines, snippet].join('\n').replace("(app, 'org')", `(app, '${stack}')`);
+  const missing = new Set(undeclaredNames(text));
+  const imports = [...main.text.matchAll(/^import \{ (.*) \} from ('.*');$/gm)].flatMap(([, names = '', from = '']) => {
+    const needed = names.split(', ').filter((name) => missing.has(name));
+    return needed.length === 0 ? [] : [`import { ${needed.join(', ')} } from ${from};`];
+  });
+  return [...imports, text, 'app.synth();'].join('\n');
+}
+
+const programs = Object.entries(stacks).flatMap(([place, stack]) =>
   blocksOf(place)
     .filter(({ language }) => language === 'ts')
-    .map(({ text }) => ({
+    .map(({ text }, index) => ({
       place,
-      name: `${place.replace(/^.*#/, '').toLowerCase().replaceAll(/\W+/g, '-')}.mts`,
-      text: [before, text, after].join('\n'),
+      name: `${place.replace(/^.*#/, '').toLowerCase().replaceAll(/\W+/g, '-')}-${index + 1}.mts`,
+      text: stack === undefined ? text : continueQuickStart(text, stack),
     })),
 );
 const ofConstructs = programs.filter(({ place }) => !place.startsWith('docs/review.md'));
@@ -180,11 +141,12 @@ test('the pages of the constructs: the programs run, and the invite has the new 
   const yaml = blocksOf('docs/teams.md#Declare an organization in YAML')[0]?.text ?? '';
   const imports = blocksOf('docs/changes.md#Import many objects')[0]?.text ?? '';
   const ofRoot = imports.replaceAll(/[0-9a-f]{40}/g, api.rootGroupUid);
-  const files = [...makeKeys, file('organization.yaml', yaml), file('imports.json', ofRoot)];
+  const rules = file('review.config.json', '{ "owners": ["github:acme"] }');
+  const files = [...makeKeys, rules, file('organization.yaml', yaml), file('imports.json', ofRoot)];
   // One process: each start costs more than most programs.
   const all = file('all.mts', ofConstructs.map(({ name }) => `await import('./${name}');`).join('\n'));
-  await newcomer.follow([...files, all, sh('npx tsx all.mts')], env);
-  const stack = readFileSync(join(newcomer.dir, 'cdktf.out/stacks/org/cdk.tf.json'), 'utf8');
+  await newcomer.follow([...files, all, sh('npx tsx all.mts\nrm review.config.json')], env);
+  const stack = readFileSync(join(newcomer.dir, 'cdktf.out/stacks/override/cdk.tf.json'), 'utf8');
   expect(stack).toContain('"description": "Takes the money and counts it."');
 });
 
@@ -346,7 +308,7 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/review.md#Create a plan and review it',
     'docs/versions.md#CDK Terrain and CDK for Terraform',
     'docs/versions.md#Leave',
-    ...Object.keys(surroundings),
+    ...Object.keys(stacks),
   ];
   const notRunHere: Readonly<Record<string, string>> = {
     'docs/provider.md#Rotate an identity': 'test/acceptance/provider/rotate-on.test.ts',
