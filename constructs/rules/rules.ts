@@ -128,7 +128,8 @@ export class Rules {
     (stacks.find(({ name }) => path.split('/')[0] === name) ?? stacks[0])?.annotations.push({
       ...{ constructPath: path, level, message },
     });
-    if (process.env['CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS'] === undefined) process.stderr.write(`Warning: ${text}\n`);
+    if (process.env['CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS'] === undefined)
+      process.stderr.write(`Warning: ${text}\n`);
   }
 }
 

@@ -52,7 +52,8 @@ function findLineAround(text: string, path: readonly (string | number)[]): numbe
  * any other: the rules are probably lost.
  */
 export function requireRules(configuration: ReviewConfiguration, name: string): ReviewConfiguration {
-  const isGiven = ([key, value]: [string, unknown]) => key !== '$schema' && !(Array.isArray(value) && value.length === 0);
+  const isGiven = ([key, value]: [string, unknown]) =>
+    key !== '$schema' && !(Array.isArray(value) && value.length === 0);
   if (Object.entries(configuration).some(isGiven)) return configuration;
   throw new ConfigurationError(
     `Cannot use ${name}: it has neither invariants nor assertions. Add one, or remove "new Rules" from the program.`,
