@@ -77,6 +77,14 @@ it('spends the budget for each set of states of a complement', () => {
   }).toThrow(UndecidedError);
 });
 
+it('spends the budget for each character of a complement, also if nothing follows', () => {
+  const budget = createBudget();
+  const reader = complement({ ...textAutomaton('a') }, budget);
+  for (let character = 1000; character < 1100; character++) reader.next(reader.start, character);
+  // One for the set of states, and at least one for its state.
+  expect(budget.spent()).toBeGreaterThanOrEqual(200);
+});
+
 it('spends the same for a complement that an earlier query has read', () => {
   const automaton = patternAutomaton('^[ab]*a[ab]{3}$', false);
   const spent = () => {

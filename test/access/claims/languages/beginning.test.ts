@@ -1,4 +1,6 @@
 import { textAutomaton } from '../../../../src/access/claims/languages/automaton';
+import { createBudget } from '../../../../src/access/claims/languages/budget';
+import { shortest } from '../../../../src/access/claims/languages/shortest';
 import { getBeginning, onlyText, patternAutomaton } from '../unlimited';
 
 test('a language of one text has this text', () => {
@@ -18,4 +20,12 @@ test('the beginning ends where texts differ', () => {
     isAll: false,
   });
   expect(getBeginning(patternAutomaton('acme', false))).toMatchObject({ text: '', isAll: false });
+});
+
+test('the text of a language of one text is read, and not searched', () => {
+  const all = [textAutomaton('x'.repeat(1000)), patternAutomaton('.', false)];
+  const none = [patternAutomaton('b$', false)];
+  const budget = createBudget();
+  expect(shortest({ all, none }, budget)).toEqual({ status: 'found', values: ['x'.repeat(1000)] });
+  expect(budget.spent()).toBeLessThan(20_000);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { readConfiguration } from '../../../../src/review';
-import { ConfigurationError } from '../../../../src/access/rules/configuration/read';
+import { ConfigurationError, requireRules } from '../../../../src/access/rules/configuration/read';
 import { configurationSchema } from '../../../../src/access/rules/configuration/schema';
 
 test('the example of docs/review.md is a valid configuration', () => {
@@ -75,4 +75,13 @@ test('a misspelled rule is an error, not a rule that checks nothing', () => {
     'Cannot use c.json: unknown key "minimumOwner", did you mean "minimumOwners"?',
   );
   expect(() => readConfiguration('[]', 'c.json')).toThrow('Cannot use c.json: must be an object');
+});
+
+test('one rule is enough for a program, and none is a mistake', () => {
+  const text = JSON.stringify({ invariants: [{ name: 'r', reason: 'So.', rule: 'described' }] });
+  const configuration = readConfiguration(text, 'review.config.json');
+  expect(requireRules(configuration, 'review.config.json')).toBe(configuration);
+  expect(() => requireRules({}, 'review.config.json')).toThrow(
+    'Cannot use review.config.json: it has neither invariants nor assertions.',
+  );
 });
