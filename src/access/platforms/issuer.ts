@@ -11,6 +11,8 @@ export interface Texts {
   readonly longest?: number;
   /** True if the case of the letters a to z does not matter. @default false */
   readonly ignoresCase?: boolean;
+  /** True for the host of an own installation, which is none of `KNOWN_HOSTS`. @default false */
+  readonly isOwnHost?: boolean;
 }
 
 /** The claims of one kind of token, by name: fixed text, and names of variables in braces. */
@@ -161,10 +163,10 @@ export const NEVER: Texts = { is: '[^\\x{0}-\\x{10ffff}]' };
 
 const LABEL = '[0-9a-zA-Z\\x{80}-\\x{10ffff}]+([-_]+[0-9a-zA-Z\\x{80}-\\x{10ffff}]+)*';
 
-/** The host of a self-hosted installation, with its port and its path: none of the hosts with their own declaration. */
+/** The host of a self-hosted installation, with its port and its path. */
 export const OWN_HOST: Texts = {
   is: `${LABEL}(\\.${LABEL})*(:[0-9]+)?(/[^/?#\\x00-\\x20]+)*`,
-  not: '^(gitlab\\.com|token\\.actions\\.githubusercontent\\.com|agent\\.buildkite\\.com|app\\.terraform\\.io|accounts\\.google\\.com)(/|$)|^[^/]*(\\.tokens\\.sts\\.global\\.api\\.aws|\\.app\\.spacelift\\.io)(/|$)|/_services/token$',
+  isOwnHost: true,
 };
 
 /** The same claims in each shape. */

@@ -25,6 +25,7 @@ import {
 } from '../claims';
 import { onceFor } from '../../base/cache/once-for';
 import type { Issuer, Shape, Texts } from '../platforms/issuer';
+import { KNOWN_HOSTS } from '../platforms/issuers';
 import { issuerAddresses } from './undeclared';
 
 /** The values of a shape's variables. */
@@ -269,11 +270,11 @@ interface Language {
   readonly rare: readonly Automaton[];
 }
 
-const languageOf = onceFor(({ is, not, notEither, longest }: Texts): Language => {
+const languageOf = onceFor(({ is, not, notEither, longest, isOwnHost = false }: Texts): Language => {
   const optional = (pattern: string | undefined) =>
     pattern === undefined ? [] : [shared(`found ${pattern}`, FIXED, () => patternAutomaton(pattern, false, FIXED))];
   const all = [shared(`whole ${is}`, FIXED, () => patternAutomaton(is, true, FIXED))];
-  const none = optional(not);
+  const none = [...optional(not), ...optional(isOwnHost ? KNOWN_HOSTS : undefined)];
   const rare = [...optional(notEither), ...optional(longest === undefined ? undefined : `(?s).{${longest + 1}}`)];
   return { roughly: { all, none }, exact: { all, none: [...none, ...rare] }, rare };
 });

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { ISSUERS } from '../../../src/access/trust';
+import { ISSUERS, type Issuer } from '../../../src/access/trust';
 import { GIT_REF, OWN_HOST, UUID, NUMBER, withClaims, type Texts } from '../../../src/access/platforms/issuer';
+import { KNOWN_HOSTS, knownHosts } from '../../../src/access/platforms/issuers';
 import { patternAutomaton, reads } from '../claims/unlimited';
 
 const isText = ({ is, not }: Texts, text: string) =>
@@ -25,12 +26,14 @@ it('tells UUIDs and numbers from other texts', () => {
   ]);
 });
 
+const isOwnHost = (text: string, hosts = KNOWN_HOSTS) => isText({ is: OWN_HOST.is, not: hosts }, text);
+
 it('counts no host of a known platform as a self-hosted one', () => {
   const addresses = ISSUERS.flatMap(({ shapes }) => Object.values(shapes).map(({ iss = '' }) => iss));
   const hosts = addresses.flatMap((iss) => /^https:\/\/([^/]+)$/.exec(iss)?.[1] ?? []);
   const known = [...new Set(hosts)].filter((host) => host !== '{host}').map((host) => host.replace(/\{\w+\}/, 'a1'));
   expect(known).toContain('gitlab.com');
-  expect(known.filter((host) => isText(OWN_HOST, host))).toEqual([]);
+  expect(known.filter((host) => isOwnHost(host))).toEqual([]);
   const own = [
     'gitlab.acme.com',
     'git.gitlab.com.acme.example',
@@ -39,8 +42,35 @@ it('counts no host of a known platform as a self-hosted one', () => {
     'Acme.com/git',
     'b\u00fc.de',
   ];
-  expect(own.filter((host) => !isText(OWN_HOST, host))).toEqual([]);
-  expect(['acme..com', '-acme.com', 'acme.com:', 'acme.com?x'].filter((host) => isText(OWN_HOST, host))).toEqual([]);
+  expect(own.filter((host) => !isOwnHost(host))).toEqual([]);
+  expect(['acme..com', '-acme.com', 'acme.com:', 'acme.com?x'].filter((host) => isOwnHost(host))).toEqual([]);
+});
+
+it('knows the hosts of a new platform from its addresses, unless its users choose them', () => {
+  const hosts = (...addresses: readonly string[]) =>
+    knownHosts([
+      {
+        variables: { host: OWN_HOST, org: { is: '[a-z]+' }, region: { is: '[a-z]+' } },
+        shapes: Object.fromEntries(addresses.map((iss) => [iss, { iss }])),
+      } as unknown as Issuer,
+    ]);
+  const of = hosts(
+    'https://identity.depot.dev',
+    'https://{org}.depot.dev',
+    'https://{org}.{region}.depot.build',
+    'https://{host}/_depot',
+  );
+  const depot = [
+    'identity.depot.dev',
+    'identity.depot.dev/x',
+    'a.depot.dev',
+    'a.eu.depot.build',
+    'ci.acme.example/_depot',
+  ];
+  expect(depot.filter((host) => isOwnHost(host, of))).toEqual([]);
+  const own = ['depot.dev.acme.example', 'ci.acme.example', 'ci.acme.example/_depot/x', 'depot.build'];
+  expect(own.filter((host) => !isOwnHost(host, of))).toEqual([]);
+  expect(hosts('https://{host}', 'https://{host}/{org}', 'https://oidc.depot.dev/org/{org}', 'not a URL')).toBe('');
 });
 
 it('adds common claims to each shape, and prefers those of the shape', () => {
