@@ -29,7 +29,8 @@ test('a link to a missing heading is dead', () => {
 });
 
 test('the list of generated files names each file and part that `npm run docs` writes', () => {
-  const written = readFileSync('src/cli/reference/docs.ts', 'utf8').matchAll(/\bwrite(?:Part)?\((?:join\()?'([^']+)'/g);
+  const programs = ['platform-lists', 'docs'].map((name) => readFileSync(`src/cli/reference/${name}.ts`, 'utf8'));
+  const written = programs.join('\n').matchAll(/\bwrite(?:Part)?\((?:join\()?'([^']+)'/g);
   const list = readFileSync('docs/contributing.md', 'utf8').split('### Generated files')[1] ?? '';
   const names = Array.from(written, ([, path = '']) => path).filter((path) => path !== 'docs');
   expect(names.length).toBeGreaterThan(10);

@@ -9,6 +9,12 @@ export function platformsTable(): string {
   return table(['Trust', 'Props', 'Issuers', 'Claims', 'Proof of a review', 'Forks'], rows);
 }
 
+/** Returns the platforms with names of owners, as an organization declares them. */
+export function ownerPlatforms(): string {
+  const issuers = Object.values(PLATFORMS).flatMap((platform) => platform.issuers);
+  return listed(issuers.flatMap(({ platform, owner }) => (platform && owner ? [code(platform)] : [])));
+}
+
 function row(name: string, { fields, issuers }: Platform<never>): string[] {
   const props = Object.entries(fields).map(([prop, field]) =>
     behaves(field, 'required') ? `**${code(prop)}**` : code(prop),

@@ -5,9 +5,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The lists themselves. */
-const WRITTEN = ['index.ts', 'trust-props.ts'];
-
 /** A platform, as its file declares it. */
 interface PlatformSource {
   readonly file: string;
@@ -25,7 +22,6 @@ const DECLARATION = /(\/\*\*(?:(?!\*\/)[^])*\*\/)\nexport const (\w+): Platform<
 /** Returns the platforms of a folder, in their order in lists. */
 export function readPlatforms(folder: string): readonly PlatformSource[] {
   const found = readdirSync(folder).flatMap((name): PlatformSource[] => {
-    if (WRITTEN.includes(name)) return [];
     const source = readFileSync(join(folder, name), 'utf8');
     const [, comment = '', platform] = DECLARATION.exec(source) ?? [];
     if (platform === undefined) return [];
