@@ -1,8 +1,8 @@
 /** Findings about deletions. */
-import { isUid, isWithin, rootUid } from '../../model/api';
-import { getDeclaration, group, roleBinding } from '../../model/kinds';
+import { rootUid } from '../../model/api';
+import { group, roleBinding } from '../../model/kinds';
 import { kindInWords } from '../../model/schema';
-import { counted, few } from '../../base/text/words';
+import { counted } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { splitAddress } from '../input/plan/configuration';
 import type { ObjectMatch } from '../organization/object-matches';
@@ -10,6 +10,7 @@ import { objectId, type PlatformObject } from '../organization/objects/objects';
 import { getPath } from '../organization/objects/paths';
 import { referenceAttributes } from '../organization/objects/references';
 import { declaredAt, type Finding, type FindingCause } from './shared/finding';
+import { createBlockers } from './shared/unmanaged-contents';
 import { keepText } from './shared/lookalike-entries';
 import { applyingIdentity } from './owners';
 
@@ -39,15 +40,11 @@ export function destroys(analysis: Analysis): Finding[] {
     contents.set(top, [...(contents.get(top) ?? []), match]);
     return false;
   });
-  const unmanaged = [...analysis.organization.before.values()].filter(
-    (object) => !object.isManaged || object.instances.every(({ change }) => change?.fate?.old === 'forgotten'),
-  );
-  const referring = unmanagedByReference(unmanaged);
+  const findBlockers = createBlockers(analysis);
   return topmost.flatMap((match) => {
     const { before, pathBefore, pathAfter, status, declaration } = match;
     if (before === undefined) return [];
     const inside = contents.get(before.key) ?? [];
-    const left = declaration === group ? unmanaged.filter(isInside(before.key)) : (referring.get(before.key) ?? []);
     const subject = pathBefore ?? before.key;
     const with_ =
       inside.length === 0
@@ -55,15 +52,7 @@ export function destroys(analysis: Analysis): Finding[] {
         : inside.length === 1
           ? ', with 1 object that depends on it'
           : `, with ${counted(inside.length, 'object')} that depend on it`;
-    const counts = countKinds(left);
-    if (declaration === group) addContents(counts, before.key, left, analysis);
-    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    const holds =
-      total === 0
-        ? ''
-        : declaration === group
-          ? ` It contains ${counted(total, 'unmanaged object')} (${countsInWords(counts)}): the API refuses the deletion.`
-          : ` Unmanaged objects still use it (${countsInWords(counts)}): the API refuses the deletion.`;
+    const { keys, counts, names, text, nextStep } = findBlockers(before, inside.length);
     const again = {
       removed: '',
       recreated: `${with_ === '' ? '' : ','} and recreated: it gets another uid, and references to the old uid break`,
@@ -72,19 +61,18 @@ export function destroys(analysis: Analysis): Finding[] {
     return [
       {
         id: 'destroys',
-        severity: total > 0 && declaration === group ? 'high' : 'medium',
+        severity: counts.size > 0 && declaration === group ? 'high' : 'medium',
         subject,
-        reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}${undeclared(before)}.${holds}${analysis.roleChanges.has(match) ? OWN_ROLE : total > 0 ? UNMANAGED_FIRST : status === 'removed' ? (keepText(analysis, before) ?? KEEP) : ''}`,
+        reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}${undeclared(before)}.${text}${analysis.roleChanges.has(match) ? OWN_ROLE : (nextStep ?? (status === 'removed' ? (keepText(analysis, before) ?? KEEP) : ''))}`,
+        quoted: names,
         cause: deletedBlock(before),
-        evidence: [status, getKeys(inside), left.map(({ key }) => key), [...counts]],
+        evidence: [status, getKeys(inside), keys, [...counts]],
         ...declaredAt(before.instances[0]),
       },
     ];
   });
 }
 
-/** Ends the reason of a deletion that the API refuses. */
-export const UNMANAGED_FIRST = ' Delete or move them first.';
 const KEEP = ' To keep it, declare it again.';
 const OWN_ROLE = ' The applying identity may lack the access to create it after the deletion.';
 
@@ -104,52 +92,6 @@ function deletedBlock({ instances: [{ address, plan, change }] }: PlatformObject
   if (change?.isUndeclared === true)
     return { key: `undeclared ${block}`, text: `${block} removes undeclared objects`, address: block, plan: plan.name };
   return { key: `deletion ${block}`, text: `Instances of ${block} are deleted`, address: block, plan: plan.name };
-}
-
-/** Returns a function that tests if an object is in the group. An account association has the uid of its group (contract U4). */
-function isInside(groupKey: string): (object: PlatformObject) => boolean {
-  return ({ key }) => isUid(key) && isWithin(key, groupKey);
-}
-
-/** Returns unmanaged objects by the keys of the objects that they refer to, without their groups. */
-function unmanagedByReference(unmanaged: readonly PlatformObject[]): ReadonlyMap<string, readonly PlatformObject[]> {
-  const found = new Map<string, PlatformObject[]>();
-  for (const object of unmanaged)
-    for (const { name } of referenceAttributes(object.declaration).slice(1)) {
-      const key = object.instances[0].values[name];
-      if (typeof key === 'string') found.set(key, [...(found.get(key) ?? []), object]);
-    }
-  return found;
-}
-
-type KindCounts = Map<string, number>;
-
-function countKinds(objects: readonly PlatformObject[]): KindCounts {
-  const counts: KindCounts = new Map();
-  for (const { declaration } of objects)
-    counts.set(kindInWords(declaration), (counts.get(kindInWords(declaration)) ?? 0) + 1);
-  return counts;
-}
-
-/** Adds objects that the API has shown in the group and that no plan manages or reads. */
-function addContents(counts: KindCounts, uid: string, known: readonly PlatformObject[], analysis: Analysis): void {
-  const { before } = analysis.organization;
-  const counted = new Set(known.map(({ declaration, key }) => objectId(declaration, key)));
-  for (const { kind, count, objects } of (analysis.context?.contents ?? []).filter(({ group: of }) => of === uid)) {
-    const declaration = getDeclaration(kind);
-    const others = objects.filter(({ uid: own }) => {
-      const id = objectId(declaration, own);
-      return counted.has(id) || before.get(id)?.isManaged === true;
-    });
-    const name = kindInWords(declaration);
-    const more = count - others.length;
-    if (more > 0) counts.set(name, (counts.get(name) ?? 0) + more);
-  }
-}
-
-/** Returns a list: `2 groups, 1 role binding`. */
-function countsInWords(counts: KindCounts): string {
-  return few([...counts].map(([kind, count]) => counted(count, kind)));
 }
 
 /** Returns the deleted identity or role that a grant refers to. */

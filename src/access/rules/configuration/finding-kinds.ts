@@ -173,7 +173,7 @@ const kinds = {
   destroys: {
     severity: 'medium',
     severityText: 'medium, or high for a group with unmanaged contents',
-    when: 'An object is deleted, with everything that depends on it. Another role of an identity in the same group is no deletion. To keep the object, declare it again. Delete or move unmanaged contents first.',
+    when: 'An object is deleted, with everything that depends on it. Another role of an identity in the same group is no deletion. To keep the object, declare it again. Delete unmanaged contents first, or import them.',
   },
   'move-missing': {
     severity: 'medium',

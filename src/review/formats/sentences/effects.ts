@@ -5,11 +5,12 @@ import { counted, listed } from '../../../base/text/words';
 import { isIamWrite } from '../../../model/api';
 import { countedCapabilities } from '../../access/capability-text';
 import type { FindingId } from '../../../access/rules';
-import { UNMANAGED_FIRST } from '../../findings/removal';
+import { REFUSED } from '../../findings/shared/unmanaged-contents';
 import type { Report, ReportedFinding, ReportedLine } from '../../report/types/report';
 import { exposesIdentities, getDanger } from './finding-entries';
 import { createClauses } from './first-clause';
 import { isEffect } from './phrases';
+import { createNameFinder, findOwnText } from './marked-names';
 import { outsiderSentences } from './outsider-sentences';
 import { createFormerAccessTests, createRenameTest, renamesText } from './renames';
 import { removalText } from './removal-text';
@@ -206,8 +207,9 @@ function blockedDeletions(report: Report, deleted = ''): string[] {
   if (others.length > 0)
     return [`${others.length + 1} deleted groups contain unmanaged objects: the API refuses the deletions.`];
   const { reason, subject } = first;
-  // The last ones: names before them can contain the same words.
-  const contents = reason.slice(reason.lastIndexOf(' It contains ') + 1, reason.lastIndexOf(UNMANAGED_FIRST));
+  const parts = createNameFinder(report)(reason);
+  const [start = -1, end = -1] = [findOwnText(parts, ' It contains '), findOwnText(parts, REFUSED)];
+  const contents = reason.slice(start + 1, end + REFUSED.length);
   const isNamed = deleted.startsWith(`The group ${displayed(subject)} is deleted`);
   return [...(isNamed ? [] : [createClauses(report).clause(reason)]), contents];
 }

@@ -142,7 +142,7 @@ describe('a deleted group with unmanaged objects', () => {
   const [change] = base.changes;
   const of = (name: string) => {
     const path = `acme/${name}`;
-    const reason = `The group "${path}" is deleted, with 1 object that depends on it. It contains 3 unmanaged objects (1 group, 2 identities): the API refuses the deletion. Delete or move them first.`;
+    const reason = `The group "${path}" is deleted, with 1 object that depends on it. It contains 3 unmanaged objects (1 group, 2 identities): the API refuses the deletion. It is the group "acme/b: the API refuses the deletion. It contains 9". Delete the unmanaged objects first.`;
     return {
       finding: { ...finding, id: 'destroys', severity: 'high', subject: path, reason } as const,
       change: { ...change!, status: 'removed', kind: 'group', path, group: 'acme' } as const,
@@ -153,6 +153,7 @@ describe('a deleted group with unmanaged objects', () => {
       ...withGained(),
       changes: names.map((name) => of(name).change),
       findings: names.map((name) => of(name).finding),
+      mentioned: ['acme/b: the API refuses the deletion. It contains 9'],
     });
 
   test('is named once, with the number of these objects', () => {

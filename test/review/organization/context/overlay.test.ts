@@ -193,14 +193,17 @@ test('the deletion of a group with unmanaged contents is a high finding', async 
     prodWith({
       roleBindings: [{ uid: VIEWS, identity: 'acme/prod/ci', role: 'viewer' }],
       accountAssociations: [{ name: 'clouds', amazon: { account: '123456789012' } }],
-      groups: [{ name: 'beneath' }],
+      groups: [{ name: 'beneath', groups: [1, 2, 3, 4].map((index) => ({ name: `bot-${index}` })) }],
     }),
   );
   const all = { 'platform_group.prod': null, 'platform_identity.ci': null, 'platform_role_binding.views': null };
   const report = await review(planOf(all));
   const [finding] = report.findings.filter(({ id }) => id === 'destroys');
   expect(finding).toMatchObject({ severity: 'high', subject: 'acme/prod' });
-  expect(finding?.reason).toContain('It contains 2 unmanaged objects (1 group, 1 account association)');
+  expect(finding?.reason).toBe(
+    'The group "acme/prod" is deleted, with 2 objects that depend on it. It contains 6 unmanaged objects (5 groups, 1 account association): the API refuses the deletion. They are the group "acme/prod/beneath", the group "acme/prod/beneath/bot-1", the group "acme/prod/beneath/bot-2", the group "acme/prod/beneath/bot-3", the group "acme/prod/beneath/bot-4" and 1 more. The apply deletes other objects before the refusal. Delete the unmanaged objects first, or import them with `platform-iac adopt --unmanaged`.',
+  );
+  expect(report.mentioned).toContain('acme/prod/beneath/bot-1');
 });
 
 test('an identity with an unmanaged grant cannot be deleted', async () => {
@@ -214,7 +217,9 @@ test('an identity with an unmanaged grant cannot be deleted', async () => {
   );
   const report = await review(planOf({ 'platform_identity.ci': null, 'platform_role_binding.views': null }));
   const [finding] = report.findings.filter(({ id }) => id === 'destroys');
-  expect(finding?.reason).toContain('Unmanaged objects still use it (1 role binding)');
+  expect(finding?.reason).toContain(
+    'Unmanaged objects still use it (1 role binding): the API refuses the deletion. It is the role binding "acme/prod/ci is editor in acme/prod". Delete',
+  );
 });
 
 test('too few owners are a finding, even if this change does not cause it', async () => {

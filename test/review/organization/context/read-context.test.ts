@@ -213,6 +213,24 @@ test('unmanaged objects in a deleted group are counted by kind, and keep the dig
   expect(finding).toMatchObject({ severity: 'high', subject: 'acme/teams/shop' });
   expect(finding?.reason).toContain('It contains 1 unmanaged object (1 role binding)');
   expect(report.digest).toBe(reviewPlans([plan], { context: { ...context, contents: [] } }).digest);
+  const contents = [
+    { group: SHOP, kind: 'Group', count: 1, objects: [{ uid: `${SHOP}/${'b'.repeat(16)}`, name: 'archive' }] },
+    {
+      group: SHOP,
+      kind: 'Identity',
+      count: 7,
+      objects: [{ uid: `${SHOP}/${'b'.repeat(16)}/${'c'.repeat(16)}`, name: 'bot' }],
+    },
+  ];
+  const [named] = reviewPlans([plan], { context: { ...context, contents } }).findings.filter(
+    ({ id }) => id === 'destroys',
+  );
+  expect(named?.reason).toContain(
+    '(1 group, 7 identities): the API refuses the deletion. They are the group "acme/teams/shop/archive", the identity "acme/teams/shop/archive/bot" and 6 more.',
+  );
+  const [unread] = reviewPlans([plan]).findings.filter(({ id }) => id === 'destroys');
+  expect(unread).toMatchObject({ severity: 'medium' });
+  expect(unread?.reason).toContain('Its unmanaged contents were not read');
   const both = planOf({ 'platform_role_binding.ada': { before: binding } }, 'other');
   const [joint] = reviewPlans([plan, both], { context }).findings.filter(({ id }) => id === 'destroys');
   expect(joint?.reason).not.toContain('unmanaged');

@@ -1,0 +1,141 @@
+/** Describes the unmanaged objects that prevent a deletion: in a group, or with a reference to the deleted object. */
+import { counted, few, listed } from '../../../base/text/words';
+import { isUid, isWithin, parentUid } from '../../../model/api';
+import { getDeclaration, group } from '../../../model/kinds';
+import { kindInWords } from '../../../model/schema';
+import type { Analysis } from '../../access/analysis';
+import { objectId, type PlatformObject } from '../../organization/objects/objects';
+import { getPath } from '../../organization/objects/paths';
+import { referenceAttributes } from '../../organization/objects/references';
+
+/** Ends the sentence with the counts of unmanaged objects in a group. */
+export const REFUSED = ': the API refuses the deletion.';
+
+/** The number of unmanaged objects that a sentence names. */
+const MOST_NAMED = 5;
+
+const NEXT_STEP = ' Delete the unmanaged objects first, or import them with `platform-iac adopt --unmanaged`.';
+const PARTIAL = ' The apply deletes other objects before the refusal.';
+const NOT_READ =
+  ' Its unmanaged contents were not read, and the API refuses the deletion if there are any. To read them, run `platform-iac plan` with a token.';
+
+/** The unmanaged objects that prevent the deletion of an object. */
+interface Blockers {
+  readonly keys: readonly string[];
+  readonly counts: ReadonlyMap<string, number>;
+  /** The names that the text contains. */
+  readonly names: readonly string[];
+  /** Sentences about the objects, or that they are unknown. */
+  readonly text: string;
+  /** The next step; absent without an object. */
+  readonly nextStep?: string;
+}
+
+/** Returns a function that describes what prevents a deletion. `dependents`: the number of objects that are deleted with it. */
+export function createBlockers(analysis: Analysis): (deleted: PlatformObject, dependents: number) => Blockers {
+  const unmanaged = [...analysis.organization.before.values()].filter(
+    (object) => !object.isManaged || object.instances.every(({ change }) => change?.fate?.old === 'forgotten'),
+  );
+  const referring = groupByReference(unmanaged);
+  const isRead = analysis.context !== undefined || analysis.live !== undefined;
+  return ({ key, declaration }, dependents) => {
+    const isGroup = declaration === group;
+    const known = isGroup ? unmanaged.filter(isInside(key)) : (referring.get(key) ?? []);
+    const counts = countKinds(known);
+    const others = isGroup ? addContents(counts, key, known, analysis) : [];
+    const objects = [...known.map((object) => toNamed(object, analysis)), ...others];
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const keys = known.map((object) => object.key);
+    if (total === 0) return { keys, counts, names: [], text: isGroup && !isRead ? NOT_READ : '' };
+    const kinds = few([...counts].map(([kind, count]) => counted(count, kind)));
+    const first = isGroup
+      ? ` It contains ${counted(total, 'unmanaged object')} (${kinds})${REFUSED}`
+      : ` Unmanaged objects still use it (${kinds})${REFUSED}`;
+    const kindOrder = [...counts.keys()];
+    const compare = (one: NamedObject, other: NamedObject) =>
+      kindOrder.indexOf(one.kind) - kindOrder.indexOf(other.kind) || collator.compare(one.name, other.name);
+    const shown = objects.toSorted(compare).slice(0, MOST_NAMED);
+    const partial = isGroup && dependents > 0 ? PARTIAL : '';
+    return {
+      ...{ keys, counts, names: shown.map(({ name }) => name) },
+      text: `${first}${namesText(shown, total)}${partial}`,
+      nextStep: NEXT_STEP,
+    };
+  };
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+interface NamedObject {
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** Returns a sentence with the names, and the number of all other objects. */
+function namesText(shown: readonly NamedObject[], total: number): string {
+  if (shown.length === 0) return '';
+  const names = shown.map(({ kind, name }) => `the ${kind} "${name}"`);
+  const rest = total - shown.length;
+  const verb = total === 1 ? 'It is' : 'They are';
+  return ` ${verb} ${listed(rest > 0 ? [...names, `${rest} more`] : names)}.`;
+}
+
+function toNamed({ instances: [instance], declaration }: PlatformObject, analysis: Analysis): NamedObject {
+  const [kind, path] = [kindInWords(declaration), analysis.readers.before.pathOf(instance)];
+  return { kind, name: path.startsWith(`${kind} `) ? path.slice(kind.length + 1) : path };
+}
+
+/** Returns a function that tests if an object is in the group. An account association has the uid of its group (contract U4). */
+function isInside(groupKey: string): (object: PlatformObject) => boolean {
+  return ({ key }) => isUid(key) && isWithin(key, groupKey);
+}
+
+/** Returns unmanaged objects by the keys of the objects that they refer to, without their groups. */
+function groupByReference(unmanaged: readonly PlatformObject[]): ReadonlyMap<string, readonly PlatformObject[]> {
+  const found = new Map<string, PlatformObject[]>();
+  for (const object of unmanaged)
+    for (const { name } of referenceAttributes(object.declaration).slice(1)) {
+      const key = object.instances[0].values[name];
+      if (typeof key === 'string') found.set(key, [...(found.get(key) ?? []), object]);
+    }
+  return found;
+}
+
+function countKinds(objects: readonly PlatformObject[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { declaration } of objects)
+    counts.set(kindInWords(declaration), (counts.get(kindInWords(declaration)) ?? 0) + 1);
+  return counts;
+}
+
+/** Adds objects that the API has shown in the group and that no plan manages or reads. Returns those with names. */
+function addContents(
+  counts: Map<string, number>,
+  uid: string,
+  known: readonly PlatformObject[],
+  { organization: { before }, context, before: { graph } }: Analysis,
+): NamedObject[] {
+  const ids = new Set(known.map(({ declaration, key }) => objectId(declaration, key)));
+  const contents = (context?.contents ?? []).filter(({ group: of }) => of === uid);
+  const names = new Map(
+    contents.flatMap(({ objects }) =>
+      objects.flatMap(({ uid: own, name }) => (name === undefined ? [] : [[own, name]])),
+    ),
+  );
+  const toPath = (own: string): string => {
+    const [name, parent] = [names.get(own), parentUid(own)];
+    if (name === undefined) return getPath(graph, group.kind, own);
+    return parent === undefined ? name : `${toPath(parent)}/${name}`;
+  };
+  return contents.flatMap(({ kind, count, objects }) => {
+    const declaration = getDeclaration(kind);
+    const others = objects.filter(({ uid: own }) => {
+      const id = objectId(declaration, own);
+      return !ids.has(id) && before.get(id)?.isManaged !== true;
+    });
+    const word = kindInWords(declaration);
+    const more = count - (objects.length - others.length);
+    if (more > 0) counts.set(word, (counts.get(word) ?? 0) + more);
+    return others.flatMap(({ uid: own, name }) => (name === undefined ? [] : [{ kind: word, name: toPath(own) }]));
+  });
+}
