@@ -21,7 +21,7 @@ export {
 } from './organization/read-organization';
 export { peopleByUid } from './organization/people';
 export { resolveOrganization, type ResolveOptions } from './organization/resolve';
-export { ownersSection, trustedOwnerLine, type TrustedOwner } from './project/adopted-trust';
+export { ownersLine, ownersSection, trustedOwnerLine, type TrustedOwner } from './project/adopted-trust';
 export { listRisks } from './project/risks';
 export {
   DECLARE_PARTIES,

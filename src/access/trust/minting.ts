@@ -249,6 +249,13 @@ function spellings(values: readonly string[] = [], { ignoresCase }: Texts): Auto
   return values.map((value) => textAutomaton(value, ignoresCase));
 }
 
+/** Returns true if the value is one of the texts. */
+export function isText(value: string, texts: Texts): boolean {
+  const { all, none } = languageOf(texts).exact;
+  const isRead = (automaton: Automaton) => reads(automaton, value, FIXED);
+  return all.every(isRead) && !none.some(isRead);
+}
+
 /** Returns true if a value with `is` and `not` is one of the texts. */
 function isAllowed(value: string, texts: Texts, budget: Budget): boolean {
   return languageOf(texts).rare.every((automaton) => !reads(automaton, value, budget));

@@ -3,9 +3,10 @@
  * and `github:repository_id=7890` the value of another claim. A plain `acme` is a name on every platform.
  */
 import { createBudget, ruleAutomata, type Anchoring, type Budget, type Limits, type TokenMatch } from '../claims';
+import { visible } from '../../base/text/visible';
 import type { Issuer } from '../platforms/issuer';
 import { ISSUERS } from '../platforms/issuers';
-import { acceptsAddress, createMinting, LISTED, type Excluded, type Minting } from './minting';
+import { acceptsAddress, createMinting, isText, LISTED, type Excluded, type Minting } from './minting';
 
 interface Entry {
   /** @default every platform */
@@ -29,22 +30,51 @@ export function isPlainOwner(text: string): boolean {
   return readEntry(text).platform === undefined;
 }
 
-/** Returns the problem of an entry; `undefined` for a valid one. */
+/** Returns the problem of an entry; `undefined` for a valid one. A value that no token can have would declare nobody. */
 export function ownerProblem(text: string): string | undefined {
+  const problem = findProblem(text);
+  if (problem === undefined) return undefined;
+  // Bounded: two corrections.
+  const corrected = corrections(text).find((entry) => findProblem(entry) === undefined);
+  return corrected === undefined ? problem : `${problem}. Did you mean ${JSON.stringify(corrected)}?`;
+}
+
+function findProblem(text: string): string | undefined {
   const { platform, claim, value } = readEntry(text);
-  if (platform === undefined)
-    return claim === undefined && value !== '' && !ID.test(value)
-      ? undefined
-      : 'an id belongs to one platform. Write it as `github:1234`';
   // Bounded: the platforms declare their issuers.
-  const issuers = ISSUERS.filter((issuer) => issuer.platform === platform);
+  const issuers = ISSUERS.filter((issuer) => (platform ?? issuer.platform) === issuer.platform);
+  if (platform === undefined && (claim !== undefined || value === '' || ID.test(value)))
+    return 'an id belongs to one platform. Write it as `github:1234`';
   if (issuers.length === 0)
-    return `unknown platform \`${platform}\`; known platforms are ${PLATFORM_KEYS().join(', ')}`;
+    return `unknown platform \`${platform ?? ''}\`; known platforms are ${PLATFORM_KEYS().join(', ')}`;
+  const variableIn = (issuer: Issuer) =>
+    platform === undefined ? issuer.owner : findVariable(issuer, { claim, value });
   // Bounded: the platforms declare their issuers.
-  if (issuers.some((issuer) => findVariable(issuer, { claim, value }) !== undefined)) return undefined;
-  // Bounded: the platforms declare their claims.
-  const claims = new Set(issuers.flatMap(({ whose = {} }) => Object.keys(whose)));
-  return `${platform} has no such owner; its claims are ${[...claims].join(', ')}`;
+  const declaring = issuers.filter((issuer) => variableIn(issuer) !== undefined);
+  if (declaring.length === 0) {
+    // Bounded: the platforms declare their claims.
+    const claims = new Set(issuers.flatMap(({ whose = {} }) => Object.keys(whose)));
+    return `${platform} has no such owner; its claims are ${[...claims].join(', ')}`;
+  }
+  // Bounded: the platforms declare their issuers.
+  const isPossible = declaring.some((issuer) => {
+    const texts = issuer.variables[variableIn(issuer) ?? ''];
+    return texts !== undefined && isText(value, texts);
+  });
+  if (isPossible && !INVISIBLE.test(value)) return undefined;
+  return `no owner${platform === undefined ? '' : ` on ${platform}`} has the ${claim ?? 'name or id'} ${JSON.stringify(visible(value))}`;
+}
+
+/** Characters that a person cannot see, and spaces beyond the usual one. */
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]|(?! )\p{Z}/u;
+
+/** Returns the entry without invisible characters and spaces next to a sign, and the same up to its first space. */
+function corrections(text: string): readonly string[] {
+  const plain = text
+    .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/\p{Z}*([:=])\p{Z}*/gu, '$1')
+    .trim();
+  return [plain, plain.replace(/[\p{Z}].*$/su, '')];
 }
 
 const PLATFORM_KEYS = (): string[] =>

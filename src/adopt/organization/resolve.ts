@@ -54,7 +54,9 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
     const { declaration, uid, parent, object } = one;
     if (one.isManaged) {
       if (declaration !== containerKind) continue;
-      const group = getRoot(object);
+      const above = getRoot(object);
+      // Reports name the group by its path, although the code refers to it by uid.
+      const group = { ...above, names: [...(groups.get(parent)?.names ?? []), above.name] };
       groups.set(uid, group);
       managedGroups.push(group);
       continue;

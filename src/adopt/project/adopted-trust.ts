@@ -5,7 +5,7 @@ import { awsIdentityMatch, tokenMatch, type TokenMatch } from '../../access/clai
 import { canWrite } from '../../access/graph/built-in-roles';
 import { groupBy } from '../../access/graph/paths';
 import { findOwners, findTrustData } from '../../access/trust';
-import { code } from '../../base/text/markdown';
+import { code, codeBlock } from '../../base/text/markdown';
 import { visible } from '../../base/text/visible';
 import { few } from '../../base/text/words';
 import type { TrustOf } from '../formats/typescript/scope';
@@ -110,9 +110,10 @@ export function compareRisk(
   );
 }
 
-/** Returns a line of text: `github:1 acme: acme/payments/ci, owner in acme`. */
+/** Returns a line of text with the entry to paste: `"github:1" (acme): acme/payments/ci, owner in acme`. */
 export function trustedOwnerLine({ entry, name, identities, role = 'no role' }: TrustedOwner): string {
-  const who = name === undefined ? entry : `${entry} ${name}`;
+  const text = JSON.stringify(entry);
+  const who = name === undefined ? text : `${text} (${name})`;
   return visible(`${who}: ${few(identities)}, ${identities.length > 1 ? 'at most ' : ''}${role}`);
 }
 
@@ -137,6 +138,17 @@ function getPath({ names }: AdoptedGroup, { root }: Organization, ...name: reado
   return [root.name, ...names, ...name].join('/');
 }
 
+/** Returns true if the generated rules contain all of the owners: their identities can only read. */
+function isDeclared(owners: readonly TrustedOwner[]): boolean {
+  return owners.every(({ canWrite: isWriter }) => !isWriter);
+}
+
+/** Returns the line of `review.config.json` that declares all of the owners. */
+export function ownersLine(owners: readonly TrustedOwner[]): string {
+  const ordered = [...owners].sort((one, other) => Number(one.canWrite) - Number(other.canWrite));
+  return `"owners": [${ordered.map(({ entry }) => JSON.stringify(entry)).join(', ')}],`;
+}
+
 /** Returns the section of a README that asks to confirm the owners; no lines without owners. */
 export function ownersSection(owners: readonly TrustedOwner[]): string[] {
   if (owners.length === 0) return [];
@@ -152,8 +164,9 @@ export function ownersSection(owners: readonly TrustedOwner[]): string[] {
     '',
     ...list(
       false,
-      'Identities with write access accept the workloads of these owners. Add each owner that is yours to `owners` in `review.config.json`. Until then, the review treats it as an outsider.',
+      'Identities with write access accept the workloads of these owners. Until you add an owner to `owners` in `review.config.json`, the review treats it as an outsider. Add only owners that are yours.',
     ),
+    ...(isDeclared(owners) ? [] : ['The line if all are yours:', '', ...codeBlock([ownersLine(owners)], 'json'), '']),
     ...list(
       true,
       '`owners` already lists these owners: their identities can only read. Delete those that are not yours.',

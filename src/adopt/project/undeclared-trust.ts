@@ -70,8 +70,8 @@ export function undeclaredSection(undeclared: readonly UndeclaredTrust[]): strin
     : ['## Other trust', '', ...paragraph(DECLARE_PARTIES, declarable), ...paragraph(NARROW_POLICIES, open)];
 }
 
-/** Returns a line of text: `trustedIssuers https://k8s.example: acme/pod, editor in acme`. */
+/** Returns a line of text with the entry to paste: `"trustedIssuers": ["https://k8s.example"] for acme/pod, editor in acme`. */
 export function undeclaredTrustLine({ list, party, identities, role = 'no role' }: UndeclaredTrust): string {
-  const what = list === undefined ? party : `${list} ${party}`;
-  return visible(`${what}: ${few(identities)}, ${identities.length > 1 ? 'at most ' : ''}${role}`);
+  const what = list === undefined ? `${party}:` : `"${list}": [${JSON.stringify(party)}] for`;
+  return visible(`${what} ${few(identities)}, ${identities.length > 1 ? 'at most ' : ''}${role}`);
 }

@@ -23,12 +23,20 @@ const BREAK = '\u2060';
 
 /**
  * Returns the text as prose without Markdown and HTML. Platforms look for mentions, issues and addresses after they resolve
- * escapes, so a character without width breaks these.
+ * escapes, so a character without width breaks these. Entries and numbers are code instead: people paste them.
  */
 export function prose(text: string): string {
-  return plainText(text)
-    .replace(/@|(?<=\\[#!~^$])|(?<=%|&amp;)(?=\w)/g, (at) => `${at}${BREAK}`)
-    .replace(/\b[0-9a-f]{7,}\b/g, (digits) => `${digits.slice(0, 4)}${BREAK}${digits.slice(4)}`);
+  return text
+    .split(PASTED)
+    .map((part, index) => (index % 2 === 1 ? code(part) : brokenText(part)))
+    .join('');
+}
+
+/** An entry of a configuration, and digits that a platform would treat as a commit. */
+const PASTED = /("[a-z][a-z-]*:[^\s"`\\]+"|\b[0-9a-f]{7,}\b)/;
+
+function brokenText(text: string): string {
+  return plainText(text).replace(/@|(?<=\\[#!~^$])|(?<=%|&amp;)(?=\w)/g, (at) => `${at}${BREAK}`);
 }
 
 /** Returns the text without Markdown, HTML and links, for a file. Platforms find no mentions in files. */

@@ -4,6 +4,7 @@ import {
   DECLARE_PARTIES,
   isSynthesized,
   NARROW_POLICIES,
+  ownersLine,
   trustedOwnerLine,
   undeclaredTrustLine,
   type Format,
@@ -11,6 +12,7 @@ import {
   type UndeclaredTrust,
 } from '../../adopt';
 import { wrapped } from '../../base/text/columns';
+import { visible } from '../../base/text/visible';
 import { isInExecutable } from '../../install/own-package';
 import { CONFIGURATION_FILE } from '../report/configuration-file';
 import { commandWithoutPackage, installCommands } from '../project/install-commands';
@@ -84,7 +86,10 @@ function confirmText(
       ? ''
       : paragraph(
           `Confirm before the first plan: identities with write access accept workloads of ${isOne ? 'this owner' : 'these owners'}. If ${isOne ? 'it' : 'one'} is yours, add its entry to "owners" in ${file}. Until then, the review treats it as an outsider.`,
-          writers.map(trustedOwnerLine),
+          [
+            ...writers.map(trustedOwnerLine),
+            `The line if ${owners.length === 1 ? 'it is' : 'all are'} yours: ${visible(ownersLine(owners))}`,
+          ],
         ),
     ...others,
     readers.length === 0

@@ -161,7 +161,7 @@ const MAX_REPETITIONS = 2;
 async function post(creation: Creation, before: Before, write: ApprovedWrite, context: CreateContext): Promise<Values> {
   const { declaration, key, input, subject, service } = creation;
   const { providerData: session, signal } = context;
-  const target = { uid: key.parent, references: Object.values(input).filter(isUid) };
+  const target = { uid: key.parent, object: subject, references: Object.values(input).filter(isUid) };
   let object: Values | undefined;
   let isEmpty = true;
   session.journal.creating(declaration, key);

@@ -21,7 +21,7 @@ interface Explanation {
   readonly kind?: string;
   readonly uid?: string | undefined;
   /** The words for an object without a uid. */
-  readonly object?: string;
+  readonly object?: string | undefined;
   readonly ms?: number;
   readonly reason: string;
 }

@@ -20,6 +20,8 @@ export type Cancellable = Pick<BareContext, 'signal'>;
 export interface Target {
   /** The addressed object, or the group for a create or a list; absent: none. */
   readonly uid: string | undefined;
+  /** The words for the object of the request, if it has no uid yet. */
+  readonly object?: string;
   /** `create_time` of the object at `uid`, if the state has it. */
   readonly createTime?: unknown;
   /** The uids that the request refers to. */
@@ -90,14 +92,13 @@ export function createPropagation(
     if (declaration === containerKind) setCreation(uid, createTime);
   }
 
-  /** @param most the time for which the failure can be repeated. Milliseconds */
-  function explain({ uid }: Target, error: unknown, most: number): void {
+  /** @param pause the time until the next attempt; 0: none follows. `waited`: the time since the first attempt. Both in milliseconds */
+  function explain({ uid, object }: Target, error: unknown, pause: number, waited: number): void {
     const code = error === undefined ? 'An incomplete result' : ApiError.from(error).code;
-    const age = `younger than ${timeoutMs / 1000} s (propagation_timeout_seconds)`;
-    if (most > 0)
-      logDecision(log, 'wait', () => ({ uid, ms: most, reason: `${code}: an object of the request is ${age}` }));
+    const young = `object of the request is younger than ${timeoutMs / 1000} s (propagation_timeout_seconds)`;
+    if (pause > 0) logDecision(log, 'wait', () => ({ uid, object, ms: pause, reason: `${code}: an ${young}` }));
     else if (isRepeatable(error))
-      logDecision(log, 'do not wait', () => ({ uid, reason: `${code} is final: no object of the request is ${age}` }));
+      logDecision(log, 'do not wait', () => ({ uid, object, ms: waited, reason: `${code} is final: no ${young}` }));
   }
 
   return {
@@ -126,21 +127,22 @@ export function createPropagation(
       isComplete: (result: T) => boolean = () => true,
     ): Promise<T> {
       // Different clocks must not lengthen the wait.
-      const deadline = clock() + timeoutMs;
+      const started = clock();
       for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
-        const allowed = (window: number): number => Math.min(window, deadline - clock());
-        let most: number;
+        const nextPause = (window: number): number =>
+          Math.max(0, Math.min(wait, window, started + timeoutMs - clock()));
+        let pause: number;
         try {
           const result = await work();
-          most = isComplete(result) ? 0 : allowed(left(target));
-          if (most <= 0) return result;
-          explain(target, undefined, most);
+          pause = isComplete(result) ? 0 : nextPause(left(target));
+          if (pause === 0) return result;
+          explain(target, undefined, pause, clock() - started);
         } catch (error) {
-          most = allowed(leftAfter(error, target));
-          explain(target, error, most);
-          if (most <= 0) throw isOfOldToken(error, target) ? error.with({ reason: OLD_TOKEN }) : error;
+          pause = nextPause(leftAfter(error, target));
+          explain(target, error, pause, clock() - started);
+          if (pause === 0) throw isOfOldToken(error, target) ? error.with({ reason: OLD_TOKEN }) : error;
         }
-        await sleep(Math.min(wait, most), call.signal);
+        await sleep(pause, call.signal);
       }
     },
   };

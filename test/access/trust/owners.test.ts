@@ -35,6 +35,32 @@ test.each([
   expect(ownerProblem(entry)).toContain(problem);
 });
 
+const invisible = ['\u2060', '\u200b', '\u00ad', '\ufeff', '\u202e', '\ufe0f', '\t'];
+
+test('an entry with a space or an invisible character is an error on every platform, with the corrected entry', () => {
+  const possible = ['acme', '1234', 'a'.repeat(21), '123456789012', `1${'0'.repeat(20)}`, `org-${'a'.repeat(16)}`]
+    .concat('01234567-89ab-cdef-0123-456789abcdef', '{01234567-89ab-cdef-0123-456789abcdef}')
+    .flatMap((value) => ['', ...new Set(ISSUERS.map(({ platform }) => platform))].map((key) => [key, value] as const))
+    .filter(([key]) => key !== undefined)
+    .map(([key, value]) => (key === '' ? value : `${key}:${value}`))
+    .filter((entry) => ownerProblem(entry) === undefined);
+  expect(new Set(possible.map((entry) => entry.split(':')[0])).size).toBeGreaterThan(8);
+  for (const entry of possible) {
+    const wrong = [
+      `${entry} acme`,
+      `${entry}\u00a0acme`,
+      ` ${entry}`,
+      entry.replace(':', ': '),
+      ...invisible.map((sign) => entry.slice(0, -1) + sign + entry.slice(-1)),
+    ];
+    for (const text of wrong.filter((one) => one !== entry))
+      expect([text, ownerProblem(text)]).toEqual([
+        text,
+        expect.stringContaining(`Did you mean ${JSON.stringify(entry)}?`),
+      ]);
+  }
+});
+
 test('a plain name counts where a trust policy names it, and a pattern for every owner names nobody', () => {
   const issuer = 'https://token.actions.githubusercontent.com';
   const named = tokenMatch({ issuer, subject: 'repo:acme/shop:ref:refs/heads/main' });

@@ -5,6 +5,8 @@ import {
   undeclaredSection,
   undeclaredTrustLine,
 } from '../../../src/adopt/project/undeclared-trust';
+import { resolveOrganization } from '../../../src/adopt';
+import { group } from '../../../src/model/kinds';
 import { adopt } from '../adopted';
 
 const issuer = 'https://token.actions.githubusercontent.com';
@@ -39,8 +41,8 @@ test('undeclared issuers, accounts and wide patterns are listed, those with the 
   expect(undeclared.map(({ list }) => list)).toEqual([undefined, 'trustedAccounts', 'trustedIssuers']);
   expect(undeclared.map(undeclaredTrustLine)).toEqual([
     'any workflow of any repository on GitHub: initech/wide, owner in initech',
-    'trustedAccounts SERVICE_PRINCIPAL_CATALOG_SYNCER: initech/syncer, editor in initech',
-    'trustedIssuers https://k8s.example: initech/pod, viewer in initech',
+    '"trustedAccounts": ["SERVICE_PRINCIPAL_CATALOG_SYNCER"] for initech/syncer, editor in initech',
+    '"trustedIssuers": ["https://k8s.example"] for initech/pod, viewer in initech',
   ]);
   const section = undeclaredSection(undeclared).join('\n');
   expect(section).toContain('Add those that are yours to "trustedIssuers" or "trustedAccounts".');
@@ -62,8 +64,24 @@ test('the risks of unmanaged objects repeat which objects give owner, and whose 
   expect(risks[0]).toBe(
     '4 objects give owner: role binding of administrator in initech, role binding of initech/partner in initech, role binding of initech/second in initech, role binding of initech/wide in initech. A declaration does not remove this access: delete an object that nobody confirms.',
   );
-  expect(risks).toContain('  github:666 evilcorp: initech/partner, owner in initech');
-  expect(risks).toContain('  trustedIssuers https://k8s.example: initech/pod, viewer in initech');
+  expect(risks).toContain('  "github:666" (evilcorp): initech/partner, owner in initech');
+  expect(risks).toContain('  "trustedIssuers": ["https://k8s.example"] for initech/pod, viewer in initech');
   const { organization: harmless } = await adopt({ groups: [{ name: 'initech', groups: [{ name: 'tps' }] }] });
   expect(listRisks(harmless)).toEqual([expect.stringMatching(/^1 object gives owner: role binding of administrator /)]);
+});
+
+test.each([0, 1, 2, 3])('the risks name the path of an unmanaged grant beneath %i managed groups', async (depth) => {
+  const bot = { name: 'backdoor', ...accepts({ subject: 'repo:evilcorp@666/x@1:ref:refs/heads/main' }) };
+  const contents = { identities: [bot], roleBindings: [{ identity: 'backdoor', role: 'owner' }] };
+  const names = ['commerce', 'payments', 'cards'].slice(0, depth);
+  const seed = ['initech', ...names].reduceRight<object>(
+    (inner, name, index) => ({ name, ...(index === depth ? contents : { groups: [inner] }) }),
+    {},
+  );
+  const { listed } = await adopt({ groups: [seed as { name: string }] });
+  const organization = resolveOrganization(listed, { now: new Date(), isManaged: (kind) => kind === group });
+  const place = ['initech', ...names].join('/');
+  const risks = listRisks(organization);
+  expect(risks[0]).toContain(`role binding of ${place}/backdoor in ${place}`);
+  expect(risks).toContain(`  "github:666" (evilcorp): ${place}/backdoor, owner in ${place}`);
 });

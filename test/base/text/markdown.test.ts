@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { ISSUERS } from '../../../src/access/trust';
 import { code, codeBlock, prose } from '../../../src/base/text/markdown';
 
 test('code and prose contain the whole text', () => {
@@ -11,6 +12,25 @@ test('code and prose contain the whole text', () => {
       expect(prose(text)).not.toMatch(/[\n\r\u202e<>]|(^|[^\\])[`[\]|]/);
     }),
   );
+});
+
+test.each(
+  ISSUERS.flatMap(({ platform }) => (platform === undefined ? [] : [platform])).flatMap((platform) => [
+    `"${platform}:acme"`,
+    `"${platform}:1234"`,
+    `"${platform}:111260650121245072906"`,
+    `"${platform}:0123456789abcdef"`,
+    `"https://${platform}.example/id/0123456789abcdef"`,
+    '123456789012',
+  ]),
+)('the entry %s can be pasted from prose', (entry) => {
+  for (const text of [entry, `Add ${entry}, or "x".`, `${entry} ${entry}`])
+    expect(prose(text).match(/`[^`]*`/g)).toEqual(
+      text
+        .split(entry)
+        .slice(1)
+        .map(() => code(entry)),
+    );
 });
 
 test.each(['http://a.example', '//a.example', '///a', 'www.a.example', 'WWW.a'])(

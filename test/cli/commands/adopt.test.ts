@@ -305,7 +305,9 @@ describe('--unmanaged', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain(`Wrote unmanaged.tf and unmanaged_imports.tf in ${dir}: 5 objects.\nFindings of the current`);
     expect(out).toMatch(/^1 object gives owner: role binding of administrator in acme\. /m);
-    expect(out).toMatch(/^ {2}trustedAccounts SERVICE_PRINCIPAL_INGESTER: acme\/ci, viewer in acme$/m);
+    expect(out).toMatch(
+      /^ {2}"trustedAccounts": \["SERVICE_PRINCIPAL_INGESTER"\] for acme\/payments\/ci, viewer\s+in acme\/payments$/m,
+    );
     const text = read('configuration/unmanaged.tf');
     expect(text).toContain(
       `resource "platform_identity" "payments_ci" {\n  group_uid         = platform_group.pay.uid\n`,

@@ -157,23 +157,29 @@ test('the log shows each decision with its reason', async () => {
     void lines.push(`${text} ${JSON.stringify(typeof fields === 'function' ? fields() : fields)}`);
   const { propagation } = world(30_000, { ...silent, debug });
   propagation.created(groupKind, { uid: group });
-  const decide = async (uid: string, results: readonly (Code | 'part' | 'whole')[]) => {
+  const decide = async (uid: string, results: readonly (Code | 'part' | 'whole')[], object?: string) => {
     const [...left] = results;
     const work = () => {
       const next = left.shift()!;
       return next === 'part' || next === 'whole' ? Promise.resolve(next) : Promise.reject(refusal(next));
     };
-    await propagation.retryWhilePropagating({ uid }, call, work, (result) => result === 'whole').catch(() => undefined);
+    const target = object === undefined ? { uid } : { uid, object };
+    await propagation.retryWhilePropagating(target, call, work, (result) => result === 'whole').catch(() => undefined);
     return lines.splice(0);
   };
   const age = 'younger than 30 s (propagation_timeout_seconds)';
   expect(await decide(group, ['part', 'PERMISSION_DENIED', 'whole'])).toEqual([
-    `Decision: wait {"uid":"${group}","ms":30000,"reason":"An incomplete result: an object of the request is ${age}"}`,
-    `Decision: wait {"uid":"${group}","ms":29500,"reason":"PERMISSION_DENIED: an object of the request is ${age}"}`,
+    `Decision: wait {"uid":"${group}","ms":500,"reason":"An incomplete result: an object of the request is ${age}"}`,
+    `Decision: wait {"uid":"${group}","ms":1000,"reason":"PERMISSION_DENIED: an object of the request is ${age}"}`,
   ]);
   expect(await decide(root, ['PERMISSION_DENIED'])).toEqual([
-    `Decision: do not wait {"uid":"${root}","reason":"PERMISSION_DENIED is final: no object of the request is ${age}"}`,
+    `Decision: do not wait {"uid":"${root}","ms":0,"reason":"PERMISSION_DENIED is final: no object of the request is ${age}"}`,
   ]);
+  // The object tells creates in one group apart. The last line has the time since the first attempt.
+  const denials = Array.from({ length: 20 }, () => 'PERMISSION_DENIED' as const);
+  const denied = await decide(group, denials, 'identity "ci"');
+  expect(denied.filter((line) => line.includes('"object":"identity \\"ci\\""'))).toEqual(denied);
+  expect(denied.at(-1)).toContain('"ms":28500,"reason":"PERMISSION_DENIED is final');
   // A route that is missing is no answer about an object.
   expect(await decide(group, ['NOT_FOUND'])).toEqual([]);
   expect(await decide(root, ['INVALID_ARGUMENT'])).toEqual([]);
