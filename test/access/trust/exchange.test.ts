@@ -4,23 +4,21 @@
  * are generated from an issuer's shapes with owners that are not listed; `EXCHANGE_MINUTES` extends the search.
  */
 import fc from 'fast-check';
-import { tokenMatch, type ClaimMatchFields } from '../../../src/access/claims';
+import { createBudget, tokenMatch, type ClaimMatchFields } from '../../../src/access/claims';
 import { ISSUERS, obtainableTokens, type Issuer } from '../../../src/access/trust';
+import { createMinting } from '../../../src/access/trust/minting';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 
 const minutes = Number(process.env['EXCHANGE_MINUTES'] ?? 0);
 jest.setTimeout(Math.max(600_000, (minutes + 5) * 60_000));
 
 const OWNERS = ['acme'];
-const platforms = ISSUERS.filter(({ owner }) => owner !== undefined).filter(({ id }) =>
-  ['github-actions', 'gitlab', 'buildkite', 'terraform-cloud'].includes(id),
-);
+const platforms = ISSUERS.filter(({ owner, mustBeDeclared = false }) => owner !== undefined && !mustBeDeclared);
 
 const uuid = '01234567-89ab-cdef-0123-456789abcdef';
 const outside = ['mallory', 'acmea', 'acme-x', 'xacme', 'shop'];
-/** The values of each variable in a token: outsiders choose them, so that they look like the workload. */
+/** Values of variables in a token: outsiders choose them, so that they look like the workload. */
 const samples: Readonly<Record<string, readonly string[]>> = {
-  ...{ owner: outside, organization: outside, group: outside },
   ...{
     repository: ['shop', 'acme', 'x.y'],
     project: ['shop', 'acme'],
@@ -41,12 +39,28 @@ const samples: Readonly<Record<string, readonly string[]>> = {
 const filled = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
-function tokensOf({ shapes }: Issuer): fc.Arbitrary<Readonly<Record<string, string>>> {
-  const valuesOf = fc.record(
-    Object.fromEntries(Object.entries(samples).map(([name, texts]) => [name, fc.constantFrom(...texts)])),
-  );
+/** Returns values of a variable that the tokens of the issuer can have. */
+function possibleValues(issuer: Issuer, name: string): readonly string[] {
+  const of = createMinting(issuer, { iss: `{${name}}` }, new Map(), createBudget({}));
+  const known = name === issuer.owner ? outside : (samples[name] ?? []);
+  const possible = known.filter((value) => of.find(new Map(), new Map([[name, value]])) !== undefined);
+  return possible.length > 0 ? possible : [of.find()?.of.get(name) ?? ''];
+}
+
+const valuesById = new Map(
+  platforms.map((issuer) => [
+    issuer.id,
+    fc.record(
+      Object.fromEntries(
+        Object.keys(issuer.variables).map((name) => [name, fc.constantFrom(...possibleValues(issuer, name))]),
+      ),
+    ),
+  ]),
+);
+
+function tokensOf({ id, shapes }: Issuer): fc.Arbitrary<Readonly<Record<string, string>>> {
   return fc
-    .tuple(fc.constantFrom(...Object.values(shapes)), valuesOf)
+    .tuple(fc.constantFrom(...Object.values(shapes)), valuesById.get(id)!)
     .map(([shape, values]) =>
       Object.fromEntries(Object.entries(shape).map(([claim, text]) => [claim, filled(text, values)])),
     );
