@@ -72,10 +72,14 @@ export function describeClaimants([name, owner]: OwnerInWords, names: readonly s
   return `anyone who claims the ${name} of the ${owners} after its release`;
 }
 
-/** A platform that issues tokens. */
+/**
+ * A platform that issues tokens. An organization declares its owners there as `depot:acme`: `platform` is `depot`, and `owner` is the
+ * variable with the value `acme`. `ownerId` is the variable of `depot:1234`, and `whose` has the claim of `depot:project_id=7890`.
+ */
 export interface Issuer {
+  /** The name of the issuer in the tests. */
   readonly id: string;
-  /** The display name of the issuer. */
+  /** The name of the issuer in reports. */
   readonly name: string;
   /** Pages of the platform's documentation with these facts. */
   readonly documentation: readonly string[];
@@ -85,7 +89,7 @@ export interface Issuer {
   readonly platform?: string;
   /** The variable for the name of the owner of the workload. @default none: only an id identifies the owner */
   readonly owner?: string;
-  /** The nouns for the name of the owner, and for the owner: `slug`, `organization`. */
+  /** The nouns in sentences for the name of the owner, and for the owner: `slug`, `organization`. */
   readonly ownerInWords?: OwnerInWords;
   /** The variable for the id of the owner, or of the account. @default the platform shows none */
   readonly ownerId?: string;
@@ -98,7 +102,7 @@ export interface Issuer {
   readonly ownAudience?: string;
   /** The names of further claims that it documents, as a pattern. @default any claim: it is unknown which ones it has */
   readonly furtherClaims?: string;
-  /** The claims that show whose a token is, and their variables. */
+  /** The claims that a declaration can name, and their variables: each shows the owner of a token. */
   readonly whose?: Readonly<Record<string, string>>;
   /** The variable for the owner of the code that runs, if that can be other code than that of the workload. */
   readonly codeOwner?: string;

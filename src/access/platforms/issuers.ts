@@ -8,6 +8,11 @@ const OF_PLATFORMS = Object.values(PLATFORMS).flatMap(({ issuers }) => issuers);
 
 export const ISSUERS: readonly Issuer[] = [anyIssuer, ...OF_PLATFORMS];
 
+/** The issuers that only their platform runs. Anyone can run an installation of the others, which issues any token. */
+export const SERVICES: readonly Issuer[] = OF_PLATFORMS.filter(
+  ({ variables }) => !Object.values(variables).some(({ isOwnHost = false }) => isOwnHost),
+);
+
 /** A pattern of the hosts of the platforms, which no own installation has. */
 export const KNOWN_HOSTS = knownHosts(OF_PLATFORMS);
 

@@ -18,9 +18,9 @@ export interface TrustMethods {
 }
 
 export interface Platform<Props> {
-  /** The position in lists. @default behind the platforms with one, by name */
+  /** The position in lists. A new platform needs none. @default behind the platforms with one, by name */
   readonly place?: number;
-  /** The name of the platform in messages. */
+  /** The name of the platform in messages about a trust. An issuer has its own: `name`. */
   readonly title: string;
   /** The issuers of its tokens, with their claims and the people who can obtain a token. */
   readonly issuers: readonly Issuer[];
@@ -42,7 +42,10 @@ export interface Platform<Props> {
    * only what it needs.
    */
   propsOf(methods: TrustMethods, options: Required<TrustDataOptions>): Values | undefined;
-  /** Returns the owners of the accepted workloads, with the names of the platform. @default none: ids identify them */
+  /**
+   * Returns the owners of the accepted workloads, with their names on the platform: `acme`. The issuer declares how an organization
+   * lists them: `Issuer.platform`. @default none: ids identify them
+   */
   owners?(props: Props): readonly string[];
   /** Returns a description of the accepted workloads. @default none: a review shows issuer and subject */
   inWords?(props: Props): string;

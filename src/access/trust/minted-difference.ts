@@ -12,7 +12,7 @@ import {
   type TokenMatch,
   UndecidedError,
 } from '../claims';
-import { ISSUERS } from '../platforms/issuers';
+import { ISSUERS, SERVICES } from '../platforms/issuers';
 import type { Issuer, Shape } from '../platforms/issuer';
 import { createMinting } from './minting';
 import { addressesOf, issuerAddresses } from './undeclared';
@@ -76,9 +76,6 @@ const inOrder = [
   ...ISSUERS.filter(({ mintsAnything = false }) => mintsAnything),
 ];
 
-/** Addresses that no other issuer can have. */
-const platforms = ISSUERS.filter(({ mintsAnything = false, variables }) => !mintsAnything && !('host' in variables));
-
 function mayMint(issuer: Issuer, shape: Shape, rules: Languages, budget: Budget): boolean {
   return mintToken(issuer, shape, rules, budget, new Map()) !== undefined;
 }
@@ -91,7 +88,7 @@ function mintToken(
   refused: ReadonlyMap<string, readonly Automaton[]>,
 ): Token | undefined {
   const { mintsAnything = false } = issuer;
-  const taken = mintsAnything ? platforms.flatMap(addressesOf) : [];
+  const taken = mintsAnything ? SERVICES.flatMap(addressesOf) : [];
   const none = taken.length === 0 ? refused : new Map(refused).set('iss', [...(refused.get('iss') ?? []), ...taken]);
   try {
     const minting = createMinting(issuer, shape, rules, budget, none);

@@ -1,7 +1,7 @@
 /** Decides if a trust policy shows the platform of an issuer that any server can be. */
 import { type Automaton, type Budget, getBeginning, UndecidedError } from '../claims';
 import { onceFor } from '../../base/cache/once-for';
-import { ISSUERS } from '../platforms/issuers';
+import { SERVICES } from '../platforms/issuers';
 import type { Issuer, Shape } from '../platforms/issuer';
 import { createMinting } from './minting';
 import { addressesOf } from './undeclared';
@@ -21,7 +21,7 @@ export function isShown(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, b
     if (sub === undefined) return false;
     // Bounded: the platforms declare their issuers.
     const refused = new Map([
-      ['iss', SHOWN.flatMap(addressesOf)],
+      ['iss', SERVICES.flatMap(addressesOf)],
       [BARE, [sub]],
       [OTHER_WORDS, [sub]],
     ]);
@@ -34,9 +34,6 @@ export function isShown(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, b
     throw error;
   }
 }
-
-/** The issuers whose address shows the platform. */
-const SHOWN = ISSUERS.filter(({ mintsAnything = false, variables }) => !mintsAnything && !('host' in variables));
 
 /** The subject without its words, and with other ones. A rule that accepts one of them as well does not require the words. */
 const BARE = 'bare subject';

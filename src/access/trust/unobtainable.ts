@@ -11,7 +11,7 @@ import {
   type TokenMatch,
   UndecidedError,
 } from '../claims';
-import { ISSUERS } from '../platforms/issuers';
+import { SERVICES } from '../platforms/issuers';
 import type { Issuer, Shape } from '../platforms/issuer';
 import { acceptsAddress, createMinting } from './minting';
 import { issuerBeyond } from './undeclared';
@@ -30,9 +30,6 @@ const certain = { isCertain: true, isOfSubject: false } as const;
 
 type Rules = ReadonlyMap<string, Automaton>;
 
-/** The issuers whose tokens are known. Anyone can run a server with a host of its own, which issues any token. */
-const KNOWN = ISSUERS.filter(({ mintsAnything = false, variables }) => !mintsAnything && !('host' in variables));
-
 /**
  * Returns the reason why no token satisfies a match, if it is proven; `undefined` if someone may have one, or if that is unknown.
  * Throws the error of `re2js` for an invalid pattern.
@@ -44,8 +41,8 @@ export function findUnobtainable(match: TokenMatch, options: Anchoring & Limits 
     const empty = [...rules].find(([, rule]) => isEmpty(rule, budget));
     if (empty !== undefined) return { ...certain, reason: `no text is an accepted value of ${formatClaim(empty[0])}` };
     // Any other issuer can issue any token.
-    if (match['iss'] === undefined || issuerBeyond(KNOWN, match, options, budget) !== undefined) return undefined;
-    const trusted = KNOWN.filter((issuer) => acceptsAddress(issuer, rules.get('iss'), budget));
+    if (match['iss'] === undefined || issuerBeyond(SERVICES, match, options, budget) !== undefined) return undefined;
+    const trusted = SERVICES.filter((issuer) => acceptsAddress(issuer, rules.get('iss'), budget));
     if (trusted.length === 0) return undefined;
     const isObtainable = (names: readonly string[]) =>
       trusted.some((issuer) => mayIssue(issuer, new Map([...rules].filter(([name]) => names.includes(name))), budget));

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { ISSUERS, type Issuer } from '../../../src/access/trust';
 import { GIT_REF, OWN_HOST, UUID, NUMBER, withClaims, type Texts } from '../../../src/access/platforms/issuer';
-import { KNOWN_HOSTS, knownHosts } from '../../../src/access/platforms/issuers';
+import { KNOWN_HOSTS, knownHosts, SERVICES } from '../../../src/access/platforms/issuers';
 import { patternAutomaton, reads } from '../claims/unlimited';
 
 const isText = ({ is, not }: Texts, text: string) =>
@@ -44,6 +44,14 @@ it('counts no host of a known platform as a self-hosted one', () => {
   ];
   expect(own.filter((host) => !isOwnHost(host))).toEqual([]);
   expect(['acme..com', '-acme.com', 'acme.com:', 'acme.com?x'].filter((host) => isOwnHost(host))).toEqual([]);
+});
+
+it('treats an issuer as a service exactly if no variable of its addresses is an own host', () => {
+  const ownHosts = ISSUERS.filter(({ shapes }) =>
+    Object.values(shapes).some(({ iss = '' }) => /^https:\/\/\{host\}/.test(iss)),
+  );
+  expect(ownHosts.length).toBeGreaterThan(3);
+  expect(SERVICES).toEqual(ISSUERS.filter((issuer) => issuer.id !== 'any-issuer' && !ownHosts.includes(issuer)));
 });
 
 it('knows the hosts of a new platform from its addresses, unless its users choose them', () => {
