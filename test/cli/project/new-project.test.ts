@@ -169,7 +169,7 @@ test.each([
     };
     const readme = readmeOf(['github:1']);
     expect(readme).toContain('1. Read `NOT-ADOPTED.md`, and confirm the owners in `review.config.json`.');
-    expect(readme).toContain('- `github:1: acme/ci, no role`');
+    expect(readme).toContain('- `"github:1": acme/ci, no role`');
     expect(readme).toContain('open `https://api.github.com/user/NUMBER`');
     expect(readme).not.toContain('Write the id of your GitHub owner');
     expect(readme).toContain(
