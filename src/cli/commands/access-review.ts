@@ -86,16 +86,18 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
     return exitCodes.failed;
   }
   const proposed = counted(found.proposals.length, 'proposed removal');
+  const unknown = namesExposed(rows, 'unknown');
   const facts = [
     counted(rows.length, 'grant'),
     proposed,
-    ...exposedText(rows, 'outsiders'),
+    ...exposedText(rows, 'outsiders', unknown.length > 0 ? 'at least ' : ''),
     ...exposedText(rows, 'unreviewed code'),
+    ...(unknown.length === 0 ? [] : [`${counted(unknown.length, 'identity')} with unknown outsiders`]),
   ];
   say(`Wrote ${listed(Object.keys(files))} in ${out}: ${facts.join(', ')}.`);
   if (found.proposals.length > 0) output.err('Proposed removals, the most dangerous first:\n');
   for (const line of formatProposals(found)) print(line, 2);
-  for (const note of found.notes) say(visible(note));
+  for (const note of found.notes) print(visible(note));
   if (removals.patch !== '')
     output.err(`To remove the grants that the patch contains, run:\n  git apply ${shellWord(join(out, PATCH_FILE))}\n`);
   else if (stacks.length > 0 && found.proposals.length > 0)
@@ -105,12 +107,19 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
   return problems.length > 0 ? exitCodes.incomplete : exitCodes.done;
 }
 
+type Rows = AccessReview['access']['rows'];
+type ExposedTo = NonNullable<Rows[number]['exposure']>['to'];
+
+function namesExposed(rows: Rows, to: ExposedTo): readonly string[] {
+  return [...new Set(rows.flatMap(({ identity, exposure }) => (exposure?.to === to ? [identity] : [])))];
+}
+
 /** Returns the identities that others can assume: the most dangerous result of the review. */
-function exposedText(rows: AccessReview['access']['rows'], to: 'outsiders' | 'unreviewed code'): string[] {
-  const names = new Set(rows.flatMap(({ identity, exposure }) => (exposure?.to === to ? [identity] : [])));
-  if (names.size === 0) return [];
+function exposedText(rows: Rows, to: ExposedTo, least = ''): string[] {
+  const names = namesExposed(rows, to);
+  if (names.length === 0) return [];
   return [
-    `${counted(names.size, 'identity')} that ${to} can assume: ${few([...names].map((name) => displayed(visible(name))))}`,
+    `${least}${counted(names.length, 'identity')} that ${to} can assume: ${few(names.map((name) => displayed(visible(name))))}`,
   ];
 }
 

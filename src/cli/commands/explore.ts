@@ -71,8 +71,7 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
     report(`Wrote ${flags.out}. Open it in a browser.`);
     const { width = Infinity } = output.terminal ?? {};
     // Without declared owners, the page cannot mark an outsider.
-    const notes = live === undefined ? [] : review.undeclaredOwners;
-    for (const note of notes)
+    for (const note of review.undeclaredOwners)
       output.err(`${wrapped(`platform-iac: ${visible(note)}`, { width, indent: 4, first: 0 })}\n`);
   }
   const isWhole = review.report.verdict.problems.length === 0;

@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Question } from '../../review';
+import { wrapped } from '../../base/text/columns';
+import { visible } from '../../base/text/visible';
 import type { Output } from '../process';
 import { loadReview } from '../load-review';
 import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from '../report/question-source';
@@ -77,6 +79,11 @@ async function print(question: Question, flags: QuestionFlags, output: Output): 
   const found = answered(review, output, () => answer(review, question, { side, isLive: flags.live === true }));
   if (typeof found === 'number') return found;
   for (const problem of found.problems) output.err(`platform-iac: ${problem}\n`);
+  const { width = Infinity } = output.terminal ?? {};
+  // Without declared owners, an outsider looks like any other workload.
+  if (found.rows.some(({ exposure }) => exposure?.to === 'unknown'))
+    for (const note of review.undeclaredOwners)
+      output.err(`${wrapped(`platform-iac: ${visible(note)}`, { width, indent: 4, first: 0 })}\n`);
   const texts = {
     text: () => formatAnswerText(found, { width: output.terminal?.width }),
     json: () => formatAnswerJson(found),

@@ -34,6 +34,13 @@ function filterBy(text: string): void {
   }
   const count = allRows.filter((row) => !row.hidden).length;
   fill(byId('shown'), words.length === 0 ? '' : `${count} of ${allRows.length}`);
+  // On paper, nothing else shows that rows are missing.
+  const partial = byId('filtered');
+  partial.hidden = count === allRows.length;
+  fill(
+    partial,
+    `Partial: this page shows ${count} of ${allRows.length} rows, those with the words "${text.trim()}". The totals are of all rows.`,
+  );
 }
 
 /** Hides the facts that do not fit a small screen, behind a button. */

@@ -87,7 +87,9 @@ function getRow(model: Model, { subject, cells, sign }: AnswerRow): HTMLTableRow
 
 function renderSubject(subject: PageNode | string | AskedRole): Child {
   if (typeof subject === 'string') return capabilityText(subject);
-  return 'role' in subject ? ['all capabilities of ', renderName(subject.role)] : nodeLink(subject);
+  if ('role' in subject) return ['all capabilities of ', renderName(subject.role)];
+  const exposure = subject.object?.after?.exposure;
+  return [nodeLink(subject), exposure !== undefined && h('p', { class: 'declared' }, toWords(exposure.text))];
 }
 
 export function capabilityText(name: string): Child {

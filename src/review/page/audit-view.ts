@@ -3,7 +3,7 @@ import { createAudit, type Audit, type ExternalIdentity } from './audit';
 import { h, renderName, toWords, type Child } from './dom';
 import type { Model } from './model';
 import { paged, table } from './paged';
-import { nodeLink, pathLink, severityBadge } from './signs';
+import { counted, nodeLink, pathLink, severityBadge } from './signs';
 
 interface AuditSection {
   readonly title: string;
@@ -16,6 +16,9 @@ export function auditSections(model: Model): AuditSection[] {
   return [
     { title: 'Owners', count: audit.owners.length, content: () => owners(model, audit) },
     { title: 'External access', count: model.data.external?.length, content: () => external(model, audit) },
+    ...(audit.unknown.length === 0
+      ? []
+      : [{ title: 'Undeclared owners', count: audit.unknown.length, content: () => undeclared(audit) }]),
     { title: 'Unused identities', count: audit.unused.length, content: () => unused(audit) },
     { title: 'Open invites', count: audit.invites.length, content: () => invites(audit) },
     { title: 'Unmanaged grants', count: audit.unmanaged?.length, content: () => unmanaged(audit) },
@@ -35,15 +38,24 @@ function owners(model: Model, { owners: all }: Audit): Child {
         'td',
         {},
         pathLink(model.byPath('identity', identity.path), identity.path),
-        exposure !== undefined && [' ', severityBadge('high'), ' ', toWords(exposure.text)],
+        exposure !== undefined && [
+          ' ',
+          exposure.to !== 'unknown' && [severityBadge('high'), ' '],
+          toWords(exposure.text),
+        ],
       ),
     ),
   );
 }
 
-function external(model: Model, { external: all }: Audit): Child {
+function external(model: Model, { external: all, unknown: undecided }: Audit): Child {
   if (all === undefined) return none('Not evaluated.');
-  if (all.length === 0) return none('None. No identity accepts tokens of outsiders.');
+  if (all.length === 0)
+    return none(
+      undecided.length > 0
+        ? `Unknown for ${counted(undecided.length, 'identity', 'identities')}: no owners are declared.`
+        : 'None. No identity accepts tokens of outsiders.',
+    );
   return table('External access', ['Identities', 'Outsiders'], all, ({ identities, outsiders, unknown }) =>
     h(
       'tr',
@@ -79,6 +91,21 @@ function identityList(model: Model, identities: readonly ExternalIdentity[]): Ch
     );
   });
   return [list, rest];
+}
+
+/** Without declared owners, an outsider looks like any other workload. */
+function undeclared({ unknown: all }: Audit): Child {
+  return [
+    none('It is unknown if outsiders can assume these identities. List your owners in review.config.json.'),
+    table('Undeclared owners', ['Identity', 'Can be assumed by'], all, (node) =>
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'row' }, nodeLink(node)),
+        h('td', {}, toWords(node.object?.after?.assumed ?? 'unknown')),
+      ),
+    ),
+  ];
 }
 
 function unused({ unused: all }: Audit): Child {

@@ -7,6 +7,8 @@ export interface Audit {
   readonly owners: readonly OwnerGrant[];
   /** Absent if it was not evaluated. */
   readonly external: readonly ExternalGroup[] | undefined;
+  /** Identities of workloads on shared platforms, if no owners are declared. */
+  readonly unknown: readonly PageNode[];
   readonly unused: readonly UnusedIdentity[];
   readonly invites: readonly PageNode[];
   /** Absent if no plan or state shows which grants are managed. */
@@ -60,6 +62,7 @@ export function createAudit(model: Model, now: Date): Audit {
       }))
       .sort((one, other) => weigh(other) - weigh(one)),
     external: data.external && groupExternal(data.external, grants),
+    unknown: present.filter(({ object }) => object?.after?.exposure?.to === 'unknown'),
     unused: present
       .filter(({ node }) => node === 'identity')
       .flatMap((node) => {
@@ -75,7 +78,8 @@ export function createAudit(model: Model, now: Date): Audit {
 
 /** Returns a higher number for a more dangerous owner. */
 function weigh({ exposure }: OwnerGrant): number {
-  return exposure === undefined ? 0 : exposure.to === 'outsiders' ? 2 : 1;
+  if (exposure === undefined) return 0;
+  return exposure.to === 'outsiders' ? 3 : exposure.to === 'unknown' ? 1 : 2;
 }
 
 function isOwner({ role }: GrantNode): boolean {

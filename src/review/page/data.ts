@@ -81,7 +81,10 @@ export interface PageObjectSide {
   /** A description of the trust policy. */
   readonly assumed?: string;
   /** Others who can assume it. */
-  readonly exposure?: { readonly to: 'outsiders' | 'unreviewed code' | 'possibly outsiders'; readonly text: string };
+  readonly exposure?: {
+    readonly to: 'outsiders' | 'unreviewed code' | 'possibly outsiders' | 'unknown';
+    readonly text: string;
+  };
   /** Timestamps of its creation and of its last use, if they are known. */
   readonly created?: string;
   readonly lastSeen?: string;

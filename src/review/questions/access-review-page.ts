@@ -26,6 +26,7 @@ ${getProblems(access.problems)}${getNotes(notes)}<form class="tools" role="searc
 <input type="search" id="filter" autocomplete="off" spellcheck="false">
 <span id="shown" role="status"></span>
 </form>
+<p id="filtered" class="warning" hidden></p>
 <h2>Proposed removals</h2>
 ${
   proposals.length === 0
@@ -64,7 +65,7 @@ function getProblems(problems: readonly string[]): string {
 function getNotes(notes: readonly string[]): string {
   if (notes.length === 0) return '';
   const items = notes.map((note) => `<li>${getCell(note)}</li>`).join('\n');
-  return `<div class="warning"><h2>Undeclared owners</h2>\n<ul>\n${items}\n</ul></div>\n`;
+  return `<div class="warning"><h2>Undeclared owners, issuers and accounts</h2>\n<ul>\n${items}\n</ul></div>\n`;
 }
 
 function formatTable<T>(
@@ -80,7 +81,8 @@ function formatTable<T>(
       const text = `<bdi>${getCell(short === undefined ? whole : short(entry))}</bdi>`;
       if (index === 0) return `<th scope="row">${text}${getEmail(grantOf(entry))}</th>`;
       const title = short === undefined ? '' : ` title="${escapeHtml(whole)}"`;
-      const mark = heading === 'Can be assumed by' && grantOf(entry).exposure !== undefined ? ' exposed' : '';
+      const exposed = grantOf(entry).exposure?.to ?? 'unknown';
+      const mark = heading === 'Can be assumed by' && exposed !== 'unknown' ? ' exposed' : '';
       return `<td data-label="${heading}" class="${heading.toLowerCase().replaceAll(' ', '-')}${mark}"${title}>${text}</td>`;
     });
     return `<tr>${cells.join('')}${getDecision(grantOf(entry))}</tr>`;

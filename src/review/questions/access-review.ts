@@ -3,9 +3,10 @@
  * proposal about its use.
  */
 import { declareOwners } from '../../access/rules';
-import { compareText } from '../../access/graph/paths';
+import { compareText, groupBy } from '../../access/graph/paths';
 import { isWithin, parseTimestamp } from '../../model/api';
 import { counted } from '../../base/text/words';
+import type { UndeclaredParty } from '../access/assume/undeclared';
 import { undeclaredText } from '../formats/sentences/outsider-sentences';
 import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review';
@@ -65,11 +66,26 @@ export function createAccessReview(review: Review, options: AccessReviewOptions 
 function listNotes({ undeclaredOwners, external }: Review): string[] {
   const parties = external.map(({ outsiders }) => outsiders.flatMap(({ undeclared }) => undeclared ?? []));
   const trusting = parties.filter(({ length }) => length > 0);
-  const next = 'Add those that are yours to "trustedIssuers" or "trustedAccounts".';
   return [
     ...undeclaredOwners,
-    ...undeclaredText(trusting.length, trusting.flat()).map((sentence) => `${sentence} ${next}`),
+    ...undeclaredText(trusting.length, trusting.flat()).map(
+      (sentence) => `${sentence} Add those that are yours to review.config.json: ${toEntries(trusting.flat())}.`,
+    ),
   ];
+}
+
+/** The number of parties of each list that a note names. */
+const MOST_PARTIES = 5;
+
+/** Returns the entries to paste: `"trustedIssuers": ["https://k8s.example"]`. */
+function toEntries(parties: readonly UndeclaredParty[]): string {
+  const lists = [...groupBy(parties, ({ list }) => list)].map(([list, all]) => {
+    const names = [...new Set(all.map(({ name }) => name))];
+    const left = names.length - MOST_PARTIES;
+    const entries = names.slice(0, MOST_PARTIES).map((name) => JSON.stringify(name));
+    return `"${list}": [${entries.join(', ')}]${left > 0 ? ` and ${left} more, which access.csv contains` : ''}`;
+  });
+  return lists.join(', ');
 }
 
 function isOfOutsiders({ evidence }: RemovalProposal): boolean {
@@ -82,10 +98,14 @@ const RIGHTS: readonly AnswerRow['rights'][] = ['owns', 'changes access', 'write
 export function compareAccess(one: AnswerRow, other: AnswerRow): number {
   return (
     RIGHTS.indexOf(one.rights) - RIGHTS.indexOf(other.rights) ||
-    Number(other.exposure !== undefined) - Number(one.exposure !== undefined) ||
+    weighExposure(other) - weighExposure(one) ||
     other.beneath - one.beneath ||
     compareText(one.role, other.role)
   );
+}
+
+function weighExposure({ exposure }: AnswerRow): number {
+  return exposure === undefined ? 0 : exposure.to === 'unknown' ? 1 : 2;
 }
 
 /** Returns proposals to remove some of the grants, in the order of the grants. */

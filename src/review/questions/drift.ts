@@ -122,7 +122,8 @@ export function createDrift(
 function findExposures(objects: readonly ReviewedObject[], { grants }: Review['after']) {
   const found = new Map(
     objects.flatMap(({ after, path: identity }) => {
-      if (after?.exposure === undefined) return [];
+      // Each unmanaged object needs a decision anyway.
+      if (after?.exposure === undefined || after.exposure.to === 'unknown') return [];
       const { text, ...rest } = after.exposure;
       const sentence = text.replace(' it: ', () => ` ${identity}: `);
       return [[after.key, { ...rest, identity, text: sentence }] as const];

@@ -50,10 +50,11 @@ export function undeclaredOwners({ owners, after, organization, isOwnerLevel }: 
   }));
   const texts = owned.map(({ entry, name, paths }) => `"${entry}"${name === undefined ? '' : ` ${name}`} (${paths})`);
   const isOne = texts.length === 1;
+  const entries = owned.slice(0, MOST_OWNERS).map(({ entry }) => JSON.stringify(entry));
   const whom = isOne ? 'this owner' : 'these owners, those with the highest access first';
   return [
     {
-      text: `review.config.json declares no owners, so the review cannot identify outsiders. Identities with ${isLarge ? 'administrative' : 'write'} access accept the workloads of ${whom}: ${few(texts, MOST_OWNERS)}. Add ${isOne ? 'it to "owners" if it is yours' : 'those that are yours to "owners"'}.`,
+      text: `No owners are declared, so the review cannot identify outsiders. Identities with ${isLarge ? 'administrative' : 'write'} access accept the workloads of ${whom}: ${few(texts, MOST_OWNERS)}. Add ${isOne ? 'it to review.config.json if it is yours' : 'those that are yours to review.config.json'}: "owners": [${entries.join(', ')}].`,
       names: owned.flatMap(({ entry, name }) => [entry, ...(name === undefined ? [] : [name])]),
     },
   ];

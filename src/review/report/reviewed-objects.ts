@@ -4,7 +4,13 @@ import { kindInWords, type Declaration } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
 import { findChange, type ChangeStatus, type Reader } from '../organization/changes';
 import type { TokenReachability } from '../../access/rules';
-import { findOwnerEntries, findUnreviewed, getExposure, type Outsider } from '../access/assume/outsiders';
+import {
+  findOwnerEntries,
+  findUnreviewed,
+  getExposure,
+  trustsSharedPlatform,
+  type Outsider,
+} from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { describe } from '../access/assume/describe';
 import { createWrites } from '../findings/pull-request';
@@ -57,7 +63,8 @@ export interface ReviewedSide {
 
 /** People who can assume an identity without being part of the organization, or without a review of their code. */
 export interface Exposure {
-  readonly to: 'outsiders' | 'unreviewed code' | 'possibly outsiders';
+  /** `unknown`: it accepts workloads of a shared platform, and no owners are declared. */
+  readonly to: 'outsiders' | 'unreviewed code' | 'possibly outsiders' | 'unknown';
   /** A sentence without the final period: `Outsiders can assume it: the owner evilcorp`. */
   readonly text: string;
   /** The parts of the trust policy in the text. */
@@ -157,7 +164,7 @@ function createDescriber(analysis: Analysis) {
 }
 
 /** Returns a function that finds who else can assume an identity. */
-function createExposure({ outsiders: find, reachability }: Analysis, side: Analysis[Side]) {
+function createExposure({ outsiders: find, reachability, owners }: Analysis, side: Analysis[Side]) {
   const getWrites = createWrites(side);
   return ({ declaration, key, instances: [instance] }: PlatformObject): Exposure | undefined => {
     const policy = declaration === identity ? trustPolicyOf(instance) : undefined;
@@ -174,11 +181,16 @@ function createExposure({ outsiders: find, reachability }: Analysis, side: Analy
     if (unreviewed !== undefined)
       return { to: 'unreviewed code', text: `${unreviewed.code} can assume it: ${unreviewed.who}`, names: [] };
     const [possible] = outsiders;
-    if (possible === undefined) return undefined;
+    if (possible === undefined)
+      return owners === undefined && trustsSharedPlatform(policy, reachability)
+        ? { to: 'unknown', text: UNKNOWN_EXPOSURE, names: [] }
+        : undefined;
     const { who, names = [] } = possible;
     return { to: 'possibly outsiders', text: `Outsiders may be able to assume it: ${who}`, names };
   };
 }
+
+const UNKNOWN_EXPOSURE = 'It is unknown if outsiders can assume it: no owners are declared';
 
 function describeObject(
   { declaration, key, instances: [instance] }: PlatformObject,

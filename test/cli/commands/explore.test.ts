@@ -60,7 +60,9 @@ test('a state is shown in the file that --out names', async () => {
   expect({ code, out, err }).toEqual({
     code: 0,
     out: '',
-    err: `platform-iac: Wrote ${target}. Open it in a browser.\n`,
+    err: expect.stringMatching(
+      /^platform-iac: Wrote \S+\. Open it in a browser\.\nplatform-iac: No owners are declared, [^]*"owners": \["github:acme"\]\.\n$/,
+    ),
   });
   const data = dataIn(readFileSync(target, 'utf8'));
   expect(data.before).toBeUndefined();

@@ -33,10 +33,10 @@ test('who-can answers for the organization before and after the plan', async () 
   const after = await run(['who-can', 'role_bindings.create', 'acme/payments', ...plan]);
   expect(after).toEqual({
     code: 0,
-    err: '',
+    err: expect.stringMatching(/^platform-iac: No owners are declared, .*"owners": \["github:acme"\]\.\n$/),
     out: `1 identity has role_bindings.create in acme/payments:
 
-acme/payments/ci  (any workflow on branch main of acme/shop)
+acme/payments/ci  (It is unknown if outsiders can assume it: no owners are declared; any workflow on branch main of acme/shop)
   owner in acme/payments and 1 group beneath: full control
     platform_role_binding.ci_owns (${planOf('owner-added')})
 

@@ -52,7 +52,7 @@ test('owners of unreviewed code precede other workloads and people', async () =>
 test('without declared owners, the report names the owners of the code that can write', async () => {
   const { report, text } = await review({});
   expect(text).toContain(
-    'review.config.json declares no owners, so the review cannot identify outsiders. Identities with write access accept the workloads of these owners, those with the highest access first: "github:1" acme (acme/aide, acme/ci, acme/open), "github:7" evilcorp (acme/partner). Add those that are yours to "owners".',
+    'No owners are declared, so the review cannot identify outsiders. Identities with write access accept the workloads of these owners, those with the highest access first: "github:1" acme (acme/aide, acme/ci, acme/open), "github:7" evilcorp (acme/partner). Add those that are yours to review.config.json: "owners": ["github:1", "github:7"].',
   );
   expect(report.mentioned).toEqual(expect.arrayContaining(['github:7', 'evilcorp']));
   expect((await review({ owners: ['github:1'] })).report.assumptions).toBeUndefined();

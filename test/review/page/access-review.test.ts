@@ -138,6 +138,23 @@ describeInBrowser('the page of an access review', () => {
     });
   });
 
+  it('prints with a filter that the rows are partial, and which words select them', async () => {
+    await inPage(async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('#filtered').isVisible()).toBe(false);
+      await page.emulateMedia({ media: 'screen' });
+      await page.locator('#filter').fill('acme/zoe');
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('#filtered').textContent()).toBe(
+        'Partial: this page shows 1 of 42 rows, those with the words "acme/zoe". The totals are of all rows.',
+      );
+      expect(await page.locator('#filtered').isVisible()).toBe(true);
+      await page.emulateMedia({ media: 'screen' });
+      await page.locator('#filter').fill('');
+      expect(await page.locator('#filtered').isVisible()).toBe(false);
+    });
+  });
+
   it('at 400 px, shows who can assume an identity that is open to others, and marks the row', async () => {
     const exposure = { to: 'outsiders', text: 'Outsiders can assume it: the owner evilcorp', names: [] } as const;
     const open = { ...review, access: { ...review.access, rows: [rowOf(1, { exposure }), rowOf(2)] }, proposals: [] };

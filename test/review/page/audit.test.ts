@@ -52,6 +52,14 @@ const data: PageData = {
   ],
 };
 
+test('identities of shared platforms are listed as unknown if no owners are declared', () => {
+  const exposure = { to: 'unknown', text: 'It is unknown if outsiders can assume it' } as const;
+  const open = object('identity', 'identity', 'i1', { after: { key: 'i1', group: 'g', fields: {}, exposure } });
+  const { unknown } = createAudit(createModel({ ...data, objects: [open, ...data.objects.slice(1)] }), now);
+  expect(unknown.map(({ path }) => path)).toEqual(['acme/i1']);
+  expect(createAudit(createModel(data), now).unknown).toEqual([]);
+});
+
 test('owners have the built-in role, not a custom role of the same name', () => {
   expect(createAudit(createModel(data), now).owners.map(({ grant }) => grant.identity.path)).toEqual(['acme/ada']);
 });

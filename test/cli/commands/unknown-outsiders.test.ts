@@ -1,0 +1,86 @@
+/** Without declared owners, every surface marks the identities of shared platforms as unknown, and warns. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../../../src/cli/program';
+import { startEmulator, type RunningEmulator } from '../../../src/emulator';
+
+jest.setTimeout(60_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'unknown-outsiders-'));
+const at = (name: string) => join(folder, name);
+const environment = { ...process.env };
+let running: RunningEmulator;
+beforeAll(async () => {
+  const subjects = {
+    github: ['https://token.actions.githubusercontent.com', 'repo:evilcorp@666/x@5:ref:refs/heads/main'],
+    gitlab: ['https://gitlab.com', 'project_path:evilcorp/x:ref_type:branch:ref:main'],
+    buildkite: ['https://agent.buildkite.com', 'organization:evilcorp:pipeline:x:ref:refs/heads/main:commit:*:step:a'],
+  };
+  const names = Object.keys(subjects);
+  const seed = {
+    groups: [
+      {
+        name: 'acme',
+        identities: [
+          ...Object.entries(subjects).map(([name, [issuer, subject]]) => ({ name, claimMatch: { issuer, subject } })),
+          { name: 'service', servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' },
+        ],
+        roleBindings: [...names, 'service'].map((identity) => ({ identity, role: 'owner' })),
+      },
+    ],
+  };
+  writeFileSync(at('seed.json'), JSON.stringify(seed));
+  running = await startEmulator({ seedFile: at('seed.json') });
+  Object.assign(process.env, { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token });
+  writeFileSync(at('none.json'), '{}');
+  writeFileSync(at('owners.json'), JSON.stringify({ owners: ['github:1', 'gitlab:acme', 'buildkite:acme'] }));
+});
+afterAll(async () => {
+  process.env = environment;
+  rmSync(folder, { recursive: true });
+  await running.close();
+});
+
+async function run(...args: readonly string[]) {
+  let [out, err] = ['', ''];
+  await runCli(args, { out: (text) => (out += text), err: (text) => (err += text) });
+  return { out, err };
+}
+
+const live = (rules: string) => ['--live', '--root', running.rootGroupUid, '--config', at(rules)];
+const WARNING = 'No owners are declared, so the review cannot identify outsiders.';
+const questions = [
+  ['who-can', '*', 'acme'],
+  ['where-can', 'acme/github'],
+  ['why', 'acme/github', 'groups.create', 'acme'],
+];
+
+test.each(questions)('%s warns, and marks the identity', async (...question) => {
+  const unknown = await run(...question, ...live('none.json'));
+  expect(unknown.err).toContain(WARNING);
+  expect(unknown.err).toContain('"owners": [');
+  expect(unknown.out).toMatch(/^acme\/github {2}\(It is unknown if outsiders can assume it/m);
+  const declared = await run(...question, ...live('owners.json'));
+  expect(declared.err).not.toContain(WARNING);
+  expect(declared.out).toMatch(/^acme\/github {2}\(Outsiders can assume it/m);
+});
+
+test('each row of the table marks a shared platform as unknown, and nothing else', async () => {
+  const { out } = await run('who-can', '*', 'acme', ...live('none.json'), '--format', 'csv');
+  const cells = out.split('\r\n').map((line) => line.split(','));
+  const exposed = cells.flatMap(([name = '', , to = '']) => (name.startsWith('acme/') ? [[name, to]] : []));
+  expect(Object.fromEntries(exposed)).toEqual({
+    ...Object.fromEntries(['acme/github', 'acme/gitlab', 'acme/buildkite'].map((name) => [name, 'unknown'])),
+    'acme/service': expect.not.stringMatching(/^unknown$/),
+  });
+});
+
+test('the access review does not count known outsiders as all, and explore warns', async () => {
+  const { err } = await run('access-review', ...live('none.json'), '--out', at('review'));
+  expect(err).toContain('3 identities with unknown outsiders');
+  expect(err).toContain(WARNING);
+  expect(readFileSync(at('review/index.html'), 'utf8')).toContain('It is unknown if outsiders can assume it');
+  const explored = await run('explore', ...live('none.json'), '--out', at('page.html'));
+  expect(explored.err).toContain(WARNING);
+});
