@@ -32,9 +32,25 @@ const SHOWN = 20;
 /** Returns the problems of all entries and of all resources beneath the group. */
 export function importProblems(call: ImportCall): string[] {
   const declared = declaredKeys(call);
+  const foreign = findForeignProblem(call);
+  if (foreign !== undefined) return foreign;
   const problems = [...entryProblems(call, declared), ...resourceProblems(call, declared)];
   const more = problems.length - SHOWN;
   return more <= 0 ? problems : [...problems.slice(0, SHOWN), `importExisting: there are ${more} more problems`];
+}
+
+/** Returns the problem of imports that all belong to another root group, as in an emulator: no entry is a mistake then. */
+function findForeignProblem({ group, imports, source }: ImportCall): string[] | undefined {
+  const uids = Object.values(imports).flatMap((entries) => Object.values(entries));
+  const root = isUid(group.uid) ? rootUid(group.uid) : undefined;
+  if (root === undefined || uids.length < 2 || !uids.every((uid) => isUid(uid) && rootUid(uid) !== root))
+    return undefined;
+  return appendSourceLine(
+    [
+      `importExisting: no object of the imports exists beneath ${group.node.path} (${group.uid}): they are of another organization. For an emulator, delete the imports: it contains no existing objects. Otherwise correct the uid of the group`,
+    ],
+    source,
+  );
 }
 
 /** A resource beneath the group, with its entry. */

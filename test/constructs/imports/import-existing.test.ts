@@ -220,6 +220,17 @@ describe('problems', () => {
     ]);
   });
 
+  it.each([2, 30])('is one problem with its cause for %i objects of another organization', (count) => {
+    const names = Array.from({ length: count }, (_, index) => `g${index}`);
+    const groups = Object.fromEntries(names.map((name) => [name, uid('f'.repeat(40))]));
+    const found = problems({ groups }, (acme) => names.map((name) => acme.addGroup(name)));
+    expect(found).toEqual([
+      expect.stringMatching(
+        /^no object of the imports exists beneath org\/acme .*For an emulator, delete the imports: /,
+      ),
+    ]);
+  });
+
   it('are uids of mappings that are not beneath the identity provider', () => {
     const [payments, staff] = [uid(), uid()];
     const key = `${staff.replace('/', '%2F')}: engineers viewer`;
