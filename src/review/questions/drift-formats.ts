@@ -60,7 +60,9 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
         ].join('\n');
   const unmanagedSection =
     unmanaged.length === 0
-      ? `Every object is managed${drift.accepted === undefined ? '' : ' or accepted'}.`
+      ? problems.length > 0
+        ? 'No unmanaged object was found. The comparison is incomplete.'
+        : `Every object is managed${drift.accepted === undefined ? '' : ' or accepted'}.`
       : [
           `${counted(unmanaged.length, 'object')} that no stack manages:`,
           ...worstFirst(unmanaged).flatMap((object) => [
@@ -150,7 +152,7 @@ function comparedText({ compared: { objects, roots }, accepted = 0 }: Drift): st
 function changedLines({ status, kind, path, address, plan, fields }: Changed, sentence: Sentence): string[] {
   return [
     `  ${status} ${kind} ${sentence(path)}  ${sentence(`${address} (${plan})`)}`,
-    ...fields.map(({ field, before = '', after = '' }) => sentence(`    ${field}: ${before} → ${after}`)),
+    ...fields.map(({ field, before = 'unset', after = 'unset' }) => sentence(`    ${field}: ${before} → ${after}`)),
   ];
 }
 

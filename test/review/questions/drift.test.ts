@@ -57,6 +57,18 @@ const drift: Drift = {
   problems: ['live: the token cannot list every role of acme.'],
 };
 
+test.each([0, 1])('an incomplete comparison with %i changes never claims that every object is managed', (count) => {
+  const fields = [
+    { field: 'description', after: 'x' },
+    { field: 'title', before: 'y' },
+  ];
+  const changed = drift.changed.slice(0, count).map((change) => ({ ...change, fields }));
+  const text = formatDriftText({ ...drift, changed, unmanaged: [] });
+  expect(text).not.toMatch(/every object is managed/i);
+  expect(text).toContain('The comparison is incomplete.');
+  expect(text.includes('description: unset → x') && text.includes('title: y → unset')).toBe(count > 0);
+});
+
 test('the text shows old and new values without control characters', () => {
   expect(formatDriftText(drift)).toContain(
     '1 object changed since the last apply:\n  changed group "acme/@team|x"  platform_group.a (org)\n    description: old → "new\\u001b[31m"',
