@@ -33,7 +33,7 @@ export async function runCli(
   const program = new Command('platform-iac')
     .description('Plan, review and apply changes of an organization, and answer who has which access')
     .version(VERSION, VERSION_OPTION.join(', '), 'Print the version')
-    .helpOption('-h, --help', 'Show the help of a command')
+    .helpOption('-h, --help', 'Show this help')
     .helpCommand(false)
     .addHelpText(
       'after',

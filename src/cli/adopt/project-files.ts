@@ -45,12 +45,16 @@ export function adoptedFiles(
   const readme = all.get('README.md');
   const isOneStack = !files.has(PLAN_SCRIPT);
   const hasImports = [...files.keys()].some((path) => /^imports(\.json$|\/)/.test(path));
+  const isApplied = [...files].some(([path, text]) => path.endsWith('.test.ts') && text.includes('applied('));
+  const shown = { hasImports, owners, undeclared, names, isApplied };
   if (readme !== undefined)
     all.set('README.md', {
-      text: isOneStack
-        ? adoptedReadme(readme.text, { hasImports, owners, undeclared, names })
-        : stacksReadme(stacks, { hasImports, owners, undeclared, names }),
+      text: isOneStack ? adoptedReadme(readme.text, shown) : stacksReadme(stacks, shown),
     });
+  const instructions = all.get('AGENTS.md');
+  const imported = !hasImports ? undefined : isOneStack ? 'imports.json' : 'imports';
+  if (instructions !== undefined)
+    all.set('AGENTS.md', { text: adoptedInstructions(instructions.text, imported, isApplied) });
   const manifest = all.get('package.json');
   if (manifest !== undefined && !isOneStack) all.set('package.json', { text: withPlanScript(manifest.text) });
   return new Map([...all].sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -83,12 +87,28 @@ function withPlanScript(manifest: string): string {
   return `${JSON.stringify({ ...parsed, scripts }, undefined, 2)}\n`;
 }
 
+const BACKEND = 'Configure a backend of the stack before others apply.';
+
+/** Returns the instructions for agents: the objects to import do not exist in an emulator. */
+function adoptedInstructions(text: string, imports: string | undefined, isApplied: boolean): string {
+  const lines = text.split('\n').map((line) => {
+    if (!isApplied && line.startsWith('2. '))
+      return '2. `npm run check` and `npm test` check types and synthesize. They need no account and no network.';
+    return imports !== undefined && line.startsWith('3. ')
+      ? `${line} It fails while \`${imports}\` exists, because the objects to import do not exist in an emulator. A person deletes it after the first apply. Until then, run \`npm run synth\`.`
+      : line;
+  });
+  return lines.join('\n');
+}
+
 /** The part of an adopted organization that its README describes. */
 interface Adopted {
   readonly hasImports: boolean;
   readonly owners: readonly TrustedOwner[];
   readonly undeclared: readonly UndeclaredTrust[];
   readonly names: FileOptions['names'];
+  /** True if a test applies the organization to an emulator. */
+  readonly isApplied: boolean;
 }
 
 function readingStep({ owners }: Adopted): string {
@@ -163,7 +183,7 @@ function stacksReadme(stacks: ReadonlyMap<string, number>, adopted: Adopted): st
 
 /** Returns the README of a new project with the files and the steps of an adopted one. */
 function adoptedReadme(text: string, adopted: Adopted): string {
-  const { hasImports, owners, undeclared } = adopted;
+  const { hasImports, owners, undeclared, isApplied } = adopted;
   const rows = [
     ...(hasImports ? ['| `imports.json` | The uids of the existing objects, which the first apply imports |'] : []),
     '| `NOT-ADOPTED.md` | The objects that the project does not declare, with the reasons |',
@@ -192,9 +212,17 @@ function adoptedReadme(text: string, adopted: Adopted): string {
       .flatMap((line) => {
         if (line.startsWith('| `npm run plan`')) return [line, findingsRow(adopted)];
         if (line.startsWith(`| \`${RULES}\``)) return [RULES_ROW];
+        if (!isApplied && line.startsWith('| `npm test`'))
+          return ['| `npm test` | Synthesizes the stack, and counts the groups |'];
         if (line.startsWith('| `main.ts`')) return [line, ...rows];
         if (line.startsWith('The stack has local state'))
-          return [...ownersSection(owners), ...undeclaredSection(undeclared), ...(hasImports ? first : []), line];
+          return [
+            ...ownersSection(owners),
+            ...undeclaredSection(undeclared),
+            ...(hasImports ? first : []),
+            line,
+            BACKEND,
+          ];
         return [line];
       })
       .join('\n')

@@ -29,7 +29,8 @@ export function findWritingProblem(dir: string, files: ProjectFiles): string | u
   const written = manifestIn(dir);
   if (written === undefined) return 'it is not empty. Name a new folder.';
   const edited = [...written].filter(([path, hash]) => hashIn(dir, path) !== hash).map(([path]) => path);
-  if (edited.length > 0) return `someone has changed ${few(edited)} since. Name a new folder, and merge both.`;
+  if (edited.length > 0)
+    return `someone has changed ${few(edited)} since. To add only objects that no stack manages, pass --unmanaged. Otherwise name a new folder, and merge both.`;
   const foreign = conflictsIn(dir, new Map([...files].filter(([path]) => !written.has(path) && path !== MANIFEST)));
   if (foreign.length > 0) return `it contains ${few(foreign)}. Name a new folder.`;
   return undefined;

@@ -21,7 +21,10 @@ export function addExploreCommand(program: Command, output: Output, exitWith: (c
   const command = program.command('explore').description('Write an HTML page to explore who can do what, and why');
   addSourceOptions(command)
     .option('--out <file>', 'Output file; by default standard output')
-    .option('--config <file>', `Names for groups that are known only by uid. ${CONFIGURATION_DEFAULT}`)
+    .option(
+      '--config <file>',
+      `The owners, issuers and accounts that are yours, which decide who is an outsider, and names of groups. ${CONFIGURATION_DEFAULT}`,
+    )
     .addHelpText(
       'after',
       '\nFor a plan the page shows the organization before and after the apply; for a state or --live, the current organization.' +

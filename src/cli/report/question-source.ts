@@ -32,7 +32,10 @@ export function addQuestionSourceOptions(command: Command): Command {
       'The folder of a synthesized stack, to show where plans declare objects; may be repeated',
       collectedFiles,
     )
-    .option('--config <file>', `Names for groups that are known only by uid. ${CONFIGURATION_DEFAULT}`);
+    .option(
+      '--config <file>',
+      `The owners, issuers and accounts that are yours, which decide who is an outsider, and names of groups. ${CONFIGURATION_DEFAULT}`,
+    );
   return addLiveOptions(command, 'Read the current organization from the API (read-only)');
 }
 

@@ -65,7 +65,7 @@ test('it refuses a folder with other files, a file, an edited file, and a file o
   writeFileSync(join(edited, 'a'), 'edited');
   rmSync(join(edited, 'b'));
   expect(findWritingProblem(edited, files({ a: '1' }))).toBe(
-    'someone has changed a, b since. Name a new folder, and merge both.',
+    'someone has changed a, b since. To add only objects that no stack manages, pass --unmanaged. Otherwise name a new folder, and merge both.',
   );
 
   const mixed = join(folder, 'mixed');

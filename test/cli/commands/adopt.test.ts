@@ -89,6 +89,12 @@ test('it writes a project with a program, a test, the imports and a pipeline', a
   ]);
   expect(read('acme/README.md')).toContain('## First apply');
   expect(read('acme/README.md')).not.toContain('platform-iac emulator');
+  // Only a test that applies the organization needs Terraform.
+  const isApplied = read('acme/organization/organization.test.ts').includes('applied(');
+  expect(read('acme/README.md').includes('in the process of the test')).toBe(isApplied);
+  expect(read('acme/AGENTS.md').includes('Tests apply the organization')).toBe(isApplied);
+  expect(read('acme/README.md')).toContain('Configure a backend of the stack before others apply.');
+  expect(read('acme/AGENTS.md')).toContain('It fails while `imports.json` exists');
 });
 
 test('the README of a project in every format describes what the program does, without paths of this machine', async () => {
@@ -123,7 +129,7 @@ test('a second run writes the same code, and keeps edited files', async () => {
   const { code, err } = await adopt('--out', dir);
   expect({ code, err }).toEqual({
     code: 1,
-    err: `platform-iac: Cannot write the project to ${dir}: someone has changed main.ts since. Name a new folder, and merge both.\n`,
+    err: `platform-iac: Cannot write the project to ${dir}: someone has changed main.ts since. To add only objects that no stack manages, pass --unmanaged. Otherwise name a new folder, and merge both.\n`,
   });
   expect(read('twice/main.ts')).toBe('// mine');
 });

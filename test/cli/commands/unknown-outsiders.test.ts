@@ -66,6 +66,16 @@ test.each(questions)('%s warns, and marks the identity', async (...question) => 
   expect(declared.out).toMatch(/^acme\/github {2}\(Outsiders can assume it/m);
 });
 
+test.each([...questions.map(([name = '']) => name), 'access-review', 'explore'])(
+  'the help of %s explains that the configuration decides who is an outsider',
+  async (command) => {
+    const { out } = await run(command, '--help');
+    const help = out.replaceAll(/\s+/g, ' ');
+    expect(help).toContain('which decide who is an outsider');
+    expect(help).toContain('-h, --help Show this help');
+  },
+);
+
 test('each row of the table marks a shared platform as unknown, and nothing else', async () => {
   const { out } = await run('who-can', '*', 'acme', ...live('none.json'), '--format', 'csv');
   const cells = out.split('\r\n').map((line) => line.split(','));
