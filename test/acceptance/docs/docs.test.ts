@@ -241,13 +241,19 @@ cd ../../..`;
   expect(output).toMatch(/access-review\.csv\n[^]*acme\/payments\/ci,/);
 });
 
-test('docs/cli.md: a new project passes its test, and its plan is reviewed', async () => {
+test('docs/testing.md: the command runs the test of the page', async () => {
+  const [program, command] = blocksOf('docs/testing.md#Test an organization');
+  const output = await newcomer.follow([file('organization.test.ts', program!.text), command!]);
+  expect(output).toMatch(/[#ℹ] pass 2\n/);
+});
+
+test('docs/cli.md: a new project passes its test, is planned and applied, and then its plan is empty', async () => {
   const [steps] = blocksOf('docs/cli.md#New project');
   expect(steps!.text).toContain('npm install\n');
   const output = await newcomer.follow([
     sh(steps!.text.replace('npm install\n', 'npm install cdktf-provider-platform\n')),
   ]);
-  expect(output).toMatch(/[#ℹ] pass 2\n[^]*`globex\/payments\/ci` gains `viewer/);
+  expect(output).toMatch(/[#ℹ] pass 2\n[^]*`globex\/payments\/ci` gains `viewer[^]*Apply complete! Resources: [1-9][^]*Nobody gains or loses access\./);
 });
 
 test('docs/emulator.md: the emulator starts, and issues an OIDC token', async () => {
