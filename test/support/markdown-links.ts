@@ -36,5 +36,6 @@ function anchorsOf(text: string): ReadonlySet<string> {
     for (let count = 1; anchors.has(anchor); count++) anchor = `${base}-${count}`;
     anchors.add(anchor);
   }
+  for (const [, id = ''] of text.matchAll(/<a id="([\w-]+)"><\/a>/g)) anchors.add(id);
   return anchors;
 }

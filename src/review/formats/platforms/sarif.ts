@@ -11,7 +11,7 @@ import { createShortener } from '../sentences/short-names';
 import { findPlace, toReasonText, trackingId } from './tracked';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
-const DOCUMENTATION = 'https://github.com/platform-iac/cdktf-provider-platform/blob/main/docs/review.md#findings';
+const DOCUMENTATION = 'https://github.com/platform-iac/cdktf-provider-platform/blob/main/docs/review.md';
 
 const levels: Readonly<Record<Severity, string>> = { high: 'error', medium: 'warning', low: 'note' };
 
@@ -31,7 +31,7 @@ export function formatSarif(report: Report): string {
       driver: {
         name: 'platform-iac review',
         semanticVersion: VERSION,
-        informationUri: DOCUMENTATION,
+        informationUri: `${DOCUMENTATION}#findings`,
         rules: ids.map((id) => rule(id, findings)),
       },
     },
@@ -70,7 +70,7 @@ function rule(id: FindingId, findings: readonly ReportedFinding[]) {
       text: `${plain} Severity: ${severityText ?? usual}.`,
       markdown: `${when} Severity: ${severityText ?? usual}.`,
     },
-    helpUri: DOCUMENTATION,
+    helpUri: `${DOCUMENTATION}#finding-${id}`,
     defaultConfiguration: { level: levels[usual] },
     properties: { 'security-severity': scores[worst], tags: ['security', 'access'] },
   };

@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { CONTEXT_FINDINGS, FINDINGS } from '../../../../src/access/rules/configuration/finding-kinds';
 
-test('docs/review.md has a row for each kind of finding, in order and with the same words', () => {
+test('docs/review.md has a row for each kind of finding, in order, with the same words and an anchor', () => {
   const [, page = ''] = readFileSync('docs/review.md', 'utf8').split('\n## Findings\n');
   const [section = ''] = page.split('\n## ');
-  const rows = [...section.matchAll(/^\| `([a-z-]+)` \| (.*?) \| (.*?) \|$/gm)].map(([, ...cells]) => cells);
+  const row = /^\| <a id="finding-([a-z-]+)"><\/a>`\1` \| (.*?) \| (.*?) \|$/gm;
+  const rows = [...section.matchAll(row)].map(([, ...cells]) => cells);
   expect(rows).toEqual(
     Object.entries(FINDINGS).map(([id, { severity, severityText, when }]) => [id, severityText ?? severity, when]),
   );
