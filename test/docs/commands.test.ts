@@ -152,7 +152,7 @@ const times: Readonly<Record<string, readonly (readonly [time: string, file: str
     ['two seconds', 'src/provider/lifecycle/create.ts', 'CLOCK_SLACK_MS = 2_000;'],
     ['two minutes', 'src/client/transport/rate-limiter.ts', 'MAX_REFUSED_MS = 2 * 60_000;'],
     ['3 seconds', 'test/acceptance/provider/debug-log.test.ts', 'propagation_timeout_seconds'],
-    ['milliseconds', 'docs/operating.md', 'waits at most `ms` milliseconds'],
+    ['milliseconds', 'docs/operating.md', 'after `ms` milliseconds'],
     ['ten minutes', 'src/provider/keys/duplicates.ts', 'MAX_DISTANCE_MS = 600_000;'],
     ['five seconds', 'src/model/api/README.md', 'The exchange caches an identity for about five seconds.'],
     ['a few seconds', 'src/model/api/README.md', 'may lag'],

@@ -253,7 +253,9 @@ test('docs/cli.md: a new project passes its test, is planned and applied, and th
   const output = await newcomer.follow([
     sh(steps!.text.replace('npm install\n', 'npm install cdktf-provider-platform\n')),
   ]);
-  expect(output).toMatch(/[#ℹ] pass 2\n[^]*`globex\/payments\/ci` gains `viewer[^]*Apply complete! Resources: [1-9][^]*Nobody gains or loses access\./);
+  expect(output).toMatch(
+    /[#ℹ] pass 2\n[^]*`globex\/payments\/ci` gains `viewer[^]*Apply complete! Resources: [1-9][^]*Nobody gains or loses access\./,
+  );
 });
 
 test('docs/emulator.md: the emulator starts, and issues an OIDC token', async () => {
