@@ -177,6 +177,7 @@ export interface AccessGraph {
   readonly identities: readonly IdentityNode[];
   /** By path. */
   readonly roles: readonly RoleNode[];
+  /** The grants of all four sources: role bindings, invites, identity providers, and mappings of external groups. */
   readonly grants: readonly GrantNode[];
   /** Grants that the service rejects. `grants` does not contain them, and they give nothing. */
   readonly refusedGrants: readonly GrantNode[];

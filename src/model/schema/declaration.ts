@@ -56,6 +56,7 @@ export interface Parent {
 export interface AccessFacts {
   /** Workloads assume objects of the kind by a token exchange, which caches them (contract T8). @default false */
   readonly assumable?: boolean;
+  /** For role bindings only. `AccessGraph.grants` has the grants of all sources. */
   readonly grants?: RoleGrant;
   /** The message that decides who signs in through objects of the kind, and who is in their external groups. */
   readonly signIn?: string;
