@@ -44,14 +44,6 @@ export type AwsRoleTrustProps = BroadTrustProps & {
       }
   );
 
-interface Checked {
-  readonly account: string;
-  readonly role: string;
-  readonly roleId?: string;
-  readonly issuer?: string;
-  readonly audience?: string;
-}
-
 const NAME = '[0-9A-Za-z+=,.@_-]+';
 
 const awsTokens: Issuer = {
@@ -157,7 +149,7 @@ const awsCallerTokens: Issuer = {
  * @example
  * Trust.awsRole({ account: '012345678901', role: 'deployer', roleId: 'AROA0123456789ABCDEFG' });
  */
-export const awsRole: Platform<Checked> = {
+export const awsRole: Platform<AwsRoleTrustProps> = {
   place: 10,
   title: 'AWS',
   issuers: [awsTokens, awsCallerTokens],

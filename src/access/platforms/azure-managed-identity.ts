@@ -1,6 +1,6 @@
 /** Azure: a managed identity, by its object in the tenant. */
 import { integer, string } from '../../model/schema';
-import { broadFields, uuid, type BroadTrustProps, type Platform } from './platform';
+import { EXAMPLE_UUID, broadFields, uuid, type BroadTrustProps, type Platform } from './platform';
 import { ANY_UUID, anySubject, NAME_ONE, UUID, type Issuer } from './issuer';
 
 /** The props of `Trust.azureManagedIdentity`. */
@@ -21,15 +21,6 @@ export interface AzureManagedIdentityTrustProps extends BroadTrustProps {
    */
   readonly tokenVersion?: 1 | 2;
 }
-
-interface Checked {
-  readonly tenant: string;
-  readonly principalId: string;
-  readonly audience: string;
-  readonly tokenVersion?: number;
-}
-
-const EXAMPLE_ID = '01234567-89ab-cdef-0123-456789abcdef';
 
 /** Anyone can open a consumer account of Microsoft for free. A subject names one account, and nothing shows its owner. */
 const consumerTokens: Issuer = {
@@ -106,7 +97,7 @@ const entraTokens: Issuer = {
  *   tokenVersion: 1,
  * });
  */
-export const azureManagedIdentity: Platform<Checked> = {
+export const azureManagedIdentity: Platform<AzureManagedIdentityTrustProps> = {
   place: 5,
   title: 'Microsoft Entra ID',
   issuers: [consumerTokens, entraTokens],
@@ -117,7 +108,7 @@ export const azureManagedIdentity: Platform<Checked> = {
     tokenVersion: integer(['optional'], 'The version of the tokens.', { min: 1, max: 2 }),
     ...broadFields,
   },
-  computed: { tenant: EXAMPLE_ID, principalId: EXAMPLE_ID, audience: 'audience' },
+  computed: { tenant: EXAMPLE_UUID, principalId: EXAMPLE_UUID, audience: 'audience' },
   policy: ({ tenant, principalId, audience, tokenVersion }) => ({
     claimMatch: {
       issuer:

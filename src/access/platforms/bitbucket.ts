@@ -5,6 +5,7 @@
  */
 import { bool, message } from '../../model/schema';
 import {
+  EXAMPLE_UUID,
   audienceText,
   broadFields,
   given,
@@ -63,16 +64,6 @@ type BitbucketSteps =
 /** The props of `Trust.bitbucket`. */
 export type BitbucketTrustProps = BitbucketRepository & BitbucketSteps;
 
-interface Checked {
-  readonly workspace: string;
-  readonly ids: { readonly workspace: string; readonly repository: string };
-  readonly branch?: string;
-  readonly environmentId?: string;
-  readonly anyBranch?: boolean;
-  readonly audience?: string;
-}
-
-const EXAMPLE_ID = '01234567-89ab-cdef-0123-456789abcdef';
 const STEP = '\\{[0-9a-f-]{36}\\}';
 
 const BRACED = { is: `\\{${UUID.is}\\}` };
@@ -157,7 +148,7 @@ const bitbucketTokens: Issuer = {
  *   ids: { workspace: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0005', repository: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0006' },
  * });
  */
-export const bitbucket: Platform<Checked> = {
+export const bitbucket: Platform<BitbucketTrustProps> = {
   place: 8,
   title: 'Bitbucket Pipelines',
   issuers: [bitbucketTokens],
@@ -171,8 +162,8 @@ export const bitbucket: Platform<Checked> = {
     ...broadFields,
   },
   computed: {
-    ids: { workspace: EXAMPLE_ID, repository: EXAMPLE_ID },
-    environmentId: EXAMPLE_ID,
+    ids: { workspace: EXAMPLE_UUID, repository: EXAMPLE_UUID },
+    environmentId: EXAMPLE_UUID,
     audience: 'audience',
   },
   problems: ({ branch, environmentId, anyBranch }) => {

@@ -5,6 +5,7 @@
  */
 import { message, string } from '../../model/schema';
 import {
+  EXAMPLE_UUID,
   audienceText,
   broadFields,
   exactly,
@@ -68,19 +69,6 @@ type BuildkiteJobs =
 
 /** The props of `Trust.buildkite`. */
 export type BuildkiteTrustProps = BuildkitePipeline & BuildkiteJobs & PinnedTrustProps<BuildkiteIds>;
-
-interface Checked {
-  readonly organization: string;
-  readonly pipeline: string;
-  readonly ids?: { readonly organization: string; readonly pipeline: string };
-  readonly branch?: string;
-  readonly tag?: string;
-  readonly step?: string;
-  readonly forks?: string;
-  readonly audience?: string;
-}
-
-const EXAMPLE_ID = '01234567-89ab-cdef-0123-456789abcdef';
 
 const SLUG = '[0-9a-z]+(?:-+[0-9a-z]+)*';
 
@@ -188,7 +176,7 @@ const buildkiteTokens: Issuer = {
  *   ids: { organization: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0001', pipeline: '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0002' },
  * });
  */
-export const buildkite: Platform<Checked> = {
+export const buildkite: Platform<BuildkiteTrustProps> = {
   place: 6,
   title: 'Buildkite',
   issuers: [buildkiteTokens],
@@ -204,7 +192,7 @@ export const buildkite: Platform<Checked> = {
     ...broadFields,
   },
   rules: [{ rule: 'exactlyOneOf', fields: ['branch', 'tag'] }],
-  computed: { ids: { organization: EXAMPLE_ID, pipeline: EXAMPLE_ID }, audience: 'audience' },
+  computed: { ids: { organization: EXAMPLE_UUID, pipeline: EXAMPLE_UUID }, audience: 'audience' },
   policy: ({ organization, pipeline, ids, branch, tag, step, audience }) => {
     const ref = tag === undefined ? `refs/heads/${branch ?? ''}` : `refs/tags/${tag}`;
     const prefix = `organization:${organization}:pipeline:${pipeline}:ref:${ref}:commit:`;

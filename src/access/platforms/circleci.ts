@@ -6,6 +6,7 @@
  */
 import { bool, exactlyOneOf } from '../../model/schema';
 import {
+  EXAMPLE_UUID,
   audienceText,
   broadFields,
   exactly,
@@ -56,17 +57,6 @@ type CircleCiJobs =
 
 /** The props of `Trust.circleCi`. */
 export type CircleCiTrustProps = CircleCiProject & CircleCiJobs;
-
-interface Checked {
-  readonly organizationId: string;
-  readonly projectId: string;
-  readonly repository: string;
-  readonly branch?: string;
-  readonly tag?: string;
-  readonly audience?: string;
-}
-
-const EXAMPLE_ID = '01234567-89ab-cdef-0123-456789abcdef';
 
 const subject = 'org/{organization}/project/{project}/user/{user}';
 
@@ -161,7 +151,7 @@ const circleciTokens: Issuer = {
  *   branch: 'main',
  * });
  */
-export const circleCi: Platform<Checked> = {
+export const circleCi: Platform<CircleCiTrustProps> = {
   place: 7,
   title: 'CircleCI',
   issuers: [circleciTokens],
@@ -180,7 +170,7 @@ export const circleCi: Platform<Checked> = {
     ...broadFields,
   },
   rules: [exactlyOneOf('branch', 'tag', 'anyBranch')],
-  computed: { organizationId: EXAMPLE_ID, projectId: EXAMPLE_ID, audience: 'audience' },
+  computed: { organizationId: EXAMPLE_UUID, projectId: EXAMPLE_UUID, audience: 'audience' },
   policy: ({ organizationId, projectId, repository, branch, tag, audience = organizationId }) => {
     const ref =
       branch !== undefined ? `heads/${exactly(branch)}` : tag !== undefined ? `tags/${exactly(tag)}` : 'heads/.+';

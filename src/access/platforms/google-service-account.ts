@@ -21,11 +21,6 @@ export interface GoogleServiceAccountTrustProps extends BroadTrustProps {
   readonly audience?: string;
 }
 
-interface Checked {
-  readonly uniqueId: string;
-  readonly audience?: string;
-}
-
 const googleTokens: Issuer = {
   id: 'google',
   name: 'Google accounts',
@@ -49,7 +44,7 @@ const googleTokens: Issuer = {
  * @example
  * Trust.googleServiceAccount({ uniqueId: '111260650121245072906' });
  */
-export const googleServiceAccount: Platform<Checked> = {
+export const googleServiceAccount: Platform<GoogleServiceAccountTrustProps> = {
   place: 4,
   title: 'Google',
   issuers: [googleTokens],

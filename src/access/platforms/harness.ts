@@ -31,15 +31,6 @@ export interface HarnessTrustProps extends BroadTrustProps {
   readonly issuer?: string;
 }
 
-interface Checked {
-  readonly accountId: string;
-  readonly organization: string;
-  readonly project: string;
-  readonly pipeline?: string;
-  readonly audience: string;
-  readonly issuer?: string;
-}
-
 const ACCOUNT = '[0-9A-Za-z_-]+';
 const IDENTIFIER = '[A-Za-z_][0-9A-Za-z_$]*';
 
@@ -111,7 +102,7 @@ const HOST = 'https://app.harness.io/ng/api/oidc/account/';
  *   audience: 'platform',
  * });
  */
-export const harness: Platform<Checked> = {
+export const harness: Platform<HarnessTrustProps> = {
   place: 14,
   title: 'Harness',
   issuers: [harnessTokens],

@@ -30,13 +30,6 @@ export interface JenkinsTrustProps extends BroadTrustProps {
   readonly audience?: string;
 }
 
-interface Checked {
-  readonly url: string;
-  readonly job: string;
-  readonly issuer?: string;
-  readonly audience?: string;
-}
-
 const JOB = { is: '[^/?#\\x00-\\x20\\x7f]+' };
 
 const folder = '{scheme}://{server}{folders}/job/{project}';
@@ -106,7 +99,7 @@ const jenkinsTokens: Issuer = {
  * @example
  * Trust.jenkins({ url: 'https://jenkins.acme.example', job: 'shop/main' });
  */
-export const jenkins: Platform<Checked> = {
+export const jenkins: Platform<JenkinsTrustProps> = {
   place: 15,
   title: 'Jenkins',
   issuers: [jenkinsTokens],

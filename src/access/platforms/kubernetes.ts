@@ -4,6 +4,7 @@
  */
 import { exactlyOneOf, message } from '../../model/schema';
 import {
+  EXAMPLE_UUID,
   audienceText,
   broadFields,
   given,
@@ -222,7 +223,7 @@ export const kubernetes: Platform<Checked> = {
     cluster: {
       ...{ project: 'acme-prod', location: 'europe-west1', name: 'prod' },
       ...{ region: 'eu-west-1', oidcId: '0123456789ABCDEF0123456789ABCDEF' },
-      tenant: '01234567-89ab-cdef-0123-456789abcdef',
+      tenant: EXAMPLE_UUID,
     },
     issuer: 'https://kubernetes.example.com',
     namespace: 'shop',

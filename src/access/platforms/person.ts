@@ -17,12 +17,6 @@ export interface PersonTrustProps extends BroadTrustProps {
   readonly audience?: string;
 }
 
-interface Checked {
-  readonly issuer: string;
-  readonly subject: string;
-  readonly audience?: string;
-}
-
 /** Anyone can sign in to the public Sigstore for free. A subject names one account, and nothing shows its owner. */
 const sigstoreTokens: Issuer = {
   id: 'sigstore',
@@ -107,7 +101,7 @@ const cognitoTokens: Issuer = {
  * @example
  * Trust.person({ issuer: 'https://login.acme.example', subject: '00u1a2b3c4' });
  */
-export const person: Platform<Checked> = {
+export const person: Platform<PersonTrustProps> = {
   place: 12,
   title: 'the issuer',
   issuers: [sigstoreTokens, auth0Tokens, cognitoTokens],

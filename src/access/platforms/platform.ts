@@ -6,7 +6,7 @@ import type { Values } from '../../model/api';
 import type { AwsIdentityFields, ClaimMatchFields } from '../claims';
 import { string, type Behavior, type Field, type Fields, type Rule } from '../../model/schema';
 import { capitalized } from '../../base/text/words';
-import type { Issuer, ReachId } from './issuer';
+import { NUMBER, UUID, type Issuer, type ReachId } from './issuer';
 
 /** The trust policy of an identity: a method to assume it, with the names of the API. */
 export type TrustPolicy = { readonly claimMatch: ClaimMatchFields } | { readonly awsIdentity: AwsIdentityFields };
@@ -102,23 +102,19 @@ export function text(behavior: Behavior, inWords: string, pattern: string): Fiel
 
 /** Declares an immutable id that is a number. */
 export function numberId(behavior: Behavior): Field {
-  return text(behavior, 'a number, for example 1234', NUMBER);
+  return text(behavior, 'a number, for example 1234', NUMBER.is);
 }
-
-const NUMBER = '[1-9][0-9]*';
 
 /** Returns true if a field is an immutable id that is a number. */
 export function isNumberId({ type }: Field): boolean {
-  return type.is === 'string' && type.pattern === `^(?:${NUMBER})$`;
+  return type.is === 'string' && type.pattern === `^(?:${NUMBER.is})$`;
 }
+
+export const EXAMPLE_UUID = '01234567-89ab-cdef-0123-456789abcdef';
 
 /** Declares an immutable id that is a UUID. */
 export function uuid(behavior: Behavior): Field {
-  return text(
-    behavior,
-    'a UUID in lower case, for example 01234567-89ab-cdef-0123-456789abcdef',
-    '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
-  );
+  return text(behavior, `a UUID in lower case, for example ${EXAMPLE_UUID}`, UUID.is);
 }
 
 /** Declares the name of a branch or a tag, as git accepts it. */

@@ -22,13 +22,6 @@ export interface SpaceliftTrustProps extends BroadTrustProps {
   readonly runPhase: 'proposed' | 'plan' | 'apply';
 }
 
-interface Checked {
-  readonly account: string;
-  readonly space: string;
-  readonly stack: string;
-  readonly runPhase: string;
-}
-
 const LABEL = '[a-z0-9]+(?:-+[a-z0-9]+)*';
 const ID = '[0-9A-Za-z_-]+';
 
@@ -104,7 +97,7 @@ const spaceliftTokens: Issuer = {
  * @example
  * Trust.spacelift({ account: 'acme', space: 'root', stack: 'organization', runPhase: 'apply' });
  */
-export const spacelift: Platform<Checked> = {
+export const spacelift: Platform<SpaceliftTrustProps> = {
   place: 16,
   title: 'Spacelift',
   issuers: [spaceliftTokens],

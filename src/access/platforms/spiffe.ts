@@ -15,12 +15,6 @@ export interface SpiffeTrustProps extends BroadTrustProps {
   readonly audience?: string;
 }
 
-interface Checked {
-  readonly id: string;
-  readonly issuer: string;
-  readonly audience?: string;
-}
-
 /**
  * Accepts a workload with a JWT-SVID of SPIFFE.
  *
@@ -28,7 +22,7 @@ interface Checked {
  * @example
  * Trust.spiffe({ id: 'spiffe://acme.example/shop/deployer', issuer: 'https://spire.acme.example' });
  */
-export const spiffe: Platform<Checked> = {
+export const spiffe: Platform<SpiffeTrustProps> = {
   place: 11,
   title: 'SPIFFE',
   issuers: [],

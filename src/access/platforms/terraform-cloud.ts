@@ -45,16 +45,6 @@ interface TerraformCloudWorkspace {
 /** The props of `Trust.terraformCloud`. */
 export type TerraformCloudTrustProps = TerraformCloudWorkspace & PinnedTrustProps<TerraformCloudIds>;
 
-interface Checked {
-  readonly organization: string;
-  readonly project: string;
-  readonly workspace: string;
-  readonly runPhase: string;
-  readonly ids?: { readonly organization: string; readonly workspace: string };
-  readonly issuer?: string;
-  readonly audience?: string;
-}
-
 const ISSUER = 'https://app.terraform.io';
 const idField = (kind: string) => text('required', `an id like ${kind}-0123456789abcdef`, getId(kind).is);
 
@@ -166,7 +156,7 @@ const terraformEnterpriseTokens: Issuer = {
  *   ids: { organization: 'org-0123456789abcdef', workspace: 'ws-0123456789abcdef' },
  * });
  */
-export const terraformCloud: Platform<Checked> = {
+export const terraformCloud: Platform<TerraformCloudTrustProps> = {
   place: 9,
   title: 'HCP Terraform',
   issuers: [terraformCloudTokens, terraformEnterpriseTokens],

@@ -19,6 +19,7 @@ import {
 import { onceFor } from '../../base/cache/once-for';
 import { createRecentlyUsed, type RecentlyUsed } from '../../base/cache/recently-used';
 import { ISSUERS } from '../platforms/issuers';
+import { exactly } from '../platforms/platform';
 import type { Issuer } from '../platforms/issuer';
 
 /** An undeclared issuer, or the reason why it is unknown whether one exists. */
@@ -102,10 +103,6 @@ export function issuerAddresses({ shapes }: Issuer): readonly string[] {
 
 function addressAutomaton(address: string, { variables }: Issuer): Automaton {
   const parts = address.split(/\{(\w+)\}/);
-  const pattern = parts.map((part, index) => (index % 2 === 1 ? `(${variables[part]?.is ?? ''})` : quoted(part)));
+  const pattern = parts.map((part, index) => (index % 2 === 1 ? `(${variables[part]?.is ?? ''})` : exactly(part)));
   return patternAutomaton(pattern.join(''), true, FIXED);
-}
-
-function quoted(text: string): string {
-  return text.replace(/[\\^$.+*?()|[\]{}]/g, '\\$&');
 }
