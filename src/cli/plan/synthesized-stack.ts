@@ -1,6 +1,6 @@
 /** Reads the folder of a synthesized stack, and finds the folder of its program. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { describeReadError } from '../../base/files/read-error';
 import type { readSynthesized, Synthesized } from '../../review';
 
@@ -25,7 +25,9 @@ export function readStack(folder: string, read: typeof readSynthesized): Synthes
     );
   }
   let program: string | undefined;
-  return read(text, folder, (source) => {
+  // A path of dots has no name to show.
+  const name = /[^./\\]/.test(folder) ? folder : basename(resolve(folder));
+  return read(text, name, (source) => {
     program ??= programFolder(resolve(folder), source);
     return fromHere(program, source);
   });
