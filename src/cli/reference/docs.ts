@@ -15,7 +15,7 @@ import { compatibilityPage } from './compatibility-page';
 import { errorsPage } from './errors-page';
 import { guidePages } from './guide-pages';
 import { kindsPage } from './kinds-page';
-import { ownerPlatforms, platformsTable } from './platforms-table';
+import { ownerPlatforms, platformsList } from './platforms-list';
 import { terraformPages } from './terraform-pages';
 import { trustPropsPart } from './trust-props-part';
 import { root, write, writePart } from './write';
@@ -33,7 +33,7 @@ for (const folder of [
 write('src/emulator/faults/fault.ts', faultTypes());
 writePart('docs/emulator.md', 'faults', faultsTable());
 writePart('docs/emulator.md', 'strict rules', strictTable());
-writePart('docs/review.md', 'platforms', platformsTable());
+writePart('docs/review.md', 'platforms', platformsList());
 writePart('docs/review.md', 'platforms of owners', ownerPlatforms());
 writePart('docs/trust.md', 'props of the factories', trustPropsPart());
 write('docs/kinds.md', kindsPage(declarations));

@@ -1,12 +1,18 @@
-/** The table of trust platforms in the documentation, from their declarations. */
+/** The list of trust platforms in the documentation, from their declarations. */
 import { behaves } from '../../model/schema';
 import { PLATFORMS, type Issuer, type Platform } from '../../access/trust';
-import { code, table } from './markdown';
+import { bullets, code } from './markdown';
 
-/** Returns one row for each platform. */
-export function platformsTable(): string {
-  const rows = Object.entries(PLATFORMS).map(([name, platform]) => row(name, platform));
-  return table(['Trust', 'Props', 'Issuers', 'Claims', 'Proof of a review', 'Forks'], rows);
+const TITLES = ['Props', 'Issuers', 'Claims', 'Proof of a review', 'Forks'];
+
+/** Returns a paragraph and a list for each platform. A table with these facts is wider than a page. */
+export function platformsList(): string {
+  return Object.entries(PLATFORMS)
+    .map(([name, platform]) => {
+      const facts = getFacts(platform).map((text, index) => (text === '' ? '' : `${TITLES[index]}: ${text}`));
+      return `**${code(`Trust.${name}`)}**\n\n${bullets(facts.filter((fact) => fact !== ''))}`;
+    })
+    .join('\n\n');
 }
 
 /** Returns the platforms with names of owners, as an organization declares them. */
@@ -15,12 +21,11 @@ export function ownerPlatforms(): string {
   return listed(issuers.flatMap(({ platform, owner }) => (platform && owner ? [code(platform)] : [])));
 }
 
-function row(name: string, { fields, issuers }: Platform<never>): string[] {
+function getFacts({ fields, issuers }: Platform<never>): string[] {
   const props = Object.entries(fields).map(([prop, field]) =>
     behaves(field, 'required') ? `**${code(prop)}**` : code(prop),
   );
   return [
-    code(`Trust.${name}`),
     props.join(', '),
     listed(issuers.flatMap(addressesIn).map(code)),
     listed(issuers.flatMap(getClaims).map(code)),

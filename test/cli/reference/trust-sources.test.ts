@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ownerPlatforms, platformsTable } from '../../../src/cli/reference/platforms-table';
+import { ownerPlatforms, platformsList } from '../../../src/cli/reference/platforms-list';
 import { trustPropsPart } from '../../../src/cli/reference/trust-props-part';
 import { PLATFORMS } from '../../../src/access/trust';
 import {
@@ -22,7 +22,7 @@ test('the lists of platforms, the factories and the table of the documentation a
   expect(read('src/access/platforms/platforms.ts')).toBe(platformsFile(platforms));
   expect(read('constructs/trust/trust.ts')).toContain(`npm run docs\n${factoryTypes(platforms)}\n// end`);
   expect(read('constructs/trust/trust.ts')).toContain(`npm run docs\n${factoriesText(platforms)}\n  // end`);
-  expect(read('docs/review.md')).toContain(`npm run docs -->\n\n${platformsTable()}\n\n<!-- end`);
+  expect(read('docs/review.md')).toContain(`npm run docs -->\n\n${platformsList()}\n\n<!-- end`);
   expect(read('docs/review.md')).toContain(`npm run docs -->${ownerPlatforms()}<!-- end`);
 });
 
