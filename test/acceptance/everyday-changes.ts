@@ -5,8 +5,9 @@ import { basename, join } from 'node:path';
 import { App, LocalBackend, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import * as library from '../../constructs';
+import { createClient } from '../../src/client';
 import { startEmulator } from '../../src/emulator';
-import { formatText, readSynthesized, reviewPlans, type Report } from '../../src/review';
+import { formatText, readContext, readSynthesized, reviewPlans, type Report } from '../../src/review';
 import { runCli } from '../../src/cli/program';
 import { planWithConfiguration } from '../support/plan-with-configuration';
 import { serveProvider } from '../support/served-provider';
@@ -203,7 +204,12 @@ async function reviewOf(stacks: readonly Terraform[], root: string): Promise<Rep
   const plans = [];
   // One after the other: both plans use the provider of this process, and two runs at the same time would be one to it.
   for (const stack of stacks) plans.push(await planWithConfiguration(stack, nameOf(stack)));
+  const { PLATFORM_BASE_URL: baseUrl = '', PLATFORM_TOKEN: token = '' } = stacks[0]?.env ?? {};
+  const client = createClient({ baseUrl, token });
+  const context = await readContext(client, plans);
+  await client.close();
   return reviewPlans(plans, {
+    context,
     configuration: { names: { [root]: 'acme' }, trustedIssuers: TRUSTED },
     stacks: stacks.map((stack) => readSynthesized(readFileSync(join(stack.dir, 'cdk.tf.json'), 'utf8'), nameOf(stack))),
   });
