@@ -35,7 +35,7 @@ const UNPROTECTED = { protection: 'false' };
 const unreviewedReaches: readonly Reach[] = [
   {
     id: 'pull-request',
-    who: 'anyone who can push any branch to the repository, including unreviewed pull requests',
+    who: 'anyone who can push any branch to the repository',
     outsider: false,
     shapes: ['pullRequest', 'immutablePullRequest'],
     chooses: ['called', 'started'],

@@ -5,7 +5,7 @@ import type { Analysis } from '../access/analysis';
 import { byWeight } from '../access/capability-weight';
 import { accessText } from '../access/rights';
 import { type AccessLimit, capabilityPattern, pathPattern } from '../../access/rules';
-import { isWidened } from './assume';
+import { isWidened } from './claim-widened';
 import { identitiesByPath, trustPolicyAt } from './shared/evidence';
 import { whereIs, type Finding, type FindingCause, type Place } from './shared/finding';
 import { causeOfLine } from './shared/line-cause';

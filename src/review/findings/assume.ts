@@ -18,50 +18,10 @@ import { canWrite } from '../../access/graph/built-in-roles';
 import { grantsText, identitiesByPath, trustPolicyAt } from './shared/evidence';
 import { causeOfLine } from './shared/line-cause';
 
-const harmless: ReadonlySet<TrustPolicyChange['relation']> = new Set(['equal', 'narrower', 'added', 'removed']);
-
-/** Returns true if the identity accepts more tokens, or if the review cannot prove that it does not. */
-export function isWidened({ relation }: TrustPolicyChange): boolean {
-  return !harmless.has(relation);
+/** Returns `which is owner in acme`. */
+export function holdsText(holds: string | undefined): string {
+  return `which ${holds === undefined ? 'has no role' : `is ${holds}`}`;
 }
-
-/** Reports identities that accept more tokens, or may accept more. */
-export function claimWidened(analysis: Analysis): Finding[] {
-  return analysis.trustPolicyChanges
-    .filter(isWidened)
-    .map(({ identity: subject, relation, before, after, gained, unknown, address, plan }) => {
-      const writes = holdsIamWrites(analysis.after, subject);
-      const why = unknown.length > 0 ? ` (${unknown.join('; ')})` : '';
-      return {
-        id: 'claim-widened',
-        severity: writes ? 'high' : 'medium',
-        subject,
-        reason: `${sentences[relation]?.(subject) ?? `It is unknown if more workloads can assume ${subject}`}. Before: ${before ?? 'nobody'}. After: ${after ?? 'nobody'}${why}.${writes ? ' This identity can change access.' : ''}`,
-        predicate: predicates[relation] ?? 'may accept more tokens',
-        ...(gained !== undefined && { witness: gained }),
-        evidence: [relation, trustPolicyAt(analysis.organization.after, { address, plan })],
-        identity: subject,
-        cause: trustPolicyCause(analysis, subject, { address, plan }),
-        address,
-        plan,
-      };
-    });
-}
-
-const sentences: Readonly<Partial<Record<TrustPolicyChange['relation'], (identity: string) => string>>> = {
-  wider: (identity) => `More workloads can assume ${identity}`,
-  overlapping: (identity) => `Some other workloads can assume ${identity}`,
-  disjoint: (identity) => `Only other workloads can assume ${identity}`,
-  'different method': (identity) => `${identity} is assumed with other keys or a different method`,
-};
-
-/** Without one, the comparison is undecided. */
-const predicates: Readonly<Partial<Record<TrustPolicyChange['relation'], string>>> = {
-  wider: 'accept more tokens',
-  overlapping: 'accept some other tokens',
-  disjoint: 'accept only other tokens',
-  'different method': 'accept other keys or a different method',
-};
 
 /** Reports identities that outsiders can assume: people who are not owners can obtain an accepted token. */
 export function outsiderCanAssume(analysis: Analysis): Finding[] {
@@ -74,7 +34,7 @@ function newOutsiders(analysis: Analysis): Finding[] {
     const [first, ...others] = outsiders;
     if (first === undefined && outsidersUnknown.length === 0) return [];
     const held = heldAccess(analysis, subject);
-    const whose = `${subject}, which ${held.holds === undefined ? 'has no role' : `is ${held.holds}`}`;
+    const whose = `${subject}, ${holdsText(held.holds)}`;
     const common = {
       id: 'outsider-can-assume',
       severity: 'high',
@@ -132,7 +92,7 @@ function openPatternsText({ organization, configuration }: Analysis, place: Plac
 const PROVEN = 10;
 
 /** Returns the roles of an identity, the most dangerous first, and a number for the worst of them. */
-function heldAccess(
+export function heldAccess(
   { after, isOwnerLevel }: Analysis,
   path: string,
 ): { readonly holds: string | undefined; readonly danger: number } {
@@ -290,11 +250,4 @@ export function staticKeysExpire({ organization, matches, now }: Analysis): Find
       },
     ];
   });
-}
-
-/** Returns true if the identity can change access in any group. A role with unknown capabilities counts. */
-export function holdsIamWrites({ graph, unknownRoles }: Analysis['after'], path: string): boolean {
-  return (identitiesByPath(graph).get(path)?.grants ?? []).some(
-    ({ role }) => role.holdsUnknown || unknownRoles.has(role.key) || role.capabilities.some(isIamWrite),
-  );
 }

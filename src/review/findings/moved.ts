@@ -4,7 +4,7 @@ import type { Analysis } from '../access/analysis';
 import { declaredAt, type Finding } from './shared/finding';
 import { objectId } from '../organization/objects/objects';
 import { createReferences, parentAttribute } from '../organization/objects/references';
-import { holdsIamWrites } from './assume';
+import { holdsIamWrites } from './claim-widened';
 import { getGrants } from './shared/evidence';
 
 /**

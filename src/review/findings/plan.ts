@@ -11,7 +11,7 @@ import { isNoOp, type Plan } from '../input/plan/plan';
 import { codeFact } from '../input/plan/saved-code';
 import { getName } from '../organization/objects/objects';
 import type { Unresolved } from '../organization/objects/references';
-import { holdsIamWrites, isWidened } from './assume';
+import { holdsIamWrites, isWidened } from './claim-widened';
 import { trustPolicyAt } from './shared/evidence';
 import { declaredAt, whereIs, type Finding, type FindingCause } from './shared/finding';
 

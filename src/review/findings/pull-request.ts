@@ -6,7 +6,8 @@ import type { Analysis } from '../access/analysis';
 import { findUnreviewed } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { declaredAt, type Finding, type FindingCause } from './shared/finding';
-import { isWidened, trustPolicyCause } from './assume';
+import { trustPolicyCause } from './assume';
+import { isWidened } from './claim-widened';
 import { grantFacts } from './shared/evidence';
 import { causeOfLine } from './shared/line-cause';
 

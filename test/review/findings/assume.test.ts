@@ -6,12 +6,14 @@ import { reasonsOf } from './reasons';
 
 test('a wider trust policy is shown before and after', () => {
   expect(reasonsOf('claim-any-branch', 'claim-widened')).toEqual([
-    'More workloads can assume acme/payments/ci. Before: any workflow on branch main of acme/shop. After: anyone who can push a matching branch to the repository: GitHub Actions, subject like ^repo:acme/shop:ref:refs/heads/.+$.',
+    'More workloads can assume acme/payments/ci, which is viewer in acme/payments. Before: any workflow on branch main of acme/shop. After: anyone who can push a matching branch to the repository: GitHub Actions, subject like ^repo:acme/shop:ref:refs/heads/.+$. Unreviewed code can assume it.',
   ]);
   expect(reasonsOf('issuer-swapped', 'claim-widened')[0]).toMatch(
-    /^Only other workloads can assume acme\/deployer\. Before: .+\. After: /,
+    /^Only other workloads can assume acme\/deployer, which (?:is .+|has no role)\. Before: .+\. After: /,
   );
-  expect(reasonsOf('example', 'claim-widened')[0]).toMatch(/\. This identity can change access\.$/);
+  expect(reasonsOf('example', 'claim-widened')[0]).toMatch(
+    /^More workloads can assume acme\/payments\/ci, which is \S+ in [^.]+, and can change access\. Before/,
+  );
 });
 
 test('different keys have different texts', () => {
@@ -138,4 +140,26 @@ test.each([
 ])('several findings of %s say "may" only if the comparison is undecided', (plan, text) => {
   const found = reviewOf(plan).findings.find(({ id }) => id === 'claim-widened')!;
   expect(severalText('claim-widened', [found, { ...found, identity: 'acme/other/ci' }])).toBe(text);
+});
+
+test('a read-only identity that accepts pull requests is reported with its roles, and that they are unreviewed', () => {
+  const subject = (text: string) => ({
+    ...{ issuer: 'https://token.actions.githubusercontent.com', audience: 'https://platform.example.com' },
+    ...{ subject: `repo:acme/shop:${text}`, name: 'ci' },
+  });
+  const objects = (text: string): EditedObjects => ({
+    acme: { type: 'group' },
+    reader: { type: 'role', in: 'acme', values: { capabilities: ['repo.list'] } },
+    ci: { type: 'identity', in: 'acme', values: { claim_match: subject(text), name: 'ci' } },
+    grant: { type: 'role_binding', in: 'acme', identity: 'ci', role: 'reader' },
+  });
+  const { findings } = reviewEdit(objects('ref:refs/heads/main'), objects('pull_request'), {
+    configuration: { owners: ['github:acme'] },
+  });
+  expect(findings.map(({ id }) => id)).not.toContain('pull-request-can-write');
+  const finding = findings.find(({ id }) => id === 'claim-widened');
+  expect(finding).toMatchObject({ severity: 'medium', holds: 'acme/reader in acme' });
+  expect(finding?.reason).toMatch(
+    /^Only other workloads can assume acme\/ci, which is acme\/reader in acme\. Before: .+\. An unreviewed pull request can assume it\.$/,
+  );
 });

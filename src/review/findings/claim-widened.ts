@@ -1,0 +1,77 @@
+/** Finding about trust policies that accept more tokens. */
+import { canWrite } from '../../access/graph/built-in-roles';
+import { isIamWrite } from '../../model/api';
+import type { Analysis } from '../access/analysis';
+import type { TrustPolicyChange } from '../access/assume/compare-trust-policies';
+import { findUnreviewed } from '../access/assume/outsiders';
+import { heldAccess, holdsText, trustPolicyCause } from './assume';
+import { identitiesByPath, trustPolicyAt } from './shared/evidence';
+import type { Finding, Place } from './shared/finding';
+
+const harmless: ReadonlySet<TrustPolicyChange['relation']> = new Set(['equal', 'narrower', 'added', 'removed']);
+
+/** Returns true if the identity accepts more tokens, or if the review cannot prove that it does not. */
+export function isWidened({ relation }: TrustPolicyChange): boolean {
+  return !harmless.has(relation);
+}
+
+/** Reports identities that accept more tokens, or may accept more. */
+export function claimWidened(analysis: Analysis): Finding[] {
+  return analysis.trustPolicyChanges
+    .filter(isWidened)
+    .map(({ identity: subject, relation, before, after, gained, unknown, address, plan }) => {
+      const writes = holdsIamWrites(analysis.after, subject);
+      const { holds } = heldAccess(analysis, subject);
+      const why = unknown.length > 0 ? ` (${unknown.join('; ')})` : '';
+      const first = sentences[relation]?.(subject) ?? `It is unknown if more workloads can assume ${subject}`;
+      const power = `${holdsText(holds)}${writes ? ', and can change access' : ''}`;
+      return {
+        id: 'claim-widened',
+        severity: writes ? 'high' : 'medium',
+        subject,
+        reason: `${first}, ${power}. Before: ${before ?? 'nobody'}. After: ${after ?? 'nobody'}${why}.${unreviewedText(analysis, subject, { address, plan })}`,
+        holds,
+        predicate: predicates[relation] ?? 'may accept more tokens',
+        ...(gained !== undefined && { witness: gained }),
+        evidence: [relation, trustPolicyAt(analysis.organization.after, { address, plan })],
+        identity: subject,
+        cause: trustPolicyCause(analysis, subject, { address, plan }),
+        address,
+        plan,
+      };
+    });
+}
+
+const sentences: Readonly<Partial<Record<TrustPolicyChange['relation'], (identity: string) => string>>> = {
+  wider: (identity) => `More workloads can assume ${identity}`,
+  overlapping: (identity) => `Some other workloads can assume ${identity}`,
+  disjoint: (identity) => `Only other workloads can assume ${identity}`,
+  'different method': (identity) => `Other keys or a different method can assume ${identity}`,
+};
+
+/** Without one, the comparison is undecided. */
+const predicates: Readonly<Partial<Record<TrustPolicyChange['relation'], string>>> = {
+  wider: 'accept more tokens',
+  overlapping: 'accept some other tokens',
+  disjoint: 'accept only other tokens',
+  'different method': 'accept other keys or a different method',
+};
+
+/** Returns a sentence about unreviewed code that can newly assume an identity without write access: others have a finding of their own. */
+function unreviewedText({ after, organization, reachability }: Analysis, path: string, place: Place): string {
+  const grants = identitiesByPath(after.graph).get(path)?.grants ?? [];
+  if (grants.some(({ role }) => after.unknownRoles.has(role.key) || canWrite(role))) return '';
+  const [was, is] = [organization.before, organization.after].map((objects) => {
+    const policy = trustPolicyAt(objects, place);
+    return policy === undefined ? [] : findUnreviewed(policy, reachability);
+  });
+  const added = is?.find(({ who }) => !was?.some((former) => former.who === who));
+  return added === undefined ? '' : ` ${added.code} can assume it.`;
+}
+
+/** Returns true if the identity can change access in any group. A role with unknown capabilities counts. */
+export function holdsIamWrites({ graph, unknownRoles }: Analysis['after'], path: string): boolean {
+  return (identitiesByPath(graph).get(path)?.grants ?? []).some(
+    ({ role }) => role.holdsUnknown || unknownRoles.has(role.key) || role.capabilities.some(isIamWrite),
+  );
+}
