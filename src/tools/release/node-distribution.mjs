@@ -12,7 +12,8 @@ import { run, runOk } from '../run.mjs';
 import { Refusal } from '../say.mjs';
 import { platforms } from './platforms.mjs';
 
-const remedy = 'Run the workflow "Node", and merge its pull request.';
+const remedy =
+  'Run the workflow "Node", and merge its pull request. To build for this machine only, pass --node PATH with a Node of version 26 or newer.';
 
 /**
  * @typedef {object} Distribution
