@@ -90,6 +90,8 @@ const TOKEN_REJECTED = '401 UNAUTHENTICATED';
 export function findRefusal(text: string): string | undefined {
   if (isTokenRejected(text))
     return 'The API rejects the token, so nothing can be planned. Set PLATFORM_TOKEN to a valid token.';
+  if (isUnreachable(text))
+    return 'The API is unreachable, so nothing can be planned. Check PLATFORM_BASE_URL, the network and HTTPS_PROXY.';
   if (isStateDenied(text))
     return 'The API denies every object of the state. The state is of another organization, or the token lacks a role there. Check PLATFORM_BASE_URL, PLATFORM_TOKEN and the state. To start again with an emulator, move the state file away.';
   return undefined;
@@ -97,6 +99,11 @@ export function findRefusal(text: string): string | undefined {
 
 function isTokenRejected(text: string): boolean {
   return inOneLine(text).includes(`returned ${TOKEN_REJECTED}`);
+}
+
+/** Returns true if a request got no answer: what the plan has not read is unknown, and no violation. */
+function isUnreachable(text: string): boolean {
+  return /\(PLATFORM_API_UNAVAILABLE\)|Check the (base URL|variable) and the network\./.test(inOneLine(text));
 }
 
 /** Returns true if the API denied every object that the engine refreshed. */
@@ -122,6 +129,7 @@ function reasonIn(box: string): string | undefined {
   if (!title.startsWith('Error: ')) return undefined;
   // Every request with the token fails, each with its own address.
   if (isTokenRejected(box)) return TOKEN_REJECTED;
+  if (isUnreachable(box)) return 'unreachable';
   // An error without a detail has its title as the reason.
   return detail === '' ? title : inOneLine(detail).replaceAll(PLACES, '…');
 }

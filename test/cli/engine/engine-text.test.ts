@@ -93,6 +93,21 @@ test('an error about the token is shown once for all requests', () => {
   ]);
 });
 
+test.each([
+  'nothing answers at http://localhost:1 (connection refused). Check the base URL and the network. (6 attempts).',
+  'the host iam.example does not exist. Check the base URL and the network.',
+  'the host of HTTPS_PROXY does not exist. Check the variable and the network.',
+  'returned 503 UNAVAILABLE. The service is unreachable. (PLATFORM_API_UNAVAILABLE)',
+])('an API without an answer is one error, and nothing is evaluated: %s', (reason) => {
+  const failed = ['/groups/a', '/roles/b', '/identities/c'].map((path) =>
+    boxed(`Error: Cannot read ${path}`, ...placed('a.b'), `GET ${path}:`, ...reason.split(' ')),
+  );
+  expect(passed(failed.join(''), undefined, {})).toBe(
+    `${failed[0]}2 more errors with the same reason: --verbose lists them.\n`,
+  );
+  expect(findRefusal(failed[0] ?? '')).toMatch(/^The API is unreachable, so nothing can be planned\. /);
+});
+
 const [payments, shop] = ['a'.repeat(40), `${'a'.repeat(40)}/${'b'.repeat(16)}`];
 const denied = (uid: string, needs = 'groups.list') =>
   boxed(
