@@ -16,7 +16,7 @@ async function run(...args: readonly string[]): Promise<string> {
 
 test('the numbers in the sample output are those of the company in the examples', async () => {
   const page = readFileSync('docs/adopt.md', 'utf8');
-  const [, sample = ''] = /for the company of `examples\/adopt`:\n\n```text\n([^]*?)```/.exec(page) ?? [];
+  const [, sample = ''] = /`adopt`, for the company of `examples\/adopt`:\n\n```text\n([^]*?)```/.exec(page) ?? [];
   const folder = mkdtempSync(join(tmpdir(), 'adopt-docs-'));
   const before = { ...process.env };
   const running = await startEmulator({ seedFile: 'examples/adopt/organization.seed.yaml' });
