@@ -74,7 +74,7 @@ test('each platform with names of owners has an entry to paste', () => {
   const open = policies.filter(
     ([, match]) => createTokenReachability({ budget, owners: [] })(match).entries.length > 0,
   );
-  const named = Object.entries(PLATFORMS).filter(([, { owners }]) => owners !== undefined);
+  const named = Object.entries(PLATFORMS).filter(([, platform]) => 'owners' in platform);
   expect([...new Set(open.map(([platform]) => platform))]).toEqual(named.map(([name]) => name));
 });
 
