@@ -7,6 +7,7 @@ import type { TrustPolicy } from '../../access/rules';
 import { few } from '../../base/text/words';
 import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
+import { getExposure } from '../access/assume/outsiders';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { objectId } from '../organization/objects/objects';
 
@@ -21,7 +22,31 @@ const PROTECTION = 'The review assumes that each exact branch, tag and environme
 /** Returns sentences about facts that no token shows, and about owners that no configuration declares. */
 export function listAssumptions(analysis: Analysis, isCurrent: boolean): Assumption[] {
   const protection = reliesOnProtection(analysis) ? [{ text: PROTECTION, names: [] }] : [];
-  return [...protection, ...(isCurrent ? undeclaredOwners(analysis) : [])];
+  return [...protection, ...(isCurrent ? undeclaredOwners(analysis) : keptOwners(analysis))];
+}
+
+/** The part of a sentence about an outsider whose ownership the plan declares. It is in the first line of a report. */
+export const STAYS_OWNER = ', which stays an owner of ';
+
+/** Names owners that outsiders can assume and whose existing grant the plan imports: no access changes, so no finding is severe. */
+function keptOwners({ changes, organization, readers, outsiders: find }: Analysis): Assumption[] {
+  const kept = changes.filter(
+    ({ status, connects }) => (status === 'imported' || status === 'adopted') && connects?.role === 'owner',
+  );
+  if (kept.length === 0) return [];
+  const byPath = groupBy(
+    [...organization.after.values()].filter(({ declaration }) => declaration === identity),
+    ({ instances: [instance] }) => readers.after.pathOf(instance),
+  );
+  return kept.flatMap(({ connects, group }): Assumption[] => {
+    const name = connects?.identity ?? '';
+    const instances = (byPath.get(name) ?? []).map(({ instances: [instance] }) => instance);
+    const exposed = instances.flatMap((instance) => getExposure(instance, find).outsiders);
+    const outsider = exposed.find(({ token }) => token !== undefined);
+    if (outsider === undefined) return [];
+    const text = `Outsiders can assume ${name}${STAYS_OWNER}${group}: ${outsider.who}.`;
+    return [{ text, names: [name, group, ...(outsider.names ?? [])] }];
+  });
 }
 
 /**

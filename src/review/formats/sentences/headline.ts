@@ -2,6 +2,7 @@
 import { displayed } from '../../../base/text/visible';
 import { counted, few, nounFor } from '../../../base/text/words';
 import type { CurrentReport, Report, ReportedAssume, ReportedLine } from '../../report/types/report';
+import { STAYS_OWNER } from '../../report/assumptions';
 import { groupEffects, MOST_NAMED } from './effects';
 import { executionSentences } from './executions';
 import { findingsByCause, groupAlike, listedFindings, severityCounts } from './finding-entries';
@@ -17,7 +18,12 @@ export function headline(report: Report): string {
 
 /** Returns the effect of the change in sentences, and what could not be read if objects are deleted. Severe effects are never omitted. */
 export function headlineSentences(report: Report): readonly string[] {
-  return [...effectSentences(report), ...unreadWithDeletions(report)];
+  return [...keptOwners(report), ...effectSentences(report), ...unreadWithDeletions(report)];
+}
+
+/** Returns sentences about outsiders whose ownership the plan declares. */
+function keptOwners({ assumptions = [] }: Report): readonly string[] {
+  return assumptions.filter((text) => text.includes(STAYS_OWNER)).map(displayed);
 }
 
 /** Returns sentences about unread objects of a plan that deletes others: a wrong uid can be the cause. Names of people are never. */
@@ -59,7 +65,7 @@ export function summary(report: Report): string {
     ...baselineTexts(report),
     suppressed.length > 0 ? `${counted(suppressed.length, 'finding is', 'findings are')} suppressed.` : '',
     ...executionSentences(report),
-    ...assumptions.map(displayed),
+    ...assumptions.filter((text) => !text.includes(STAYS_OWNER)).map(displayed),
     ...(verdict.result === 'unchanged' ? [] : unread.map(displayed).filter((text) => !inHeadline.has(text))),
   ]
     .filter((text) => text !== '')
