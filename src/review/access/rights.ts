@@ -3,7 +3,7 @@ import { EVERY_OTHER_CAPABILITY, type RoleNode } from '../../access/graph';
 import { hasWrites, isBuiltInRole } from '../../access/graph/built-in-roles';
 import { ROLE_NAMES } from '../../access/rules';
 import { counted, listed } from '../../base/text/words';
-import { isIamWrite } from '../../model/api';
+import { BUILT_IN_ROLES, isIamWrite } from '../../model/api';
 import { capabilitiesText, countedCapabilities } from './capability-text';
 
 /** The highest level of access of a role: administrative access, changes of access, other writes, or read-only. */
@@ -50,6 +50,21 @@ export function builtInRightsText(
  */
 export function rightsText(roles: readonly string[], capabilities: readonly string[], isGain = false): string {
   return builtInRightsText(roles, capabilities, isGain) ?? capabilitiesText(capabilities);
+}
+
+const VIEWER = 'viewer';
+const ofViewer = new Set<string>(BUILT_IN_ROLES.find(({ name }) => name === VIEWER)?.capabilities);
+
+/**
+ * Returns capabilities on a path to them: `51 capabilities of viewer (read-only)`, otherwise their names or their number. Some names of
+ * reads sound like changes.
+ */
+export function reachableText(capabilities: readonly string[]): string {
+  const distinct = new Set(capabilities);
+  const isRead = distinct.size >= MANY && [...distinct].every((name) => ofViewer.has(name));
+  return isRead
+    ? `${counted(distinct.size, 'capability')} of ${VIEWER} (${RIGHTS_IN_WORDS.reads})`
+    : countedCapabilities(capabilities);
 }
 
 /** Returns the access for a sentence: `viewer (read-only, 51 capabilities)`, otherwise the capabilities or their number. */

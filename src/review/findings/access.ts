@@ -4,7 +4,8 @@ import { counted, few } from '../../base/text/words';
 import { isIamWrite } from '../../model/api';
 import type { AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
-import { countedCapabilities, getOwnerLevel, ownerLevelText } from '../access/capability-text';
+import { reachableText } from '../access/rights';
+import { getOwnerLevel, ownerLevelText } from '../access/capability-text';
 import { byWeight } from '../access/capability-weight';
 import { pronounFor } from '../page/identity-counts';
 import { grantsGiving, identitiesByPath, rolesText } from './shared/evidence';
@@ -76,7 +77,7 @@ export function escalationPath(analysis: Analysis): Finding[] {
       id: 'escalation-path',
       severity: 'high',
       subject: identity,
-      reason: `${identity} can escalate to ${countedCapabilities(rights)} in ${few(groups)}${stepsText(path)}${more}: ${firstStepText(analysis, path)}.`,
+      reason: `${identity} can escalate to ${reachableText(rights)} in ${few(groups)}${stepsText(path)}${more}: ${firstStepText(analysis, path)}.`,
       predicate: `can escalate by ${firstSteps[path.steps[0]?.kind ?? 'bind']}`,
       witness: path.steps.map(stepText).join(' → '),
       identity,
