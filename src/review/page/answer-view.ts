@@ -47,7 +47,8 @@ export function answerView(model: Model, answer: Answer, caption: string): HTMLE
 }
 
 function nothing({ about }: Answer): string {
-  return { Who: 'Nobody.', Where: 'Nowhere.', What: 'Nothing.', Whether: 'No.' }[about];
+  const word = { Who: 'Nobody.', Where: 'Nowhere.', What: 'Nothing.', Whether: 'No.' }[about];
+  return `${word} Access outside of the sources of this page is not shown.`;
 }
 
 function summary(

@@ -6,6 +6,8 @@ type Create = (...values: readonly unknown[]) => unknown;
 declareTextDocument();
 // oxlint-disable-next-line typescript/no-require-imports -- the types of the folder need a browser
 const signs = require('../../../src/review/page/signs') as Readonly<Record<string, Create>>;
+// oxlint-disable-next-line typescript/no-require-imports -- the types of the folder need a browser
+const { answerView } = require('../../../src/review/page/answer-view') as { answerView: Create };
 const create = (name: string, ...values: readonly unknown[]) => toHtml(signs[name]?.(...values));
 
 const sign = (tone: string, text: string, word: string) =>
@@ -86,4 +88,9 @@ test('a noun can have a plural of its own', () => {
     '1 person',
     '2 people',
   ]);
+});
+
+test.each(['Who', 'Where', 'What', 'Whether'])('an empty answer about %s names its limit', (about) => {
+  const html = toHtml(answerView({ sides: [{ title: 'now' }] }, { about, rows: [], unknown: 0 }, 'question'));
+  expect(html).toContain('. Access outside of the sources of this page is not shown.');
 });

@@ -89,7 +89,7 @@ function findingsText({ verdict, findings }: Report): string {
     const of = causes < listed.length ? `, of ${counted(causes, 'cause')}` : '';
     return `Findings: ${severityCounts(listed)}${of}.`;
   }
-  if (findings.length > 0) return 'Findings: only the new access, of severity low.';
+  if (findings.length > 0) return 'No findings except the new access (low).';
   return verdict.result === 'changed' ? 'No findings.' : '';
 }
 

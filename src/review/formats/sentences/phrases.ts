@@ -129,16 +129,19 @@ export function earlyCause({ when, remedy }: ReportedEarlyLine): string {
 
 /** Returns sentences about access that is inherited in created or deleted groups. */
 export function inherited({ access }: Pick<Report, 'access'>): string[] {
-  const sentence = (lines: readonly ReportedLine[], word: string) => {
+  const sentence = (lines: readonly ReportedLine[], word: string, [one, several]: readonly [string, string]) => {
     const found = lines.filter((line) => !isEffect(line));
     if (found.length === 0) return [];
     const groups = new Set(found.map(({ group }) => group)).size;
     const identities = new Set(found.map(({ identity }) => identity)).size;
     return [
-      `${counted(identities, 'identity inherits', 'identities inherit')} access in ${counted(groups, `${word} group`, `${word} groups`)}`,
+      `${counted(identities, `identity ${one}`, `identities ${several}`)} access in ${counted(groups, `${word} group`, `${word} groups`)}`,
     ];
   };
-  return [...sentence(access.lines.gained, 'created'), ...sentence(access.lines.lost, 'deleted')];
+  return [
+    ...sentence(access.lines.gained, 'created', ['inherits', 'inherit']),
+    ...sentence(access.lines.lost, 'deleted', ['had inherited', 'had inherited']),
+  ];
 }
 
 /** Returns how the accepted tokens after the change relate to those before. */

@@ -222,6 +222,12 @@ test('with constructs, the call and its line precede the blocks', () => {
   );
 });
 
+test('the counts name new access as the only finding', () => {
+  const [finding] = base.findings as [ReportedFinding];
+  const findings = [{ ...finding, id: 'access-gained', severity: 'low' } as const];
+  expect(summary({ ...base, findings })).toContain('No findings except the new access (low).');
+});
+
 test('the counts follow it', () => {
   expect(summary(reviewOf('example'))).toBe(
     '1 identity gains access. 1 trust policy changes. 1 deleted, 1 created, 1 updated. Findings: 3 high, 1 medium, of 3 causes. The input does not show all code that the apply executes: create it with `platform-iac plan`.',
