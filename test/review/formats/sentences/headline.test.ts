@@ -314,7 +314,7 @@ test('the comment and the text name the organization, stack, commit and pull req
   expect(report.provenance).toMatchObject({ organizations: ['acme'], stacks: ['org'] });
   expect(formatText(report).split('\n')[1]).toBe(`acme · stack org · commit c0ffee1234 · acme/infra#7 (${url})`);
   expect(formatMarkdown(report).replaceAll('\u2060', '')).toContain(
-    `\n\`acme\` · stack \`org\` · commit c0ffee1234 · [\`acme/infra\`\\#7](${url})\n`,
+    `\n\`acme\` · stack \`org\` · commit \`c0ffee1234\` · [\`acme/infra\`\\#7](${url})\n`,
   );
   expect(report.digest).toBe(base.digest);
 });
