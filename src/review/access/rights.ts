@@ -28,6 +28,37 @@ function classify(capabilities: readonly string[], isBuiltIn: boolean): RightsCl
   return hasWrites(capabilities, isBuiltIn) ? 'writes' : 'reads';
 }
 
+/** An identity with access by roles in a group. */
+interface RoleAccess {
+  readonly roles: readonly string[];
+  readonly capabilities: readonly string[];
+  readonly identity: string;
+  readonly group: string;
+}
+
+/** Sorts access: owners first, then by its highest level and its number of capabilities, and `area-2` before `area-10`. */
+export function sortAccess<T extends RoleAccess>(lines: readonly T[]): T[] {
+  return [...lines].sort(
+    (one, other) =>
+      rank(one) - rank(other) ||
+      other.capabilities.length - one.capabilities.length ||
+      collator.compare(one.group, other.group) ||
+      collator.compare(one.identity, other.identity),
+  );
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+const LEVELS: readonly string[] = Object.keys(RIGHTS_IN_WORDS);
+
+/** An owner can gain only some capabilities of the role. */
+function rank({ roles, capabilities }: RoleAccess): number {
+  return roles.includes('owner') ? -1 : LEVELS.indexOf(classify(capabilities, areBuiltIn(roles)));
+}
+
+function areBuiltIn(roles: readonly string[]): boolean {
+  return roles.length > 0 && roles.every((name) => ROLE_NAMES.includes(name));
+}
+
 /** With fewer capabilities, their names say more. */
 const MANY = 4;
 
@@ -37,8 +68,7 @@ export function builtInRightsText(
   capabilities: readonly string[],
   isGain = false,
 ): string | undefined {
-  const isBuiltIn = roles.length > 0 && roles.every((name) => ROLE_NAMES.includes(name));
-  if (!isBuiltIn || capabilities.length < MANY) return undefined;
+  if (!areBuiltIn(roles) || capabilities.length < MANY) return undefined;
   const named = capabilities.filter((name) => name !== EVERY_OTHER_CAPABILITY);
   return `${RIGHTS_IN_WORDS[classify(capabilities, true)]}, ${counted(named.length, isGain ? 'new capability' : 'capability')}`;
 }

@@ -16,7 +16,7 @@ import type {
 import { getDeclaration } from '../../../model/kinds';
 import { kindInWords } from '../../../model/schema';
 import { displayed } from '../../../base/text/visible';
-import { builtInRightsText } from '../../access/rights';
+import { builtInRightsText, sortAccess } from '../../access/rights';
 import { counted } from '../../../base/text/words';
 import type { ReviewedObject, ExternalIdentity } from '../../report/reviewed-objects';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../../report/types/report';
@@ -207,8 +207,8 @@ function getReview(
       );
     }),
     suppressed: suppressed.map(({ suppression, ...finding }) => ({ ...placed(finding), suppression })),
-    gained: access.lines.gained.map((one) => line(one, true)),
-    lost: access.lines.lost.map((one) => line(one)),
+    gained: sortAccess(access.lines.gained).map((one) => line(one, true)),
+    lost: sortAccess(access.lines.lost).map((one) => line(one)),
     early: (access.early?.lines ?? []).map((reportedEarlyLine) =>
       line({ ...reportedEarlyLine, cause: earlyCause(reportedEarlyLine) }),
     ),

@@ -262,7 +262,8 @@ export function findOwnText(parts: SentenceParts, text: string): number | undefi
   return undefined;
 }
 
-function inQuotes(name: string): string {
+/** Returns external text in quotes, so that it cannot continue a sentence. */
+export function inQuotes(name: string): string {
   return `"${visible(name.replace(/[\\"]/g, '\\$&'))}"`;
 }
 

@@ -30,6 +30,17 @@ export function countsText(counts: Readonly<Partial<Record<ChangeStatus, number>
     .join(', ');
 }
 
+/** Returns `2 deleted: 1 group, 1 identity; 1 updated: 1 role`. */
+export function kindsText(changes: readonly Pick<ReportedChange, 'kind' | 'status'>[]): string {
+  const statuses = groupBy(changes, ({ status }) => status);
+  return CHANGE_KIND_NAMES.flatMap((status) => {
+    const all = statuses.get(status) ?? [];
+    const kinds = [...groupBy(all, ({ kind }) => kind)].sort(([one], [other]) => (one < other ? -1 : 1));
+    const counts = kinds.map(([kind, { length }]) => counted(length, kind)).join(', ');
+    return all.length === 0 ? [] : [`${all.length} ${CHANGE_KINDS[status].word}: ${counts}`];
+  }).join('; ');
+}
+
 /** Returns `main.ts:12`, also with the line that calls it, or the path of the construct if the line is unknown. */
 export function declaredText({ source, construct }: Pick<ReportedFinding, 'source' | 'construct'>): string | undefined {
   return source === undefined ? construct : lineText(source);

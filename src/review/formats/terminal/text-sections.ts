@@ -10,7 +10,7 @@ import { BLOCKS_TO_PASTE, moveBlocks } from '../move-blocks';
 import {
   accessTexts,
   assumeText,
-  countsText,
+  kindsText,
   displayed,
   earlyTexts,
   idleText,
@@ -20,9 +20,12 @@ import {
 } from '../sentences/phrases';
 import type { Color, Printer } from './printer';
 import type { TextBlock } from './text-blocks';
+import { accessByRole, countGroups } from './access-roles';
+import { mergeAlike, patternTexts } from './trust-patterns';
+import { sortAccess } from '../../access/rights';
 import { lineText, treeLines } from '../tree';
 
-/** The maximum number of lines of access; more are summarized by role. */
+/** The maximum number of lines of access; more are listed by role. */
 const LISTED_ACCESS = 20;
 /** The maximum number of entries in other sections. */
 const LISTED_ENTRIES = 30;
@@ -38,6 +41,8 @@ interface TextSection {
   readonly forms: TextBlock;
   /** `lead` precedes the findings: what to paste. All other sections are more important than `detail`. */
   readonly rank?: 'lead' | 'detail' | undefined;
+  /** True if --verbose lists entries that no form lists. */
+  readonly isGrouped: boolean;
 }
 
 interface SectionOptions {
@@ -49,13 +54,15 @@ interface SectionOptions {
   readonly rank?: TextSection['rank'];
   /** A sentence about all entries. */
   readonly about?: string | undefined;
-  /** The same in fewer entries. */
-  readonly grouped?: readonly string[] | undefined;
+  /** The same in fewer lines, the shortest form first. */
+  readonly grouped?: readonly (readonly string[])[] | undefined;
+  /** True if only --verbose lists all entries. */
+  readonly isGrouped?: boolean;
 }
 
 /** Returns the sections in their order, only with all of their entries if `isWhole`. */
-export function textSections(report: Report, { paint, wrap }: Printer, isWhole: boolean): TextSection[] {
-  const { verdict } = report;
+export function textSections(report: Report, printer: Printer, isWhole: boolean): TextSection[] {
+  const { paint, wrap } = printer;
   const sections: TextSection[] = [];
   /** Each entry can have several lines. */
   const section = (
@@ -67,7 +74,8 @@ export function textSections(report: Report, { paint, wrap }: Printer, isWhole: 
       count = counted(entries.length, 'entry'),
       rank,
       about,
-      grouped,
+      grouped = [],
+      isGrouped = false,
     }: SectionOptions = {},
   ) => {
     if (entries.length === 0) return;
@@ -82,14 +90,21 @@ export function textSections(report: Report, { paint, wrap }: Printer, isWhole: 
     sections.push({
       forms: isWhole
         ? [form(all)]
-        : [[`  ${title}: ${count}`], ...(grouped ? [[...head, ...grouped]] : []), ...parts.map(form), form(all)],
+        : [
+            [`  ${title}: ${count}`],
+            ...grouped.map((lines) => [...head, ...lines]),
+            ...(isGrouped && grouped.length > 0 ? [] : [...parts.map(form), form(all)]),
+          ],
       rank,
+      isGrouped,
     });
   };
-  const access = (sign: string, of: Color, all: readonly ReportedLine[], most: number) =>
-    accessTexts(all, most, sign === '+').map(({ who, where, roles, what, cause }) => {
-      return `  ${paint(sign, of)} ${wrap(`${namedText(who)}  ${roles} in ${namedText(where)}: ${what} (${cause})`, 6, 4).trimStart()}`;
+  const access = (sign: string, color: Color, lines: readonly ReportedLine[]) =>
+    accessTexts(sortAccess(lines), Infinity, sign === '+').map(({ who, where, roles, what, cause }) => {
+      return `  ${paint(sign, color)} ${wrap(`${namedText(who)}  ${roles} in ${namedText(where)}: ${what} (${cause})`, 6, 4).trimStart()}`;
     });
+  const byRole = (sign: string, color: Color, lines: readonly ReportedLine[]) =>
+    lines.filter(isEffect).length > LISTED_ACCESS ? accessByRole(lines, sign, color, printer) : undefined;
   const hint = (sign: string) => (one: Hint) =>
     [`  ${paint(sign, 'yellow')} ${wrap(one.line, 6, 4).trimStart()}`, paint(wrap(one.note, 6), 'dim')].join('\n');
   const allHints = hintSections(report);
@@ -109,9 +124,10 @@ export function textSections(report: Report, { paint, wrap }: Printer, isWhole: 
     count: counted(blocks.length, 'block'),
   });
   const { lines: accessLines, withoutEffect } = report.access;
-  const accessMost = isWhole ? Infinity : LISTED_ACCESS;
-  section('Access gained', access('+', 'green', accessLines.gained, accessMost), {
-    count: accessCount(accessLines.gained),
+  const gained = byRole('+', 'green', accessLines.gained);
+  section('Access gained', access('+', 'green', accessLines.gained), {
+    ...{ count: accessCount(accessLines.gained), most: Infinity },
+    ...{ grouped: gained, isGrouped: gained !== undefined },
   });
   section(
     'If the apply stops early',
@@ -120,11 +136,10 @@ export function textSections(report: Report, { paint, wrap }: Printer, isWhole: 
     }),
   );
   const hasLossFinding = isLossFinding(report);
-  const isMany = hasLossFinding && accessLines.lost.length > LISTED_ACCESS;
-  section('Access lost', access('-', 'red', accessLines.lost, hasLossFinding ? Infinity : accessMost), {
-    most: hasLossFinding ? Infinity : LISTED_ENTRIES,
-    count: accessCount(accessLines.lost),
-    grouped: isMany ? access('-', 'red', accessLines.lost, LISTED_ACCESS) : undefined,
+  const lost = byRole('-', 'red', accessLines.lost);
+  section('Access lost', access('-', 'red', accessLines.lost), {
+    ...{ count: accessCount(accessLines.lost), most: Infinity },
+    ...{ grouped: lost, isGrouped: lost !== undefined && !hasLossFinding },
   });
   section('Access without a change', [
     ...inherited(report).map((text) => `    ${paint(wrap(text, 6, 4).trimStart(), 'dim')}`),
@@ -134,9 +149,15 @@ export function textSections(report: Report, { paint, wrap }: Printer, isWhole: 
     ),
   ]);
   const policies = assumeWithFindingsFirst(report);
+  const entries = isWhole || policies.all.length <= FEW_POLICIES ? policies.all : mergeAlike(policies.all);
   section(
     'Trust policies',
-    policies.all.map((assume) => {
+    entries.map((assume) => {
+      if ('policies' in assume) {
+        const [text, examples] = patternTexts(assume);
+        const mark = assume.status === 'added' ? paint('+', 'green') : paint('-', 'red');
+        return `  ${mark} ${wrap(text, 6, 4).trimStart()}\n${paint(wrap(examples, 8, 6), 'dim')}`;
+      }
       const { before, after } = assume;
       const sign =
         before === undefined ? paint('+', 'green') : after === undefined ? paint('-', 'red') : paint('~', 'yellow');
@@ -151,7 +172,7 @@ export function textSections(report: Report, { paint, wrap }: Printer, isWhole: 
     }),
     {
       ...{ most: policies.withFinding + LISTED_ENTRIES, few: FEW_POLICIES },
-      count: counted(policies.all.length, 'identity'),
+      ...{ count: counted(policies.all.length, 'identity'), isGrouped: entries.length < policies.all.length },
     },
   );
   const tones: Readonly<Record<Tone, Color>> = { added: 'green', removed: 'red', changed: 'yellow' };
@@ -162,7 +183,7 @@ export function textSections(report: Report, { paint, wrap }: Printer, isWhole: 
       const body = wrap(lineText(line), indent + 4, indent);
       return `  ${paint(line.sign, line.status === undefined ? 'dim' : tones[CHANGE_KINDS[line.status].tone])} ${body.slice(4)}`;
     }),
-    { most: Infinity, count: countsText(verdict.counts), rank: 'detail' },
+    { most: Infinity, count: kindsText(report.changes), rank: 'detail' },
   );
   section(
     'Changed outside of Terraform',
@@ -188,6 +209,5 @@ export function textSections(report: Report, { paint, wrap }: Printer, isWhole: 
 /** Returns `11 people and 13 workloads in 20 groups`. */
 function accessCount(lines: readonly ReportedLine[]): string {
   const effective = lines.filter(isEffect);
-  const groups = new Set(effective.map(({ group }) => group)).size;
-  return `${countedIdentities(effective.map(({ identity }) => identity))} in ${counted(groups, 'group')}`;
+  return `${countedIdentities(effective.map(({ identity }) => identity))} in ${countGroups(effective)}`;
 }

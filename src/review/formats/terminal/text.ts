@@ -48,9 +48,13 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
     lines: choose(section.forms, findings.length + index),
     isCount: !isWhole && (forms[findings.length + index] ?? 0) === 0,
     isLead: section.rank === 'lead',
+    isShort: !isWhole && section.isGrouped,
   }));
   const counts = shown.filter(({ isCount }) => isCount).flatMap(({ lines }) => lines);
-  const hasShort = counts.length > 0 || findings.some((block, index) => choose(block, index) !== block.at(-1));
+  const hasShort =
+    counts.length > 0 ||
+    shown.some(({ isShort }) => isShort) ||
+    findings.some((block, index) => choose(block, index) !== block.at(-1));
   return `${[
     ...top,
     ...lines(true),
