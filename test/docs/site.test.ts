@@ -147,7 +147,7 @@ describeInBrowser('the site', () => {
       .first()
       .click();
     await page.getByRole('searchbox').fill(query);
-    const result = page.locator('.result', { hasText: title }).first();
+    const result = page.locator('.result', { hasText: new RegExp(`^[#\\s]*${title}`) }).first();
     await result.click();
     await page.locator('h1', { hasText: title }).waitFor();
     expect(await page.locator('main').textContent()).toMatch(text);

@@ -41,5 +41,7 @@ function getText({ declaration, name, group, references }: AdoptedObject, { root
 
 function getName(target: Target, root: string): string {
   if (target.is === 'adopted') return [root, ...target.object.group.names, target.object.name].join('/');
-  return target.is === 'person' ? `${target.subject} at ${target.issuer}` : (target.name ?? target.uid);
+  return target.is === 'person'
+    ? `${visible(target.subject)} at ${visible(target.issuer)}`
+    : (target.name ?? target.uid);
 }

@@ -72,6 +72,6 @@ export function undeclaredSection(undeclared: readonly UndeclaredTrust[]): strin
 
 /** Returns a line of text with the entry to paste: `"trustedIssuers": ["https://k8s.example"] for acme/pod, editor in acme`. */
 export function undeclaredTrustLine({ list, party, identities, role = 'no role' }: UndeclaredTrust): string {
-  const what = list === undefined ? `${party}:` : `"${list}": [${JSON.stringify(party)}] for`;
+  const what = list === undefined ? `${party}:` : `${JSON.stringify(list)}: [${JSON.stringify(party)}] for`;
   return visible(`${what} ${few(identities)}, ${identities.length > 1 ? 'at most ' : ''}${role}`);
 }

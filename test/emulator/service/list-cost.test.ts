@@ -139,7 +139,7 @@ counted(`a reference in a seed costs the same if many other groups have an objec
     return cost;
   };
   const [few, many] = [await load(20), await load(200)];
-  expect(few).toBeGreaterThan(50);
+  expect(few).toBeGreaterThan(0);
   expect(many).toBeLessThan(few * 15);
 });
 
