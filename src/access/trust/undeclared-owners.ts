@@ -38,7 +38,9 @@ export function nameOwners<T extends Described>(
 
   function undeclaredText(): string {
     const why = isById ? 'with an id that is not declared in owners' : 'not declared in owners';
-    const [name, noun] = ownerInWords as OwnerInWords;
+    const [name, owner] = ownerInWords as OwnerInWords;
+    // A role is called owner, too.
+    const noun = owner === 'owner' ? 'repository owner' : owner;
     const claimed = names.length === 1 ? `its ${name}` : `one of their ${plural(name)}`;
     return `the ${nounFor(names.length, noun)} ${few(names)} (${why})${canBeClaimed ? ` and anyone who claims ${claimed} after its release` : ''}`;
   }

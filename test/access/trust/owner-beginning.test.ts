@@ -58,7 +58,9 @@ test('an owner is a stranger if the owners of another platform are declared', ()
 
 test('does not describe listed owners by their beginning, because nobody else can register a name', () => {
   const listed = gitHub('^repo:(acme-labs|acme-shop)/shop:ref:refs/heads/main$', {}, { owners: ['acme'] });
-  expect(listed).toMatch(/^the owners acme-labs, acme-shop \(not declared in owners\) and anyone who claims one of /);
+  expect(listed).toMatch(
+    /^the repository owners acme-labs, acme-shop \(not declared in owners\) and anyone who claims one of /,
+  );
 });
 
 test.each([

@@ -23,7 +23,7 @@ test.each([
   [{ subject: 'repo:globex/shop:ref:refs/heads/main' }, ['acme'], / globex \(not declared in owners\) and anyone who /],
   [{ subject: 'repo:globex@1/shop@2:ref:refs/heads/main' }, ['acme'], / globex \(not declared in owners\)$/],
   [{ subject: 'repo:globex@1/shop@2:ref:refs/heads/main' }, ['github:2'], / globex \(with an id that is not declared/],
-  [{ subjectPattern: '^repo:(acme|globex)/shop:ref:refs/heads/main$' }, ['acme'], /^the owner globex \(/],
+  [{ subjectPattern: '^repo:(acme|globex)/shop:ref:refs/heads/main$' }, ['acme'], /^the repository owner globex \(/],
   [{ subjectPattern: '^repo:(acme|globex)/shop:ref:refs/heads/main$' }, ['acme', 'globex'], /^undefined$/],
 ])('%j with the owners %j names the others', (fields, owners, who) => {
   expect(String(getWho(fields, owners))).toMatch(who);
@@ -41,7 +41,7 @@ test.each(named.map((one) => [one.name, one] as const))('%s: a fixed name of an 
     exact === undefined ? [] : [[name, { exact }] as const],
   );
   const fixed = find(Object.fromEntries(claims));
-  expect(fixed?.who).toMatch(/^the [a-z]+ \S+ \(not declared in owners\)/);
+  expect(fixed?.who).toMatch(/^the (?:repository )?[a-z]+ \S+ \(not declared in owners\)/);
   expect(fixed?.names).toHaveLength(1);
 });
 

@@ -9,6 +9,7 @@ import { REFUSED } from '../../findings/shared/unmanaged-contents';
 import type { Report, ReportedFinding, ReportedLine } from '../../report/types/report';
 import { exposesIdentities, getDanger } from './finding-entries';
 import { createClauses } from './first-clause';
+import { countedIdentities } from '../../page/identity-counts';
 import { isEffect } from './phrases';
 import { createNameFinder, findOwnText } from './marked-names';
 import { outsiderSentences } from './outsider-sentences';
@@ -147,7 +148,7 @@ function perGroup(
   for (const { group, identity } of lines) groups.set(group, (groups.get(group) ?? new Set()).add(identity));
   const who = (identities: ReadonlySet<string>) => {
     const names = [...identities].map(displayed);
-    return names.length <= MOST_NAMED ? listed(names) : counted(names.length, 'identity');
+    return names.length <= MOST_NAMED ? listed(names) : countedIdentities(identities);
   };
   if (groups.size <= MOST_GROUPS)
     return [...groups].map(([group, identities]) => sentence(who(identities), displayed(group), identities.size));

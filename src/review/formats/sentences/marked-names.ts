@@ -185,16 +185,18 @@ function wholeNames(sentence: string, tree: NameTree): NameRange[] {
   return ranges;
 }
 
-/** The characters of an article and the name of a platform. */
-const LONGEST_ARTICLE = 20;
+/** The characters of a determiner and the name of a platform. */
+const LONGEST_DETERMINER = 30;
 
-/** Returns true for a word of our sentence behind an article or a pronoun, such as "an owner of acme" or "a GitHub owner": a role has the same name. */
+/** Words before a noun of our sentences: "an owner of acme", "this plan deletes". A name never follows them. */
+const DETERMINER =
+  /\b(?:[Aa]n?|[Tt]he|[Ii]ts|[Tt]heir|[Yy]our|[Tt]his|[Tt]hat|[Tt]hese|[Ee]ach|[Ee]very|[Aa]ny|[Aa]nother|[Nn]o) (?:[A-Z][A-Za-z]* |repository )?$/;
+
+/** Returns true for a word of our sentence behind a determiner, such as "a GitHub owner": a role has the same name. */
 function isNoun(sentence: string, start: number, end: number): boolean {
   return (
     /^[a-z]+$/.test(sentence.slice(start, end)) &&
-    /\b(?:[Aa]n?|[Tt]he|its|their) (?:[A-Z][A-Za-z]* )?$/.test(
-      sentence.slice(Math.max(0, start - LONGEST_ARTICLE), start),
-    )
+    DETERMINER.test(sentence.slice(Math.max(0, start - LONGEST_DETERMINER), start))
   );
 }
 

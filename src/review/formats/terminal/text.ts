@@ -86,7 +86,7 @@ function endLines({ digest }: Report, { paint, wrap }: Printer) {
   const accept = 'To accept findings, paste the output of --format suppressions into review.config.json.';
   return {
     accept: ['', paint(wrap(accept, 2), 'dim')],
-    digest: digest === undefined ? [] : ['', paint(`Digest  ${digest}`, 'dim')],
+    digest: digest === undefined ? [] : ['', paint(`Digest  ${digest}  (for plan --expect)`, 'dim')],
   };
 }
 

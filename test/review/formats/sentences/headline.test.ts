@@ -20,11 +20,11 @@ test('it contains new owners, and identities that outsiders can assume', () => {
   const two = withGained({ identity: 'acme/payments/ci' }, { identity: 'acme/shop/ci' });
   expect(headline(two)).toBe('acme/payments/ci and acme/shop/ci become owners of acme/payments.');
   const four = withGained(...['payments/ci', 'b', 'c', 'd'].map((name) => ({ identity: `acme/${name}` })));
-  expect(headline(four)).toBe('4 identities become owners of acme/payments.');
+  expect(headline(four)).toBe('4 workloads become owners of acme/payments.');
   expect(headline({ ...two, assume: reviewOf('claim-anybody').assume })).toBe(
     'Outsiders can assume acme/payments/ci: anyone who registers a GitHub owner whose name begins with acme. acme/payments/ci and acme/shop/ci become owners of acme/payments.',
   );
-  expect(headline(reviewOf('one-cause'))).toBe('14 identities gain role_bindings.create in 10 groups.');
+  expect(headline(reviewOf('one-cause'))).toBe('14 workloads gain role_bindings.create in 10 groups.');
   expect(headline(reviewOf('mass-removal'))).toMatch(/^This change deletes 5 of 14 managed role bindings/);
   expect(headline(reviewOf('nothing-to-do'))).toBe('No changes.');
   expect(headline(reviewOf('renamed'))).toBe('Nobody gains or loses access.');
@@ -287,7 +287,8 @@ test.each(corpusNames)('%s: the headline contains no advice and no explanation o
 /** Returns texts. Any of them in the first line shows the finding. */
 function namesOf({ id, reason, identity, affected = [] }: ReportedFinding): string[] {
   const short = (path: string) => path.replace(/\b([0-9a-f]{8})[0-9a-f]{8,32}\b/g, '$1…');
-  const counts = affected.length > 0 ? [`${affected.length} identities`, 'unknown until apply'] : [];
+  const nouns = ['people', 'workloads', 'identities'].map((noun) => `${affected.length} ${noun}`);
+  const counts = affected.length > 0 ? [...nouns, 'unknown until apply'] : [];
   const words: Readonly<Record<string, string>> = {
     unresolved: 'unknown until apply',
     'outsider-can-assume': 'Outsiders can assume ',

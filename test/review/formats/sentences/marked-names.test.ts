@@ -228,6 +228,26 @@ test('a word of a sentence behind an article is no code, although a role has the
   expect(toMarkdown('It is owner here, and "owner" has quotes.')).toBe('It is `owner` here, and `owner` has quotes.');
 });
 
+test.each(['this', 'that', 'these', 'If this', 'each', 'every', 'any', 'another', 'no', 'the repository', 'a GitHub'])(
+  'a word behind "%s" is no code, although an object has the same name',
+  (determiner) => {
+    const toMarkdown = createMarkdownSentence({ others: ['owner', 'plan', 'group', 'identity'] });
+    for (const noun of ['owner', 'plan', 'group', 'identity'])
+      expect(toMarkdown(`${determiner} ${noun} deletes.`)).toBe(`${determiner} ${noun} deletes.`);
+  },
+);
+
+test('in the findings of all plans, a word of plain language is no code', () => {
+  const words = ['owner', 'plan', 'group', 'identity', 'role', 'change', 'policy', 'repository'];
+  const plain = new RegExp(`\\b(?:this|that|these|each|every|any|another) \`(?:${words.join('|')})\``, 'i');
+  for (const name of corpusNames) {
+    const { findings } = reviewOf(name);
+    const toMarkdown = createMarkdownSentence({ findings, others: words });
+    const reasons = findings.flatMap(({ reason, affected = [] }) => [reason, ...affected.map((one) => one.reason)]);
+    for (const reason of reasons) expect(toMarkdown(reason)).not.toMatch(plain);
+  }
+});
+
 test('the name and the reason of a rule are prose in quotes in every format', () => {
   const base = reviewOf('owner-added');
   const [finding] = base.findings as [ReportedFinding];
