@@ -11,7 +11,9 @@ describePage('the audit', ({ inPage }) => {
     const { after, objects, unknownRoles, external } = createReview(plans);
     return inPage(formatHtml({ after, objects, unknownRoles, external }), async (page) => {
       const titles = (await page.locator('.contents li').allTextContents()).map((text) => text.replace(/ \d+$/, ''));
-      expect(titles).toEqual(['Owners', 'External access', 'Unused identities', 'Open invites', 'Unmanaged grants']);
+      expect(titles).toEqual([
+        ...['Owners', 'External access', 'Undeclared owners', 'Unused identities', 'Open invites', 'Unmanaged grants'],
+      ]);
       const row = page.locator('[aria-label="External access"] tbody tr');
       expect(await row.textContent()).toMatch(/^acme\/payments\/ci.*any workflow of any repository on GitHub/);
     });
