@@ -55,19 +55,22 @@ function keptOwners({ changes, organization, readers, outsiders: find }: Analysi
  */
 export function undeclaredOwners({ owners, after, organization, isOwnerLevel }: Analysis): Assumption[] {
   if (owners !== undefined) return [];
-  const isOwnerRole = ({ role }: GrantNode) => role.holdsUnknown || role.capabilities.some(isOwnerLevel);
-  const writers = after.graph.identities.filter(({ grants }) => grants.some(({ role }) => canWrite(role)));
-  const administrators = new Set(writers.filter(({ grants }) => grants.some(isOwnerRole)));
+  const rank = ({ role }: GrantNode) => (role.holdsUnknown ? Infinity : role.capabilities.filter(isOwnerLevel).length);
+  const writers = after.graph.identities
+    .filter(({ grants }) => grants.some(({ role }) => canWrite(role)))
+    .map((node) => ({ node, highest: Math.max(...node.grants.map(rank)) }));
   const isLarge = writers.length > MOST_WRITERS;
-  const found = (isLarge ? [...administrators] : writers).flatMap((node) => {
-    const instance = organization.after.get(objectId(identity, node.key))?.instances[0];
-    const policy = instance && trustPolicyOf(instance);
-    if (policy?.match === undefined || policy.isUnknown || policy.isSensitive) return [];
-    const isAdministrator = administrators.has(node);
-    return findOwners(policy.match).map((owner) => ({ ...owner, path: node.path, isAdministrator }));
-  });
-  // Administrators come first, among owners and among the identities of each.
-  const parties = [...groupBy(administratorsFirst(found), ({ entry }) => entry)];
+  const found = writers
+    .filter(({ highest }) => !isLarge || highest > 0)
+    .flatMap(({ node, highest }) => {
+      const instance = organization.after.get(objectId(identity, node.key))?.instances[0];
+      const policy = instance && trustPolicyOf(instance);
+      if (policy?.match === undefined || policy.isUnknown || policy.isSensitive) return [];
+      return findOwners(policy.match).map((owner) => ({ ...owner, path: node.path, highest }));
+    });
+  // The highest access comes first, among owners and among the identities of each. Two infinite ranks are equal.
+  found.sort((one, other) => (one.highest === other.highest ? 0 : other.highest - one.highest));
+  const parties = [...groupBy(found, ({ entry }) => entry)];
   if (parties.length === 0) return [];
   const owned = parties.map(([entry, all]) => ({
     ...{ entry, name: all.find(({ name }) => name !== undefined)?.name },
@@ -83,10 +86,6 @@ export function undeclaredOwners({ owners, after, organization, isOwnerLevel }: 
       names: owned.flatMap(({ entry, name }) => [entry, ...(name === undefined ? [] : [name])]),
     },
   ];
-}
-
-function administratorsFirst<T extends { readonly isAdministrator: boolean }>(all: readonly T[]): T[] {
-  return [...all].sort((one, other) => Number(other.isAdministrator) - Number(one.isAdministrator));
 }
 
 /** With more identities that can write, only those with administrative access count: each takes a millisecond. */

@@ -14,8 +14,11 @@ const identities = [
   { name: 'partner', claimMatch: github('repo:evilcorp@7/bot@9:ref:refs/heads/main') },
 ];
 
-async function review(configuration: ReviewConfiguration) {
-  const owned = ['ci', 'open', 'partner'].map((identity) => ({ identity, role: 'owner' }));
+async function review(configuration: ReviewConfiguration, role = 'owner') {
+  const owned = ['ci', 'open', 'partner'].map((identity) => ({
+    identity,
+    role: identity === 'partner' ? 'owner' : role,
+  }));
   const emulator = createEmulator({
     seed: {
       groups: [
@@ -52,10 +55,15 @@ test('owners of unreviewed code precede other workloads and people', async () =>
 test('without declared owners, the report names the owners of the code that can write', async () => {
   const { report, text } = await review({});
   expect(text).toContain(
-    'No owners are declared, so the review cannot identify outsiders. Identities with write access accept the workloads of these owners, those with the highest access first: "github:1" acme (acme/aide, acme/ci, acme/open), "github:7" evilcorp (acme/partner). Add those that are yours to review.config.json: "owners": ["github:1", "github:7"].',
+    'No owners are declared, so the review cannot identify outsiders. Identities with write access accept the workloads of these owners, those with the highest access first: "github:1" acme (acme/ci, acme/open, acme/aide), "github:7" evilcorp (acme/partner). Add those that are yours to review.config.json: "owners": ["github:1", "github:7"].',
   );
   expect(report.mentioned).toEqual(expect.arrayContaining(['github:7', 'evilcorp']));
   expect((await review({ owners: ['github:1'] })).report.assumptions).toBeUndefined();
+});
+
+test('without declared owners, an owner of one identity precedes the owner of many editors', async () => {
+  const { text } = await review({}, 'editor');
+  expect(text).toContain('"github:7" evilcorp (acme/partner), "github:1" acme (acme/aide, acme/ci, acme/open)');
 });
 
 test('a root group that is not found is reported with the visible ones', async () => {
