@@ -53,6 +53,8 @@ export function destroys(analysis: Analysis): Finding[] {
           ? ', with 1 object that depends on it'
           : `, with ${counted(inside.length, 'object')} that depend on it`;
     const { keys, counts, names, text, nextStep } = findBlockers(before, inside.length);
+    // A renamed group is not deleted, and keeps its unmanaged contents.
+    const kept = status === 'removed' ? keepText(analysis, before) : undefined;
     const again = {
       removed: '',
       recreated: `${with_ === '' ? '' : ','} and recreated: it gets another uid, and references to the old uid break`,
@@ -63,7 +65,7 @@ export function destroys(analysis: Analysis): Finding[] {
         id: 'destroys',
         severity: counts.size > 0 && declaration === group ? 'high' : 'medium',
         subject,
-        reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}${undeclared(before)}.${text}${analysis.roleChanges.has(match) ? OWN_ROLE : (nextStep ?? (status === 'removed' ? (keepText(analysis, before) ?? KEEP) : ''))}`,
+        reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}${undeclared(before)}.${text}${analysis.roleChanges.has(match) ? OWN_ROLE : (kept ?? nextStep ?? (status === 'removed' ? KEEP : ''))}`,
         quoted: names,
         cause: deletedBlock(before),
         evidence: [status, getKeys(inside), keys, [...counts]],

@@ -5,7 +5,8 @@ import { createAccessGraph } from '../../../src/access/graph';
 import type { PageSentenceParts } from '../../../src/review/page/data';
 import { pageData } from '../../../src/review/formats/browser/page-data';
 import { headline } from '../../../src/review/formats/sentences/headline';
-import { reviewEdit, trusts, type EditedObject, type EditedObjects } from '../edited-plan';
+import { CONTEXT_VERSION } from '../../../src/review/organization/context/plan-context';
+import { editedPlan, reviewEdit, trusts, type EditedObject, type EditedObjects } from '../edited-plan';
 
 const base: EditedObjects = {
   acme: { type: 'group' },
@@ -122,6 +123,27 @@ test.each<[string, EditedObjects, EditedObjects, string]>([
   const [finding, ...others] = findings.filter(({ id }) => id === 'destroys');
   expect(others).toEqual([]);
   expect(finding?.reason).toContain(step);
+});
+
+test('a rename with unmanaged contents has the next step of a rename, which keeps them', () => {
+  const before = { ...base, ...team('mobile', 'product', ['ci', 'bot']) };
+  const after = { ...base, ...team('apps', 'product', ['ci', 'bot']) };
+  const uid = /"platform_group\.mobile".*?"uid":"([0-9a-f/]+)"/s.exec(editedPlan(before, after))![1]!;
+  const contents = [{ group: uid, kind: 'Identity', count: 3, objects: [] }];
+  const context = {
+    version: CONTEXT_VERSION,
+    names: [],
+    roles: [],
+    keys: [],
+    contents,
+    grants: [],
+    unread: [],
+  } as const;
+  const report = reviewEdit(before, after, { context });
+  const reason = report.findings.find(({ id }) => id === 'destroys')?.reason;
+  expect(reason).toContain('unmanaged');
+  expect(reason).toContain('It is probably renamed to "acme/product/apps". To keep it, call wasAt');
+  expect(reason).not.toContain('import them');
 });
 
 describe('the owner of a renamed group', () => {
