@@ -91,7 +91,7 @@ export function textSections(report: Report, printer: Printer, isWhole: boolean)
       forms: isWhole
         ? [form(all)]
         : [
-            [`  ${title}: ${count}`],
+            [wrap(`${title}: ${count}`, 4, 2)],
             ...grouped.map((lines) => [...head, ...lines]),
             ...(isGrouped && grouped.length > 0 ? [] : [...parts.map(form), form(all)]),
           ],
