@@ -26,6 +26,7 @@ import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { readPlan, reviewPlans } from '../../src/review';
 import { serveProvider, type ServedProvider } from '../support/served-provider';
 import { terraform, type Terraform } from '../support/terraform';
+import '../support/quiet';
 
 jest.setTimeout(120_000);
 
