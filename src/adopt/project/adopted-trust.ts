@@ -43,7 +43,7 @@ export interface TrustedOwner {
 /** Returns the owners of the workloads that the identities accept, those with the highest access first. */
 export function listTrustedOwners(organization: Organization): readonly TrustedOwner[] {
   const accepted = adoptedObjects(organization).flatMap((object) =>
-    matchesOf(object).flatMap((match) => findOwners(match).map((owner) => ({ ...owner, object }))),
+    getTokenMatches(object).flatMap((match) => findOwners(match).map((owner) => ({ ...owner, object }))),
   );
   const rank = createRanking(organization);
   const owners = [...groupBy(accepted, ({ entry }) => entry)].map(([entry, ofOwner]) => {
@@ -62,7 +62,7 @@ export function listTrustedOwners(organization: Organization): readonly TrustedO
 }
 
 /** Returns the trust policies of an identity with claims. */
-export function matchesOf({ values: { claimMatch, awsIdentity } }: AdoptedObject): TokenMatch[] {
+export function getTokenMatches({ values: { claimMatch, awsIdentity } }: AdoptedObject): TokenMatch[] {
   return [
     ...(isObject(claimMatch) ? [tokenMatch(claimMatch)] : []),
     ...(isObject(awsIdentity) ? [awsIdentityMatch(awsIdentity)] : []),

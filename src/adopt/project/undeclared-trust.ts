@@ -6,7 +6,7 @@ import { code } from '../../base/text/markdown';
 import { visible } from '../../base/text/visible';
 import { few } from '../../base/text/words';
 import { adoptedObjects, type AdoptedObject, type Organization } from '../organization/model';
-import { compareRisk, createRanking, matchesOf, type TrustedOwner } from './adopted-trust';
+import { compareRisk, createRanking, getTokenMatches, type TrustedOwner } from './adopted-trust';
 
 /** A party whose tokens identities accept, although nothing shows that it belongs to the organization. */
 export interface UndeclaredTrust extends Pick<TrustedOwner, 'identities' | 'role'> {
@@ -40,7 +40,7 @@ function findParties(
 ): Pick<UndeclaredTrust, 'list' | 'party'>[] {
   const { servicePrincipal } = object.values;
   if (typeof servicePrincipal === 'string') return [{ list: 'trustedAccounts', party: servicePrincipal }];
-  return matchesOf(object).flatMap((match): Pick<UndeclaredTrust, 'list' | 'party'>[] => {
+  return getTokenMatches(object).flatMap((match): Pick<UndeclaredTrust, 'list' | 'party'>[] => {
     try {
       const issuer = undeclaredIssuer(match);
       if (issuer !== undefined && 'issuer' in issuer) return [{ list: 'trustedIssuers', party: issuer.issuer }];
