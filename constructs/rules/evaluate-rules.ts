@@ -77,7 +77,7 @@ function getMessages(invariant: Invariant, index: number, organization: Declared
   return [
     ...violations.map((violation): RuleMessage => {
       const { key, text } = violation;
-      const next = [getRemedy(invariant, [violation]), reason].filter((one) => one !== undefined).join(' ');
+      const next = [getRemedy(invariant, [violation]), reason].filter((text) => text !== undefined).join(' ');
       const message = `${withoutPeriod(text)}. ${withoutPeriod(next)}`;
       return { severity: severity === 'low' ? 'warning' : 'error', rule, name, key, text: message };
     }),

@@ -14,6 +14,6 @@ export function moveBlocks({
   const plans = [...new Set(all.map(({ plan }) => plan))];
   return plans.map((plan) => ({
     plan,
-    blocks: all.flatMap((one) => (one.plan === plan ? one.block : [])),
+    blocks: all.flatMap((part) => (part.plan === plan ? part.block : [])),
   }));
 }

@@ -134,7 +134,7 @@ function deletion(
   const decided = worstFirst(unmanaged).filter((object) => weigh(object) > 0);
   if (decided.length === 0) return [];
   const commands = decided.slice(0, MOST_DELETIONS).flatMap(({ kind, uid }) => {
-    const declaration = declarations.find((one) => kindInWords(one) === kind);
+    const declaration = declarations.find((candidate) => kindInWords(candidate) === kind);
     if (declaration === undefined || !isUid(uid)) return [];
     return `curl -fX DELETE -H "Authorization: Bearer $PLATFORM_TOKEN" "$PLATFORM_BASE_URL${listPath(declaration, version)}/${uid}"`;
   });

@@ -25,7 +25,7 @@ export function listAssumptions(analysis: Analysis, isCurrent: boolean): Assumpt
   return [...protection, ...(isCurrent ? undeclaredOwners(analysis) : keptOwners(analysis))];
 }
 
-/** The part of a sentence about an outsider whose ownership the plan declares. It is in the first line of a report. */
+/** Joins an outsider and a group in the first line of a report, if the plan declares the ownership. */
 export const STAYS_OWNER = ', which stays an owner of ';
 
 /** Names owners that outsiders can assume and whose existing grant the plan imports: no access changes, so no finding is severe. */

@@ -207,8 +207,8 @@ function getReview(
       );
     }),
     suppressed: suppressed.map(({ suppression, ...finding }) => ({ ...placed(finding), suppression })),
-    gained: sortAccess(access.lines.gained).map((one) => line(one, true)),
-    lost: sortAccess(access.lines.lost).map((one) => line(one)),
+    gained: sortAccess(access.lines.gained).map((gained) => line(gained, true)),
+    lost: sortAccess(access.lines.lost).map((lost) => line(lost)),
     early: (access.early?.lines ?? []).map((reportedEarlyLine) =>
       line({ ...reportedEarlyLine, cause: earlyCause(reportedEarlyLine) }),
     ),
