@@ -21,7 +21,7 @@ export {
 } from './organization/read-organization';
 export { peopleByUid } from './organization/people';
 export { resolveOrganization, type ResolveOptions } from './organization/resolve';
-export { ownersLine, ownersSection, trustedOwnerLine, type TrustedOwner } from './project/adopted-trust';
+export { CONFIRM_OWNERS, ownersSection, trustedOwnerLine, type TrustedOwner } from './project/adopted-trust';
 export { listRisks } from './project/risks';
 export {
   DECLARE_PARTIES,

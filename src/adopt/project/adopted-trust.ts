@@ -5,7 +5,7 @@ import { awsIdentityMatch, tokenMatch, type TokenMatch } from '../../access/clai
 import { canWrite } from '../../access/graph/built-in-roles';
 import { groupBy } from '../../access/graph/paths';
 import { findOwners, findTrustData } from '../../access/trust';
-import { code, codeBlock } from '../../base/text/markdown';
+import { code } from '../../base/text/markdown';
 import { visible } from '../../base/text/visible';
 import { few } from '../../base/text/words';
 import type { TrustOf } from '../formats/typescript/scope';
@@ -36,8 +36,6 @@ export interface TrustedOwner {
   readonly identities: readonly string[];
   /** The strongest role of these identities with its group. @default none */
   readonly role: string | undefined;
-  /** True if one of the roles gives more than read-only access. */
-  readonly canWrite: boolean;
 }
 
 /** Returns the owners of the workloads that the identities accept, those with the highest access first. */
@@ -52,13 +50,7 @@ export function listTrustedOwners(organization: Organization): readonly TrustedO
   });
   return owners
     .sort((one, other) => compareRisk(one, other) || (one.entry < other.entry ? -1 : 1))
-    .map(({ entry, name, identities, role, canWrite: isWriter }) => ({
-      entry,
-      name,
-      identities,
-      role,
-      canWrite: isWriter,
-    }));
+    .map(({ entry, name, identities, role }) => ({ entry, name, identities, role }));
 }
 
 /** Returns the trust policies of an identity with claims. */
@@ -70,7 +62,7 @@ export function getTokenMatches({ values: { claimMatch, awsIdentity } }: Adopted
 }
 
 /** The access of identities, as one line shows it. */
-export interface Ranked extends Pick<TrustedOwner, 'identities' | 'role' | 'canWrite'> {
+export interface Ranked extends Pick<TrustedOwner, 'identities' | 'role'> {
   readonly weight: number;
   /** The level of the group of the strongest role: a role in the root group reaches everything. */
   readonly depth: number;
@@ -88,15 +80,15 @@ export function createRanking(organization: Organization): (objects: readonly Ad
       return { object, strongest: roles.sort(compareRisk)[0] ?? NO_ROLE };
     });
     identities.sort((one, other) => compareRisk(one.strongest, other.strongest));
-    const { text, isWriter, weight, depth } = identities[0]?.strongest ?? NO_ROLE;
+    const { text, weight, depth } = identities[0]?.strongest ?? NO_ROLE;
     return {
-      ...{ role: text, canWrite: isWriter, weight, depth },
+      ...{ role: text, weight, depth },
       identities: identities.map(({ object: { group, name } }) => getPath(group, organization, name)),
     };
   };
 }
 
-const NO_ROLE = { text: undefined, isWriter: false, weight: 0, depth: 0 };
+const NO_ROLE = { text: undefined, weight: 0, depth: 0 };
 
 /** The strongest role first, in the highest group, and then one of few identities: a stranger has few. */
 export function compareRisk(
@@ -125,12 +117,10 @@ function toRole({ references: { roleUid: target }, group }: AdoptedObject, organ
   const capabilities = (custom?.values['capabilities'] ?? builtIn?.capabilities ?? []) as readonly string[];
   const holdsUnknown = builtIn?.holdsUnknown ?? (custom === undefined && builtIn === undefined);
   const role = { key: target?.is === 'builtIn' ? target.uid : '', group: undefined, capabilities, holdsUnknown };
-  const isWriter = canWrite(role);
   return {
-    isWriter,
     depth: group.names.length,
     text: `${name ?? 'an unknown role'} in ${getPath(group, organization)}`,
-    weight: holdsUnknown ? 1e6 : capabilities.length + (isWriter ? 1e3 : 0),
+    weight: holdsUnknown ? 1e6 : capabilities.length + (canWrite(role) ? 1e3 : 0),
   };
 }
 
@@ -138,40 +128,22 @@ function getPath({ names }: AdoptedGroup, { root }: Organization, ...name: reado
   return [root.name, ...names, ...name].join('/');
 }
 
-/** Returns true if the generated rules contain all of the owners: their identities can only read. */
-function isDeclared(owners: readonly TrustedOwner[]): boolean {
-  return owners.every(({ canWrite: isWriter }) => !isWriter);
-}
-
-/** Returns the line of `review.config.json` that declares all of the owners. */
-export function ownersLine(owners: readonly TrustedOwner[]): string {
-  const ordered = [...owners].sort((one, other) => Number(one.canWrite) - Number(other.canWrite));
-  return `"owners": [${ordered.map(({ entry }) => JSON.stringify(entry)).join(', ')}],`;
-}
+/** The sentence about owners that a person confirms. */
+export const CONFIRM_OWNERS =
+  'Nobody has confirmed these owners of workloads yet, so the review treats them as outsiders. Move each one that is yours from "unconfirmedOwners" to "owners"';
 
 /** Returns the section of a README that asks to confirm the owners; no lines without owners. */
 export function ownersSection(owners: readonly TrustedOwner[]): string[] {
   if (owners.length === 0) return [];
-  const list = (isListed: boolean, sentence: string) => {
-    const lines = owners
-      .filter((owner) => owner.canWrite !== isListed)
-      .map((owner) => `- ${code(trustedOwnerLine(owner))}`);
-    return lines.length === 0 ? [] : [sentence, '', ...lines, ''];
-  };
   const isNumber = owners.some(({ entry, name }) => name === undefined && /^github:\d+$/.test(entry));
   return [
-    '## Owners',
+    '## Owners to confirm',
     '',
-    ...list(
-      false,
-      'Identities with write access accept the workloads of these owners. Until you add an owner to `owners` in `review.config.json`, the review treats it as an outsider. Add only owners that are yours.',
-    ),
-    ...(isDeclared(owners) ? [] : ['The line if all are yours:', '', ...codeBlock([ownersLine(owners)], 'json'), '']),
-    ...list(
-      true,
-      '`owners` already lists these owners: their identities can only read. Delete those that are not yours.',
-    ),
-    'If an owner is not yours, apply the plan that imports the objects. Then narrow or delete the trust policy of its identities, in the file that declares them.',
+    `${CONFIRM_OWNERS} in \`review.config.json\`.`,
+    '',
+    ...owners.map((owner) => `- ${code(trustedOwnerLine(owner))}`),
+    '',
+    'If an owner is not yours, first apply the plan that imports the objects. Then narrow or delete the trust policy of its identities, in the file that declares them.',
     '',
     ...(isNumber ? ['To look up a GitHub owner by its number, open `https://api.github.com/user/NUMBER`.', ''] : []),
   ];

@@ -1,10 +1,10 @@
 /** The steps that `adopt` prints at its end: the same as in the README of the project. */
 import { join, resolve } from 'node:path';
 import {
+  CONFIRM_OWNERS,
   DECLARE_PARTIES,
   isSynthesized,
   NARROW_POLICIES,
-  ownersLine,
   trustedOwnerLine,
   undeclaredTrustLine,
   type Format,
@@ -12,7 +12,6 @@ import {
   type UndeclaredTrust,
 } from '../../adopt';
 import { wrapped } from '../../base/text/columns';
-import { visible } from '../../base/text/visible';
 import { isInExecutable } from '../../install/own-package';
 import { CONFIGURATION_FILE } from '../report/configuration-file';
 import { commandWithoutPackage, installCommands } from '../project/install-commands';
@@ -78,27 +77,7 @@ function confirmText(
       ),
       ...others,
     ].join('');
-  const writers = owners.filter(({ canWrite }) => canWrite);
-  const readers = owners.filter(({ canWrite }) => !canWrite);
-  const isOne = writers.length === 1;
-  return [
-    writers.length === 0
-      ? ''
-      : paragraph(
-          `Confirm before the first plan: identities with write access accept workloads of ${isOne ? 'this owner' : 'these owners'}. If ${isOne ? 'it' : 'one'} is yours, add its entry to "owners" in ${file}. Until then, the review treats it as an outsider.`,
-          [
-            ...writers.map(trustedOwnerLine),
-            `The line if ${owners.length === 1 ? 'it is' : 'all are'} yours: ${visible(ownersLine(owners))}`,
-          ],
-        ),
-    ...others,
-    readers.length === 0
-      ? ''
-      : paragraph(
-          `The identities of ${readers.length === 1 ? 'this owner' : 'these owners'} can only read. "owners" lists ${readers.length === 1 ? 'it. Delete it if it is' : 'them. Delete those that are'} not yours.`,
-          readers.map(trustedOwnerLine),
-        ),
-  ].join('');
+  return [paragraph(`${CONFIRM_OWNERS} in ${file}.`, owners.map(trustedOwnerLine)), ...others].join('');
 }
 
 /** Returns `platform-iac` as a shell finds it in the folder of the project. */

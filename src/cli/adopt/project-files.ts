@@ -67,14 +67,15 @@ const RULES = 'review.config.json';
 const WIDTH = 120;
 
 /**
- * Returns the rules with the name of the root group, and the owners of the adopted identities that can only read: a person adds the
- * others. Everything else keeps its format.
+ * Returns the rules with the name of the root group and the owners of the adopted identities, which a person confirms. Everything
+ * else keeps its format.
  */
 function adoptedRules(rules: string, owners: readonly TrustedOwner[], names: FileOptions['names'] = {}): string {
-  const texts = owners.filter(({ canWrite }) => !canWrite).map(({ entry }) => JSON.stringify(entry));
-  const line = `  "owners": [${texts.join(', ')}],\n`;
-  const lines = `  "owners": [\n${texts.map((text) => `    ${text}`).join(',\n')}\n  ],\n`;
-  const text = owners.length === 0 ? '' : line.trimEnd().length <= WIDTH ? line : lines;
+  const texts = owners.map(({ entry }) => JSON.stringify(entry));
+  const line = `  "unconfirmedOwners": [${texts.join(', ')}],\n`;
+  const lines = `  "unconfirmedOwners": [\n${texts.map((text) => `    ${text}`).join(',\n')}\n  ],\n`;
+  const unconfirmed = line.trimEnd().length <= WIDTH ? line : lines;
+  const text = owners.length === 0 ? '' : `  "owners": [],\n${unconfirmed}`;
   const named = Object.entries(names).map(
     ([uid, name]) => `  "names": { ${JSON.stringify(uid)}: ${JSON.stringify(name)} },\n`,
   );

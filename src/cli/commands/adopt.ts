@@ -182,7 +182,7 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
   report(organization, project, dir, files.size, output);
   const code = flags.verify ? await prove({ ...context, connection, listed, organization, project }) : exitCodes.proven;
   const { owners } = project;
-  const unconfirmed = owners.flatMap(({ entry, canWrite }) => (canWrite ? [entry] : []));
+  const unconfirmed = owners.map(({ entry }) => entry);
   const found = flags.verify ? findCurrent({ listed, dir, format: flags.format, unconfirmed }) : undefined;
   if (found !== undefined) output.out(found.counts);
   const isOneStack = flags.stackSize === undefined;

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TrustedOwner } from '../../../src/adopt';
+import { readConfiguration } from '../../../src/access/rules';
 import { adoptedFiles } from '../../../src/cli/adopt/project-files';
 import { CDKS, PIPELINES, projectFiles } from '../../../src/cli/project/new-project';
 import { runCli } from '../../../src/cli/program';
@@ -130,22 +131,22 @@ test.each(PIPELINES)('a new project with the pipeline %s declares the owner of i
   expect(rules.owners).toContain(`github:${id}`);
 });
 
-const owner = (entry: string, canWrite = false): TrustedOwner => ({
-  ...{ entry, name: undefined, identities: ['acme/ci'], canWrite, role: canWrite ? 'owner in acme' : undefined },
+const owner = (entry: string): TrustedOwner => ({
+  ...{ entry, name: undefined, identities: ['acme/ci'], role: undefined },
 });
 
-test('an adopted project declares the owners of its identities instead of those of the example', () => {
+test('an adopted project lists the owners of its identities as unconfirmed, instead of those of the example', () => {
   const project = { files: new Map<string, string>(), secrets: [], stacks: new Map<string, number>() };
-  const rulesWith = (...owners: readonly Parameters<typeof owner>[]): object => {
+  const rulesWith = (...owners: readonly string[]) => {
     const options = { format: 'constructs', cdk: 'cdktn', pipeline: 'github', name: 'acme' } as const;
-    const files = adoptedFiles({ ...project, owners: owners.map((one) => owner(...one)), undeclared: [] }, options);
-    return JSON.parse(files.get('review.config.json')?.text ?? '') as object;
+    const files = adoptedFiles({ ...project, owners: owners.map(owner), undeclared: [] }, options);
+    return readConfiguration(files.get('review.config.json')?.text ?? '', 'review.config.json');
   };
-  expect(rulesWith(['github:1'], ['gitlab:acme'])).toHaveProperty('owners', ['github:1', 'gitlab:acme']);
-  expect(rulesWith()).not.toHaveProperty('owners');
-  // A person decides who can write.
-  expect(rulesWith(['github:1'], ['github:666', true])).toHaveProperty('owners', ['github:1']);
-  expect(rulesWith(['github:666', true])).toHaveProperty('owners', []);
+  expect(rulesWith('github:1', 'gitlab:acme')).toMatchObject({
+    ...{ owners: [], unconfirmedOwners: ['github:1', 'gitlab:acme'] },
+  });
+  expect(Object.keys(rulesWith())).not.toContain('owners');
+  expect(Object.keys(rulesWith())).not.toContain('unconfirmedOwners');
 });
 
 test.each([
@@ -162,7 +163,7 @@ test.each([
         files: imports,
         secrets: [],
         stacks: new Map<string, number>(),
-        owners: owners.map((one) => owner(one)),
+        owners: owners.map(owner),
         undeclared: [],
       };
       return adoptedFiles(project, options).get('README.md')?.text ?? '';

@@ -146,6 +146,8 @@ export interface RuleConfiguration {
 
 export interface ReviewConfiguration extends RuleConfiguration {
   readonly $schema?: string | undefined;
+  /** Owners in trust policies that nobody has confirmed. They count as outsiders until a person moves them to `owners`. @default none */
+  readonly unconfirmedOwners?: readonly string[] | undefined;
   /**
    * Issuers of the organization: values of the claim `iss` of its own servers and clusters. For shared platforms such as GitHub,
    * `owners` decides. @default none

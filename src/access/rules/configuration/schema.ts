@@ -168,19 +168,25 @@ const accessLimit = z.strictObject({
     .describe('Paths of groups: `acme/prod/**` includes everything beneath. By default all.'),
 });
 
+const owner = text.superRefine((entry, context) => {
+  const message = ownerProblem(entry);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+});
+
 const schema = z
   .strictObject({
     $schema: z.string().optional(),
     owners: z
-      .array(
-        text.superRefine((entry, context) => {
-          const message = ownerProblem(entry);
-          if (message !== undefined) context.addIssue({ code: 'custom', message });
-        }),
-      )
+      .array(owner)
       .optional()
       .describe(
         'The owners whose tokens identities should accept. `github:acme` is a name on one platform, `github:1234` the id of an owner there, and `github:repository_id=7890` the value of another claim.',
+      ),
+    unconfirmedOwners: z
+      .array(owner)
+      .optional()
+      .describe(
+        'Owners in trust policies that nobody has confirmed. They count as outsiders until a person moves them to `owners`.',
       ),
     trustedIssuers: z
       .array(issuerUrl)
