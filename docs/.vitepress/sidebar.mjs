@@ -25,6 +25,10 @@ export const sidebar = [
       page('docs/everyday-changes.md'),
       page('docs/adopt.md'),
       page('docs/review.md'),
+      page('docs/read-report.md'),
+      page('docs/findings.md'),
+      page('docs/review-configuration.md'),
+      page('docs/unreviewed-code.md'),
       page('docs/pipelines.md'),
       page('docs/integrations.md'),
     ],
@@ -47,6 +51,7 @@ export const sidebar = [
     items: [
       page('docs/access.md'),
       page('docs/client.md'),
+      page('docs/review-program.md'),
       page('docs/emulator.md'),
       page('docs/cli.md'),
       page('docs/data-stacks.md'),

@@ -23,6 +23,7 @@ export {
   type FindingId,
   type Severity,
 } from './configuration/finding-kinds';
+export { FINDING_GROUPS, getNextStep } from './configuration/finding-steps';
 export { findLine } from './configuration/lines';
 export { ConfigurationError, readConfiguration, requireRules } from './configuration/read';
 export { existingGroupName } from './group-names';

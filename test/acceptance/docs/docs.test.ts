@@ -96,10 +96,10 @@ const stacks: Readonly<Record<string, string | undefined>> = {
   'docs/trust.md#Trust workloads': 'trust',
   'docs/trust.md#Reusable workflows': 'reusable',
   'docs/trust.md#Kubernetes': 'kubernetes',
-  'docs/review.md#Review in a program': undefined,
-  'docs/review.md#Live organization': undefined,
-  'docs/review.md#Names and existing objects': undefined,
-  'docs/review.md#Page': undefined,
+  'docs/review-program.md#Review in a program': undefined,
+  'docs/review-program.md#Live organization': undefined,
+  'docs/review-program.md#Names and existing objects': undefined,
+  'docs/review-program.md#Page': undefined,
 };
 
 /** Returns a snippet as the quick start with another name of the stack: only the lines and imports that the snippet needs. */
@@ -123,8 +123,8 @@ const programs = Object.entries(stacks).flatMap(([place, stack]) =>
       text: stack === undefined ? text : continueQuickStart(text, stack),
     })),
 );
-const ofConstructs = programs.filter(({ place }) => !place.startsWith('docs/review.md'));
-const ofReview = programs.filter(({ place }) => place.startsWith('docs/review.md'));
+const ofConstructs = programs.filter(({ place }) => !place.startsWith('docs/review-program.md'));
+const ofReview = programs.filter(({ place }) => place.startsWith('docs/review-program.md'));
 
 test('the programs of the pages compile', async () => {
   const compiler = resolve('node_modules/typescript-7/bin/tsc');
@@ -373,12 +373,13 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/provider.md#Import in a module': 'test/acceptance/provider/import.test.ts',
     'docs/provider.md#Move from another provider': 'test/acceptance/provider/moving-in.test.ts',
     'docs/provider.md#Test a configuration without an API': 'test/acceptance/provider/mock.test.ts',
-    'docs/review.md#Another role': 'test/review/formats/sentences/hints.test.ts',
-    'docs/review.md#Assertions': 'test/access/rules/configuration/read.test.ts',
-    'docs/review.md#Configuration': 'test/access/rules/configuration/read.test.ts',
-    'docs/review.md#Renamed and moved objects': 'test/review/formats/sentences/hints.test.ts',
+    'docs/read-report.md#Another role': 'test/review/formats/sentences/hints.test.ts',
+    'docs/review-configuration.md#Assertions': 'test/access/rules/configuration/read.test.ts',
+    'docs/review-configuration.md#All settings': 'test/access/rules/configuration/read.test.ts',
+    'docs/review-configuration.md#First file': 'test/access/rules/configuration/read.test.ts',
+    'docs/read-report.md#Renamed and moved objects': 'test/review/formats/sentences/hints.test.ts',
     'docs/review.md#Review without a plan': 'test/cli/review-current.test.ts',
-    'docs/review.md#Rules': 'test/access/rules/configuration/read.test.ts',
+    'docs/review-configuration.md#Rules': 'test/access/rules/configuration/read.test.ts',
   };
   const blocks = handwrittenPages.flatMap(blocksIn).map(({ page, section }) => `${page}#${section}`);
   // test/acceptance/everyday-changes.test.ts makes the first page. The examples of the second are those of the docstrings.

@@ -40,8 +40,8 @@ test('one run of `npm run docs` writes a new platform into every list', () => {
     const read = (name: string) => readFileSync(join(copy, name), 'utf8');
     expect(read('src/access/platforms/platforms.ts')).toContain("import { acme } from './acme';");
     expect(read('docs/trust.md')).toContain('### Trust.acme\n');
-    expect(read('docs/review.md')).toContain('\n**`Trust.acme`**\n');
-    expect(read('docs/review.md')).toMatch(/begin platforms of owners.*, `acme`<!-- end/);
+    expect(read('docs/unreviewed-code.md')).toContain('\n**`Trust.acme`**\n');
+    expect(read('docs/review-configuration.md')).toMatch(/begin platforms of owners.*, `acme`<!-- end/);
   } finally {
     rmSync(copy, { recursive: true });
   }

@@ -22,8 +22,8 @@ test('the lists of platforms, the factories and the table of the documentation a
   expect(read('src/access/platforms/platforms.ts')).toBe(platformsFile(platforms));
   expect(read('constructs/trust/trust.ts')).toContain(`npm run docs\n${factoryTypes(platforms)}\n// end`);
   expect(read('constructs/trust/trust.ts')).toContain(`npm run docs\n${factoriesText(platforms)}\n  // end`);
-  expect(read('docs/review.md')).toContain(`npm run docs -->\n\n${platformsList()}\n\n<!-- end`);
-  expect(read('docs/review.md')).toContain(`npm run docs -->${ownerPlatforms()}<!-- end`);
+  expect(read('docs/unreviewed-code.md')).toContain(`npm run docs -->\n\n${platformsList()}\n\n<!-- end`);
+  expect(read('docs/review-configuration.md')).toContain(`npm run docs -->${ownerPlatforms()}<!-- end`);
 });
 
 test('the page of trusts lists every prop of every factory', () => {

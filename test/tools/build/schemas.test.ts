@@ -64,10 +64,10 @@ describe('the schema of the report', () => {
 
 describe('the schema of review.config.json', () => {
   const isConfiguration = compile(schemaOf('review.config'));
-  const page = readFileSync('docs/review.md', 'utf8');
-  const [, example = ''] = /## Configuration\n[^]*?```json\n([^]*?)\n```/.exec(page) ?? [];
+  const page = readFileSync('docs/review-configuration.md', 'utf8');
+  const [, example = ''] = /## All settings\n[^]*?```json\n([^]*?)\n```/.exec(page) ?? [];
 
-  test('accepts the example of docs/review.md with "$schema", like the review', () => {
+  test('accepts the example of docs/review-configuration.md with "$schema", like the review', () => {
     const schema = 'node_modules/cdktf-provider-platform/dist/review.config.schema.json';
     const configuration = { $schema: schema, ...(JSON.parse(example) as object) };
     expect(isConfiguration(configuration)).toBe(true);

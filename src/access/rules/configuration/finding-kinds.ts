@@ -29,7 +29,7 @@ interface FindingKind {
 const kinds = {
   unresolved: {
     severity: 'high',
-    when: 'A value that is known only after the apply could cause any of the findings below.',
+    when: 'A value that is known only after the apply could cause any other finding.',
   },
   'self-lockout': {
     severity: 'high',
@@ -47,7 +47,7 @@ const kinds = {
   },
   'outsider-can-assume': {
     severity: 'high',
-    when: 'Someone outside of the owners can obtain a token that an identity accepts. The finding shows such a token, and the roles of the identity. Narrow the trust policy, or declare its owner in `owners`.',
+    when: 'Someone outside of the owners can obtain a token that an identity accepts. The finding shows such a token, and the roles of the identity.',
   },
   'escalation-path': {
     severity: 'high',
@@ -118,7 +118,7 @@ const kinds = {
   },
   'mass-removal': {
     severity: 'high',
-    when: 'A plan deletes at least three objects of a kind, and more than `maximumRemoval` of them. Split the change, or raise `maximumRemoval`.',
+    when: 'A plan deletes at least three objects of a kind, and more than `maximumRemoval` of them.',
   },
   'destroyed-elsewhere': {
     severity: 'high',
@@ -173,7 +173,7 @@ const kinds = {
   destroys: {
     severity: 'medium',
     severityText: 'medium, or high for a group with unmanaged contents',
-    when: 'An object is deleted, with everything that depends on it. Another role of an identity in the same group is no deletion. To keep the object, declare it again. Delete unmanaged contents first, or import them.',
+    when: 'An object is deleted, with everything that depends on it. Another role of an identity in the same group is no deletion.',
   },
   'move-missing': {
     severity: 'medium',
@@ -237,23 +237,23 @@ const kinds = {
     isContext: true,
     severity: 'medium',
     severityText: 'as for `invite-created`',
-    when: 'Only [without a plan](#review-without-a-plan): an invite exists and has not expired. Anyone who presents the code has a role.',
+    when: 'Only [without a plan](review.md#review-without-a-plan): an invite exists and has not expired. Anyone who presents the code has a role.',
   },
   'static-keys-open': {
     isContext: true,
     severity: 'medium',
-    when: 'Only [without a plan](#review-without-a-plan): the static keys of an identity never expire, or nobody has used them for 90 days.',
+    when: 'Only [without a plan](review.md#review-without-a-plan): the static keys of an identity never expire, or nobody has used them for 90 days.',
   },
   'owner-held': {
     isContext: true,
     severity: 'medium',
     severityText: 'high if outsiders can assume the identity, medium, or low for a person',
-    when: 'Only [without a plan](#review-without-a-plan): someone has capabilities that an editor lacks. The finding shows how they obtain it.',
+    when: 'Only [without a plan](review.md#review-without-a-plan): someone has capabilities that an editor lacks. The finding shows how they obtain it.',
   },
   'grant-unneeded': {
     isContext: true,
     severity: 'low',
-    when: 'Only [without a plan](#review-without-a-plan): nobody has used the identity of a grant for 90 days, its keys have expired, or another grant gives the same access.',
+    when: 'Only [without a plan](review.md#review-without-a-plan): nobody has used the identity of a grant for 90 days, its keys have expired, or another grant gives the same access.',
   },
   drift: {
     isContext: true,

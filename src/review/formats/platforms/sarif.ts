@@ -1,6 +1,6 @@
 /** Formats the findings as SARIF 2.1.0, so that code scanning and editors show each at its declaration. */
 import { VERSION } from '../../../model/api';
-import { FINDINGS, isAtLeast, type FindingId, type Severity } from '../../../access/rules';
+import { FINDINGS, getNextStep, isAtLeast, type FindingId, type Severity } from '../../../access/rules';
 import type { AffectedObject, Report, ReportedFinding } from '../../report/types/report';
 import type { SourceLine } from '../../input/plan/synthesized';
 import { visible } from '../../../base/text/visible';
@@ -11,7 +11,7 @@ import { createShortener } from '../sentences/short-names';
 import { findPlace, toReasonText, trackingId } from './tracked';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
-const DOCUMENTATION = 'https://github.com/platform-iac/cdktf-provider-platform/blob/main/docs/review.md';
+const DOCUMENTATION = 'https://github.com/platform-iac/cdktf-provider-platform/blob/main/docs';
 
 const levels: Readonly<Record<Severity, string>> = { high: 'error', medium: 'warning', low: 'note' };
 
@@ -31,7 +31,7 @@ export function formatSarif(report: Report): string {
       driver: {
         name: 'platform-iac review',
         semanticVersion: VERSION,
-        informationUri: `${DOCUMENTATION}#findings`,
+        informationUri: `${DOCUMENTATION}/findings.md`,
         rules: ids.map((id) => rule(id, findings)),
       },
     },
@@ -61,19 +61,22 @@ function rule(id: FindingId, findings: readonly ReportedFinding[]) {
   const { severity: usual, severityText, when } = FINDINGS[id];
   const found = findings.filter((finding) => finding.id === id).map(({ severity }) => severity);
   const worst = found.reduce((one, other) => (isAtLeast(one, other) ? one : other), usual);
-  const plain = when.replaceAll('`', '');
+  const help = `${when} Severity: ${severityText ?? usual}. Next step: ${getNextStep(id)}`;
+  const description = { text: removeMarkup(when) };
   return {
     id,
-    shortDescription: { text: plain },
-    fullDescription: { text: plain },
-    help: {
-      text: `${plain} Severity: ${severityText ?? usual}.`,
-      markdown: `${when} Severity: ${severityText ?? usual}.`,
-    },
-    helpUri: `${DOCUMENTATION}#finding-${id}`,
+    shortDescription: description,
+    fullDescription: description,
+    help: { text: removeMarkup(help), markdown: help.replaceAll('](', `](${DOCUMENTATION}/`) },
+    helpUri: `${DOCUMENTATION}/findings.md#finding-${id}`,
     defaultConfiguration: { level: levels[usual] },
     properties: { 'security-severity': scores[worst], tags: ['security', 'access'] },
   };
+}
+
+/** Returns the text of a sentence in Markdown: links and code lose their marks. */
+function removeMarkup(text: string): string {
+  return text.replace(/\[(.*?)\]\(.*?\)/g, '$1').replaceAll('`', '');
 }
 
 function result(finding: ReportedFinding, report: Report, occurrences: Map<string, number>, texts: Texts) {

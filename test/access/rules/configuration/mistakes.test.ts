@@ -56,7 +56,7 @@ test.each<[string, unknown]>([
 
 test('no sentence of the library that checks the schema reaches a user', () => {
   const [, example = ''] =
-    /## Configuration\n[^]*?```json\n([^]*?)```/.exec(readFileSync('docs/review.md', 'utf8')) ?? [];
+    /## All settings\n[^]*?```json\n([^]*?)```/.exec(readFileSync('docs/review-configuration.md', 'utf8')) ?? [];
   let wrong = 0;
   fc.assert(
     fc.property(mutations, (changes) => {

@@ -4,15 +4,21 @@ import { readConfiguration } from '../../../../src/review';
 import { ConfigurationError, requireRules } from '../../../../src/access/rules/configuration/read';
 import { configurationSchema } from '../../../../src/access/rules/configuration/schema';
 
-test('the example of docs/review.md is a valid configuration', () => {
-  const page = readFileSync('docs/review.md', 'utf8');
-  const [, json = ''] = /## Configuration\n[^]*?```json\n([^]*?)```/.exec(page) ?? [];
+test('the example of docs/review-configuration.md is a valid configuration', () => {
+  const page = readFileSync('docs/review-configuration.md', 'utf8');
+  const [, json = ''] = /## All settings\n[^]*?```json\n([^]*?)```/.exec(page) ?? [];
   expect(configurationSchema.parse(JSON.parse(json))).toEqual(readConfiguration(json, 'review.md'));
   expect(readConfiguration(json, 'review.md').invariants).toHaveLength(1);
 });
 
+test('the first file of the page is a valid configuration', () => {
+  const page = readFileSync('docs/review-configuration.md', 'utf8');
+  const [, json = ''] = /## First file\n[^]*?```json\n([^]*?)```/.exec(page) ?? [];
+  expect(readConfiguration(json, 'review.md').owners).toEqual(['github:acme']);
+});
+
 test('the example of rules is a valid configuration, and the table lists every rule', () => {
-  const page = readFileSync('docs/review.md', 'utf8');
+  const page = readFileSync('docs/review-configuration.md', 'utf8');
   const [, text = '', json = ''] = /## Rules\n([^]*?)```json\n([^]*?)```/.exec(page) ?? [];
   expect(readConfiguration(json, 'review.md').invariants).toHaveLength(2);
   const rules = [
@@ -25,7 +31,7 @@ test('the example of rules is a valid configuration, and the table lists every r
 });
 
 test('the example of assertions is a valid configuration', () => {
-  const page = readFileSync('docs/review.md', 'utf8');
+  const page = readFileSync('docs/review-configuration.md', 'utf8');
   const [, json = ''] = /## Assertions\n[^]*?```json\n([^]*?)```/.exec(page) ?? [];
   expect(readConfiguration(json, 'review.md').assertions).toHaveLength(3);
 });

@@ -19,9 +19,16 @@ interface Result {
   readonly partialFingerprints: Readonly<Record<string, string>>;
   readonly suppressions?: unknown;
 }
+interface Rule {
+  readonly id: string;
+  readonly properties: Record<string, unknown>;
+  readonly shortDescription: { readonly text: string };
+  readonly help: { readonly text: string; readonly markdown: string };
+  readonly helpUri: string;
+}
 interface Run {
   readonly tool: {
-    readonly driver: { readonly rules: readonly { id: string; properties: Record<string, unknown> }[] };
+    readonly driver: { readonly rules: readonly Rule[] };
   };
   readonly invocations: readonly unknown[];
   readonly results: readonly Result[];
@@ -68,6 +75,17 @@ test('every kind of finding has a description, and the worst score of the report
     findings: widened.findings.map((finding) => ({ ...finding, severity: 'high' as const })),
   };
   expect(scoreOf(worse)).toBe('8.0');
+});
+
+test('the help of each finding has its next step, links with an address, and its anchor in the documentation', () => {
+  const page = readFileSync('docs/findings.md', 'utf8');
+  for (const { helpUri, help, shortDescription } of runOf(reviewOf('owner-added')).tool.driver.rules) {
+    const [, anchor = ''] = /\/blob\/main\/docs\/findings\.md#(.+)$/.exec(helpUri) ?? [];
+    expect(page).toContain(`<a id="${anchor}"></a>`);
+    expect(help.markdown).toMatch(/ Next step: [A-Z]/);
+    expect(help.markdown).not.toMatch(/\]\((?!https:)/);
+    expect(`${help.text} ${shortDescription.text}`).not.toMatch(/`|\]\(/);
+  }
 });
 
 test('a finding is at the line of its declaration, otherwise at its plan', () => {
