@@ -26,12 +26,12 @@ export function toConstructId(id: string): string {
 }
 
 /** The ids of a construct and its scopes in the stack. */
-export type Path = readonly string[];
+export type ConstructPath = readonly string[];
 
-export type PathOf = (construct: Construct) => Path;
+export type PathOf = (construct: Construct) => ConstructPath;
 
 /** Returns the path of a construct in its stack. */
-export function pathIn({ node }: IConstruct): Path {
+export function pathIn({ node }: IConstruct): ConstructPath {
   const stack = node.scopes.findIndex((scope) => TerraformStack.isStack(scope));
   return node.scopes.slice(stack + 1).map((scope) => scope.node.id);
 }
@@ -42,7 +42,7 @@ export function pathName(construct: Construct): string {
 }
 
 /** Returns a path as a name in Terraform, without the ids of look-ups. */
-export function readableName(path: Path): string {
+export function readableName(path: ConstructPath): string {
   return toTerraformName(withoutLookups(path));
 }
 
@@ -84,7 +84,7 @@ export function addressPrefix(element: Addressed): string {
   return TerraformResource.isTerraformResource(element) ? `${element.terraformResourceType}.` : 'module.';
 }
 
-function withoutLookups(path: Path): Path {
+function withoutLookups(path: ConstructPath): ConstructPath {
   return path.flatMap((id, index) => {
     if (folders.has(id) || id === LOOKUP_ID) return [];
     // The id of a look-up is the name of an object.

@@ -15,7 +15,7 @@ import { listed } from '../../src/base/text/words';
 import { isUnknown, propName, refers } from './attributes';
 
 /** A resource, with the values that identify its object. */
-export interface Declared {
+export interface DeclaredResource {
   readonly resource: TerraformResource;
   readonly declaration: Declaration;
   readonly fields: Fields;
@@ -26,7 +26,7 @@ export interface Declared {
 }
 
 /** Returns the problems of a resource that another one shares its object with, or else its address. */
-export function duplicateProblems(declared: Declared): string[] {
+export function duplicateProblems(declared: DeclaredResource): string[] {
   const problems = sameObjectProblem(declared);
   return problems.length === 0 ? addressProblems(declared.resource) : problems;
 }
@@ -53,7 +53,7 @@ export function addressProblems(resource: TerraformResource | TerraformDataSourc
  * Returns the problem of a resource that would create the same object as another one: the apply would stop at the
  * second. Imported objects are not compared with each other, and with `onExisting: 'create'` the user wants duplicates.
  */
-function sameObjectProblem(declared: Declared): string[] {
+function sameObjectProblem(declared: DeclaredResource): string[] {
   const { resource, declaration, fields, isImported } = declared;
   const key = naturalKey(declared);
   if (key === undefined) return [];
@@ -77,7 +77,7 @@ export function keyFields(declaration: Declaration): string[] {
 }
 
 /** Returns a text that is the same for the same object, or `undefined` if only Terraform will know the values. */
-function naturalKey({ resource, declaration, fields, values }: Declared): string | undefined {
+function naturalKey({ resource, declaration, fields, values }: DeclaredResource): string | undefined {
   // With `count` or `for_each`, Terraform decides the number of objects.
   if (resource.count !== undefined || resource.forEach !== undefined) return undefined;
   const names = keyFields(declaration);
@@ -114,7 +114,7 @@ export function mayCreateSecond(resource: TerraformResource): boolean {
 type Firsts<T> = WeakMap<TerraformStack, Map<string, T>>;
 
 const addresses: Firsts<TerraformResource | TerraformDataSource> = new WeakMap();
-const objects: Firsts<Declared> = new WeakMap();
+const objects: Firsts<DeclaredResource> = new WeakMap();
 
 /** Returns the first value with this key in the stack, which is `candidate` itself if no other value has the key. */
 function firstAt<T>(firsts: Firsts<T>, stack: TerraformStack, key: string, candidate: T): T {

@@ -12,14 +12,14 @@ import {
   pathIn,
   readableName,
   type Addressed,
-  type Path,
+  type ConstructPath,
   type PathOf,
 } from './addresses';
 
 /** A place of a construct in an earlier program. */
 export interface FormerPlace {
   /** For an address, its name: the readable addresses in the scope of the construct begin with it. */
-  readonly path: Path;
+  readonly path: ConstructPath;
   /** The address, if it was given instead of a path. */
   readonly address: string | undefined;
 }
@@ -32,7 +32,7 @@ export interface Move {
 
 /** A former path of a construct. */
 interface FormerPath {
-  readonly path: Path;
+  readonly path: ConstructPath;
   /** True for the construct that the call names. Its address may have had another form. */
   readonly isOwn: boolean;
   readonly isName: boolean;
@@ -51,7 +51,7 @@ export function rememberDerivedName(resource: Construct, derived: DerivedName): 
 }
 
 /** Returns both forms of the address that an element had at a path: with CDKTF's hash, and without. */
-export function addressesAt(element: Addressed, stack: TerraformStack, path: Path): string[] {
+export function addressesAt(element: Addressed, stack: TerraformStack, path: ConstructPath): string[] {
   const names = [hashedName(stack, path), ...(hasReadableForm(element) ? [readableName(path)] : [])];
   return [...new Set(names)].map((name) => `${addressPrefix(element)}${name}`);
 }
@@ -109,7 +109,7 @@ function derivedAddresses(element: Addressed, stack: TerraformStack, pathsOf: Fo
 
 /** Returns the names for each combination of today's and former paths of the parts. */
 function getDerivedNames({ parts, nameWith }: DerivedName, pathsOf: FormerPathsOf): string[] {
-  const combinations = parts.reduce<ReadonlyMap<Construct, Path>[]>(
+  const combinations = parts.reduce<ReadonlyMap<Construct, ConstructPath>[]>(
     (found, part) =>
       [pathIn(part), ...pathsOf(part).map(({ path }) => path)].flatMap((path) =>
         found.map((paths) => new Map([...paths, [part, path]])),
@@ -145,7 +145,7 @@ function formerPaths(placesOf: ReadonlyMap<IConstruct, readonly FormerPlace[]>):
   return find;
 }
 
-function getKey(path: Path): string {
+function getKey(path: ConstructPath): string {
   return path.join('/');
 }
 
@@ -155,7 +155,7 @@ function hasReadableForm(element: Addressed): boolean {
 }
 
 /** Returns the name that CDKTF gives an element at a path. */
-function hashedName(stack: TerraformStack, path: Path): string {
+function hashedName(stack: TerraformStack, path: ConstructPath): string {
   const scopes = [stack, ...path.map((id) => ({ node: { id } }))];
   return stack.getLogicalId({ scopes } as unknown as Node);
 }

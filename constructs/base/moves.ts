@@ -2,7 +2,7 @@
 import { TerraformElement, TerraformResource, TerraformStack } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { PROVIDER_NAME } from '../../src/model/api';
-import { getAddress, addressPrefix, isAddressed, type Path } from './addresses';
+import { getAddress, addressPrefix, isAddressed, type ConstructPath } from './addresses';
 import { isText, requireType } from './constructor-arguments';
 import { addressesAt, movesIn, type FormerPlace } from './former-addresses';
 import { findCallerLine, appendSourceLine } from './source-line';
@@ -100,7 +100,7 @@ class Moves extends TerraformElement {
     return { moved: moves.map(({ from, to }) => ({ from: reference(from), to: reference(to) })) };
   }
 
-  private problemsOfPath(construct: Construct, path: Path): string[] {
+  private problemsOfPath(construct: Construct, path: ConstructPath): string[] {
     if (path.includes('')) return ['an id in the path is empty. Write the path from the stack: "team/ci"'];
     const stack = this.cdktfStack;
     const named = this.stackNamedIn(path);
@@ -143,7 +143,7 @@ class Moves extends TerraformElement {
   }
 
   /** Returns the stack whose name a path begins with, unless this stack has a construct of that name. */
-  private stackNamedIn([first = '', ...rest]: Path): TerraformStack | undefined {
+  private stackNamedIn([first = '', ...rest]: ConstructPath): TerraformStack | undefined {
     if (rest.length === 0 || this.cdktfStack.node.tryFindChild(first) !== undefined) return undefined;
     return this.cdktfStack.node.root.node
       .findAll()
@@ -154,7 +154,7 @@ class Moves extends TerraformElement {
 
 const known = new WeakMap<TerraformStack, Moves>();
 
-function findIn(stack: TerraformStack, path: Path): IConstruct | undefined {
+function findIn(stack: TerraformStack, path: ConstructPath): IConstruct | undefined {
   return path.reduce<IConstruct | undefined>((scope, id) => scope?.node.tryFindChild(id), stack);
 }
 

@@ -9,7 +9,7 @@ import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, refe
 import { rememberProps } from './declared-props';
 import { definedMembers, metaArguments, requireMetaArguments, withAddresses } from './meta-arguments';
 import { addValidation, runInTextMode, rememberTextMode, stackValue } from './literal-text';
-import { duplicateProblems, type Declared } from './duplicates';
+import { duplicateProblems, type DeclaredResource } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { requireForeignProvider, type ForeignProvider } from './foreign-provider';
 import { requireFreeId } from './free-id';
@@ -276,7 +276,7 @@ export abstract class PlatformResource extends TerraformResource {
     return asHcl(this, this.synthesizeAttributes(), this.blocks);
   }
 
-  private declared(declaration: Declaration): Declared {
+  private declared(declaration: Declaration): DeclaredResource {
     const isImported = findImportId(this) !== undefined;
     return { resource: this, declaration, fields: this.fields, values: this.given(), isImported };
   }

@@ -19,7 +19,7 @@ import { knownText } from '../base/literal-text';
 import { isGroupConstruct } from '../base/reference';
 
 /** A construct that represents an object. */
-export interface Entry {
+export interface RepresentedObject {
   /** The uid if it is known, otherwise the path of the construct or the account of a person. */
   readonly key: string;
   readonly construct: IConstruct;
@@ -29,10 +29,10 @@ export interface Entry {
 }
 
 /** The object that a prop refers to: its key and its construct, none, or a value that only Terraform knows. */
-export type Referred = { readonly key: string; readonly construct?: IConstruct } | 'none' | 'unknown';
+export type ReferredConstruct = { readonly key: string; readonly construct?: IConstruct } | 'none' | 'unknown';
 
 /** Returns the object that a construct represents, or `undefined` for any other construct. */
-export function findEntry(construct: IConstruct): Entry | undefined {
+export function findEntry(construct: IConstruct): RepresentedObject | undefined {
   // The synthesized stack does not contain it.
   if ('isLeftOut' in construct && construct.isLeftOut === true) return undefined;
   // The data source of a group that is found by its name belongs to the construct of the group.
@@ -45,7 +45,7 @@ export function findEntry(construct: IConstruct): Entry | undefined {
 }
 
 /** Returns the object of a prop. The construct that has the prop is in the stack where a token has its address. */
-export function referredBy(value: unknown, construct: IConstruct): Referred {
+export function referredBy(value: unknown, construct: IConstruct): ReferredConstruct {
   if (value === undefined || value === noParent) return 'none';
   if (Construct.isConstruct(value)) return referred(value);
   const uid = typeof value === 'object' && value !== null && 'uid' in value ? value.uid : value;
@@ -55,7 +55,7 @@ export function referredBy(value: unknown, construct: IConstruct): Referred {
   return found === undefined ? 'unknown' : referred(found);
 }
 
-function referred(construct: IConstruct): Referred {
+function referred(construct: IConstruct): ReferredConstruct {
   const entry = findEntry(construct);
   return entry === undefined ? 'unknown' : { key: entry.key, construct };
 }

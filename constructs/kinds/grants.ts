@@ -15,7 +15,7 @@ import type { Reference, Uid } from '../base/reference';
 import { RoleBinding, type GrantOptions } from './role-binding';
 
 /** The parts of a grant. */
-export interface Grant {
+export interface GrantParts {
   readonly group: Reference<'Group'> | Uid;
   readonly identity: Reference<'Identity'> | Uid;
   readonly role: Reference<'Role'> | BuiltInRoleName;
@@ -25,7 +25,7 @@ export interface Grant {
  * Returns the role binding of a grant. Its scope is the group, or `caller` if the group is not in the stack of
  * `caller`.
  */
-export function grantRole(caller: Construct, grant: Grant, props: GrantOptions): RoleBinding {
+export function grantRole(caller: Construct, grant: GrantParts, props: GrantOptions): RoleBinding {
   const { group, ...bound } = grant;
   const isHere = Construct.isConstruct(group) && findStack(group) === findStack(caller);
   const scope: Construct = isHere ? group : caller;
@@ -49,7 +49,7 @@ export function grantRole(caller: Construct, grant: Grant, props: GrantOptions):
 /** Returns the id of the binding of a grant in `scope`, and the name in its address. */
 function getNames(
   caller: Construct,
-  { group, identity, role }: Grant,
+  { group, identity, role }: GrantParts,
   { scope, pathOf }: { readonly scope: Construct; readonly pathOf: PathOf },
 ): { readonly id: string; readonly name: string } {
   const ofRole = label(caller, role, pathOf);

@@ -1,7 +1,13 @@
 /** An organization as tests see it: its objects by path, and the access of identities. */
 import { holds, whoCan, type AccessGraph, type GroupNode, type IdentityName } from '../../src/access/graph';
 import { CAPABILITIES, canonicalCapability, nearest } from '../../src/model/api';
-import { accessGraph, requireIdentity, isBuiltIn, type AccessObject, type Collection } from '../../src/access/rules';
+import {
+  accessGraph,
+  requireIdentity,
+  isBuiltIn,
+  type AccessObject,
+  type AccessCollection,
+} from '../../src/access/rules';
 
 /** The fields of a group. */
 export interface GroupFields {
@@ -135,7 +141,7 @@ export function toOrganization(objects: readonly AccessObject[]): Organization {
 
 function fieldsByPath<T extends object>(
   objects: readonly AccessObject[],
-  collection: Collection,
+  collection: AccessCollection,
   pathOf: (key: string) => string,
   more: (key: string) => object = () => ({}),
 ): Record<string, T> {

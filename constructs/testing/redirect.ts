@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isObject, isOurProvider, PROVIDER_NAME, type Values } from '../../src/model/api';
 import type { StackFolder } from './source';
 
-export interface Connection {
+export interface RedirectTarget {
   readonly baseUrl: string;
   readonly authUrl: string;
   readonly token: string;
@@ -22,7 +22,7 @@ function stateFile(folder: string, { name }: StackFolder): string {
  * Writes the override file of a stack. It replaces the settings of provider blocks, because they take precedence over
  * the environment.
  */
-export function redirect(stack: StackFolder, stacks: readonly StackFolder[], folder: string, to: Connection): void {
+export function redirect(stack: StackFolder, stacks: readonly StackFolder[], folder: string, to: RedirectTarget): void {
   const { texts, jsons } = configuration(stack.dir);
   const settings = {
     ...{ base_url: to.baseUrl, auth_url: to.authUrl, token: to.token },

@@ -2,16 +2,16 @@
 import { join } from 'node:path';
 import { findJsonObject, isObject, isOurProvider, type Values } from '../../src/model/api';
 import { constructPlaces } from './construct-places';
-import { foreignProviders, isFullyRedirected, redirect, type Connection } from './redirect';
+import { foreignProviders, isFullyRedirected, redirect, type RedirectTarget } from './redirect';
 import type { StackFolder } from './source';
-import { failure, messagesIn, runTerraform, terraformEnvironment, type Ended } from './terraform';
+import { failure, messagesIn, runTerraform, terraformEnvironment, type EndedRun } from './terraform';
 
 export interface RunnerOptions {
   /** The stacks, in the order of their dependencies. */
   readonly stacks: readonly StackFolder[];
   /** The folder for states and plans. */
   readonly folder: string;
-  readonly connection: Connection;
+  readonly connection: RedirectTarget;
   /** Environment variables for Terraform. */
   readonly variables: Readonly<Record<string, string>>;
   /** Additional providers that the stacks may use. */
@@ -33,7 +33,7 @@ export function createRunner({ stacks, folder, connection, variables, providers 
     ...variables,
   });
 
-  const run = async (stack: StackFolder, args: readonly string[]): Promise<Ended> => {
+  const run = async (stack: StackFolder, args: readonly string[]): Promise<EndedRun> => {
     const ended = await runTerraform(args, stack.dir, env);
     if (ended.code === 0) return ended;
     const title = `Cannot apply the stack ${stack.name}: terraform ${args[0] ?? ''} failed.`;

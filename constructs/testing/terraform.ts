@@ -1,7 +1,7 @@
 /** Runs Terraform or OpenTofu for tests, and prints its errors as plain text. */
 import { spawn } from 'node:child_process';
 
-export interface Ended {
+export interface EndedRun {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -27,7 +27,7 @@ export function terraformEnvironment(variables: Readonly<Record<string, string>>
  *
  * @throws Error if none is installed
  */
-export async function runTerraform(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ended> {
+export async function runTerraform(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<EndedRun> {
   const chosen = process.env['TERRAFORM_BINARY_NAME'];
   const commands = chosen ? [chosen] : ['terraform', 'tofu'];
   for (const command of commands) {
@@ -44,7 +44,7 @@ function run(
   args: readonly string[],
   cwd: string,
   env: NodeJS.ProcessEnv,
-): Promise<Ended | undefined> {
+): Promise<EndedRun | undefined> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const [out, err]: [Buffer[], Buffer[]] = [[], []];
@@ -89,7 +89,7 @@ export function messagesIn(stdout: string): Message[] {
 }
 
 /** Returns the error of a command that failed. `placeOf` returns the construct of an address. */
-export function failure(title: string, ended: Ended, placeOf: (address: string) => string | undefined): Error {
+export function failure(title: string, ended: EndedRun, placeOf: (address: string) => string | undefined): Error {
   const errors = messagesIn(ended.stdout).flatMap(({ diagnostic }) =>
     diagnostic?.severity === 'error' ? [diagnostic] : [],
   );
@@ -109,7 +109,7 @@ export function failure(title: string, ended: Ended, placeOf: (address: string) 
 }
 
 /** Returns the output of a command without -json, from its first error on. */
-function printed({ stdout, stderr }: Ended): string {
+function printed({ stdout, stderr }: EndedRun): string {
   const text = (stderr || stdout).trim();
   const start = text.search(/^Error: /m);
   return start < 0 ? text : text.slice(start);

@@ -10,7 +10,7 @@ export {
   type AdoptedObject,
   type InnerGroup,
   type NotAdopted,
-  type Organization,
+  type AdoptedOrganization,
   type Target,
 } from './organization/model';
 export {
@@ -31,14 +31,14 @@ export {
   type UndeclaredTrust,
 } from './project/undeclared-trust';
 export { additionProgram, configurationAddition, programAddition, type Addition } from './project/addition';
-export { createImports, type Imports } from './project/imports';
+export { createImports, type ImportedUids } from './project/imports';
 export { notAdoptedLine } from './project/not-adopted-file';
 export { StackSizeError } from './stacks/parts';
 export {
   adoptedProject,
-  FORMATS,
+  PROJECT_FORMATS,
   isSynthesized,
   type AdoptedProject,
-  type Format,
+  type ProjectFormat,
   type ProjectOptions,
 } from './project/project';

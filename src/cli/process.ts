@@ -19,7 +19,7 @@ export interface Output {
 /** Exit codes of shells for a missing command, and for one that cannot be run. */
 const exitCodeOf: Readonly<Record<string, number>> = { ENOENT: 127, EACCES: 126 };
 
-export interface Ended {
+export interface EndedProcess {
   /** The command's exit code; 128 + n after signal n, as shells have it. */
   readonly code: number;
   /** The reason why it could not be started. */
@@ -27,7 +27,10 @@ export interface Ended {
 }
 
 /** Runs a command at our own terminal, passing signals on, to its end. */
-export async function runCommand([command = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+export async function runCommand(
+  [command = '', ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<EndedProcess> {
   const child = spawn(command, args, { stdio: 'inherit', env });
   const stopPassing = passSignals(child);
   try {

@@ -7,7 +7,7 @@ import {
   type Values,
 } from '../model/api';
 import { type Declaration, encodeBody, listPath, findParentUid } from '../model/schema';
-import { type Call, createCaller } from './calls/call';
+import { type ApiCall, createCaller } from './calls/call';
 import { withVersionCheck } from './responses/version-check';
 import type { Client, ClientOptions } from './requests/client';
 import { isNotFound } from './errors/api-error';
@@ -48,7 +48,7 @@ export function createClient(options: ClientOptions): Client {
   const caller = createCaller(checkedBaseUrl(options.baseUrl, 'baseUrl'), options);
   const tokens = isTokenSource(options.token) ? options.token : fixedToken(checkedToken(options.token, 'token'));
 
-  const getRequest = (method: Call['method'], declaration: Declaration, uid?: string) => {
+  const getRequest = (method: ApiCall['method'], declaration: Declaration, uid?: string) => {
     const stem = listPath(declaration, version);
     return { method, declaration, path: uid === undefined ? stem : `${stem}/${uid}` } satisfies CheckedRequest;
   };

@@ -11,7 +11,7 @@ export { type CompleteLists, hiddenKinds, isFatal, readCompleteList, getReason }
 export { childrenQuery, findByKey, findByKeyInV1, inclusions, createMatcher } from './find/find-by-key';
 export { MissingListError } from './find/find-errors';
 export { listInV1 } from './find/list-in-v1';
-export { hasKey, getNaturalKey, mayHaveKey, type NaturalKey } from './find/object-key';
+export { hasKey, getNaturalKey, mayHaveKey, type ObjectKey } from './find/object-key';
 export { getKeyParts } from './find/object-path';
 export type { Miscount } from './responses/every-page';
 export { holdsCapability, type Whoami } from './responses/whoami';

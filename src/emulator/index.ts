@@ -12,8 +12,8 @@ export { createEmulator, type Emulator, type EmulatorOptions, type Replica } fro
 export type { Fault } from './faults/fault';
 export type { LiveLike } from './faults/live-like';
 export type { AddedFault, Faults } from './faults/fault-injector';
-export { EXCHANGES, type Exchange, type LoggedRequest, type RequestLog } from './wire/request-log';
-export type { Organization } from './seed/organization';
+export { EXCHANGES, type LoggedExchange, type LoggedRequest, type RequestLog } from './wire/request-log';
+export type { SeededOrganization } from './seed/organization';
 export type { SeedObject, SeedTree } from './seed/seed';
 export type { RunningEmulator, RunningFaults, RunningRequestLog } from './running/handle';
 export { startEmulator, type StartOptions } from './running/start';

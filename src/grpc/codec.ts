@@ -4,7 +4,14 @@
  * generated at run time. Source: protobuf.dev "Encoding".
  */
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import { type Field, type Init, type MessageType, type NamedField, type ScalarKind, type Values } from './message';
+import {
+  type MessageField,
+  type Init,
+  type MessageType,
+  type NamedMessageField,
+  type ScalarKind,
+  type DynamicMessage,
+} from './message';
 
 /** Plain fields that hold their proto3 default are left out, as the format demands. */
 export function encode<T>(type: MessageType<T>, value: Init<T>): Uint8Array<ArrayBuffer> {
@@ -30,7 +37,7 @@ const defaults: Readonly<Record<ScalarKind, unknown>> = {
 };
 
 function writeMessage(writer: BinaryWriter, type: MessageType<unknown>, value: unknown): void {
-  const values = type.form === undefined ? (value as Values) : type.form.toFields(value);
+  const values = type.form === undefined ? (value as DynamicMessage) : type.form.toFields(value);
   for (const field of type.fields) {
     const held = values[field.name];
     if (held === undefined || held === null) continue;
@@ -44,7 +51,7 @@ function writeMessage(writer: BinaryWriter, type: MessageType<unknown>, value: u
   }
 }
 
-function writeEntry(writer: BinaryWriter, field: NamedField, key: string, value: unknown): void {
+function writeEntry(writer: BinaryWriter, field: NamedMessageField, key: string, value: unknown): void {
   writer.tag(field.number, WireType.LengthDelimited).fork();
   if (field.key === 'int64') writer.tag(1, WireType.Varint).int64(key);
   else writer.tag(1, WireType.LengthDelimited).string(key);
@@ -52,7 +59,7 @@ function writeEntry(writer: BinaryWriter, field: NamedField, key: string, value:
   writer.join();
 }
 
-function writeField(writer: BinaryWriter, field: NamedField, given: unknown): void {
+function writeField(writer: BinaryWriter, field: NamedMessageField, given: unknown): void {
   const { number, kind, text } = field;
   const value = text === undefined ? given : text.numberOf(given as string);
   writer.tag(number, kind === 'message' ? WireType.LengthDelimited : wireTypes[kind]);
@@ -103,7 +110,7 @@ function readMessage(reader: Reader, type: MessageType<unknown>, end: number): u
 function readInto(
   values: Record<string, unknown>,
   reader: Reader,
-  field: NamedField,
+  field: NamedMessageField,
   { sparse }: MessageType<unknown>,
 ): void {
   const { name, label } = field;
@@ -121,7 +128,7 @@ function readInto(
   }
 }
 
-function readEntry(reader: Reader, field: NamedField, into: Record<string, unknown>): void {
+function readEntry(reader: Reader, field: NamedMessageField, into: Record<string, unknown>): void {
   const end = reader.uint32() + reader.pos;
   if (end > reader.len) throw new Error('map entry ends too early');
   let key = '';
@@ -139,7 +146,7 @@ function readEntry(reader: Reader, field: NamedField, into: Record<string, unkno
 }
 
 /** Numbers of a list may come in one piece; writers choose. */
-function readPacked(values: Record<string, unknown>, reader: Reader, field: NamedField): void {
+function readPacked(values: Record<string, unknown>, reader: Reader, field: NamedMessageField): void {
   const end = reader.uint32() + reader.pos;
   if (end > reader.len) throw new Error('a packed list ends too early');
   const list = listIn(values, field.name);
@@ -150,7 +157,7 @@ function readPacked(values: Record<string, unknown>, reader: Reader, field: Name
   if (reader.pos !== end) throw new Error('a number runs past the end of its packed list');
 }
 
-function readField(reader: Reader, field: NamedField): unknown {
+function readField(reader: Reader, field: NamedMessageField): unknown {
   switch (field.kind) {
     case 'message': {
       const end = reader.uint32() + reader.pos;
@@ -201,14 +208,14 @@ function noEntries(): Record<string, unknown> {
 }
 
 /** The value of a map entry without one. */
-function absentElement(field: NamedField): unknown {
+function absentElement(field: NamedMessageField): unknown {
   if (field.kind !== 'message') return defaults[field.kind];
   const type = getMessageType(field);
   return type.form === undefined ? emptyValues(type) : type.form.fromFields(emptyValues(type));
 }
 
 /** An unset number has an empty text, except in a list. */
-function toText({ text, label }: NamedField, number: number): string | number {
+function toText({ text, label }: NamedMessageField, number: number): string | number {
   if (text === undefined) return number;
   return number === 0 && label === 'plain' ? '' : text.textOf(number);
 }
@@ -229,19 +236,19 @@ const wireTypes: Readonly<Record<ScalarKind, WireType>> = {
   enum: WireType.Varint,
 };
 
-function elementWireType({ kind }: NamedField): WireType {
+function elementWireType({ kind }: NamedMessageField): WireType {
   return kind === 'message' ? WireType.LengthDelimited : wireTypes[kind];
 }
 
-function getWireType(field: NamedField): WireType {
+function getWireType(field: NamedMessageField): WireType {
   return field.label === 'map' ? WireType.LengthDelimited : elementWireType(field);
 }
 
-function isPacked(field: NamedField, wireType: WireType): boolean {
+function isPacked(field: NamedMessageField, wireType: WireType): boolean {
   return field.label === 'repeated' && wireType === WireType.LengthDelimited;
 }
 
-function fieldByNumber(type: MessageType<unknown>, number: number): NamedField | undefined {
+function fieldByNumber(type: MessageType<unknown>, number: number): NamedMessageField | undefined {
   return type.fields.find((field) => field.number === number);
 }
 
@@ -287,7 +294,7 @@ class Reader extends BinaryReader {
 }
 
 /** The message of a field that holds one. */
-export function getMessageType({ type }: Field): MessageType<unknown> {
+export function getMessageType({ type }: MessageField): MessageType<unknown> {
   if (type === undefined) throw new Error('a message field is declared without its message');
   return typeof type === 'function' ? type() : type;
 }

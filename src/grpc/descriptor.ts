@@ -13,7 +13,7 @@ import {
   type EnumType,
   type Init,
   type MessageType,
-  type NamedField,
+  type NamedMessageField,
   type Decoded,
   type ScalarKind,
 } from './message';
@@ -115,12 +115,12 @@ function messageDescriptor({ type, messages, enums }: DeclaredMessage): Init<Des
   };
 }
 
-function isOptionalScalar({ label, kind }: NamedField): boolean {
+function isOptionalScalar({ label, kind }: NamedMessageField): boolean {
   return label === 'optional' && kind !== 'message';
 }
 
 function fieldDescriptor(
-  field: NamedField,
+  field: NamedMessageField,
   scope: string,
   oneofs: readonly string[] = [],
 ): Init<Decoded<typeof FieldDescriptor>> {
@@ -140,19 +140,19 @@ function fieldDescriptor(
   };
 }
 
-function entryDescriptor(field: NamedField, scope: string): Init<DescriptorValue> {
+function entryDescriptor(field: NamedMessageField, scope: string): Init<DescriptorValue> {
   const name = entryName(field);
-  const key: NamedField = { ...(field.key === 'int64' ? int64(1) : string(1)), name: 'key' };
-  const value: NamedField = { ...field, label: 'plain', number: 2, name: 'value' };
+  const key: NamedMessageField = { ...(field.key === 'int64' ? int64(1) : string(1)), name: 'key' };
+  const value: NamedMessageField = { ...field, label: 'plain', number: 2, name: 'value' };
   const entry = [key, value].map((member) => fieldDescriptor(member, `${scope}.${name}`));
   return { name, field: entry, options: { mapEntry: true } };
 }
 
-function entryName({ name }: NamedField): string {
+function entryName({ name }: NamedMessageField): string {
   return `${protoName(name).replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())}Entry`;
 }
 
-function findTypeName(field: NamedField): string | undefined {
+function findTypeName(field: NamedMessageField): string | undefined {
   return field.kind === 'message' ? toFullName(getMessageType(field).name) : field.enum?.name;
 }
 

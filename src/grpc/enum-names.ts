@@ -1,18 +1,18 @@
 /** Names of enum values, with those that the declaration does not know: both directions keep every number and every name. */
-import type { EnumType, Field } from './message';
+import type { EnumType, MessageField } from './message';
 
 /** An enum whose JavaScript value is the name of the value. */
-export function named(number: number, type: EnumType): Field<string> {
+export function named(number: number, type: EnumType): MessageField<string> {
   return { number, label: 'plain', kind: 'enum', enum: type, text: getNames(type) };
 }
 
 /** A list of such names. */
-export function repeatedNames(number: number, type: EnumType): Field<readonly string[]> {
+export function repeatedNames(number: number, type: EnumType): MessageField<readonly string[]> {
   return { number, label: 'repeated', kind: 'enum', enum: type, text: getNames(type) };
 }
 
 /** An int64 whose JavaScript value is the text of the number. */
-export function int64Text(number: number): Field<string> {
+export function int64Text(number: number): MessageField<string> {
   return { number, label: 'plain', kind: 'int64', text: { textOf: String, numberOf: Number } };
 }
 

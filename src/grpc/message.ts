@@ -10,7 +10,7 @@
  * A `sparse` message has only what the wire said: defaults, empty lists and empty maps are absent.
  */
 export interface MessageType<T> extends MessageOptions {
-  readonly fields: readonly NamedField[];
+  readonly fields: readonly NamedMessageField[];
   /** The JavaScript value of the message if it is not an object of its fields: text for a timestamp. */
   readonly form?: Form<T>;
   /** Never present; carries the decoded type. */
@@ -45,7 +45,7 @@ interface Scalars {
 
 export type ScalarKind = keyof Scalars | 'enum';
 
-export interface Field<T = unknown> {
+export interface MessageField<T = unknown> {
   readonly number: number;
   readonly label: 'plain' | 'optional' | 'repeated' | 'map';
   readonly kind: ScalarKind | 'message';
@@ -70,7 +70,7 @@ export interface NumberText {
   numberOf(text: string): number;
 }
 
-export interface NamedField extends Field {
+export interface NamedMessageField extends MessageField {
   readonly name: string;
 }
 
@@ -85,7 +85,7 @@ export interface EnumType {
 export type MessageRef<T> = MessageType<T> | (() => MessageType<T>);
 
 /** A message whose fields are known at run time only. */
-export type Values = Readonly<Record<string, unknown>>;
+export type DynamicMessage = Readonly<Record<string, unknown>>;
 
 /** The decoded type: `type Diagnostic = Decoded<typeof Diagnostic>`. */
 export type Decoded<M> = M extends MessageType<infer T> ? T : never;
@@ -104,8 +104,8 @@ export type Init<T> = unknown extends T
         ? { readonly [K in keyof T]: Init<T[K]> }
         : { readonly [K in keyof T]?: Init<T[K]> | undefined };
 
-type Fields = Readonly<Record<string, Field>>;
-type FieldType<F> = F extends Field<infer T> ? T : never;
+type Fields = Readonly<Record<string, MessageField>>;
+type FieldType<F> = F extends MessageField<infer T> ? T : never;
 type AbsentKeys<F extends Fields> = { [K in keyof F]: undefined extends FieldType<F[K]> ? K : never }[keyof F];
 type MessageValue<F extends Fields> = { readonly [K in Exclude<keyof F, AbsentKeys<F>>]: FieldType<F[K]> } & {
   readonly [K in AbsentKeys<F>]?: FieldType<F[K]>;
@@ -125,13 +125,13 @@ export function withForm<T>(type: MessageType<unknown>, form: Form<T>): MessageT
   return { ...(type as MessageType<T>), form };
 }
 
-export const string = (number: number): Field<string> => ({ number, label: 'plain', kind: 'string' });
-export const bytes = (number: number): Field<Uint8Array> => ({ number, label: 'plain', kind: 'bytes' });
-export const bool = (number: number): Field<boolean> => ({ number, label: 'plain', kind: 'bool' });
-export const int64 = (number: number): Field<number> => ({ number, label: 'plain', kind: 'int64' });
-export const int32 = (number: number): Field<number> => ({ number, label: 'plain', kind: 'int32' });
-export const double = (number: number): Field<number> => ({ number, label: 'plain', kind: 'double' });
-export const enumeration = <E extends number = number>(number: number, type?: EnumType): Field<E> => ({
+export const string = (number: number): MessageField<string> => ({ number, label: 'plain', kind: 'string' });
+export const bytes = (number: number): MessageField<Uint8Array> => ({ number, label: 'plain', kind: 'bytes' });
+export const bool = (number: number): MessageField<boolean> => ({ number, label: 'plain', kind: 'bool' });
+export const int64 = (number: number): MessageField<number> => ({ number, label: 'plain', kind: 'int64' });
+export const int32 = (number: number): MessageField<number> => ({ number, label: 'plain', kind: 'int32' });
+export const double = (number: number): MessageField<number> => ({ number, label: 'plain', kind: 'double' });
+export const enumeration = <E extends number = number>(number: number, type?: EnumType): MessageField<E> => ({
   number,
   label: 'plain',
   kind: 'enum',
@@ -139,12 +139,12 @@ export const enumeration = <E extends number = number>(number: number, type?: En
 });
 
 /** A field whose absence differs from its default: proto3 `optional`, and the members of a oneof. */
-export function optional<T>(field: Field<T>): Field<T | undefined> {
+export function optional<T>(field: MessageField<T>): MessageField<T | undefined> {
   return { ...field, label: 'optional' };
 }
 
 /** A field that holds a message; undefined when absent. */
-export const one = <T>(number: number, type: MessageRef<T>): Field<T | undefined> => ({
+export const one = <T>(number: number, type: MessageRef<T>): MessageField<T | undefined> => ({
   number,
   label: 'optional',
   kind: 'message',
@@ -152,19 +152,25 @@ export const one = <T>(number: number, type: MessageRef<T>): Field<T | undefined
 });
 
 /** A list of messages or of a scalar. */
-export function repeated<K extends keyof Scalars>(number: number, kind: K): Field<readonly Scalars[K][]>;
-export function repeated<T>(number: number, type: MessageRef<T>): Field<readonly T[]>;
-export function repeated(number: number, of: MessageRef<unknown> | ScalarKind): Field<readonly unknown[]> {
+export function repeated<K extends keyof Scalars>(number: number, kind: K): MessageField<readonly Scalars[K][]>;
+export function repeated<T>(number: number, type: MessageRef<T>): MessageField<readonly T[]>;
+export function repeated(number: number, of: MessageRef<unknown> | ScalarKind): MessageField<readonly unknown[]> {
   return { number, label: 'repeated', ...element(of) };
 }
 
 /** A map from string to a message or a scalar. */
-export function map<K extends keyof Scalars>(number: number, kind: K): Field<Readonly<Record<string, Scalars[K]>>>;
-export function map<T>(number: number, type: MessageRef<T>): Field<Readonly<Record<string, T>>>;
-export function map(number: number, of: MessageRef<unknown> | ScalarKind): Field<Readonly<Record<string, unknown>>> {
+export function map<K extends keyof Scalars>(
+  number: number,
+  kind: K,
+): MessageField<Readonly<Record<string, Scalars[K]>>>;
+export function map<T>(number: number, type: MessageRef<T>): MessageField<Readonly<Record<string, T>>>;
+export function map(
+  number: number,
+  of: MessageRef<unknown> | ScalarKind,
+): MessageField<Readonly<Record<string, unknown>>> {
   return { number, label: 'map', ...element(of) };
 }
 
-function element(of: MessageRef<unknown> | ScalarKind): Pick<Field, 'kind' | 'type'> {
+function element(of: MessageRef<unknown> | ScalarKind): Pick<MessageField, 'kind' | 'type'> {
   return typeof of === 'string' ? { kind: of } : { kind: 'message', type: of };
 }

@@ -34,12 +34,12 @@ export interface ProtoFile {
 }
 
 /** A message with what is declared within it. */
-export interface DeclaredMessage extends Scope {
+export interface DeclaredMessage extends ProtoScope {
   readonly type: MessageType<unknown>;
 }
 
 /** Returns the types of a file or a message, in the order of their first use. */
-export interface Scope {
+export interface ProtoScope {
   readonly messages: readonly DeclaredMessage[];
   readonly enums: readonly EnumType[];
 }
@@ -50,9 +50,9 @@ export function methodPath(service: ServiceType, method: { readonly name: string
 }
 
 /** Returns the top-level types of a file, and the types within them. */
-export function getScope(file: ProtoFile): Scope {
+export function getScope(file: ProtoFile): ProtoScope {
   const { messages, enums } = reachedFrom(file);
-  const within = (scope: string): Scope => ({
+  const within = (scope: string): ProtoScope => ({
     messages: messages
       .filter(({ name }) => outerName(toFullName(name)) === scope)
       .map((type) => ({ type, ...within(toFullName(type.name)) })),

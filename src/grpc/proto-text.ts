@@ -1,5 +1,5 @@
 /** A `.proto` file's text. */
-import { type EnumType, type MessageType, type NamedField } from './message';
+import { type EnumType, type MessageType, type NamedMessageField } from './message';
 import {
   getImportedFiles,
   toFullName,
@@ -8,7 +8,7 @@ import {
   type DeclaredMessage,
   type MethodType,
   type ProtoFile,
-  type Scope,
+  type ProtoScope,
   type ServiceType,
 } from './proto-file';
 import { getMessageType } from './codec';
@@ -52,7 +52,7 @@ function methodLine({ name, request, response, streams }: MethodType, scope: str
   return `rpc ${name}(${asked}) returns (${returned});`;
 }
 
-function scopeBlocks({ enums, messages }: Scope, scope: string): string[][] {
+function scopeBlocks({ enums, messages }: ProtoScope, scope: string): string[][] {
   return [...enums.map(enumLines), ...messages.map((declared) => messageLines(declared, scope))];
 }
 
@@ -76,21 +76,21 @@ function getMembers(type: MessageType<unknown>, scope: string): string[] {
   });
 }
 
-function fieldLines(field: NamedField, scope: string): string[] {
+function fieldLines(field: NamedMessageField, scope: string): string[] {
   const { number, label, comment } = field;
   const name = protoName(field.name);
   const json = defaultJsonName(name) === field.name ? '' : ` [json_name = "${field.name}"]`;
   return [...commentLines(comment), `${labels[label](typeText(field, scope), field)} ${name} = ${number}${json};`];
 }
 
-const labels: Readonly<Record<NamedField['label'], (type: string, field: NamedField) => string>> = {
+const labels: Readonly<Record<NamedMessageField['label'], (type: string, field: NamedMessageField) => string>> = {
   plain: (type) => type,
   optional: (type, { kind }) => (kind === 'message' ? type : `optional ${type}`),
   repeated: (type) => `repeated ${type}`,
   map: (type, { key = 'string' }) => `map<${key}, ${type}>`,
 };
 
-function typeText(field: NamedField, scope: string): string {
+function typeText(field: NamedMessageField, scope: string): string {
   if (field.enum !== undefined) return relativeName(field.enum.name, scope);
   if (field.kind === 'enum') throw new Error(`${field.name} names no enum`);
   return field.kind === 'message' ? relativeName(toFullName(getMessageType(field).name), scope) : field.kind;

@@ -11,7 +11,7 @@ import { frame, readMessages, readOneMessage } from './frame';
 import { GrpcError, GrpcStatus, getStatus as plainStatusOf, getTrailers, type CallStatus } from './status';
 
 /** One call, as its route sees it. */
-export interface Call {
+export interface RpcCall {
   /** Metadata, by name in lower case. */
   readonly headers: IncomingHttpHeaders;
   /** Aborted when the caller cancels this one call, or its deadline has passed. */
@@ -23,11 +23,11 @@ export type GrpcRoute =
       readonly kind: 'unary';
       /** Rejects where the call is refused by its headers alone: then its request is not read. */
       admit?(headers: IncomingHttpHeaders): Promise<unknown>;
-      respond(request: Uint8Array, call: Call): Promise<Uint8Array>;
+      respond(request: Uint8Array, call: RpcCall): Promise<Uint8Array>;
     }
-  | { readonly kind: 'stream'; respond(request: Uint8Array, call: Call): AsyncIterable<Uint8Array> }
+  | { readonly kind: 'stream'; respond(request: Uint8Array, call: RpcCall): AsyncIterable<Uint8Array> }
   /** Any number of requests, each with one response, in their order. */
-  | { readonly kind: 'each'; respond(request: Uint8Array, call: Call): Promise<Uint8Array> }
+  | { readonly kind: 'each'; respond(request: Uint8Array, call: RpcCall): Promise<Uint8Array> }
   /** Sends nothing; ends when the client ends it (`client`) or with the connection (`connection`). */
   | { readonly kind: 'hold'; readonly until: 'client' | 'connection' }
   /** Sends one response, then nothing more until the call or the connection ends. */
@@ -111,7 +111,7 @@ function serveCall(
     return;
   }
   let running: Cancellation | undefined;
-  const work = (task: (call: Call) => Promise<void>): Promise<void> =>
+  const work = (task: (call: RpcCall) => Promise<void>): Promise<void> =>
     track((cancellation) => {
       running = cancellation;
       return task(addSignal(cancellation, { headers }));

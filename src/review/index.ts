@@ -37,7 +37,7 @@ export {
 export { QuestionError } from '../access/rules';
 export type { RightsClass } from './access/rights';
 export type { AnswerRow } from './questions/rows';
-export { compareReports, type Difference } from './formats/sentences/compare-reports';
+export { compareReports, type ReportDifference } from './formats/sentences/compare-reports';
 export {
   ApprovedReportError,
   readApproved,
@@ -91,7 +91,7 @@ export {
 export { joinContexts, type PlanContext } from './organization/context/plan-context';
 export { PlanError } from './input/plan/document';
 export { isReviewPlan, leavesOpen, needsReviewPlans, withReviews } from './input/plan/review-plans';
-export type { Plan } from './input/plan/plan';
+export type { TerraformPlan } from './input/plan/plan';
 export { isMadeByRelease, readPlanConfiguration } from './input/plan/saved-plan';
 export { reportedArguments } from './input/plan/arguments';
 export { LARGEST_PLAN_BYTES, markAsReviewPlan, type PlanNote, readPlan, withNote } from './input/plan/read-plan';

@@ -10,7 +10,7 @@ import { whereIs } from './findings/shared/finding';
 import { getProblems } from './findings/plan';
 import { suppress } from './findings/shared/suppress';
 import { findKind } from './input/plan/platform-kind';
-import type { Plan } from './input/plan/plan';
+import type { TerraformPlan } from './input/plan/plan';
 import { combineReviewPlans } from './input/plan/review-plans';
 import { originIn, readStacks, type Synthesized } from './input/plan/synthesized';
 import { checkValueTypes } from './input/plan/value-types';
@@ -22,7 +22,7 @@ import { buildReport } from './report/build-report';
 import { withConstructName } from './report/construct-names';
 import { getEffect } from './report/digest/effect';
 import { fingerprint } from './report/digest/fingerprint';
-import type { Declared } from './report/reported-access';
+import type { AddOrigin } from './report/reported-access';
 import type { ConfigurationFile } from './report/reported-findings';
 import type { Review } from './report/review';
 import { externalIdentities, reviewedObjects } from './report/reviewed-objects';
@@ -58,7 +58,7 @@ export interface ReviewOptions {
  *
  * @throws PlanError if plans contradict themselves, or if a plan and its review plans differ
  */
-export function reviewPlans(plans: readonly Plan[], options: ReviewOptions = {}): Report {
+export function reviewPlans(plans: readonly TerraformPlan[], options: ReviewOptions = {}): Report {
   return createReview(plans, options).report;
 }
 
@@ -67,7 +67,7 @@ export function reviewPlans(plans: readonly Plan[], options: ReviewOptions = {})
  *
  * @throws PlanError if plans contradict themselves, or if a plan and its review plans differ
  */
-export function createReview(plans: readonly Plan[], options: ReviewOptions = {}): Review {
+export function createReview(plans: readonly TerraformPlan[], options: ReviewOptions = {}): Review {
   const { configuration = {}, configurationBefore, configurationFile, provenance, current } = options;
   const { now = new Date(), live, context, problems: known = [], stacks = [] } = options;
   const runBy = options.runBy ?? live?.readBy;
@@ -91,7 +91,7 @@ export function createReview(plans: readonly Plan[], options: ReviewOptions = {}
   const all = findingsIn(analysis);
   const { findings, ...compared } = withoutKnown(all, current?.baseline);
   const stackOf = readStacks(analysis.plans, stacks);
-  const declared: Declared = (what) => {
+  const declared: AddOrigin = (what) => {
     const { address, plan } = what;
     const origin = address === undefined || plan === undefined ? undefined : originIn(stackOf.get(plan), address);
     return origin === undefined ? what : { ...what, ...origin };
@@ -131,6 +131,6 @@ export function createReview(plans: readonly Plan[], options: ReviewOptions = {}
   };
 }
 
-function toState({ name, serial }: Plan): NonNullable<NonNullable<Report['current']>['states']>[number] {
+function toState({ name, serial }: TerraformPlan): NonNullable<NonNullable<Report['current']>['states']>[number] {
   return { name, ...(serial !== undefined && { serial }) };
 }

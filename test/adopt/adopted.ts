@@ -12,7 +12,7 @@ import {
   adoptedProject,
   type AdoptedProject,
   type ListedOrganization,
-  type Organization,
+  type AdoptedOrganization,
   peopleByUid,
   readOrganization,
   resolveOrganization,
@@ -25,7 +25,7 @@ export interface Adopted {
   readonly emulator: Emulator;
   readonly client: Client;
   readonly listed: ListedOrganization;
-  readonly organization: Organization;
+  readonly organization: AdoptedOrganization;
   readonly project: AdoptedProject;
   /** The requests of the reading. */
   readonly requests: readonly string[];

@@ -7,7 +7,7 @@ import {
   programAddition,
   resolveOrganization,
   type ListedOrganization,
-  type Organization,
+  type AdoptedOrganization,
   type ProjectOptions,
 } from '../../src/adopt';
 import { group, identity, role } from '../../src/model/kinds';
@@ -42,7 +42,7 @@ test('programs, YAML, stacks and additions of a random organization compile, and
   expect(typeErrors(programs)).toEqual([]);
 }, 300_000);
 
-function declaresAll(organization: Organization, options: Omit<ProjectOptions, 'hasImports'>): void {
+function declaresAll(organization: AdoptedOrganization, options: Omit<ProjectOptions, 'hasImports'>): void {
   const project = adoptedProject(organization, { hasImports: true, ...options });
   addPrograms(project.files);
   const { stackSize: most = Infinity } = options;
@@ -84,7 +84,7 @@ function uidsOf(objects: readonly { readonly uid: string }[]): string[] {
 }
 
 /** Returns the size of about four stacks. The objects of one group cannot be divided. */
-function quarterOf(organization: Organization): number {
+function quarterOf(organization: AdoptedOrganization): number {
   const objects = adoptedObjects(organization);
   const sizes = [organization.root, ...objects].map((object) =>
     'contents' in object ? [...object.contents].reduce((sum, [, members]) => sum + members.length, 0) : 0,
@@ -92,7 +92,7 @@ function quarterOf(organization: Organization): number {
   return Math.max(...sizes, Math.ceil(objects.length / 4));
 }
 
-function valuesOf(organization: Organization, kind: Declaration) {
+function valuesOf(organization: AdoptedOrganization, kind: Declaration) {
   return adoptedObjects(organization).flatMap(({ declaration, values }) => (declaration === kind ? [values] : []));
 }
 

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import {
   adoptedObjects,
   adoptedProject,
-  type Format,
+  type ProjectFormat,
   isSynthesized,
   peopleByUid,
   readOrganization,
@@ -34,7 +34,7 @@ export interface Round {
 }
 
 interface Variant {
-  readonly format: Format;
+  readonly format: ProjectFormat;
   readonly stackSize?: number;
 }
 

@@ -15,7 +15,7 @@ import type { CtyType, Values } from '../../src/plugin';
 import { type DynamicValue, NestingMode, type SchemaAttribute, type SchemaBlock } from '../../src/plugin/wire/messages';
 import { decode, encode } from '../../src/grpc/codec';
 import type { Decoded } from '../../src/grpc/message';
-import { type Method, providerMethods, providerServiceName, type RpcName } from '../../src/plugin/wire/service';
+import { type ServiceMethod, providerMethods, providerServiceName, type RpcName } from '../../src/plugin/wire/service';
 import { startPlugin, type PluginConnection, type PluginProcess } from '../support/plugin-client';
 import { rssOf } from './emulator-process';
 import { inMb, median, type Bench, type Row } from './report';
@@ -194,7 +194,10 @@ async function measure(running: RunningEmulator, side: Side, objects: readonly S
   const pid = plugin.child.pid!;
   const calls = objects.map((object) => sent(object, schemas));
   const call = async (name: RpcName, request: object): Promise<void> => {
-    const { request: asked, response } = providerMethods[name] as Method<object, { readonly diagnostics: unknown[] }>;
+    const { request: asked, response } = providerMethods[name] as ServiceMethod<
+      object,
+      { readonly diagnostics: unknown[] }
+    >;
     // Terraform sets no deadline, which a server would have to keep.
     const path = `/${providerServiceName}/${name}`;
     const { diagnostics } = decode(

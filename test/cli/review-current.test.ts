@@ -7,7 +7,7 @@ import { createClient } from '../../src/client';
 import { groupInvite, role } from '../../src/model/kinds';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { runCli } from '../../src/cli/program';
-import { FORMATS } from '../../src/cli/report/report-formats';
+import { REPORT_FORMATS } from '../../src/cli/report/report-formats';
 import type { Report } from '../../src/review';
 
 // The first test loads the modules of the review.
@@ -157,7 +157,7 @@ test('merged findings name the identities, and short ones have the reason', asyn
 });
 
 test('every format shows the current organization, and no change', async () => {
-  for (const format of FORMATS) {
+  for (const format of REPORT_FORMATS) {
     const { code, out, err } = await review('--live', '--format', format);
     expect({ format, code, err, isEmpty: out.length < 10 }).toEqual({ format, code: 0, err: '', isEmpty: false });
     // The script of the page contains sentences for every report.

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { MessageType, NamedField } from '../../src/grpc/message';
+import type { MessageType, NamedMessageField } from '../../src/grpc/message';
 
 const text = fc.string({ unit: 'grapheme' });
 const known = new Map<MessageType<object>, fc.Arbitrary<object>[]>();
@@ -17,7 +17,7 @@ function messageOf<T extends object>(type: MessageType<T>, depth: number): fc.Ar
   return fc.record(fields, { requiredKeys: required, noNullPrototype: true }) as unknown as fc.Arbitrary<T>;
 }
 
-function arbitraryField(field: NamedField, depth: number): fc.Arbitrary<unknown> {
+function arbitraryField(field: NamedMessageField, depth: number): fc.Arbitrary<unknown> {
   if (field.label === 'optional' && field.kind === 'message' && depth === 0) return fc.constant(undefined);
   const most = depth === 0 ? 0 : 3;
   const one = arbitraryOne(field, depth);
@@ -25,7 +25,7 @@ function arbitraryField(field: NamedField, depth: number): fc.Arbitrary<unknown>
   return field.label === 'map' ? fc.dictionary(text, one, { maxKeys: most }) : one;
 }
 
-function arbitraryOne({ kind, type }: NamedField, depth: number): fc.Arbitrary<unknown> {
+function arbitraryOne({ kind, type }: NamedMessageField, depth: number): fc.Arbitrary<unknown> {
   switch (kind) {
     case 'message':
       return fc

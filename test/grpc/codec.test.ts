@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { AttributePath, Deferred, RawState, Schema } from '../../src/plugin/wire/messages';
+import { AttributePath, Deferred, RawState, SchemaMessage } from '../../src/plugin/wire/messages';
 import { decode, encode } from '../../src/grpc/codec';
 import { providerMethods } from '../../src/plugin/wire/service';
 import { Timestamp } from '../../src/grpc/well-known';
@@ -35,7 +35,7 @@ test('a default is not written, an optional field that holds one is', () => {
 });
 
 test('what was left out is decoded as its default, and an absent message as undefined', () => {
-  expect(decode(Schema, new Uint8Array(0))).toEqual({ version: 0 });
+  expect(decode(SchemaMessage, new Uint8Array(0))).toEqual({ version: 0 });
   expect(decode(RawState, new Uint8Array(0))).toEqual({ json: new Uint8Array(0), flatmap: {} });
 });
 
@@ -137,7 +137,7 @@ test('nesting without end is refused', () => {
   expect(() => decode(Timestamp, deep)).toThrow();
   let block: Uint8Array = new Uint8Array(0);
   for (let depth = 0; depth < 500; depth += 1) block = lengthDelimited(2, lengthDelimited(3, block));
-  expect(() => decode(Schema, block)).toThrow();
+  expect(() => decode(SchemaMessage, block)).toThrow();
 });
 
 test('groups without end are refused by their number, not by the end of the stack', () => {

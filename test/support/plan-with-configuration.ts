@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { releaseHashes } from '../../src/install/install-provider';
-import { readPlan, readPlanConfiguration, withNote, type Plan } from '../../src/review';
+import { readPlan, readPlanConfiguration, withNote, type TerraformPlan } from '../../src/review';
 import type { Terraform } from './terraform';
 
-export async function planWithConfiguration(stack: Terraform, name: string): Promise<Plan> {
+export async function planWithConfiguration(stack: Terraform, name: string): Promise<TerraformPlan> {
   const file = join(stack.dir, '../reviewed.tfplan');
   await stack.ok('plan', '-no-color', '-input=false', `-out=${file}`);
   const { stdout } = await stack.ok('show', '-json', file);

@@ -12,7 +12,7 @@ export {
   type Counted,
   type Limits,
 } from './languages/budget';
-export { compareMatches, type CompareOptions, type Comparison, type Relation } from './languages/compare';
+export { compareMatches, type CompareOptions, type TokenComparison, type Relation } from './languages/compare';
 export { propagateConstants } from './languages/constants';
 export {
   AWS_CALLER_IDENTITY,

@@ -33,7 +33,7 @@ const POWERS: readonly Power[] = [
 ];
 
 /** Control over all identities in a group and beneath it. */
-export interface Scope {
+export interface ControlScope {
   readonly power: Power;
   readonly group: GroupNode;
 }
@@ -46,7 +46,7 @@ interface Right {
 }
 
 /** Everything that can be gained from a set of scopes. */
-export interface Reach {
+export interface ReachableAccess {
   /** A small selection of identities that together give all of it. */
   readonly rights: readonly Right[];
   /** The capabilities that they give in a group. */
@@ -57,7 +57,7 @@ export interface Reach {
 
 /** A step: become `target` within `scope`. */
 export interface Way {
-  readonly scope: Scope;
+  readonly scope: ControlScope;
   readonly target: IdentityNode;
 }
 
@@ -65,7 +65,7 @@ export interface Reaches {
   /** Returns the capabilities that the grants of an identity give it in a group. */
   held(identity: IdentityNode, group: GroupNode): CapabilitySet;
   /** Returns everything that the identity can gain, or `undefined` if it can become no other identity. */
-  of(identity: IdentityNode): Reach | undefined;
+  of(identity: IdentityNode): ReachableAccess | undefined;
 }
 
 export function createReaches(graph: AccessGraph, sets: CapabilitySets): Reaches {
@@ -80,9 +80,9 @@ export function createReaches(graph: AccessGraph, sets: CapabilitySets): Reaches
       .filter((identity) => power.reaches(identity))
       .sort((one, other) => (one.group?.order ?? 0) - (other.group?.order ?? 0)),
   );
-  const inScope = ({ power, group }: Scope) => slice(targets[POWERS.indexOf(power)] ?? [], group);
+  const inScope = ({ power, group }: ControlScope) => slice(targets[POWERS.indexOf(power)] ?? [], group);
   const ranking = rankRights(sets, direct);
-  const known = new Map<string, Reach>();
+  const known = new Map<string, ReachableAccess>();
   const chosen = new Map<string, Choice>();
   return {
     held,
@@ -96,16 +96,16 @@ export function createReaches(graph: AccessGraph, sets: CapabilitySets): Reaches
     },
   };
 
-  function getKey(all: readonly Scope[]): string {
+  function getKey(all: readonly ControlScope[]): string {
     return all
       .map((scope) => scopes.numberOf(scope))
       .sort((one, other) => one - other)
       .join();
   }
 
-  function explore(start: readonly Scope[]): Reach {
-    const cameFrom = new Map<Scope, Way | undefined>(start.map((scope) => [scope, undefined]));
-    const reachedIn = new Map<IdentityNode, Scope>();
+  function explore(start: readonly ControlScope[]): ReachableAccess {
+    const cameFrom = new Map<ControlScope, Way | undefined>(start.map((scope) => [scope, undefined]));
+    const reachedIn = new Map<IdentityNode, ControlScope>();
     for (const [scope] of cameFrom)
       for (const target of inScope(scope)) {
         if (reachedIn.has(target)) continue;
@@ -151,11 +151,11 @@ function inherited(sets: CapabilitySets, direct: Direct | undefined, group: Grou
 
 /** Contains each scope once, so that sets of scopes can be compared. */
 function createScopes() {
-  const known = new Map<Power, Map<GroupNode, Scope>>(POWERS.map((power) => [power, new Map()]));
-  const numbers = new Map<Scope, number>();
+  const known = new Map<Power, Map<GroupNode, ControlScope>>(POWERS.map((power) => [power, new Map()]));
+  const numbers = new Map<ControlScope, number>();
   return {
-    numberOf: (scope: Scope) => numbers.get(scope) ?? -1,
-    get: (power: Power, group: GroupNode): Scope => {
+    numberOf: (scope: ControlScope) => numbers.get(scope) ?? -1,
+    get: (power: Power, group: GroupNode): ControlScope => {
       const scope = known.get(power)?.get(group) ?? { power, group };
       known.get(power)?.set(group, scope);
       if (!numbers.has(scope)) numbers.set(scope, numbers.size);
@@ -169,7 +169,7 @@ function ownScopes(
   identity: IdentityNode,
   held: Reaches['held'],
   scopes: ReturnType<typeof createScopes>,
-): Scope[] {
+): ControlScope[] {
   const groups = [...new Set(identity.grants.map(({ group }) => group))];
   return POWERS.flatMap((power) => {
     const needed = sets.of(power.needs);
@@ -193,7 +193,7 @@ function firstFrom(targets: readonly IdentityNode[], order: number): number {
   return low;
 }
 
-function isCovered({ power, group }: Scope, by: Iterable<Scope>): boolean {
+function isCovered({ power, group }: ControlScope, by: Iterable<ControlScope>): boolean {
   for (const other of by)
     if (other.power === power && other.group !== group && isWithinGroup(group, other.group)) return true;
   return false;

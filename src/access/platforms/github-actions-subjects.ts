@@ -2,7 +2,7 @@
  * The subjects of GitHub Actions, and the claims of each. The owner of a repository can customize the claims in its subject: any
  * claims in any order, with the owner or the repository among them.
  */
-import { GIT_REF, NEVER, NUMBER, withClaims, type Shape, type Texts } from './issuer';
+import { GIT_REF, NEVER, NUMBER, withClaims, type TokenShape, type Texts } from './issuer';
 
 const named = 'repo:{owner}/{repository}';
 const immutable = 'repo:{owner}@{ownerId}/{repository}@{repositoryId}';
@@ -115,22 +115,22 @@ export const variables: Readonly<Record<string, Texts>> = {
   several: { is: `:pull_request(:(${LOOSE}))+|(:(${LOOSE}))*:(${UNNAMED})(:(${UNREVIEWED}))+`, notEither: TWICE },
 };
 
-const onBranch = (repo: string): Shape => ({
+const onBranch = (repo: string): TokenShape => ({
   sub: `${repo}:ref:refs/heads/{branch}`,
   ref: 'refs/heads/{branch}',
   ref_type: 'branch',
 });
-const onTag = (repo: string): Shape => ({
+const onTag = (repo: string): TokenShape => ({
   sub: `${repo}:ref:refs/tags/{tag}`,
   ref: 'refs/tags/{tag}',
   ref_type: 'tag',
 });
-const pullRequest = (repo: string): Shape => ({
+const pullRequest = (repo: string): TokenShape => ({
   sub: `${repo}:pull_request`,
   ref: 'refs/pull/{number}/merge',
   event_name: '{pullRequestEvent}',
 });
-const environment = (repo: string): Shape => ({
+const environment = (repo: string): TokenShape => ({
   sub: `${repo}:environment:{environment}`,
   environment: '{environment}',
   ref: 'refs/heads/{branch}',
@@ -138,9 +138,9 @@ const environment = (repo: string): Shape => ({
 });
 
 /** The subject of a job with an environment names it. */
-const withoutEnvironment: Shape = { environment: '{never}' };
+const withoutEnvironment: TokenShape = { environment: '{never}' };
 
-const common: Shape = {
+const common: TokenShape = {
   repository: '{owner}/{repository}',
   repository_owner: '{owner}',
   repository_id: '{repositoryId}',
@@ -171,10 +171,10 @@ const ENDS: Readonly<Record<string, string>> = {
   Called: '{loose}:job_workflow_ref:{calledOwner}/{called}{looser}',
 };
 
-const onAny: Shape = { ...onBranch(''), environment: '{environment}' };
+const onAny: TokenShape = { ...onBranch(''), environment: '{environment}' };
 
 /** A job can have an environment that its customized subject does not contain, but not with the subject of a branch. */
-const unreviewed: Readonly<Record<string, Shape>> = Object.fromEntries(
+const unreviewed: Readonly<Record<string, TokenShape>> = Object.fromEntries(
   Object.entries(customized).flatMap(([name, sub]) =>
     Object.entries(ENDS).map(([end, rest]) => [
       `${name}${end}`,
@@ -184,7 +184,7 @@ const unreviewed: Readonly<Record<string, Shape>> = Object.fromEntries(
 );
 
 /** Customized subjects of such jobs with several claims in any order. */
-export const anyOrder: Readonly<Record<string, Shape>> = Object.fromEntries(
+export const anyOrder: Readonly<Record<string, TokenShape>> = Object.fromEntries(
   Object.entries(customized).flatMap(([name, sub]) => {
     const own = sub.replace('{workflow}', '{unnamedWorkflow}');
     return [
@@ -200,7 +200,7 @@ export function endingIn(end: string): readonly string[] {
 }
 
 /** Jobs with an environment on other refs. */
-export const deployments: Readonly<Record<string, Shape>> = Object.fromEntries(
+export const deployments: Readonly<Record<string, TokenShape>> = Object.fromEntries(
   Object.entries({ named, immutable }).flatMap(([name, repo]) =>
     [onTag(repo), pullRequest(repo)].map((shape, index) => [
       `${name}Deployment${index}`,

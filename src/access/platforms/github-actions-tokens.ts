@@ -2,7 +2,7 @@
  * The tokens of GitHub Actions, and the people who can obtain them. Workflows of forks get no token; `pull_request_target` runs for
  * them on the base branch and looks like it.
  */
-import { OWN_HOST, withClaims, type Issuer, type Reach, describeClaimants, type OwnerInWords } from './issuer';
+import { OWN_HOST, withClaims, type Issuer, type TokenReach, describeClaimants, type OwnerInWords } from './issuer';
 import {
   anyOrder,
   byName,
@@ -20,7 +20,7 @@ const OWNER_IN_WORDS: OwnerInWords = ['name', 'owner'];
 
 const documentation = ['https://docs.github.com/en/actions/reference/security/oidc'];
 
-const anybody: Reach = {
+const anybody: TokenReach = {
   id: 'anybody',
   who: 'any workflow of any repository on GitHub',
   outsider: true,
@@ -32,7 +32,7 @@ const anybody: Reach = {
 const UNPROTECTED = { protection: 'false' };
 
 /** An exact reusable workflow runs its own code, on every branch that calls it. */
-const unreviewedReaches: readonly Reach[] = [
+const unreviewedReaches: readonly TokenReach[] = [
   {
     id: 'pull-request',
     who: 'anyone who can push any branch to the repository',
@@ -85,13 +85,13 @@ const unreviewedReaches: readonly Reach[] = [
 ];
 
 /** The same with the code of a reusable workflow of another owner. */
-function ofOtherCode(reach: Reach): Reach {
+function ofOtherCode(reach: TokenReach): TokenReach {
   const { who, chooses = [] } = reach;
   const others = chooses.map((variable) => (variable === 'called' ? 'calledOwner' : variable));
   return { ...reach, who: `${who}, with a reusable workflow of another owner`, chooses: others };
 }
 
-const others: readonly Reach[] = [
+const others: readonly TokenReach[] = [
   {
     id: 'same-owner',
     who: 'any workflow of other repositories of the same owner',

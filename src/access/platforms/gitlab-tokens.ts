@@ -11,8 +11,8 @@ import {
   type OwnerInWords,
   withClaims,
   type Issuer,
-  type Reach,
-  type Shape,
+  type TokenReach,
+  type TokenShape,
   type Texts,
 } from './issuer';
 
@@ -42,8 +42,8 @@ const UNPROTECTED = { protection: 'false', environmentProtection: 'false' };
 const path = '{group}{subgroups}/{project}';
 
 /** Returns the subjects that a project can choose: its path, alone or with the ref and its type. */
-function createSubjects(type: 'branch' | 'tag', folder: string): Readonly<Record<string, Shape>> {
-  const claims: Shape = { ref: `{${type}}`, ref_type: type, ref_path: `refs/${folder}/{${type}}` };
+function createSubjects(type: 'branch' | 'tag', folder: string): Readonly<Record<string, TokenShape>> {
+  const claims: TokenShape = { ref: `{${type}}`, ref_type: type, ref_path: `refs/${folder}/{${type}}` };
   const endings = [':ref_type:T:ref:{T}', ':ref:{T}:ref_type:T', ':ref:{T}', ':ref_type:T', '{rest}'];
   const subjects = endings.map((ending) => `project_path:${path}${ending.replaceAll('T', type)}`);
   return Object.fromEntries(subjects.map((sub, index) => [`${type}${index || ''}`, { ...claims, sub }]));
@@ -66,8 +66,8 @@ const shapes = withClaims(
   { ...onBranch, ...onTag },
 );
 
-const within: readonly Reach[] = [
-  ...(['project', 'subgroups'] as const).map((chosen): Reach => ({
+const within: readonly TokenReach[] = [
+  ...(['project', 'subgroups'] as const).map((chosen): TokenReach => ({
     id: 'same-owner',
     who: 'any pipeline of other projects of the same group',
     outsider: false,

@@ -16,7 +16,7 @@ export interface Texts {
 }
 
 /** The claims of one kind of token, by name: fixed text, and names of variables in braces. */
-export type Shape = Readonly<Record<string, string>>;
+export type TokenShape = Readonly<Record<string, string>>;
 
 /**
  * - `any-issuer`: anyone who runs their own issuer.
@@ -40,7 +40,7 @@ export type ReachId =
   | 'recycled-name';
 
 /** A way to obtain a token. */
-export interface Reach {
+export interface TokenReach {
   readonly id: ReachId;
   /** The description of these users: `anyone who can push a branch to the repository`. */
   readonly who: string;
@@ -109,7 +109,7 @@ export interface Issuer {
   /** True if anyone can open an account for free, so that only a declaration shows whose it is. @default false */
   readonly isPublic?: boolean;
   /** By name. */
-  readonly shapes: Readonly<Record<string, Shape>>;
+  readonly shapes: Readonly<Record<string, TokenShape>>;
   /** True if the requester of a token chooses all claims that a shape does not have. @default false */
   readonly mintsAnything?: boolean;
   /**
@@ -131,7 +131,7 @@ export interface Issuer {
    */
   readonly review?: string;
   /** The broadest first. */
-  readonly reaches: readonly Reach[];
+  readonly reaches: readonly TokenReach[];
 }
 
 /** The names that `git check-ref-format --branch` accepts. */
@@ -150,7 +150,7 @@ export const ANY_UUID = '5b8f0c1e-93d7-4a26-8e41-d07c6b2f9a35';
  *
  * @param chooses the variables for the accounts
  */
-export function anySubject(shapes: readonly string[], chooses: readonly string[] = []): Reach {
+export function anySubject(shapes: readonly string[], chooses: readonly string[] = []): TokenReach {
   return {
     ...{ id: 'any-subject', who: 'anyone who can obtain a token of the issuer', outsider: false },
     ...{ shapes, chooses },
@@ -174,6 +174,9 @@ export const OWN_HOST: Texts = {
 };
 
 /** The same claims in each shape. */
-export function withClaims(common: Shape, shapes: Readonly<Record<string, Shape>>): Readonly<Record<string, Shape>> {
+export function withClaims(
+  common: TokenShape,
+  shapes: Readonly<Record<string, TokenShape>>,
+): Readonly<Record<string, TokenShape>> {
   return Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, { ...common, ...shape }]));
 }

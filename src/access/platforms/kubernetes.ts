@@ -14,7 +14,7 @@ import {
   type BroadTrustProps,
   type Platform,
 } from './platform';
-import { UUID, withClaims, type Issuer, type Reach, type Texts } from './issuer';
+import { UUID, withClaims, type Issuer, type TokenReach, type Texts } from './issuer';
 
 /** A cluster on Google Kubernetes Engine. */
 export interface GkeCluster {
@@ -95,7 +95,7 @@ const shapes = withClaims(
   },
 );
 
-const reaches: readonly Reach[] = [
+const reaches: readonly TokenReach[] = [
   {
     id: 'same-owner',
     who: 'anyone who can create pods in other namespaces of the cluster',
@@ -127,13 +127,19 @@ interface ManagedClusters {
   readonly variables: Readonly<Record<string, Texts>>;
   /** The variable that another customer chooses, and who that is. */
   readonly others: readonly [variable: string, who: string];
-  readonly furtherReaches?: readonly Reach[];
+  readonly furtherReaches?: readonly TokenReach[];
 }
 
 /** Returns the tokens of the clusters of a cloud. */
 function managedTokens({ id, name, page, iss, variables, others, furtherReaches = [] }: ManagedClusters): Issuer {
   const [variable, who] = others;
-  const anybody: Reach = { id: 'anybody', who, outsider: true, shapes: ['account', 'default'], chooses: [variable] };
+  const anybody: TokenReach = {
+    id: 'anybody',
+    who,
+    outsider: true,
+    shapes: ['account', 'default'],
+    chooses: [variable],
+  };
   return {
     ...{ id, name },
     documentation: [

@@ -4,7 +4,7 @@
  */
 import type { Values } from '../../model/api';
 import type { AwsIdentityFields, ClaimMatchFields } from '../claims';
-import { string, type Behavior, type Field, type Fields, type Rule } from '../../model/schema';
+import { string, type FieldBehavior, type Field, type Fields, type Rule } from '../../model/schema';
 import { capitalized } from '../../base/text/words';
 import { NUMBER, UUID, type Issuer, type ReachId } from './issuer';
 
@@ -96,12 +96,12 @@ export const broadFields: Fields = {
 };
 
 /** Declares a text that has a pattern. `inWords`: `the name of a branch`, for messages. */
-export function text(behavior: Behavior, inWords: string, pattern: string): Field {
+export function text(behavior: FieldBehavior, inWords: string, pattern: string): Field {
   return string([behavior], `${capitalized(inWords)}.`, { pattern: `^(?:${pattern})$`, inWords });
 }
 
 /** Declares an immutable id that is a number. */
-export function numberId(behavior: Behavior): Field {
+export function numberId(behavior: FieldBehavior): Field {
   return text(behavior, 'a number, for example 1234', NUMBER.is);
 }
 
@@ -113,7 +113,7 @@ export function isNumberId({ type }: Field): boolean {
 export const EXAMPLE_UUID = '01234567-89ab-cdef-0123-456789abcdef';
 
 /** Declares an immutable id that is a UUID. */
-export function uuid(behavior: Behavior): Field {
+export function uuid(behavior: FieldBehavior): Field {
   return text(behavior, `a UUID in lower case, for example ${EXAMPLE_UUID}`, UUID.is);
 }
 
@@ -127,12 +127,12 @@ export function refName(what: 'branch' | 'tag'): Field {
 }
 
 /** Declares the address of an issuer. */
-export function issuerUrl(behavior: Behavior): Field {
+export function issuerUrl(behavior: FieldBehavior): Field {
   return string([behavior], 'The claim iss, exactly.', { format: 'httpsUrl' });
 }
 
 /** Declares the audience of the accepted tokens. */
-export function audienceText(behavior: Behavior): Field {
+export function audienceText(behavior: FieldBehavior): Field {
   return string([behavior], 'The claim aud, exactly.');
 }
 

@@ -5,7 +5,7 @@
  */
 import { string } from '../../model/schema';
 import { broadFields, text, type BroadTrustProps, type Platform } from './platform';
-import { withClaims, type Issuer, type Shape } from './issuer';
+import { withClaims, type Issuer, type TokenShape } from './issuer';
 
 /** The props of `Trust.spacelift`. Its audience is the host name of the account. */
 export interface SpaceliftTrustProps extends BroadTrustProps {
@@ -32,7 +32,7 @@ const PHASES: Readonly<Record<string, string>> = {
   apply: 'run_type:TRACKED:scope:write',
 };
 
-const run = (type: string, scope: string): Shape => ({
+const run = (type: string, scope: string): TokenShape => ({
   sub: `space:{space}:{kind}:{caller}:run_type:${type}:scope:${scope}`,
   runType: type,
   scope,

@@ -5,7 +5,7 @@
  */
 import { message, string } from '../../model/schema';
 import { audienceText, broadFields, given, issuerUrl, text, type PinnedTrustProps, type Platform } from './platform';
-import { OWN_HOST, withClaims, type Issuer, type Shape, describeClaimants, type OwnerInWords } from './issuer';
+import { OWN_HOST, withClaims, type Issuer, type TokenShape, describeClaimants, type OwnerInWords } from './issuer';
 
 const OWNER_IN_WORDS: OwnerInWords = ['name', 'organization'];
 
@@ -51,7 +51,7 @@ const idField = (kind: string) => text('required', `an id like ${kind}-012345678
 const NAME = { is: '[0-9A-Za-z_-]+' };
 const getId = (kind: string) => ({ is: `${kind}-[0-9A-Za-z]{16}` });
 
-const phase = (name: string): Shape => ({
+const phase = (name: string): TokenShape => ({
   sub: `organization:{organization}:project:{project}:workspace:{workspace}:run_phase:${name}`,
   terraform_run_phase: name,
 });

@@ -5,7 +5,7 @@ import { refusedClaim, UndecidedError, type Token } from '../claims';
 import type { AssertedToken, Assertion } from './configuration/configuration';
 import { ambiguityText, findIdentitiesByName, QuestionError, similarIdentity } from '../names';
 import type { RuledOrganization } from './organization';
-import { DEFAULT_AUDIENCE, type TrustPolicy } from './read-trust-policy';
+import { DEFAULT_AUDIENCE, type IdentityTrustPolicy } from './read-trust-policy';
 
 export interface SubjectOptions {
   /** True if the service matches patterns with whole values; `undefined` if this is unknown. */
@@ -72,7 +72,7 @@ type Acceptance = { readonly claim: string } | { readonly doubt: string | undefi
 const NO_TOKEN = '';
 
 function acceptance(
-  policy: TrustPolicy | undefined,
+  policy: IdentityTrustPolicy | undefined,
   token: AssertedToken,
   { anchored: known, now }: SubjectOptions,
 ): Acceptance {
@@ -107,9 +107,9 @@ function acceptance(
 
 /** A workload usually chooses the audience, so it is compared only if the assertion gives one. */
 function audienceDoubt(
-  rule: NonNullable<TrustPolicy['match']>[string] | undefined,
+  rule: NonNullable<IdentityTrustPolicy['match']>[string] | undefined,
   { audience }: AssertedToken,
-  refused: (match: NonNullable<TrustPolicy['match']>, of: Token) => (string | undefined)[],
+  refused: (match: NonNullable<IdentityTrustPolicy['match']>, of: Token) => (string | undefined)[],
 ): string | undefined {
   if (audience === undefined || rule === undefined) return undefined;
   if ('exact' in rule && rule.exact === DEFAULT_AUDIENCE)

@@ -5,18 +5,18 @@ import { checkAccess } from './invariants';
 import type { RuledOrganization } from './organization';
 import { getOutsidersRemedy } from './outside-tokens';
 import { checkOutsiders } from './outsiders-rule';
-import type { RuleProblem, RuleResult } from './result';
+import type { RuleProblem, RuleProblems } from './result';
 import { checkStructure } from './structure';
 
 /** Returns everything in the organization that violates a rule, or that the rule is inconclusive for. */
-export function checkRule(invariant: Invariant, organization: RuledOrganization): RuleResult {
+export function checkRule(invariant: Invariant, organization: RuledOrganization): RuleProblems {
   if ('can' in invariant) return checkAccess(invariant, organization);
   if (invariant.rule === 'noOutsiders') return checkOutsiders(invariant, organization);
   return checkStructure(invariant, organization.objects);
 }
 
 /** Returns sentences about a result, without the reason of the rule, or `undefined` if the rule holds. */
-export function summarize(invariant: Invariant, { violations, inconclusive }: RuleResult): string | undefined {
+export function summarize(invariant: Invariant, { violations, inconclusive }: RuleProblems): string | undefined {
   const { name } = invariant;
   const [first] = inconclusive;
   const doubt =

@@ -6,10 +6,10 @@ import { isUid, parentUid, snakeCase, type Values } from '../../model/api';
 import { existingGroupName, knownGroupNames, type GroupNames } from './group-names';
 import type { RuledObject, RuledOrganization, UnresolvedAttribute } from './organization';
 import { accessGraph, isBuiltIn } from './stack/graph';
-import { accessKinds, assumptions, type AccessKind, type AccessObject, type Collection } from './stack/kinds';
+import { accessKinds, assumptions, type AccessKind, type AccessObject, type AccessCollection } from './stack/kinds';
 import { readObjects, type StackJson, type StackObject } from './stack/objects';
 import { findOrigin } from '../../model/stack';
-import { readTrustPolicy, type TrustPolicy } from './read-trust-policy';
+import { readTrustPolicy, type IdentityTrustPolicy } from './read-trust-policy';
 import { attribute, hasUnknown, knownValues, objectAttribute, textAttribute, UNKNOWN } from './values';
 
 export interface DeclaredOrganization extends RuledOrganization {
@@ -30,7 +30,7 @@ export function readOrganization(stacks: readonly StackJson[], given: GroupNames
   const placed = placedGroups(all);
   const unresolved: UnresolvedAttribute[] = [];
   const unknownRoles = new Set<string>();
-  const trustPolicies = new Map<string, TrustPolicy | undefined>();
+  const trustPolicies = new Map<string, IdentityTrustPolicy | undefined>();
   const issuers = new Map<string, string>();
   const inGraph: AccessObject[] = [];
   const managed: { readonly object: StackObject; readonly values: Values; readonly label: string }[] = [];
@@ -43,7 +43,7 @@ export function readOrganization(stacks: readonly StackJson[], given: GroupNames
     const miss = (name: string): void => {
       unresolved.push({ address: object.key, attribute: name });
     };
-    const refer = (key: string | undefined, field: string, collection: Collection): string | undefined => {
+    const refer = (key: string | undefined, field: string, collection: AccessCollection): string | undefined => {
       const name = snakeCase(field);
       if (key !== undefined && (objects.get(key)?.collection === collection || isUid(key))) return key;
       if (key !== undefined || attribute(values, name) !== undefined) miss(name);
@@ -119,38 +119,39 @@ interface Reading {
 
 interface Facts {
   readonly unknownRoles: Set<string>;
-  readonly trustPolicies: Map<string, TrustPolicy | undefined>;
+  readonly trustPolicies: Map<string, IdentityTrustPolicy | undefined>;
   readonly issuers: Map<string, string>;
 }
 
 /** Reads the facts that only objects of one collection have. */
-const details: Partial<Readonly<Record<Collection, (reading: Reading, facts: Facts) => Partial<AccessObject>>>> = {
-  identities: ({ object: { key, isReferredTo }, values, miss }, { trustPolicies, issuers }) => {
-    // A person is found by an account, and a workload by its name.
-    const isPerson = isReferredTo === true && attribute(values, 'subject') !== undefined;
-    const issuer = textAttribute(values, 'issuer');
-    if (issuer !== undefined) issuers.set(key, issuer);
-    const trust = readTrustPolicy(values);
-    if (isPerson || isReferredTo !== true) trustPolicies.set(key, trust);
-    if (trust?.isUnknown === true) miss(trust.by);
-    const given = Object.entries(assumptions).filter(([, name]) => attribute(values, name) !== undefined);
-    return { fields: Object.fromEntries(given), assumption: isPerson ? 'sign_in' : 'claim_match' };
-  },
-  identityProviders: ({ object: { key }, values }, { issuers }) => {
-    const issuer = textAttribute(objectAttribute(values, 'oidc') ?? {}, 'issuer');
-    if (issuer !== undefined) issuers.set(key, issuer);
-    return {};
-  },
-  roles: ({ object, values, isPlaced, miss }, { unknownRoles }) => {
-    if (isPlaced && isBuiltIn({ ...object, name: textAttribute(values, 'name') ?? '' })) return {};
-    const capabilities = attribute(values, 'capabilities');
-    const isUnknown = !Array.isArray(capabilities) || hasUnknown(capabilities);
-    if (isUnknown) unknownRoles.add(object.key);
-    if (isUnknown && object.isReferredTo !== true) miss('capabilities');
-    const known = Array.isArray(capabilities) ? capabilities.filter((name) => typeof name === 'string') : [];
-    return { fields: { capabilities: known } };
-  },
-};
+const details: Partial<Readonly<Record<AccessCollection, (reading: Reading, facts: Facts) => Partial<AccessObject>>>> =
+  {
+    identities: ({ object: { key, isReferredTo }, values, miss }, { trustPolicies, issuers }) => {
+      // A person is found by an account, and a workload by its name.
+      const isPerson = isReferredTo === true && attribute(values, 'subject') !== undefined;
+      const issuer = textAttribute(values, 'issuer');
+      if (issuer !== undefined) issuers.set(key, issuer);
+      const trust = readTrustPolicy(values);
+      if (isPerson || isReferredTo !== true) trustPolicies.set(key, trust);
+      if (trust?.isUnknown === true) miss(trust.by);
+      const given = Object.entries(assumptions).filter(([, name]) => attribute(values, name) !== undefined);
+      return { fields: Object.fromEntries(given), assumption: isPerson ? 'sign_in' : 'claim_match' };
+    },
+    identityProviders: ({ object: { key }, values }, { issuers }) => {
+      const issuer = textAttribute(objectAttribute(values, 'oidc') ?? {}, 'issuer');
+      if (issuer !== undefined) issuers.set(key, issuer);
+      return {};
+    },
+    roles: ({ object, values, isPlaced, miss }, { unknownRoles }) => {
+      if (isPlaced && isBuiltIn({ ...object, name: textAttribute(values, 'name') ?? '' })) return {};
+      const capabilities = attribute(values, 'capabilities');
+      const isUnknown = !Array.isArray(capabilities) || hasUnknown(capabilities);
+      if (isUnknown) unknownRoles.add(object.key);
+      if (isUnknown && object.isReferredTo !== true) miss('capabilities');
+      const known = Array.isArray(capabilities) ? capabilities.filter((name) => typeof name === 'string') : [];
+      return { fields: { capabilities: known } };
+    },
+  };
 
 /** Returns the roles that grants name by a uid. Their capabilities are unknown. */
 function undescribedRoles(objects: readonly AccessObject[], unknownRoles: Set<string>): AccessObject[] {

@@ -47,17 +47,17 @@ export {
 export type { RuledObject, RuledOrganization, UnresolvedAttribute } from './organization';
 export { declareOwners, getOutsidersRemedy, GITHUB, isOneWorkload, isOutsider, tokenText } from './outside-tokens';
 export { accessGraph, isBuiltIn } from './stack/graph';
-export { accessKinds, collections, type AccessKind, type AccessObject, type Collection } from './stack/kinds';
+export { accessKinds, collections, type AccessKind, type AccessObject, type AccessCollection } from './stack/kinds';
 export { declaredObjects, listMembers, type StackJson } from './stack/objects';
 export { findOrigin, type Origin, type SourceLine } from '../../model/stack';
-export type { RuleProblem, RuleResult } from './result';
+export type { RuleProblem, RuleProblems } from './result';
 export {
   createOrganizationBudget,
   createTokenReachability,
   type ReachOptions,
   type TokenReachability,
 } from './token-reachability';
-export { DEFAULT_AUDIENCE, isTrustPolicyUnknown, readTrustPolicy, type TrustPolicy } from './read-trust-policy';
+export { DEFAULT_AUDIENCE, isTrustPolicyUnknown, readTrustPolicy, type IdentityTrustPolicy } from './read-trust-policy';
 export { attribute, hasUnknown, textAttribute, UNKNOWN } from './values';
 export { pathPattern } from '../../base/text/path-pattern';
 export { accountIn, displayedPerson } from '../../base/text/person-account';

@@ -10,12 +10,12 @@ import { areHeld, capabilityPattern, namedRole } from '../names';
 import type { Invariant, Who } from './configuration/configuration';
 import { createIdentityMatch, type IdentityMatch, matchPatterns, type Meant } from './identity-match';
 import type { RuledOrganization } from './organization';
-import type { RuleProblem, RuleResult } from './result';
+import type { RuleProblem, RuleProblems } from './result';
 
 export type AccessInvariant = Extract<Invariant, { readonly can: readonly string[] }>;
 
 /** Returns the identities or groups that violate a rule about access. */
-export function checkAccess(invariant: AccessInvariant, organization: RuledOrganization): RuleResult {
+export function checkAccess(invariant: AccessInvariant, organization: RuledOrganization): RuleProblems {
   const { graph } = organization;
   const groups = graph.groups.filter((group) => isGroupMatched(group, invariant.where));
   const unknownRoot = graph.groups.find(({ parent, implied }) => parent === undefined && implied);
@@ -39,9 +39,9 @@ interface NamingOrganization extends RuledOrganization {
 
 /** It is unknown which person an ambiguous name selects. */
 function withAmbiguities(
-  { violations: broken, inconclusive }: RuleResult,
+  { violations: broken, inconclusive }: RuleProblems,
   matches: readonly IdentityMatch[],
-): RuleResult {
+): RuleProblems {
   const problems = matches.flatMap(({ ambiguities }) => ambiguities);
   return { violations: broken, inconclusive: [...problems, ...inconclusive] };
 }
@@ -99,7 +99,7 @@ function tooFew(
   { can, count, who, except = [] }: Extract<AccessInvariant, { readonly rule: 'atLeast' }>,
   groups: readonly GroupNode[],
   organization: NamingOrganization,
-): RuleResult {
+): RuleProblems {
   const grants = groupBy(
     organization.graph.grants.filter(
       (grant) => mayInclude(organization.graph, grant, can) && isMeant(grant.identity, who, organization) === 'yes',

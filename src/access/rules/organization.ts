@@ -1,14 +1,14 @@
 /** An organization as rules see it: its access graph, and what the graph does not contain. */
 import type { AccessGraph, GroupNode } from '../graph';
 import type { TokenReachability } from './token-reachability';
-import type { TrustPolicy } from './read-trust-policy';
+import type { IdentityTrustPolicy } from './read-trust-policy';
 
 export interface RuledOrganization {
   readonly graph: AccessGraph;
   /** Keys of roles with unknown capabilities. */
   readonly unknownRoles: ReadonlySet<string>;
   /** The trust policies of identities by key: `undefined` for a person, absent if unknown. */
-  readonly trustPolicies: ReadonlyMap<string, TrustPolicy | undefined>;
+  readonly trustPolicies: ReadonlyMap<string, IdentityTrustPolicy | undefined>;
   /** The issuers of people and of identity providers, by key; absent if unknown. */
   readonly issuers: ReadonlyMap<string, string>;
   /** Attributes that are unknown until apply and can give access. */

@@ -2,7 +2,7 @@
 import type { Invariant } from './configuration/configuration';
 import type { RuledOrganization } from './organization';
 import { isOutsider, tokenText } from './outside-tokens';
-import type { RuleResult } from './result';
+import type { RuleProblems } from './result';
 import { checkObjects } from './structure';
 import { createTokenReachability } from './token-reachability';
 
@@ -10,7 +10,7 @@ import { createTokenReachability } from './token-reachability';
 export function checkOutsiders(
   invariant: Extract<Invariant, { readonly rule: 'noOutsiders' }>,
   { objects, trustPolicies, reachability = createTokenReachability({}) }: RuledOrganization,
-): RuleResult {
+): RuleProblems {
   const identities = objects.filter(({ key }) => trustPolicies.get(key) !== undefined);
   return checkObjects(invariant, identities, ({ key, path }) => {
     const { by, match, isUnknown = true, isSensitive = true } = trustPolicies.get(key) ?? {};

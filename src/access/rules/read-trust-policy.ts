@@ -11,7 +11,7 @@ import {
 import { attribute, hasUnknown, textAttribute } from './values';
 
 /** The trust policy of an identity: how it is assumed. */
-export interface TrustPolicy {
+export interface IdentityTrustPolicy {
   readonly by: Exclude<Assumption, 'sign_in'>;
   /** The accepted tokens; `undefined` if the method uses no token. */
   readonly match: TokenMatch | undefined;
@@ -41,10 +41,10 @@ export function isTrustPolicyUnknown(value: unknown): boolean {
  */
 export function readTrustPolicy(
   values: Values,
-  isSensitive: (by: TrustPolicy['by']) => boolean = () => false,
-): TrustPolicy | undefined {
-  const read = (name: TrustPolicy['by']) => attribute(values, name);
-  const policy = (by: TrustPolicy['by'], more: Partial<TrustPolicy>): TrustPolicy => ({
+  isSensitive: (by: IdentityTrustPolicy['by']) => boolean = () => false,
+): IdentityTrustPolicy | undefined {
+  const read = (name: IdentityTrustPolicy['by']) => attribute(values, name);
+  const policy = (by: IdentityTrustPolicy['by'], more: Partial<IdentityTrustPolicy>): IdentityTrustPolicy => ({
     by,
     match: undefined,
     rest: '',

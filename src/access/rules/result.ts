@@ -20,7 +20,7 @@ export interface RuleProblem {
   readonly facts: unknown;
 }
 
-export interface RuleResult {
+export interface RuleProblems {
   readonly violations: readonly RuleProblem[];
   readonly inconclusive: readonly RuleProblem[];
 }

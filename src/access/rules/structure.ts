@@ -6,7 +6,7 @@ import { pathPattern } from '../../base/text/path-pattern';
 import type { Invariant } from './configuration/configuration';
 import { isGroupMatched, type AccessInvariant } from './invariants';
 import type { RuledObject } from './organization';
-import type { RuleProblem, RuleResult } from './result';
+import type { RuleProblem, RuleProblems } from './result';
 
 type InvariantOf<R extends Invariant['rule']> = Extract<Invariant, { readonly rule: R }>;
 
@@ -64,7 +64,7 @@ const checks: Checks = {
 };
 
 /** Returns the objects that violate a rule about their structure. */
-export function checkStructure(invariant: StructureInvariant, objects: readonly RuledObject[]): RuleResult {
+export function checkStructure(invariant: StructureInvariant, objects: readonly RuledObject[]): RuleProblems {
   const check = (checks[invariant.rule] as (rule: StructureInvariant) => (object: RuledObject) => Answer)(invariant);
   const kinds: readonly string[] | undefined = 'kinds' in invariant ? invariant.kinds : undefined;
   const selected = objects.filter(({ kind }) => kinds?.includes(kind) ?? true);
@@ -81,7 +81,7 @@ export function checkObjects(
   { where, except = [] }: Pick<Exclude<Invariant, AccessInvariant>, 'where' | 'except'>,
   objects: readonly RuledObject[],
   check: (object: RuledObject) => Answer,
-): RuleResult {
+): RuleProblems {
   const exceptions = except.map(pathPattern);
   const violations: RuleProblem[] = [];
   const inconclusive: RuleProblem[] = [];

@@ -16,15 +16,15 @@ export interface KnownTrust extends Pick<Platform<never>, 'title' | 'narrow'> {
 }
 
 /** The result for one trust. Both are absent for a trust that accepts only its own workloads. */
-export interface Decision {
+export interface TrustDecision {
   readonly problem?: string;
   readonly inconclusive?: string;
 }
 
-const decisions = new Map<string, Decision>();
+const decisions = new Map<string, TrustDecision>();
 
 /** Returns the decision for a valid trust, cached for each policy. */
-export function decide(trust: KnownTrust): Decision {
+export function decide(trust: KnownTrust): TrustDecision {
   const { decided, allowBroadSubject, title, owners, ruledOut } = trust;
   if (decided === undefined || allowBroadSubject !== undefined) return {};
   const match = getMatch(decided);
@@ -48,7 +48,7 @@ function getMatch(policy: TrustPolicy): TokenMatch {
   return 'claimMatch' in policy ? tokenMatch(policy.claimMatch) : awsIdentityMatch(policy.awsIdentity);
 }
 
-function decideNow({ title, owners = [], ruledOut = [], narrow }: KnownTrust, match: TokenMatch): Decision {
+function decideNow({ title, owners = [], ruledOut = [], narrow }: KnownTrust, match: TokenMatch): TrustDecision {
   const nobody = findUnobtainable(match);
   if (nobody?.isCertain === true)
     return {

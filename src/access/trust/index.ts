@@ -12,7 +12,7 @@ export type * from '../platforms/trust-props';
 export type { PlatformName, TrustData } from './trust-data';
 export { findTrustData, trustInWords } from './find-trust-data';
 export { ISSUERS } from '../platforms/issuers';
-export type { Issuer, Reach, ReachId, Shape, Texts } from '../platforms/issuer';
+export type { Issuer, TokenReach, ReachId, TokenShape, Texts } from '../platforms/issuer';
 export { mintedDifference } from './minted-difference';
 export {
   assumesProtection,

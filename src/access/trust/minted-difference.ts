@@ -13,7 +13,7 @@ import {
   UndecidedError,
 } from '../claims';
 import { ISSUERS, SERVICES } from '../platforms/issuers';
-import type { Issuer, Shape } from '../platforms/issuer';
+import type { Issuer, TokenShape } from '../platforms/issuer';
 import { createMinting } from './minting';
 import { addressesOf, issuerAddresses } from './undeclared';
 
@@ -76,13 +76,13 @@ const inOrder = [
   ...ISSUERS.filter(({ mintsAnything = false }) => mintsAnything),
 ];
 
-function mayMint(issuer: Issuer, shape: Shape, rules: Languages, budget: Budget): boolean {
+function mayMint(issuer: Issuer, shape: TokenShape, rules: Languages, budget: Budget): boolean {
   return mintToken(issuer, shape, rules, budget, new Map()) !== undefined;
 }
 
 function mintToken(
   issuer: Issuer,
-  shape: Shape,
+  shape: TokenShape,
   rules: Languages,
   budget: Budget,
   refused: ReadonlyMap<string, readonly Automaton[]>,
@@ -102,7 +102,7 @@ function mintToken(
 
 interface Question {
   readonly issuer: Issuer;
-  readonly shape: Shape;
+  readonly shape: TokenShape;
   /** The claim that makes the difference. */
   readonly claim: string;
   readonly refused: Languages;

@@ -24,12 +24,12 @@ import {
   UndecidedError,
 } from '../claims';
 import { onceFor } from '../../base/cache/once-for';
-import type { Issuer, Shape, Texts } from '../platforms/issuer';
+import type { Issuer, TokenShape, Texts } from '../platforms/issuer';
 import { KNOWN_HOSTS } from '../platforms/issuers';
 import { issuerAddresses } from './undeclared';
 
 /** The values of a shape's variables. */
-export interface Values {
+export interface VariableValues {
   readonly of: ReadonlyMap<string, string>;
   /** Variables with more values than {@link LISTED}, while the others are constant. */
   readonly endless: ReadonlySet<string>;
@@ -52,15 +52,15 @@ export interface Minted {
 
 export interface Minting {
   /** Returns the shortest values, or `undefined` if no such token exists. Throws an {@link UndecidedError}. */
-  find(excluded?: Excluded, required?: Required): Values | undefined;
+  find(excluded?: Excluded, required?: Required): VariableValues | undefined;
   /** Returns true if a claim with the variable has a rule. */
   isRuled(variable: string): boolean;
   /** Throws an {@link UndecidedError}. */
-  tokenOf(values: Values): Minted | undefined;
+  tokenOf(values: VariableValues): Minted | undefined;
 }
 
 /** Cached results by the remaining search, which is the same for most rules of an organization. */
-const remembered = new WeakMap<Issuer, Map<string, Counted<Values | undefined>>>();
+const remembered = new WeakMap<Issuer, Map<string, Counted<VariableValues | undefined>>>();
 const MOST_REMEMBERED = 1000;
 
 /**
@@ -70,7 +70,7 @@ const MOST_REMEMBERED = 1000;
  */
 export function createMinting(
   issuer: Issuer,
-  shape: Shape,
+  shape: TokenShape,
   rules: ReadonlyMap<string, Automaton>,
   budget: Budget,
   refused: ReadonlyMap<string, readonly Automaton[]> = new Map(),
@@ -99,7 +99,7 @@ export function createMinting(
     const problem = { variables: constraints, templates: constants?.templates ?? [], asksEndless: true };
     return known(solve(problem, budget));
   };
-  const findLeft = (excluded: Excluded, required: Required): Values | undefined => {
+  const findLeft = (excluded: Excluded, required: Required): VariableValues | undefined => {
     // Following every rule is expensive, and usually the shortest text also meets the rules that were not followed.
     const exactly = new Set<string>();
     for (;;) {
@@ -171,8 +171,8 @@ export function acceptsAddress(issuer: Issuer, rule: Automaton | undefined, budg
   );
 }
 
-function getMemory(issuer: Issuer): Map<string, Counted<Values | undefined>> {
-  const memory = remembered.get(issuer) ?? new Map<string, Counted<Values | undefined>>();
+function getMemory(issuer: Issuer): Map<string, Counted<VariableValues | undefined>> {
+  const memory = remembered.get(issuer) ?? new Map<string, Counted<VariableValues | undefined>>();
   remembered.set(issuer, memory);
   return memory;
 }
@@ -191,12 +191,12 @@ interface WrittenClaims {
   readonly languages: readonly Constraint[];
 }
 
-const written = new WeakMap<Shape, Map<string, WrittenClaims>>();
+const written = new WeakMap<TokenShape, Map<string, WrittenClaims>>();
 
 /** Returns the reported part of a token: its issuer, its subject, and other claims with a rule. */
 function writtenClaims(
   { variables }: Issuer,
-  shape: Shape,
+  shape: TokenShape,
   ...ruled: readonly ReadonlyMap<string, unknown>[]
 ): WrittenClaims {
   const ofShape = written.get(shape) ?? new Map<string, WrittenClaims>();

@@ -13,9 +13,9 @@ import {
 } from '../claims';
 import { unknownPlatform } from '../platforms/any-issuer';
 import { ISSUERS } from '../platforms/issuers';
-import type { Issuer, Reach, ReachId } from '../platforms/issuer';
+import type { Issuer, TokenReach, ReachId } from '../platforms/issuer';
 import { namesAccount } from './account-claims';
-import { acceptsAddress, createMinting, LISTED, type Minting, type Required, type Values } from './minting';
+import { acceptsAddress, createMinting, LISTED, type Minting, type Required, type VariableValues } from './minting';
 import { findOwnerBeginning } from './owner-beginning';
 import { declaredValues, undeclaredValues } from './owners';
 import { nameOwners } from './undeclared-owners';
@@ -178,10 +178,10 @@ function isInSubject({ shapes, codeOwner }: Issuer, shape: string, variables: re
 /** Returns the first token that is found, the reason of an inconclusive search, or `undefined` if no token exists. */
 function tryReach(
   issuer: Issuer,
-  reach: Reach,
+  reach: TokenReach,
   { minting, isOneSubject }: { readonly minting: (shape: string) => Minting; readonly isOneSubject: boolean },
   owners: readonly string[] | undefined,
-  describe: (shape: string, values: Values) => Pick<Obtainable, 'who' | 'names'>,
+  describe: (shape: string, values: VariableValues) => Pick<Obtainable, 'who' | 'names'>,
 ): Obtainable | string | undefined {
   const { id, who: whoInGeneral, outsider, chooses = [], otherShapes = [], requires = {} } = reach;
   const required = new Map(Object.entries(requires));
@@ -213,11 +213,11 @@ function tryReach(
  */
 function choose(
   of: Minting,
-  { id, chooses: chosen = [] }: Pick<Reach, 'id' | 'chooses'>,
+  { id, chooses: chosen = [] }: Pick<TokenReach, 'id' | 'chooses'>,
   issuer: Issuer,
   owners: readonly string[] | undefined,
   required: Required,
-): Values | undefined {
+): VariableValues | undefined {
   const { owner = '', codeOwner = '' } = issuer;
   // Without a rule for it, this is the way with the code of the owner.
   if (chosen.includes(codeOwner) && !of.isRuled(codeOwner)) return undefined;

@@ -3,21 +3,21 @@
  * accepts the owners whose names begin with the intended name.
  */
 import { type Automaton, getBeginning, type Budget, UndecidedError } from '../claims';
-import type { Issuer, Reach } from '../platforms/issuer';
-import type { Values } from './minting';
+import type { Issuer, TokenReach } from '../platforms/issuer';
+import type { VariableValues } from './minting';
 
 interface Accepted {
   readonly rules: ReadonlyMap<string, Automaton>;
   readonly budget: Budget;
   /** The shape of the token that was found, and its values. */
   readonly shape: string;
-  readonly values: Values;
+  readonly values: VariableValues;
   /** Returns false if no token of the shape is accepted. */
   readonly mayBeAccepted: (shape: string) => boolean;
 }
 
 /** Returns the beginning, or `undefined` if the names of these owners have none, or if it is unknown. */
-export function findOwnerBeginning(issuer: Issuer, reach: Reach, accepted: Accepted): string | undefined {
+export function findOwnerBeginning(issuer: Issuer, reach: TokenReach, accepted: Accepted): string | undefined {
   const { rules, budget, shape, values, mayBeAccepted } = accepted;
   const { owner } = issuer;
   // Listed owners have fixed names.

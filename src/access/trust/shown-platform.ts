@@ -2,7 +2,7 @@
 import { type Automaton, type Budget, getBeginning, UndecidedError } from '../claims';
 import { onceFor } from '../../base/cache/once-for';
 import { SERVICES } from '../platforms/issuers';
-import type { Issuer, Shape } from '../platforms/issuer';
+import type { Issuer, TokenShape } from '../platforms/issuer';
 import { createMinting } from './minting';
 import { addressesOf } from './undeclared';
 
@@ -38,7 +38,7 @@ export function isShown(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, b
 /** The subject without its words, and with other ones. A rule that accepts one of them as well does not require the words. */
 const BARE = 'bare subject';
 const OTHER_WORDS = 'subject with other words';
-const withBareSubject = onceFor(({ iss = '', sub = '' }: Shape): Shape => ({
+const withBareSubject = onceFor(({ iss = '', sub = '' }: TokenShape): TokenShape => ({
   iss,
   sub,
   [BARE]: sub.replace(/(^|\})[^{}]*[a-z][^{}]*/g, '$1'),

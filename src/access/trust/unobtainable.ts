@@ -12,7 +12,7 @@ import {
   UndecidedError,
 } from '../claims';
 import { SERVICES } from '../platforms/issuers';
-import type { Issuer, Shape } from '../platforms/issuer';
+import type { Issuer, TokenShape } from '../platforms/issuer';
 import { acceptsAddress, createMinting } from './minting';
 import { issuerBeyond } from './undeclared';
 
@@ -128,6 +128,6 @@ function mayIssue(issuer: Issuer, rules: Rules, budget: Budget): boolean {
   return Object.values(shapes).some((shape) => isMinted(issuer, shape, judged, budget));
 }
 
-function isMinted(issuer: Issuer, shape: Shape, rules: Rules, budget: Budget): boolean {
+function isMinted(issuer: Issuer, shape: TokenShape, rules: Rules, budget: Budget): boolean {
   return createMinting(issuer, shape, rules, budget).find() !== undefined;
 }

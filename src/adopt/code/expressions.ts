@@ -24,14 +24,14 @@ export interface CodeExpression {
 
 export interface RecordExpression {
   readonly is: 'record';
-  readonly entries: readonly Entry[];
+  readonly entries: readonly RecordEntry[];
   /** A line above the record, if it is an item of a list. */
   readonly comment?: string;
   /** The object that the record declares: records of a kind may have a common pattern. */
-  readonly declares?: Declared;
+  readonly declares?: DeclaredObject;
 }
 
-export interface Declared {
+export interface DeclaredObject {
   /** The name of a function for the pattern, and its type. */
   readonly what: string;
   readonly type: string;
@@ -39,7 +39,7 @@ export interface Declared {
   readonly group: string;
 }
 
-export interface Entry {
+export interface RecordEntry {
   readonly key: string;
   readonly value: Expression;
 }
@@ -71,7 +71,7 @@ export function record(entries: Readonly<Record<string, Expression | undefined>>
 }
 
 /** Returns a record. Its keys can be any text, also `__proto__`. */
-export function toRecord(entries: readonly Entry[]): RecordExpression {
+export function toRecord(entries: readonly RecordEntry[]): RecordExpression {
   return { is: 'record', entries };
 }
 

@@ -1,6 +1,6 @@
 /** Prints expressions simply: on one line if they fit, otherwise one entry a line. A formatter can give them another layout. */
 import { keyText, lineComment, quoted, templateText } from '../../base/text/typescript';
-import type { Entry, Expression } from './expressions';
+import type { RecordEntry, Expression } from './expressions';
 
 /** The most characters of a line. */
 export const WIDTH = 120;
@@ -42,11 +42,11 @@ function flatText(expression: Expression): string {
   }
 }
 
-function flatEntry({ key, value }: Entry): string {
+function flatEntry({ key, value }: RecordEntry): string {
   return isShorthand({ key, value }) ? key : `${keyText(key)}: ${flatText(value)}`;
 }
 
-function isShorthand({ key, value }: Entry): boolean {
+function isShorthand({ key, value }: RecordEntry): boolean {
   return value.is === 'code' && value.code === key;
 }
 
@@ -125,7 +125,7 @@ function itemText(item: Expression, indent: number): string {
   return `${lineComment(comment)}\n${' '.repeat(indent)}${printed(bare, indent, indent + 1)}`;
 }
 
-function entryText(entry: Entry, indent: number): string {
+function entryText(entry: RecordEntry, indent: number): string {
   if (isShorthand(entry)) return entry.key;
   const key = `${keyText(entry.key)}: `;
   return key + printed(entry.value, indent, indent + key.length + 1);

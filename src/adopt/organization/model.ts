@@ -64,7 +64,7 @@ export interface NotAdopted {
 }
 
 /** An organization, ready to be written as a project. */
-export interface Organization {
+export interface AdoptedOrganization {
   readonly root: AdoptedGroup;
   /** Groups that a project manages already, and that contain objects to adopt. Like the root, they are only referred to. @default none */
   readonly managedGroups?: readonly AdoptedGroup[];
@@ -89,12 +89,12 @@ export function groupsWithin(group: AdoptedGroup): AdoptedGroup[] {
 }
 
 /** Returns the root and the managed groups: the code refers to them. */
-export function existingGroups({ root, managedGroups = [] }: Organization): readonly AdoptedGroup[] {
+export function existingGroups({ root, managedGroups = [] }: AdoptedOrganization): readonly AdoptedGroup[] {
   return [root, ...managedGroups];
 }
 
 /** Returns all adopted objects, each group before its contents. Existing groups are not among them. */
-export function adoptedObjects(organization: Organization): AdoptedObject[] {
+export function adoptedObjects(organization: AdoptedOrganization): AdoptedObject[] {
   return existingGroups(organization)
     .flatMap(groupsWithin)
     .flatMap(({ contents }) => [...contents.values()].flat());

@@ -5,7 +5,7 @@
 import type { Client } from '../../client';
 import { isFatal } from '../../client/internal';
 import { toAccountName } from '../../base/text/terraform-name';
-import { adoptedObjects, type Organization, type Target } from './model';
+import { adoptedObjects, type AdoptedOrganization, type Target } from './model';
 
 type Person = Extract<Target, { is: 'person' }>;
 
@@ -17,7 +17,7 @@ type Person = Extract<Target, { is: 'person' }>;
  */
 export async function peopleByUid(
   client: Pick<Client, 'lookupIdentity'>,
-  organization: Organization,
+  organization: AdoptedOrganization,
 ): Promise<ReadonlyMap<string, string>> {
   const targets = adoptedObjects(organization).flatMap(({ references }) => Object.values(references));
   const people = new Map(targets.filter((target) => target.is === 'person').map((target) => [target.uid, target]));

@@ -16,7 +16,7 @@ import { declaredValues, neededSecrets, referenceFields } from './declared-value
 import type { NotAdopted } from './model';
 
 /** An object of a list, with the uid of its group. */
-export interface Listed {
+export interface ListedObject {
   readonly declaration: Declaration;
   readonly uid: string;
   readonly parent: string;
@@ -37,11 +37,11 @@ interface ReasonOptions {
  * key, the first one is adopted.
  */
 export function createReasons(
-  objects: readonly Listed[],
-  pathOf: (one: Listed) => string,
+  objects: readonly ListedObject[],
+  pathOf: (one: ListedObject) => string,
   { now, isSelected = () => true }: ReasonOptions,
-): (one: Listed) => Reason | undefined {
-  const first = new Map<string, Listed>();
+): (one: ListedObject) => Reason | undefined {
+  const first = new Map<string, ListedObject>();
   for (const object of [...objects].sort(managedFirst)) {
     const text = naturalKey(object);
     if (!first.has(text) && (object.isManaged === true || reasonWithoutOthers(object, now) === undefined))
@@ -62,11 +62,11 @@ export function createReasons(
   };
 }
 
-function managedFirst(one: Listed, other: Listed): number {
+function managedFirst(one: ListedObject, other: ListedObject): number {
   return Number(other.isManaged === true) - Number(one.isManaged === true);
 }
 
-function reasonWithoutOthers({ declaration, object }: Listed, now: Date): Reason | undefined {
+function reasonWithoutOthers({ declaration, object }: ListedObject, now: Date): Reason | undefined {
   const expired = expiredAt(declaration, object, now);
   if (expired !== undefined) return { reason: `It expired at ${expired}.`, nextStep: `Delete it, or renew it.` };
   const hidden = hiddenField(declaration.fields, object);
@@ -124,7 +124,7 @@ function timesAhead(fields: Fields, values: Values): unknown[] {
   });
 }
 
-function naturalKey({ declaration, uid, object }: Listed): string {
+function naturalKey({ declaration, uid, object }: ListedObject): string {
   return naturalKeyText(declaration, findParentUid(declaration, uid), (name) => object[name]);
 }
 

@@ -12,8 +12,8 @@ import {
 } from '../../model/schema';
 import { counted } from '../../base/text/words';
 import { declaredValues, neededSecrets, getObjectReferences, secretsIn, type ObjectReference } from './declared-values';
-import type { AdoptedGroup, AdoptedObject, NotAdopted, Organization, Target } from './model';
-import { createReasons, type Listed } from './reasons';
+import type { AdoptedGroup, AdoptedObject, NotAdopted, AdoptedOrganization, Target } from './model';
+import { createReasons, type ListedObject } from './reasons';
 import { adoptableKinds, type ListedOrganization } from './read-organization';
 
 export interface ResolveOptions {
@@ -34,7 +34,7 @@ interface MutableGroup extends Mutable<AdoptedGroup> {
 }
 
 /** Returns the organization as a tree. The objects of a group that is not adopted are not adopted either. */
-export function resolveOrganization(listed: ListedOrganization, options: ResolveOptions): Organization {
+export function resolveOrganization(listed: ListedOrganization, options: ResolveOptions): AdoptedOrganization {
   const root = getRoot(listed.root);
   const groups = new Map([[root.uid, root]]);
   const adopted = new Map<string, AdoptedObject>();
@@ -114,18 +114,18 @@ function getRoot(object: Values): MutableGroup {
 }
 
 /** Returns the objects beneath the root: each group before its contents, older objects before newer ones. */
-function listedObjects({ objects, root }: ListedOrganization): Listed[] {
+function listedObjects({ objects, root }: ListedOrganization): ListedObject[] {
   const all = adoptableKinds.flatMap((declaration) =>
-    (objects.get(declaration) ?? []).flatMap((object): Listed[] => {
+    (objects.get(declaration) ?? []).flatMap((object): ListedObject[] => {
       const uid = String(object['uid']);
       const parent = getPlace(declaration, uid, object);
       const isRoot = declaration === containerKind && uid === root['uid'];
       return parent === undefined || isRoot ? [] : [{ declaration, uid, parent, object }];
     }),
   );
-  const depth = ({ declaration, uid }: Listed) => (declaration === containerKind ? uid.length : Infinity);
+  const depth = ({ declaration, uid }: ListedObject) => (declaration === containerKind ? uid.length : Infinity);
   // Texts of times have 0, 3, 6 or 9 decimals (contract V3), so that their order is another one.
-  const age = ({ object }: Listed) => parseTimestamp(String(object['createTime']))?.getTime() ?? 0;
+  const age = ({ object }: ListedObject) => parseTimestamp(String(object['createTime']))?.getTime() ?? 0;
   return all.sort(
     (one, other) =>
       (depth(one) === depth(other) ? 0 : depth(one) - depth(other)) ||
@@ -135,7 +135,7 @@ function listedObjects({ objects, root }: ListedOrganization): Listed[] {
 }
 
 /** Returns a function for the paths of names from the root group. */
-function createPaths(root: Values, objects: readonly Listed[]): (one: Listed) => string {
+function createPaths(root: Values, objects: readonly ListedObject[]): (one: ListedObject) => string {
   const names = new Map([[String(root['uid']), String(root['name'])]]);
   for (const { declaration, uid, parent, object } of objects)
     if (declaration === containerKind) names.set(uid, `${names.get(parent) ?? parent}/${String(object['name'])}`);
@@ -151,7 +151,7 @@ function createPaths(root: Values, objects: readonly Listed[]): (one: Listed) =>
 function createTargets(
   { builtInRoles }: ListedOrganization,
   adopted: ReadonlyMap<string, AdoptedObject>,
-  objects: readonly Listed[],
+  objects: readonly ListedObject[],
   byUid: ReadonlyMap<string, string> = new Map(),
 ) {
   const builtIn = new Map(
@@ -183,8 +183,8 @@ function createTargets(
 function getNotes(
   { counts }: ListedOrganization,
   adopted: readonly AdoptedObject[],
-  objects: readonly Listed[],
-  pathOf: (one: Listed) => string,
+  objects: readonly ListedObject[],
+  pathOf: (one: ListedObject) => string,
   byUid: ReadonlyMap<string, string> = new Map(),
 ): string[] {
   const byKey = new Map(objects.map((object) => [key(object.declaration, object.uid), object]));

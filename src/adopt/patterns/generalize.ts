@@ -8,7 +8,7 @@ import {
   list,
   toRecord,
   type CodeExpression,
-  type Entry,
+  type RecordEntry,
   type Expression,
   type RecordExpression,
 } from '../code/expressions';
@@ -16,7 +16,7 @@ import {
 /** A value of a parameter; undefined if the record has no such entry. */
 export type ParameterValue = string | number | readonly string[] | CodeExpression | undefined;
 
-export interface Parameter {
+export interface HelperParameter {
   readonly name: string;
   /** `string`, `number`, `readonly string[]`, or the class of a variable. */
   readonly type: string;
@@ -28,7 +28,7 @@ export interface Parameter {
 export interface Generalized {
   readonly body: RecordExpression;
   /** The first one is the name of the group, if the body contains it. */
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly HelperParameter[];
 }
 
 /** Records may differ in this entry. */
@@ -72,10 +72,14 @@ export function generalize(
   { groups, isLocal = false }: GeneralizeOptions,
 ): Generalized {
   const names = new Identifiers([NAME]);
-  const parameters: Parameter[] = [];
+  const parameters: HelperParameter[] = [];
   let usesName = false;
 
-  const parameter = (path: readonly string[], type: Parameter['type'], values: readonly ParameterValue[]): string => {
+  const parameter = (
+    path: readonly string[],
+    type: HelperParameter['type'],
+    values: readonly ParameterValue[],
+  ): string => {
     const known = parameters.find((one) => sameValues(one.values, values));
     if (known !== undefined) return known.name;
     const last = path.at(-1) ?? 'value';
@@ -171,7 +175,7 @@ export function generalize(
   const ofRecords = (all: readonly RecordExpression[], path: readonly string[]): RecordExpression => {
     const keys = [...new Set(all.flatMap(({ entries }) => entries.map(({ key }) => key)))];
     const ordered = keys.includes(OPTIONAL) ? [OPTIONAL, ...keys.filter((key) => key !== OPTIONAL)] : keys;
-    const entries = ordered.map((key): Entry => {
+    const entries = ordered.map((key): RecordEntry => {
       const values = all.map((expression) => expression.entries.find((entry) => entry.key === key)?.value);
       return { key, value: walk(values, [...path, key]) };
     });
@@ -179,7 +183,7 @@ export function generalize(
   };
 
   const body = ofRecords(records, []);
-  const name: Parameter = { name: NAME, type: 'string', isOptional: false, values: groups };
+  const name: HelperParameter = { name: NAME, type: 'string', isOptional: false, values: groups };
   return { body, parameters: usesName ? [name, ...parameters] : parameters };
 }
 

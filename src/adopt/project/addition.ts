@@ -1,5 +1,5 @@
 /** The files that add objects to an existing project. No file of the project changes. */
-import type { Organization } from '../organization/model';
+import type { AdoptedOrganization } from '../organization/model';
 import { hclAddition } from '../formats/hcl/program';
 import type { ExistingConfiguration } from '../formats/hcl/configuration';
 import { importLine } from '../formats/typescript/source-file';
@@ -19,7 +19,7 @@ export interface Addition {
 const PATH = 'organization/unmanaged';
 
 /** Returns a file with a function, which the program calls. `number`: 2 for the second file of the project. */
-export function programAddition(organization: Organization, number: number): Addition {
+export function programAddition(organization: AdoptedOrganization, number: number): Addition {
   const [suffix, file] = number === 1 ? ['', PATH] : [String(number), `${PATH}-${number}`];
   const name = `addUnmanaged${suffix}`;
   const id = number === 1 ? 'unmanaged' : `unmanaged-${number}`;
@@ -47,7 +47,7 @@ export function additionProgram(number: number): string {
 
 /** Returns files with resources and import blocks, which refer to resources of the configuration. */
 export function configurationAddition(
-  organization: Organization,
+  organization: AdoptedOrganization,
   number: number,
   existing: ExistingConfiguration,
 ): Addition {

@@ -9,10 +9,10 @@ import { code } from '../../base/text/markdown';
 import { visible } from '../../base/text/visible';
 import { few } from '../../base/text/words';
 import type { TrustOf } from '../formats/typescript/scope';
-import { adoptedObjects, type AdoptedGroup, type AdoptedObject, type Organization } from '../organization/model';
+import { adoptedObjects, type AdoptedGroup, type AdoptedObject, type AdoptedOrganization } from '../organization/model';
 
 /** Finds the trust of identities. People sign in with the issuers of the identity providers, and of the people with roles. */
-export function createTrustFinder(organization: Organization): TrustOf {
+export function createTrustFinder(organization: AdoptedOrganization): TrustOf {
   const objects = adoptedObjects(organization);
   const issuers = objects.flatMap(({ values, references }) => [
     ...Object.values(references).flatMap((target) => (target.is === 'person' ? [target.issuer] : [])),
@@ -39,7 +39,7 @@ export interface TrustedOwner {
 }
 
 /** Returns the owners of the workloads that the identities accept, those with the highest access first. */
-export function listTrustedOwners(organization: Organization): readonly TrustedOwner[] {
+export function listTrustedOwners(organization: AdoptedOrganization): readonly TrustedOwner[] {
   const accepted = adoptedObjects(organization).flatMap((object) =>
     getTokenMatches(object).flatMap((match) => findOwners(match).map((owner) => ({ ...owner, object }))),
   );
@@ -69,7 +69,7 @@ export interface Ranked extends Pick<TrustedOwner, 'identities' | 'role'> {
 }
 
 /** Returns a function that finds the strongest role of identities. The identity with this role comes first. */
-export function createRanking(organization: Organization): (objects: readonly AdoptedObject[]) => Ranked {
+export function createRanking(organization: AdoptedOrganization): (objects: readonly AdoptedObject[]) => Ranked {
   const grants = groupBy(
     adoptedObjects(organization).filter(({ declaration }) => declaration === roleBinding),
     ({ references: { identityUid } }) => (identityUid?.is === 'adopted' ? identityUid.object.uid : undefined),
@@ -110,7 +110,7 @@ export function trustedOwnerLine({ entry, name, identities, role = 'no role' }: 
 }
 
 /** A role that is not in the lists may hold every capability. */
-function toRole({ references: { roleUid: target }, group }: AdoptedObject, organization: Organization) {
+function toRole({ references: { roleUid: target }, group }: AdoptedObject, organization: AdoptedOrganization) {
   const custom = target?.is === 'adopted' ? target.object : undefined;
   const name = custom?.name ?? (target?.is === 'builtIn' || target?.is === 'other' ? target.name : undefined);
   const builtIn = target?.is === 'builtIn' ? BUILT_IN_ROLES.find((one) => one.name === name) : undefined;
@@ -124,7 +124,7 @@ function toRole({ references: { roleUid: target }, group }: AdoptedObject, organ
   };
 }
 
-function getPath({ names }: AdoptedGroup, { root }: Organization, ...name: readonly string[]): string {
+function getPath({ names }: AdoptedGroup, { root }: AdoptedOrganization, ...name: readonly string[]): string {
   return [root.name, ...names, ...name].join('/');
 }
 

@@ -1,13 +1,13 @@
 /** The uids of the existing objects, by names that people can read: the contents of `imports.json`. */
 import { accountKey, getScopeField, importKey, type KeyValue } from '../../model/schema';
 import { adoptableKinds } from '../organization/read-organization';
-import { adoptedObjects, type AdoptedObject, type Organization, type Target } from '../organization/model';
+import { adoptedObjects, type AdoptedObject, type AdoptedOrganization, type Target } from '../organization/model';
 
 /** Uids by collection and key. */
-export type Imports = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type ImportedUids = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Returns the uids of all objects that the project declares. */
-export function createImports(organization: Organization): Imports {
+export function createImports(organization: AdoptedOrganization): ImportedUids {
   const objects = adoptedObjects(organization);
   const entries = adoptableKinds.flatMap((kind): [string, Record<string, string>][] => {
     const uids = objects

@@ -3,7 +3,7 @@ import { kindInWords } from '../../model/schema';
 import { code, plainText } from '../../base/text/markdown';
 import { visible } from '../../base/text/visible';
 import { counted } from '../../base/text/words';
-import type { NotAdopted, Organization } from '../organization/model';
+import type { NotAdopted, AdoptedOrganization } from '../organization/model';
 
 /** Returns one line of text for an object. */
 export function notAdoptedLine({ declaration, path, uid, reason, nextStep, contents }: NotAdopted): string {
@@ -13,7 +13,7 @@ export function notAdoptedLine({ declaration, path, uid, reason, nextStep, conte
 }
 
 /** Returns `NOT-ADOPTED.md`. */
-export function notAdoptedFile({ root, notAdopted, notes }: Organization): string {
+export function notAdoptedFile({ root, notAdopted, notes }: AdoptedOrganization): string {
   const rows = notAdopted.map(({ declaration, path, uid, reason, nextStep, contents }) => {
     const inside =
       contents === 0 ? undefined : `It contains ${counted(contents, 'object')}, which are not adopted either.`;

@@ -4,7 +4,7 @@ import { hclProgram } from '../formats/hcl/program';
 import { ONLY_STACK } from '../formats/typescript/scope';
 import { typeScriptProgram } from '../formats/typescript/program';
 import { yamlProgram } from '../formats/yaml/program';
-import { adoptedObjects, groupsWithin, type Organization } from '../organization/model';
+import { adoptedObjects, groupsWithin, type AdoptedOrganization } from '../organization/model';
 import { getSize, divideIntoStacks } from '../stacks/stacks';
 import { createImports } from './imports';
 import { hclReadme } from './hcl-files';
@@ -16,22 +16,22 @@ import { createTrustFinder, listTrustedOwners, type TrustedOwner } from './adopt
 import { listUndeclaredTrust, type UndeclaredTrust } from './undeclared-trust';
 
 /** Constructs in TypeScript, a YAML file that a program reads, or a configuration in HCL. */
-export const FORMATS = ['constructs', 'yaml', 'hcl'] as const;
+export const PROJECT_FORMATS = ['constructs', 'yaml', 'hcl'] as const;
 
-export type Format = (typeof FORMATS)[number];
+export type ProjectFormat = (typeof PROJECT_FORMATS)[number];
 
 const FOLDER = ONLY_STACK.folder;
 
 const programs = { constructs: typeScriptProgram, yaml: yamlProgram };
 
 /** Returns true if a program of the format synthesizes the configuration of Terraform. */
-export function isSynthesized(format: Format): format is keyof typeof programs {
+export function isSynthesized(format: ProjectFormat): format is keyof typeof programs {
   return format in programs;
 }
 
 export interface ProjectOptions {
   /** The format of the program. @default 'constructs' */
-  readonly format?: Format | undefined;
+  readonly format?: ProjectFormat | undefined;
   /** True for a release's executable instead of the npm package: a configuration then uses the public address of the provider. */
   readonly isExecutable?: boolean;
   /** `platform-iac` as a shell finds it in a folder without the package. @default 'platform-iac' */
@@ -57,7 +57,7 @@ export interface AdoptedProject {
 }
 
 /** Returns the program or the configuration, the uids to import, and the list of everything that is not adopted. */
-export function adoptedProject(organization: Organization, options: ProjectOptions): AdoptedProject {
+export function adoptedProject(organization: AdoptedOrganization, options: ProjectOptions): AdoptedProject {
   const { format = 'constructs', hasImports, stackSize } = options;
   if (!isSynthesized(format)) return configurationProject(organization, options);
   if (stackSize !== undefined) return projectOfStacks(organization, { ...options, format, stackSize });
@@ -79,7 +79,7 @@ export function adoptedProject(organization: Organization, options: ProjectOptio
 }
 
 function configurationProject(
-  organization: Organization,
+  organization: AdoptedOrganization,
   { hasImports, isExecutable = false, command = 'platform-iac' }: ProjectOptions,
 ): AdoptedProject {
   const provider = { source: isExecutable ? REGISTRY_SOURCE : PROVIDER_ADDRESS, version: VERSION };
@@ -95,7 +95,7 @@ function configurationProject(
 
 /** Returns a program for each stack, and the files that all stacks share. */
 function projectOfStacks(
-  organization: Organization,
+  organization: AdoptedOrganization,
   {
     hasImports,
     format,
@@ -130,6 +130,6 @@ function projectOfStacks(
   };
 }
 
-function importsText(organization: Organization): string {
+function importsText(organization: AdoptedOrganization): string {
   return `${JSON.stringify(createImports(organization), undefined, 2)}\n`;
 }

@@ -2,12 +2,12 @@
 import { kindInWords } from '../../model/schema';
 import { visible } from '../../base/text/visible';
 import { counted, few } from '../../base/text/words';
-import { adoptedObjects, type AdoptedObject, type Organization, type Target } from '../organization/model';
+import { adoptedObjects, type AdoptedObject, type AdoptedOrganization, type Target } from '../organization/model';
 import { listTrustedOwners, trustedOwnerLine } from './adopted-trust';
 import { listUndeclaredTrust, undeclaredTrustLine } from './undeclared-trust';
 
 /** Returns lines for a terminal; none if the objects give no ownership and trust nobody. */
-export function listRisks(organization: Organization): string[] {
+export function listRisks(organization: AdoptedOrganization): string[] {
   const giving = adoptedObjects(organization).filter(givesOwner);
   const names = giving.map((object) => getText(object, organization));
   const trust = [
@@ -32,7 +32,7 @@ function givesOwner({ references }: AdoptedObject): boolean {
 }
 
 /** Returns `role binding of acme/rogue in acme`. */
-function getText({ declaration, name, group, references }: AdoptedObject, { root }: Organization): string {
+function getText({ declaration, name, group, references }: AdoptedObject, { root }: AdoptedOrganization): string {
   const who = references['identityUid'];
   const named = who === undefined ? name : getName(who, root.name);
   const place = [root.name, ...group.names].join('/');

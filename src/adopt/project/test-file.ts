@@ -5,12 +5,12 @@ import { quoted } from '../../base/text/typescript';
 import { counted } from '../../base/text/words';
 import { list, text } from '../code/expressions';
 import { printedStatement } from '../code/printer';
-import { adoptedObjects, groupsWithin, getMembers, type Organization, type Target } from '../organization/model';
+import { adoptedObjects, groupsWithin, getMembers, type AdoptedOrganization, type Target } from '../organization/model';
 
 const OWNER = 'owner';
 
 /** Returns `organization.test.ts`. `secrets`: the variables of Terraform that the organization needs. */
-export function testFile(organization: Organization, secrets: readonly string[]): string {
+export function testFile(organization: AdoptedOrganization, secrets: readonly string[]): string {
   const { root } = organization;
   const owners = findOwners(organization);
   const isSelfContained = referredUids(organization).length === 0;
@@ -65,7 +65,7 @@ function appliedTest(rootName: string, secrets: readonly string[]): string {
 }
 
 /** Returns the owners of the root as tests name them; undefined if a name is ambiguous or unknown without the API. */
-function findOwners({ root }: Organization): string[] | undefined {
+function findOwners({ root }: AdoptedOrganization): string[] | undefined {
   const owners = getMembers(root, roleBinding).filter(({ references }) => {
     const role = references['roleUid'];
     return role?.is === 'builtIn' && role.name === OWNER;
@@ -83,7 +83,7 @@ function ownerName(rootName: string, target: Target | undefined): string | undef
 }
 
 /** Returns the uids in the code: an emulator without these objects rejects them. */
-function referredUids(organization: Organization): string[] {
+function referredUids(organization: AdoptedOrganization): string[] {
   return adoptedObjects(organization).flatMap(({ references }) =>
     Object.values(references).flatMap((target) => (target.is === 'other' ? [target.uid] : [])),
   );

@@ -5,7 +5,7 @@ import { undeclaredIssuer } from '../../access/trust';
 import { code } from '../../base/text/markdown';
 import { visible } from '../../base/text/visible';
 import { few } from '../../base/text/words';
-import { adoptedObjects, type AdoptedObject, type Organization } from '../organization/model';
+import { adoptedObjects, type AdoptedObject, type AdoptedOrganization } from '../organization/model';
 import { compareRisk, createRanking, getTokenMatches, type TrustedOwner } from './adopted-trust';
 
 /** A party whose tokens identities accept, although nothing shows that it belongs to the organization. */
@@ -17,7 +17,7 @@ export interface UndeclaredTrust extends Pick<TrustedOwner, 'identities' | 'role
 }
 
 /** Returns the parties, those with the highest access first. */
-export function listUndeclaredTrust(organization: Organization): readonly UndeclaredTrust[] {
+export function listUndeclaredTrust(organization: AdoptedOrganization): readonly UndeclaredTrust[] {
   const reachability = createTokenReachability({ owners: [] });
   const found = adoptedObjects(organization).flatMap((object) =>
     findParties(object, reachability).map((party) => ({ ...party, object })),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { containerKind } from '../../model/kinds';
 import { counted } from '../../base/text/words';
 import { fileNames } from '../naming/file-names';
-import { getGroups, type AdoptedGroup, type InnerGroup, type Organization } from '../organization/model';
+import { getGroups, type AdoptedGroup, type InnerGroup, type AdoptedOrganization } from '../organization/model';
 
 /** Objects of one group: the stack refers to the group by uid, and manages these objects. */
 export interface Part {
@@ -35,7 +35,7 @@ const RESERVED = ['organization', 'new-stack', 'constructor'];
  *
  * @throws StackSizeError if a group directly contains more objects than that, without its groups
  */
-export function divideIntoParts({ root }: Organization, most: number): Part[] {
+export function divideIntoParts({ root }: AdoptedOrganization, most: number): Part[] {
   const parts = split(root, { most, sizes: sizesIn(root), rootName: root.name });
   const names = fileNames(
     parts.map(({ name }) => name.slice(-MOST_CHARACTERS)),

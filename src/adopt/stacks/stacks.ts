@@ -7,7 +7,7 @@ import {
   type AdoptedGroup,
   type AdoptedObject,
   type InnerGroup,
-  type Organization,
+  type AdoptedOrganization,
   type Target,
 } from '../organization/model';
 import { divideIntoParts, type Part } from './parts';
@@ -15,7 +15,7 @@ import { divideIntoParts, type Part } from './parts';
 /** A stack, and what it manages: everything in a group that another stack manages, or a part of it. */
 export interface ProjectStack {
   readonly name: string;
-  readonly organization: Organization;
+  readonly organization: AdoptedOrganization;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -30,7 +30,7 @@ interface Copy {
  *
  * @throws StackSizeError if a group directly contains more objects
  */
-export function divideIntoStacks(organization: Organization, most: number): ProjectStack[] {
+export function divideIntoStacks(organization: AdoptedOrganization, most: number): ProjectStack[] {
   const copies = new Map<AdoptedObject, Copy>();
   const stacks = divideIntoParts(organization, most).map((part): ProjectStack => {
     return { name: part.name, organization: { root: getRoot(part, copies), notAdopted: [], notes: [] } };

@@ -13,7 +13,7 @@ import {
   type Addition,
   type ExistingConfiguration,
   type ListedOrganization,
-  type Organization,
+  type AdoptedOrganization,
 } from '../../adopt';
 import { isInExecutable } from '../../install/own-package';
 import { isObject, parseJson } from '../../model/api';
@@ -29,10 +29,10 @@ import {
   type ProjectFiles,
 } from '../project/new-project';
 import { undivided, type Output } from '../process';
-import type { Connection } from './connection';
+import type { AdoptConnection } from './connection';
 import { findCurrent } from './current-findings';
 import { isConfiguration, managedObjects, takenLabels, variableWith, type Managed } from './managed-objects';
-import type { Progress } from './progress';
+import type { ProgressLine } from './progress';
 import { proveFiles } from './proof';
 import { exitCodes, read, resolved, type SelectionFlags } from './reading';
 import { StepError } from './verify';
@@ -48,7 +48,7 @@ export interface AdditionFlags extends SelectionFlags {
 interface Context {
   readonly flags: AdditionFlags;
   readonly output: Output;
-  readonly progress: Progress;
+  readonly progress: ProgressLine;
   readonly say: (message: string) => void;
 }
 
@@ -61,7 +61,7 @@ export function additionProblem(dir: string): string | undefined {
 }
 
 /** Writes the unmanaged objects as new files, and proves that their plan only imports. */
-export async function addUnmanaged(connection: Connection, context: Context): Promise<number> {
+export async function addUnmanaged(connection: AdoptConnection, context: Context): Promise<number> {
   const { flags, output, progress, say } = context;
   const { out: dir } = flags;
   try {
@@ -104,7 +104,7 @@ export async function addUnmanaged(connection: Connection, context: Context): Pr
   }
 }
 
-function report({ notAdopted }: Organization, { out }: Output): void {
+function report({ notAdopted }: AdoptedOrganization, { out }: Output): void {
   if (notAdopted.length > 0) out(`Not adopted:\n${fewLines(notAdopted.map(notAdoptedLine))}`);
 }
 
@@ -122,7 +122,11 @@ interface AdditionOptions {
   readonly number: number;
 }
 
-function additionTo(dir: string, organization: Organization, { listed, managed, number }: AdditionOptions): Addition {
+function additionTo(
+  dir: string,
+  organization: AdoptedOrganization,
+  { listed, managed, number }: AdditionOptions,
+): Addition {
   if (isConfiguration(dir)) return configurationAddition(organization, number, existingIn(dir, listed, managed));
   const cdk = getCdk(dir);
   const addition = programAddition(organization, number);
@@ -130,7 +134,12 @@ function additionTo(dir: string, organization: Organization, { listed, managed, 
 }
 
 /** Returns the number of the first addition whose files do not exist. */
-function freeNumber(dir: string, organization: Organization, listed: ListedOrganization, managed: Managed): number {
+function freeNumber(
+  dir: string,
+  organization: AdoptedOrganization,
+  listed: ListedOrganization,
+  managed: Managed,
+): number {
   for (let number = 1; ; number++) {
     const { files } = additionTo(dir, organization, { listed, managed, number });
     if (conflictsIn(dir, asFiles(files)).length === 0) return number;
@@ -173,9 +182,9 @@ function write(dir: string, files: ReadonlyMap<string, string>): void {
 }
 
 interface Proving extends Context {
-  readonly connection: Connection;
+  readonly connection: AdoptConnection;
   readonly listed: ListedOrganization;
-  readonly organization: Organization;
+  readonly organization: AdoptedOrganization;
   readonly isManaged: (declaration: Declaration, uid: string) => boolean;
   readonly number: number;
 }
@@ -200,7 +209,7 @@ async function prove(proving: Proving): Promise<number> {
   );
 }
 
-function aloneInProgram(organization: Organization, number: number, cdk: Cdk) {
+function aloneInProgram(organization: AdoptedOrganization, number: number, cdk: Cdk) {
   const { files, secrets } = programAddition(organization, number);
   const base = [...projectFiles(cdk, 'none', organizationName(organization.root.name))].filter(
     ([path]) => !path.startsWith('organization/'),
@@ -213,7 +222,7 @@ function aloneInProgram(organization: Organization, number: number, cdk: Cdk) {
 }
 
 /** Addresses of the configuration are its own: alone, the files refer to all other objects by uid. */
-function aloneInHcl(organization: Organization, number: number) {
+function aloneInHcl(organization: AdoptedOrganization, number: number) {
   const { files, secrets } = configurationAddition(organization, number, { taken: [], addressOf: () => undefined });
   const nothing = { ...organization, managedGroups: [], root: { ...organization.root, contents: new Map() } };
   const base = adoptedProject(nothing, { format: 'hcl', hasImports: false, isExecutable: isInExecutable() });

@@ -7,7 +7,7 @@ import { clientEnvironment, snapshotVariables } from '../engine/offline-environm
 import { readText } from '../plan/plan-site';
 import { serveSnapshot } from '../engine/served-snapshot';
 
-export interface Connection {
+export interface AdoptConnection {
   readonly client: Client;
   /** The variables of the provider: its address and its credentials. */
   readonly env: NodeJS.ProcessEnv;
@@ -25,7 +25,7 @@ export interface ConnectionFlags {
  *
  * @throws Error if the address or the token is missing, or the snapshot cannot be used
  */
-export async function connect({ snapshot: file, snapshotKey = '' }: ConnectionFlags): Promise<Connection> {
+export async function connect({ snapshot: file, snapshotKey = '' }: ConnectionFlags): Promise<AdoptConnection> {
   if (file === undefined) {
     const client = clientOfEnvironment();
     return { client, env: providerVariables(process.env), close: () => client.close() };

@@ -1,7 +1,7 @@
 /** The number of findings of the organization that `adopt` has read. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Format, ListedOrganization } from '../../adopt';
+import type { ProjectFormat, ListedOrganization } from '../../adopt';
 import { parentUid } from '../../model/api';
 import { containerKind, role } from '../../model/kinds';
 import { CONFIGURATION_FILE } from '../report/configuration-file';
@@ -14,7 +14,7 @@ import { commandIn } from './next-steps';
 interface Adopted {
   readonly listed: ListedOrganization;
   readonly dir: string;
-  readonly format: Format;
+  readonly format: ProjectFormat;
   /** Entries of owners that the rules do not contain, because a person confirms them. @default none */
   readonly unconfirmed?: readonly string[];
 }

@@ -7,7 +7,7 @@ import {
   NARROW_POLICIES,
   trustedOwnerLine,
   undeclaredTrustLine,
-  type Format,
+  type ProjectFormat,
   type TrustedOwner,
   type UndeclaredTrust,
 } from '../../adopt';
@@ -19,7 +19,7 @@ import { shellWord } from '../process';
 
 interface WrittenProject {
   readonly dir: string;
-  readonly format: Format;
+  readonly format: ProjectFormat;
   readonly hasImports: boolean;
   readonly isOneStack: boolean;
   readonly owners: readonly TrustedOwner[];
@@ -81,7 +81,7 @@ function confirmText(
 }
 
 /** Returns `platform-iac` as a shell finds it in the folder of the project. */
-export function commandIn(format: Format, dir: string): string {
+export function commandIn(format: ProjectFormat, dir: string): string {
   if (isInExecutable()) return 'platform-iac';
   return isSynthesized(format) ? 'npx platform-iac' : commandWithoutPackage(dir);
 }

@@ -4,7 +4,7 @@ import {
   ownersSection,
   undeclaredSection,
   type AdoptedProject,
-  type Format,
+  type ProjectFormat,
   type TrustedOwner,
   type UndeclaredTrust,
 } from '../../adopt';
@@ -12,7 +12,7 @@ import { readPackaged } from '../../install/own-package';
 import { type Cdk, forCdk, type Pipeline, projectFiles, type ProjectFiles, SYNTHESIZE } from '../project/new-project';
 
 export interface FileOptions {
-  readonly format: Format;
+  readonly format: ProjectFormat;
   readonly cdk: Cdk;
   readonly pipeline: Pipeline;
   /** The name of the organization. */

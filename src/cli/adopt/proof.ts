@@ -1,13 +1,13 @@
 /** Runs the proof of written files, and prints its result. */
 import { fewLines } from '../../base/text/words';
 import type { Output } from '../process';
-import type { Progress } from './progress';
+import type { ProgressLine } from './progress';
 import { exitCodes } from './reading';
-import { StepError, verifyProject, type VerifyOptions } from './verify';
+import { StepError, verifyProject, type VerifyProjectOptions } from './verify';
 
 export interface ProofOutput {
   readonly output: Output;
-  readonly progress: Progress;
+  readonly progress: ProgressLine;
   readonly say: (text: string) => void;
 }
 
@@ -23,7 +23,7 @@ export interface ProofWords {
 
 /** Returns the exit code: `proven` only if the plan imports everything, changes nothing, and nobody gains or loses access. */
 export async function proveFiles(
-  files: Omit<VerifyOptions, 'onStep'>,
+  files: Omit<VerifyProjectOptions, 'onStep'>,
   { output, progress, say }: ProofOutput,
   words: ProofWords,
 ): Promise<number> {

@@ -4,7 +4,7 @@ import {
   readOrganization,
   resolveOrganization,
   type ListedOrganization,
-  type Organization,
+  type AdoptedOrganization,
   type ResolveOptions,
 } from '../../adopt';
 import { nearest } from '../../model/api';
@@ -12,8 +12,8 @@ import { pathPattern } from '../../base/text/path-pattern';
 import { capitalized, counted } from '../../base/text/words';
 import { errorText } from '../live/error-text';
 import { heardSignals, onSignals } from '../process';
-import type { Connection } from './connection';
-import type { Progress } from './progress';
+import type { AdoptConnection } from './connection';
+import type { ProgressLine } from './progress';
 
 export const exitCodes = { proven: 0, failed: 1, usage: 2, inconclusive: 3 } as const;
 
@@ -25,7 +25,7 @@ export interface SelectionFlags {
 
 interface Reading {
   readonly flags: SelectionFlags;
-  readonly progress: Progress;
+  readonly progress: ProgressLine;
   readonly say: (message: string) => void;
 }
 
@@ -35,7 +35,7 @@ interface Resolving extends Reading {
 
 /** Reads the organization. Returns an exit code if it cannot be read completely: nothing is written then. */
 export async function read(
-  { client }: Connection,
+  { client }: AdoptConnection,
   { flags, progress, say }: Reading,
 ): Promise<ListedOrganization | number> {
   const abort = new AbortController();
@@ -67,11 +67,11 @@ export async function read(
 
 /** Resolves the lists. The proof looks up people, as the plan does: some can be referred to only by uid. */
 export async function resolved(
-  { client }: Connection,
+  { client }: AdoptConnection,
   listed: ListedOrganization,
   { flags, progress, say }: Resolving,
   isManaged?: ResolveOptions['isManaged'],
-): Promise<Organization | number> {
+): Promise<AdoptedOrganization | number> {
   const paths = new Set<string>();
   const isSelected = selection(flags);
   const recording = (path: string) => {

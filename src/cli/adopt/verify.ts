@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isSynthesized, type Format, type ListedOrganization, type NotAdopted } from '../../adopt';
+import { isSynthesized, type ProjectFormat, type ListedOrganization, type NotAdopted } from '../../adopt';
 import { installOwnExecutable, installProvider } from '../../install/install-provider';
 import { isInExecutable, locateProvider } from '../../install/own-package';
 import { PACKAGE_NAME } from '../../model/api';
@@ -19,9 +19,9 @@ import { accessDifferences } from './access-comparison';
 import { bringOwnPackage, installedPackages, linkPackages } from './packages';
 import { plannedChanges, planSummary, totalChanges, type PlannedChanges } from './planned-changes';
 
-export interface VerifyOptions {
+export interface VerifyProjectOptions {
   readonly files: ProjectFiles;
-  readonly format: Format;
+  readonly format: ProjectFormat;
   readonly cdk: Cdk;
   readonly listed: ListedOrganization;
   readonly notAdopted: readonly NotAdopted[];
@@ -51,7 +51,7 @@ const INTERRUPTED = 'Interrupted. Read its plan before the first apply.';
 export class StepError extends Error {}
 
 /** Plans the project in a temporary folder. Throws a `StepError` if a step fails, with its output. */
-export async function verifyProject(options: VerifyOptions): Promise<Proof> {
+export async function verifyProject(options: VerifyProjectOptions): Promise<Proof> {
   const { files, listed, notAdopted, isManaged } = options;
   const dir = mkdtempSync(join(tmpdir(), 'platform-iac-adopt-'));
   const child = createChildEnvironment();
@@ -70,7 +70,7 @@ export async function verifyProject(options: VerifyOptions): Promise<Proof> {
 /** Installs and synthesizes in an environment without credentials: the project contains text of the service. */
 async function plannableStacks(
   dir: string,
-  options: VerifyOptions,
+  options: VerifyProjectOptions,
   { env }: ChildEnvironment,
 ): Promise<SynthesizedFolder[]> {
   const { format, cdk, listed, onStep } = options;
@@ -86,7 +86,7 @@ async function plannableStacks(
   return getSynthesizedStacks(join(dir, SYNTHESIZED_FOLDER));
 }
 
-function engineEnvironment(child: ChildEnvironment, { secrets, env }: VerifyOptions): NodeJS.ProcessEnv {
+function engineEnvironment(child: ChildEnvironment, { secrets, env }: VerifyProjectOptions): NodeJS.ProcessEnv {
   return {
     ...child.env,
     ...env,
@@ -151,7 +151,7 @@ async function runTool(
 async function planStacks(
   stacks: readonly SynthesizedFolder[],
   env: NodeJS.ProcessEnv,
-  onStep: VerifyOptions['onStep'],
+  onStep: VerifyProjectOptions['onStep'],
 ): Promise<PlannedChanges[]> {
   const changes: PlannedChanges[] = [];
   const queue = [...stacks];

@@ -3,13 +3,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   adoptedObjects,
   adoptedProject,
-  FORMATS,
+  PROJECT_FORMATS,
   isSynthesized,
-  type Format,
+  type ProjectFormat,
   type AdoptedProject,
   type ListedOrganization,
   notAdoptedLine,
-  type Organization,
+  type AdoptedOrganization,
   StackSizeError,
 } from '../../adopt';
 import { isInExecutable } from '../../install/own-package';
@@ -19,13 +19,13 @@ import { counted, fewLines } from '../../base/text/words';
 import { addUnmanaged, additionProblem, type AdditionFlags } from '../adopt/add-unmanaged';
 import { findCurrent } from '../adopt/current-findings';
 import { adoptNextSteps, commandIn } from '../adopt/next-steps';
-import { createProgress, type Progress } from '../adopt/progress';
+import { createProgress, type ProgressLine } from '../adopt/progress';
 import { proveFiles } from '../adopt/proof';
 import { withPackageSource } from '../project/install-commands';
 import { adoptedFiles, type FileOptions } from '../adopt/project-files';
 import { exitCodes, read, resolved } from '../adopt/reading';
 import { findWritingProblem, writeFolder } from '../adopt/write-folder';
-import { type Connection, type ConnectionFlags, connect } from '../adopt/connection';
+import { type AdoptConnection, type ConnectionFlags, connect } from '../adopt/connection';
 import { addApiVersionOption } from '../live/api-version-option';
 import { errorText } from '../live/error-text';
 import { type Cdk, CDKS, organizationName, type Pipeline, PIPELINES } from '../project/new-project';
@@ -33,7 +33,7 @@ import { undivided, type Output } from '../process';
 
 interface AdoptFlags extends ConnectionFlags, AdditionFlags {
   readonly cdk: Cdk;
-  readonly format: Format;
+  readonly format: ProjectFormat;
   readonly pipeline: Pipeline;
   readonly stackSize?: number;
   readonly imports: boolean;
@@ -66,7 +66,7 @@ export function addAdoptCommand(program: Command, output: Output, exitWith: (cod
         '--format <format>',
         'Constructs in TypeScript, a YAML file that a short program reads, or HCL without a program',
       )
-        .choices(FORMATS)
+        .choices(PROJECT_FORMATS)
         .default('constructs'),
     )
     .addOption(
@@ -133,7 +133,7 @@ async function adopt(flags: AdoptFlags, output: Output): Promise<number> {
     return exitCodes.failed;
   }
   const progress = createProgress(output);
-  let connection: Connection;
+  let connection: AdoptConnection;
   try {
     connection = await connect(flags);
   } catch (error) {
@@ -156,11 +156,11 @@ async function adopt(flags: AdoptFlags, output: Output): Promise<number> {
 interface Context {
   readonly flags: AdoptFlags;
   readonly output: Output;
-  readonly progress: Progress;
+  readonly progress: ProgressLine;
   readonly say: (message: string) => void;
 }
 
-async function adoptFrom(connection: Connection, context: Context): Promise<number> {
+async function adoptFrom(connection: AdoptConnection, context: Context): Promise<number> {
   const { flags, output, say } = context;
   const { out: dir } = flags;
   const listed = await read(connection, context);
@@ -198,13 +198,16 @@ async function adoptFrom(connection: Connection, context: Context): Promise<numb
   return code;
 }
 
-function toFileOptions({ root: { uid, name } }: Organization, { format, cdk, pipeline }: AdoptFlags): FileOptions {
+function toFileOptions(
+  { root: { uid, name } }: AdoptedOrganization,
+  { format, cdk, pipeline }: AdoptFlags,
+): FileOptions {
   const options = { format, cdk, pipeline, name: organizationName(name) };
   return parentUid(uid) === undefined ? { ...options, names: { [uid]: name } } : options;
 }
 
 /** Returns the project, or the reason why it cannot be divided into stacks. */
-function toProject(organization: Organization, flags: AdoptFlags) {
+function toProject(organization: AdoptedOrganization, flags: AdoptFlags) {
   try {
     return createProject(organization, flags);
   } catch (error) {
@@ -213,7 +216,10 @@ function toProject(organization: Organization, flags: AdoptFlags) {
   }
 }
 
-function createProject(organization: Organization, { imports: hasImports, format, stackSize: most, out }: AdoptFlags) {
+function createProject(
+  organization: AdoptedOrganization,
+  { imports: hasImports, format, stackSize: most, out }: AdoptFlags,
+) {
   return adoptedProject(organization, {
     ...{ hasImports, format, stackSize: most },
     ...{ isExecutable: isInExecutable(), command: commandIn('hcl', out) },
@@ -226,7 +232,7 @@ function stackSize(text: string): number {
 }
 
 function report(
-  organization: Organization,
+  organization: AdoptedOrganization,
   { stacks }: AdoptedProject,
   dir: string,
   fileCount: number,
@@ -244,9 +250,9 @@ function report(
 }
 
 interface Proving extends Context {
-  readonly connection: Connection;
+  readonly connection: AdoptConnection;
   readonly listed: ListedOrganization;
-  readonly organization: Organization;
+  readonly organization: AdoptedOrganization;
   readonly project: AdoptedProject;
 }
 

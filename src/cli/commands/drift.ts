@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { Drift, DriftFormatOptions, Plan } from '../../review';
+import type { Drift, DriftFormatOptions, TerraformPlan } from '../../review';
 import { API_VERSIONS } from '../../model/api';
 import { providerBlock } from '../../model/kinds';
 import { commandIn } from '../adopt/next-steps';
@@ -95,7 +95,7 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
   const { createReview, createDrift, readAccepted } = loadReview();
   const accepted = flags.accept === undefined ? undefined : readAccepted(readText(flags.accept), flags.accept);
   const stored = readStates(state);
-  const plans: Plan[] = [...stored.plans];
+  const plans: TerraformPlan[] = [...stored.plans];
   const problems: string[] = [...stored.problems];
   for (const dir of dirs) {
     const made = await refreshed(dir, isSynthesized, args, output);
@@ -164,7 +164,7 @@ async function refreshed(
   isSynthesized: boolean,
   args: readonly string[],
   output: Output,
-): Promise<Plan | string> {
+): Promise<TerraformPlan | string> {
   const engine = startEngine(dir);
   const scratch = mkdtempSync(join(tmpdir(), 'platform-iac-'));
   try {
@@ -183,7 +183,7 @@ interface Refresh {
   readonly output: Output;
 }
 
-async function refresh(engine: Engine, { dir, file, args, output }: Refresh): Promise<Plan | string> {
+async function refresh(engine: Engine, { dir, file, args, output }: Refresh): Promise<TerraformPlan | string> {
   const { PlanError, readPlan } = loadReview();
   const command = ['plan', '-refresh-only', '-input=false', '-no-color', '-lock=false', ...args, `-out=${file}`];
   const planned = await runServed(dir, process.env, (env) => engine.run(command, { env }));

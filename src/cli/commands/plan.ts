@@ -10,7 +10,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { REVIEW_VARIABLE } from '../../model/api';
 import { unmarkedSeed } from '../../model/api/placeholder-uid';
 import { releaseHashes } from '../../install/install-provider';
-import type { Plan, PlanNote } from '../../review';
+import type { TerraformPlan, PlanNote } from '../../review';
 import { type Engine, startEngineAt } from '../engine/run-engine';
 import { findRefusal, showEngineText } from '../engine/engine-text';
 import { preloadClient } from '../live/api-connection';
@@ -233,14 +233,14 @@ const nothing: ReadPlans = { plans: [], problems: ['Interrupted.'] };
  * Two plans for the review, each with uids of its own, if the first leaves anything open. They take no lock and change
  * nothing. What was changed outside is refreshed once more: the state that the first plan has read is not stored.
  */
-async function planForReview(planning: Planning, ordinary: Plan): Promise<ReadPlans> {
+async function planForReview(planning: Planning, ordinary: TerraformPlan): Promise<ReadPlans> {
   const { engine, scratch, args, output } = planning;
   if (!loadReview().needsReviewPlans(ordinary)) return { plans: [], problems: [] };
   const refresh = ordinary.drift.length > 0 ? [] : ['-refresh=false'];
   const seed = randomBytes(16).toString('hex');
   const seeds = [seed, unmarkedSeed(seed)];
   const made = await Promise.all(
-    REVIEW_NAMES.map(async (name, index): Promise<Plan | string> => {
+    REVIEW_NAMES.map(async (name, index): Promise<TerraformPlan | string> => {
       const file = join(scratch, name);
       const all = ['plan', '-input=false', '-no-color', ...args, ...refresh, '-lock=false', `-out=${file}`];
       const { code, text } = await engine.run(all, { env: { [REVIEW_VARIABLE]: seeds[index] } });
@@ -265,7 +265,7 @@ function keptFile(folder: string, name: string): string {
 }
 
 /** Returns the engine's JSON of a saved plan, or the reason why it cannot be read. Saved where the user wants it. */
-async function readSaved(planning: Planning, file: string, name: string, keptAs: string): Promise<Plan | string> {
+async function readSaved(planning: Planning, file: string, name: string, keptAs: string) {
   const { engine, flags, output } = planning;
   const { markAsReviewPlan, PlanError, readPlan, withNote } = loadReview();
   const isOrdinary = keptAs === 'plan';

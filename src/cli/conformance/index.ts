@@ -2,5 +2,5 @@
 export { runConformance, type ConformanceOptions } from './run';
 export { rules } from './rules';
 export { confirmedLine, formatJson, formatText } from './format';
-export { getCases, getSource, PUBLISHED, type Rule } from './rules/rule';
+export { getCases, getSource, PUBLISHED, type ConformanceRule } from './rules/rule';
 export type { ConformanceResult } from './result';

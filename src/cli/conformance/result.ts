@@ -6,12 +6,18 @@ import type { Reliance, Source } from './rules/rule';
  * `allowed`: the service differs where the rule is marked (d). `notOffered`: the service lacks the operation. `notTried`: the
  * case needs more than the run has, or no request can show it.
  */
-export type Verdict = 'holds' | 'differs' | 'allowed' | 'notOffered' | 'notTried';
+export type CaseVerdict = 'holds' | 'differs' | 'allowed' | 'notOffered' | 'notTried';
 
 /** From the most to the least telling: a rule has the first verdict that one of its cases has. */
-export const VERDICTS = ['differs', 'allowed', 'holds', 'notOffered', 'notTried'] as const satisfies readonly Verdict[];
+export const VERDICTS = [
+  'differs',
+  'allowed',
+  'holds',
+  'notOffered',
+  'notTried',
+] as const satisfies readonly CaseVerdict[];
 
-export const verdictTexts: Readonly<Record<Verdict, string>> = {
+export const verdictTexts: Readonly<Record<CaseVerdict, string>> = {
   holds: 'holds',
   differs: 'differs',
   allowed: 'allowed to differ',
@@ -21,7 +27,7 @@ export const verdictTexts: Readonly<Record<Verdict, string>> = {
 
 export interface CaseResult {
   readonly says: string;
-  readonly verdict: Verdict;
+  readonly verdict: CaseVerdict;
   readonly relies: readonly Reliance[];
   /** The reason for `notTried` and `notOffered`. */
   readonly reason?: string;
@@ -33,7 +39,7 @@ export interface CaseResult {
 export interface RuleResult {
   readonly id: string;
   readonly says: string;
-  readonly verdict: Verdict;
+  readonly verdict: CaseVerdict;
   readonly source: Source;
   readonly relies: readonly Reliance[];
   readonly ifDifferent: string;
@@ -48,7 +54,7 @@ export interface ConformanceResult {
   readonly apiVersion: string;
   readonly confirmed: number;
   readonly total: number;
-  readonly counts: Readonly<Record<Verdict, number>>;
+  readonly counts: Readonly<Record<CaseVerdict, number>>;
   /** True if a rule differs on which the client or the provider relies. */
   readonly fails: boolean;
   /** Objects that the run could not remove. */
@@ -58,7 +64,7 @@ export interface ConformanceResult {
   readonly rules: readonly RuleResult[];
 }
 
-export function worstVerdict(verdicts: readonly Verdict[]): Verdict {
+export function worstVerdict(verdicts: readonly CaseVerdict[]): CaseVerdict {
   return VERDICTS.find((verdict) => verdicts.includes(verdict)) ?? 'notTried';
 }
 

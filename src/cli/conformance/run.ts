@@ -1,16 +1,24 @@
 /** Runs the cases of all rules against a service, and removes everything that they made. */
-import { Difference, NotOffered, NotTried } from './http/difference';
+import { RuleDifference, NotOffered, NotTried } from './http/difference';
 import { reportExchange } from './http/answer';
 import { shownText } from './http/shown';
 import { type CaseResult, type ConformanceResult, isFailure, type RuleResult, VERDICTS, worstVerdict } from './result';
-import { type Case, getCases, type NamedCase, type Need, reasonsOfNeeds, type Rule, getSource } from './rules/rule';
+import {
+  type Case,
+  getCases,
+  type NamedCase,
+  type Precondition,
+  reasonsOfNeeds,
+  type ConformanceRule,
+  getSource,
+} from './rules/rule';
 import { rules as everyRule } from './rules';
-import { openSession, type Session, type SessionOptions } from './session/session';
+import { openSession, type ConformanceSession, type SessionOptions } from './session/session';
 
 export interface ConformanceOptions extends SessionOptions {
   readonly grpc?: boolean | undefined;
   /** @default every rule */
-  readonly rules?: readonly Rule[] | undefined;
+  readonly rules?: readonly ConformanceRule[] | undefined;
   /** Called when the cases of a rule have ended. */
   readonly progress?: ((ended: number, total: number) => void) | undefined;
 }
@@ -42,7 +50,11 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   }
 }
 
-async function runRules(rules: readonly Rule[], session: Session, options: ConformanceOptions): Promise<RuleResult[]> {
+async function runRules(
+  rules: readonly ConformanceRule[],
+  session: ConformanceSession,
+  options: ConformanceOptions,
+): Promise<RuleResult[]> {
   let ended = 0;
   const planned = rules.map((rule) => ({ rule, cases: getCases(rule) }));
   const waiting = planned.flatMap(({ rule, cases }) => cases.map((each) => ({ rule, each })));
@@ -67,8 +79,8 @@ async function runRules(rules: readonly Rule[], session: Session, options: Confo
 
 async function runCase(
   given: NamedCase,
-  rule: Rule,
-  session: Session,
+  rule: ConformanceRule,
+  session: ConformanceSession,
   options: ConformanceOptions,
 ): Promise<CaseResult> {
   const { says, mayDiffer, relies = rule.relies } = given;
@@ -83,7 +95,7 @@ async function runCase(
     if (error instanceof NotOffered) return { ...common, verdict: 'notOffered', reason: error.message };
     if (error instanceof TypeError)
       return { ...common, verdict: 'differs', expected: `the response has the form of the rule (${error.message})` };
-    if (!(error instanceof Difference))
+    if (!(error instanceof RuleDifference))
       return { ...common, verdict: 'notTried', reason: shownText((error as Error).message, session.secrets) };
     return {
       ...common,
@@ -94,7 +106,7 @@ async function runCase(
   }
 }
 
-function unmetNeed(need: Need | undefined, { throwawayRoot, grpc }: ConformanceOptions): string | undefined {
+function unmetNeed(need: Precondition | undefined, { throwawayRoot, grpc }: ConformanceOptions): string | undefined {
   const isMet = { throwawayRoot: throwawayRoot !== undefined, grpc: grpc === true };
   return need === undefined || isMet[need] ? undefined : reasonsOfNeeds[need];
 }

@@ -1,7 +1,7 @@
 /** Reads the live organization with the provider's own settings: whole (`--live`), or for the plans alone. */
 import type { Command } from 'commander';
 import type * as ReviewModule from '../../review';
-import type { LiveOrganization, Plan, PlanContext } from '../../review';
+import type { LiveOrganization, TerraformPlan, PlanContext } from '../../review';
 import { few } from '../../base/text/words';
 import { clientOfEnvironment, type Connect } from './api-connection';
 import { addApiVersionOption } from './api-version-option';
@@ -28,7 +28,7 @@ export interface LiveFlags {
  */
 export async function liveOrganization(
   { readLive, getRoots }: Pick<typeof ReviewModule, 'readLive' | 'getRoots'>,
-  { plans, root }: { readonly plans: readonly Plan[]; readonly root: readonly string[] | undefined },
+  { plans, root }: { readonly plans: readonly TerraformPlan[]; readonly root: readonly string[] | undefined },
   connect: Connect = clientOfEnvironment,
 ): Promise<{ readonly live?: LiveOrganization; readonly problem?: string }> {
   const roots = root ?? (plans.length === 0 ? undefined : getRoots(plans));
@@ -53,7 +53,7 @@ export async function liveOrganization(
  * Returns the names of the sources whose root group is unknown. A comparison would omit the root group of an empty state, and
  * report that it differs in nothing. A plan without objects manages nothing, if another plan has objects.
  */
-function withoutRoot(getRoots: typeof ReviewModule.getRoots, plans: readonly Plan[]): string[] {
+function withoutRoot(getRoots: typeof ReviewModule.getRoots, plans: readonly TerraformPlan[]): string[] {
   const rootless = plans.filter((plan) => getRoots([plan]).length === 0);
   const states = rootless.filter(({ changes }) => changes === undefined);
   return (rootless.length === plans.length ? rootless : states).map(({ name }) => name);
@@ -65,7 +65,7 @@ const CONTEXT_TIMEOUT_MS = 20_000;
 /** Returns the context of the plans. Without an address or a token, the context is empty and reports this. */
 export async function readLiveContext(
   { joinContexts, readContext }: typeof ReviewModule,
-  plans: readonly Plan[],
+  plans: readonly TerraformPlan[],
   { connect = clientOfEnvironment, maxRequests }: { readonly connect?: Connect; readonly maxRequests?: number } = {},
 ): Promise<PlanContext> {
   try {

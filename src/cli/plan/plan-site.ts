@@ -8,7 +8,7 @@ import { describeReadError } from '../../base/files/read-error';
 import type { RunningEmulator } from '../../emulator';
 import { declarations } from '../../model/kinds';
 import { kindInWords } from '../../model/schema';
-import type { Plan } from '../../review';
+import type { TerraformPlan } from '../../review';
 import { type Snapshot, SnapshotError, type StackState, verifiedSnapshot } from '../../review/snapshot';
 import { plural } from '../../base/text/words';
 import { createChildEnvironment } from '../engine/child-environment';
@@ -32,7 +32,7 @@ export interface PlanSite {
   /** Prepares the folder. Returns the problem if this fails. */
   prepare(engine: Engine): Promise<string | undefined>;
   /** Returns the reasons why the plan is incomplete. */
-  problems(plan: Plan): Promise<string[]>;
+  problems(plan: TerraformPlan): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -152,7 +152,7 @@ function copyStack(dir: string, copy: string, { state }: StackState): void {
   writeFileSync(override, JSON.stringify({ terraform: { backend: { local: { path } } } }));
 }
 
-function foreignRoots({ roots, service }: Snapshot, plan: Plan): string[] {
+function foreignRoots({ roots, service }: Snapshot, plan: TerraformPlan): string[] {
   const known = new Set(roots.map(({ uid }) => uid));
   const foreign = loadReview()
     .getRoots([plan])

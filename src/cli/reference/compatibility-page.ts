@@ -1,5 +1,5 @@
 /** `docs/compatibility.md`: the rules of the API, their sources, and the effect of a service that differs. */
-import { getCases, confirmedLine, PUBLISHED, type Rule, getSource } from '../conformance';
+import { getCases, confirmedLine, PUBLISHED, type ConformanceRule, getSource } from '../conformance';
 import { VERSION } from '../../model/api';
 import { bullets, code, codeBlock, page, prose, table } from './markdown';
 
@@ -21,7 +21,7 @@ const sections: Readonly<Record<string, string>> = {
   G: 'v1 and gRPC',
 };
 
-export function compatibilityPage(rules: readonly Rule[]): string {
+export function compatibilityPage(rules: readonly ConformanceRule[]): string {
   return page(
     '# Compatibility',
     `${confirmedLine(countConfirmed(rules))} The provider was not run against a live service yet. The tests run against [the emulator](emulator.md), which follows these rules.`,
@@ -63,11 +63,11 @@ export function compatibilityPage(rules: readonly Rule[]): string {
   );
 }
 
-function countConfirmed(rules: readonly Rule[]): { readonly confirmed: number; readonly total: number } {
+function countConfirmed(rules: readonly ConformanceRule[]): { readonly confirmed: number; readonly total: number } {
   return { confirmed: rules.filter((rule) => getSource(rule) === 'confirmed').length, total: rules.length };
 }
 
-function ruleTable(rules: readonly Rule[]): string {
+function ruleTable(rules: readonly ConformanceRule[]): string {
   const rows = rules.map((rule) => [
     rule.id,
     prose(rule.says),
@@ -78,7 +78,7 @@ function ruleTable(rules: readonly Rule[]): string {
   return table(['Rule', 'Statement', 'Source', 'Relied on by', 'If a service differs'], rows);
 }
 
-function sourceText(rule: Rule): string {
+function sourceText(rule: ConformanceRule): string {
   const { published, invisible } = rule;
   const source = { confirmed: 'Confirmed', partly: 'Confirmed in part', assumed: 'Assumed' }[getSource(rule)];
   const files = published === undefined ? '' : `: ${published.files.map(getLink).join(', ')}`;

@@ -18,7 +18,7 @@ export const STACK_FILE = 'cdk.tf.json';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The place and the environment of a search. */
-export interface Place {
+export interface SearchPlace {
   /** @default the working directory */
   readonly from?: string;
   /** @default the variables of the process */
@@ -29,7 +29,10 @@ export interface Place {
  * Reads the file, by default the one that applies to the working directory. Returns `undefined` if none applies. Throws an `Error`
  * with the reason if the file cannot be read, or if two apply.
  */
-export function readConfigurationFile(file: string | undefined, place: Place = {}): ConfigurationFile | undefined {
+export function readConfigurationFile(
+  file: string | undefined,
+  place: SearchPlace = {},
+): ConfigurationFile | undefined {
   const found = file ?? findConfigurationFile(place);
   if (found === undefined) return undefined;
   try {
@@ -40,7 +43,9 @@ export function readConfigurationFile(file: string | undefined, place: Place = {
 }
 
 /** Returns the path from the working directory. Throws an `Error` if several files apply. */
-export function findConfigurationFile({ from = process.cwd(), env = process.env }: Place = {}): string | undefined {
+export function findConfigurationFile({ from = process.cwd(), env = process.env }: SearchPlace = {}):
+  | string
+  | undefined {
   const above = foldersAbove(from);
   const searched = isContinuousIntegration(env) ? above.slice(0, 1) : above;
   const last = above.findLastIndex(isSynthesized);
@@ -56,7 +61,7 @@ export function findConfigurationFile({ from = process.cwd(), env = process.env 
 }
 
 /** Returns the files that do not apply because a program may have written them. */
-export function findIgnoredConfigurations({ from = process.cwd() }: Place = {}): string[] {
+export function findIgnoredConfigurations({ from = process.cwd() }: SearchPlace = {}): string[] {
   const above = foldersAbove(from);
   return above
     .slice(0, above.findLastIndex(isSynthesized) + 1)

@@ -5,7 +5,7 @@ import type {
   ConfigurationFile,
   LiveOrganization,
   Review,
-  Plan,
+  TerraformPlan,
   PlanContext,
   Report,
   ReviewConfiguration,
@@ -22,8 +22,8 @@ import { loadReview } from '../load-review';
 import type { Output } from '../process';
 import {
   collectedReports,
-  type Format,
-  FORMATS,
+  type ReportFormat,
+  REPORT_FORMATS,
   createFormatters,
   removeSaved,
   type SavedReport,
@@ -45,7 +45,7 @@ export const REPORT_HELP =
   '\nExit codes: 0 done, 1 findings (--fail-on, --no-new-access, --no-new-access-to) or not approved (--expect), 2 usage error, 3 inconclusive.';
 
 export interface ReportFlags extends LiveFlags, ProvenanceFlags, LimitFlags {
-  readonly format?: Format;
+  readonly format?: ReportFormat;
   readonly save?: readonly SavedReport[];
   readonly failOn?: Severity;
   readonly config?: string;
@@ -60,7 +60,7 @@ export interface ReportFlags extends LiveFlags, ProvenanceFlags, LimitFlags {
 
 /** The plans that could be read, and why others could not. */
 export interface ReadPlans {
-  readonly plans: readonly Plan[];
+  readonly plans: readonly TerraformPlan[];
   readonly problems: readonly string[];
   /** The objects read from the API for the plans. */
   readonly context?: PlanContext | undefined;
@@ -71,7 +71,9 @@ export interface ReadPlans {
 export function addReportOptions(command: Command): Command {
   command
     .addOption(
-      new Option('--format <format>', 'Output format; by default text on a terminal, else markdown').choices(FORMATS),
+      new Option('--format <format>', 'Output format; by default text on a terminal, else markdown').choices(
+        REPORT_FORMATS,
+      ),
     )
     .option(
       '--save <format=file>',

@@ -8,9 +8,9 @@ import type { Report, Review, Severity } from '../../review';
 import type { Output } from '../process';
 import { writeWholeFile } from '../whole-file';
 
-export type Format = keyof ReturnType<typeof createFormatters>;
+export type ReportFormat = keyof ReturnType<typeof createFormatters>;
 
-export const FORMATS: readonly Format[] = [
+export const REPORT_FORMATS: readonly ReportFormat[] = [
   ...(['text', 'markdown', 'json', 'html', 'sarif', 'suppressions'] as const),
   ...(['atlantis', 'codequality', 'gitlab-terraform'] as const),
 ];
@@ -22,7 +22,7 @@ interface FormatOptions {
   readonly verbose?: boolean | undefined;
 }
 
-/** Returns the functions that print a report. A new format is a line here, and its name in {@link FORMATS}. */
+/** Returns the functions that print a report. A new format is a line here, and its name in {@link REPORT_FORMATS}. */
 export function createFormatters(review: typeof ReviewModule, { terminal, failOn: gate, verbose }: FormatOptions) {
   return {
     atlantis: () => '', // printed with the result of the gate
@@ -48,11 +48,11 @@ function rejectionText({ SEVERITIES }: typeof ReviewModule, { verdict }: Report,
 
 /** A file for the report, in a format of its own. */
 export interface SavedReport {
-  readonly format: Format;
+  readonly format: ReportFormat;
   readonly file: string;
 }
 
-const SAVED_FORMATS = FORMATS.filter((format) => format !== 'atlantis');
+const SAVED_FORMATS = REPORT_FORMATS.filter((format) => format !== 'atlantis');
 
 /** Collects `FORMAT=FILE`. */
 export function collectedReports(text: string, before: readonly SavedReport[] = []): readonly SavedReport[] {

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
 import { describeReadError } from '../../base/files/read-error';
-import type { LiveOrganization, Plan, PlanContext } from '../../review';
+import type { LiveOrganization, TerraformPlan, PlanContext } from '../../review';
 import { decodeText } from '../../base/text/decode-text';
 import { addLiveOptions, type LiveFlags, liveOrganization } from '../live/live-organization';
 import { loadReview } from '../load-review';
@@ -62,9 +62,12 @@ export function readStates(files: readonly string[]): ReadPlans {
   return readFiles(files, loadReview().readState);
 }
 
-function readFiles(files: readonly string[], read: (text: string, name: string) => Plan | undefined): ReadPlans {
+function readFiles(
+  files: readonly string[],
+  read: (text: string, name: string) => TerraformPlan | undefined,
+): ReadPlans {
   const { PlanError } = loadReview();
-  const plans: Plan[] = [];
+  const plans: TerraformPlan[] = [];
   const problems: string[] = [];
   for (const file of files)
     try {

@@ -1,6 +1,6 @@
 /** Exchanges the OIDC token of a workload for a token of the API (contract T3). */
 import { isCapability, isObject, isUid, parseJson, parseTimestamp } from '../../model/api';
-import { type ApiResponse, type Caller, createCaller } from '../calls/call';
+import { type ApiResponse, type ApiCaller, createCaller } from '../calls/call';
 import { ApiError } from '../errors/api-error';
 import { isNestedTooDeeply } from '../transport/response-limits';
 import type { IdentityToken } from './identity-token';
@@ -89,7 +89,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 }
 
 function request(
-  caller: Caller,
+  caller: ApiCaller,
   { audience, identityUid, capabilities = [], scopes = [] }: ExchangeOptions,
   read: () => Promise<string>,
   signal: AbortSignal,

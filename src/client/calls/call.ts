@@ -5,7 +5,13 @@
 import { userAgent } from '../../model/api';
 import { errorOfResponse } from './error-response';
 import { ApiError } from '../errors/api-error';
-import { type HttpRequest, type HttpResponse, openTransport, type Progress, type Transport } from '../transport/http';
+import {
+  type HttpRequest,
+  type HttpResponse,
+  openTransport,
+  type RequestProgress,
+  type Transport,
+} from '../transport/http';
 import { timeLimit } from '../transport/time-limit';
 import { networkError, type RequestTarget } from './no-response';
 import { realRuntime, type TransportOptions } from '../transport/options';
@@ -15,7 +21,7 @@ import { MAX_RETRY_AFTER_MS, retryDelayMs, shouldRetry } from './retry';
 import { tokenProblem, type TokenSource } from './token-source';
 import { createRetryBudget } from './retry-budget';
 
-export interface Call {
+export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The path and query of the URL after the base URL, with a leading slash. */
   readonly path: string;
@@ -38,12 +44,12 @@ export interface ApiResponse extends HttpResponse, RequestTarget {
   readonly secrets: readonly string[];
 }
 
-export interface Caller {
+export interface ApiCaller {
   /**
    * Returns the response. The response is empty if `successIf` recognized that an earlier attempt succeeded. Throws an
    * `ApiError`.
    */
-  call(call: Call): Promise<ApiResponse>;
+  call(call: ApiCall): Promise<ApiResponse>;
   close(): Promise<void>;
 }
 
@@ -51,7 +57,7 @@ const DEFAULT_MAX_RETRIES = 5;
 const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
 
 /** `baseUrl` as `checkedBaseUrl` returns it. */
-export function createCaller(baseUrl: string, options: TransportOptions): Caller {
+export function createCaller(baseUrl: string, options: TransportOptions): ApiCaller {
   const { clock, random, sleep } = realRuntime(options);
   const maxRetries = options.maxRetries ?? DEFAULT_MAX_RETRIES;
   const timeoutMs = options.requestTimeoutMs ?? DEFAULT_REQUEST_TIMEOUT_MS;
@@ -60,7 +66,7 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
   const budget = createRetryBudget();
   const agent = userAgent(options.userAgent);
 
-  async function attempts(call: Call, signal: AbortSignal, progress: CallProgress): Promise<ApiResponse> {
+  async function attempts(call: ApiCall, signal: AbortSignal, progress: CallProgress): Promise<ApiResponse> {
     const { method, path, body, secrets = [], graceMs = 0 } = call;
     const query = call.query === undefined || call.query.size === 0 ? '' : `?${call.query.toString()}`;
     const idempotent = method !== 'POST';
@@ -223,8 +229,8 @@ async function attemptOnce(transport: Transport, attempt: AttemptRequest): Promi
   const { route, token } = attempt;
   const secrets = token === undefined ? attempt.secrets : [...attempt.secrets, token];
   const limit = timeLimit(attempt);
-  let progress: Progress = 'prepared';
-  const report = (reached: Progress): void => void (progress = reached);
+  let progress: RequestProgress = 'prepared';
+  const report = (reached: RequestProgress): void => void (progress = reached);
   try {
     const response = await transport.send({ ...httpRequest(attempt), signal: limit.signal, report });
     const date = Date.parse(response.header('date') ?? '');

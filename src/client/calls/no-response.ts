@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { ApiError, type Outcome } from '../errors/api-error';
 import { withoutSecrets } from '../errors/secrets';
-import type { Progress } from '../transport/http';
+import type { RequestProgress } from '../transport/http';
 import { findProxy, INVALID_PROXY, type ProxyFailure } from '../transport/proxy';
 import type { AbortCause } from '../transport/time-limit';
 import { MAX_RESPONSE_BYTES, NESTED_TOO_DEEPLY, TOO_LARGE } from '../transport/response-limits';
@@ -19,7 +19,7 @@ export interface RequestTarget {
 
 export interface FailedRequest extends RequestTarget {
   readonly secrets: readonly string[];
-  readonly progress: Progress;
+  readonly progress: RequestProgress;
 }
 
 /** Returns the `ApiError` for a request without a response. */

@@ -8,7 +8,7 @@ import type { CallOptions, Client } from '../requests/client';
 import type { Query } from '../requests/list-query';
 import { getResourceUid } from '../responses/objects';
 import { listInV1 } from './list-in-v1';
-import { hasKey, mayHaveKey, type NaturalKey } from './object-key';
+import { hasKey, mayHaveKey, type ObjectKey } from './object-key';
 
 /** Decides which objects of a list a search returns. */
 interface Criteria {
@@ -46,7 +46,7 @@ export async function listMatching(
 export async function findByKey(
   client: Pick<Client, 'list' | 'get'>,
   declaration: Declaration,
-  key: NaturalKey,
+  key: ObjectKey,
   options: CallOptions,
 ): Promise<Matches> {
   if (isSingle(declaration, key)) {
@@ -71,7 +71,7 @@ export async function findByKey(
 export async function findByKeyInV1(
   client: Pick<Client, 'get' | 'listUidsInV1'>,
   declaration: Declaration,
-  key: NaturalKey,
+  key: ObjectKey,
   options: CallOptions,
 ): Promise<Values[] | undefined> {
   const { parent, anywhere, values } = key;
@@ -82,13 +82,13 @@ export async function findByKeyInV1(
 }
 
 /** Returns the function that recognizes the objects that `findByKey` returns. */
-export function createMatcher(declaration: Declaration, key: NaturalKey): (object: Values) => boolean {
+export function createMatcher(declaration: Declaration, key: ObjectKey): (object: Values) => boolean {
   if (isSingle(declaration, key)) return (object) => getResourceUid(declaration, object) === key.parent;
   return (object) => hasKey(declaration, object, key);
 }
 
 /** Returns true if a group has at most one such object, with the uid of the group (contract U4). */
-function isSingle({ uidScheme }: Declaration, { anywhere }: NaturalKey): boolean {
+function isSingle({ uidScheme }: Declaration, { anywhere }: ObjectKey): boolean {
   return uidScheme === 'parentUid' && anywhere !== true;
 }
 

@@ -12,7 +12,7 @@ import { malformedList } from '../errors/response-shape-error';
 import type { MalformedObject } from '../errors/malformed-object';
 import { childrenQuery, findByKey, findByKeyInV1, listMatching, type Matches } from './find-by-key';
 import { listInV1 } from './list-in-v1';
-import type { NaturalKey } from './object-key';
+import type { ObjectKey } from './object-key';
 import { FindError, MissingListError } from './find-errors';
 import { invalid } from '../requests/request-checks';
 import { getResourceUid } from '../responses/objects';
@@ -114,7 +114,7 @@ async function byReferences(
 function withKey(
   client: Lists,
   declaration: Declaration,
-  key: NaturalKey,
+  key: ObjectKey,
   options: CallOptions,
   isThere: (uid: string) => boolean = () => true,
 ): Promise<readonly Values[]> {

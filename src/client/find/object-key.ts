@@ -4,7 +4,7 @@ import { type Declaration, findParentUid, semanticEquals } from '../../model/sch
 import type { MalformedObject } from '../errors/malformed-object';
 import { getResourceUid } from '../responses/objects';
 
-export interface NaturalKey {
+export interface ObjectKey {
   /** The uid of the parent, or `undefined` for objects without a group. */
   readonly parent: string | undefined;
   /** True if the object may be in any group. @default false */
@@ -13,12 +13,12 @@ export interface NaturalKey {
 }
 
 /** Returns the natural key of an object, or of the input that creates one. */
-export function getNaturalKey(declaration: Declaration, parent: string | undefined, object: Values): NaturalKey {
+export function getNaturalKey(declaration: Declaration, parent: string | undefined, object: Values): ObjectKey {
   return { parent, values: Object.fromEntries(declaration.naturalKey.map((name) => [name, object[name]])) };
 }
 
 /** Returns true if the object has the key. */
-export function hasKey(declaration: Declaration, object: Values, { parent, anywhere, values }: NaturalKey): boolean {
+export function hasKey(declaration: Declaration, object: Values, { parent, anywhere, values }: ObjectKey): boolean {
   return (
     (anywhere === true || findParentUid(declaration, getResourceUid(declaration, object)) === parent) &&
     declaration.naturalKey.every((name) => {
@@ -29,7 +29,7 @@ export function hasKey(declaration: Declaration, object: Values, { parent, anywh
 }
 
 /** Returns true if a malformed object may have the key: no readable field contradicts it. */
-export function mayHaveKey(declaration: Declaration, { uid, readable }: MalformedObject, key: NaturalKey): boolean {
+export function mayHaveKey(declaration: Declaration, { uid, readable }: MalformedObject, key: ObjectKey): boolean {
   const isElsewhere = uid !== undefined && key.anywhere !== true && findParentUid(declaration, uid) !== key.parent;
   if (isElsewhere) return false;
   return declaration.naturalKey.every((name) => {

@@ -2,9 +2,9 @@
 import { API_VERSIONS, type ApiVersion, collectionPath, pathInVersions } from '../../model/api';
 import { ApiError } from '../errors/api-error';
 import { readObject } from './json-response';
-import type { ApiResponse, Call } from '../calls/call';
+import type { ApiResponse, ApiCall } from '../calls/call';
 
-type Send = (call: Omit<Call, 'tokens'>) => Promise<ApiResponse>;
+type Send = (call: Omit<ApiCall, 'tokens'>) => Promise<ApiResponse>;
 
 /**
  * Returns `send` with a better error for a service that lacks `version` but serves another one: the error names it. It
@@ -37,7 +37,7 @@ export function withVersionCheck(send: Send, version: ApiVersion): Send {
 async function findServed(
   send: Send,
   selected: ApiVersion,
-  options: Pick<Call, 'signal' | 'graceMs'>,
+  options: Pick<ApiCall, 'signal' | 'graceMs'>,
 ): Promise<ApiVersion | undefined> {
   const answers = async (version: ApiVersion): Promise<boolean> => {
     const path = collectionPath('iam', 'groups', version);

@@ -13,7 +13,7 @@ import { MAX_RESPONSE_BYTES } from './response-limits';
  * The progress of a request. `prepared`: not sent. `dispatched`: given to the HTTP client or the handler, which report failures
  * to connect. `begun`: the HTTP client writes, so that the service may execute the request. Handlers do not report it.
  */
-export type Progress = 'prepared' | 'dispatched' | 'begun';
+export type RequestProgress = 'prepared' | 'dispatched' | 'begun';
 
 export interface HttpRequest {
   readonly method: string;
@@ -22,7 +22,7 @@ export interface HttpRequest {
   readonly body?: string | undefined;
   readonly signal: AbortSignal;
   /** Called for each progress after `prepared`, before it is made. */
-  readonly report: (progress: Progress) => void;
+  readonly report: (progress: RequestProgress) => void;
 }
 
 export interface HttpResponse {

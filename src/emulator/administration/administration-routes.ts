@@ -5,17 +5,17 @@
 import type { OidcIssuer } from '../auth/oidc-issuer';
 import type { Fault } from '../faults/fault';
 import type { Faults } from '../faults/fault-injector';
-import type { Organization } from '../seed/organization';
+import type { SeededOrganization } from '../seed/organization';
 import type { SeedTree } from '../seed/seed';
 import { invalidField, ServiceError } from '../wire/errors';
 import { parseJson } from '../wire/messages';
 import type { RequestLog } from '../wire/request-log';
-import type { Call, Route } from '../wire/route';
+import type { RouteCall, Route } from '../wire/route';
 import type * as TokenRequest from './oidc-token-request';
 
 export interface AdministrationBackend {
   readonly faults: Faults;
-  readonly organization: Pick<Organization, 'seed' | 'reset' | 'snapshot'>;
+  readonly organization: Pick<SeededOrganization, 'seed' | 'reset' | 'snapshot'>;
   readonly requestLog: RequestLog;
   readonly oidc: OidcIssuer;
 }
@@ -49,7 +49,7 @@ export const administrationRoutes: readonly AdministrationRoute[] = [
 ];
 
 /** An error of `take` is a problem of the body, so it becomes INVALID_ARGUMENT. */
-async function withBody<T>({ body }: Call, take: (json: unknown) => T): Promise<Awaited<T>> {
+async function withBody<T>({ body }: RouteCall, take: (json: unknown) => T): Promise<Awaited<T>> {
   const json = parseJson(body);
   try {
     return await take(json);

@@ -12,9 +12,9 @@ export const EVERY_UNKNOWN = '(every further capability)';
 /** The data for access decisions, read from the store. */
 export interface Grants {
   /** Returns the role bindings of an identity in all groups. */
-  bindingsOf(identityUid: string): readonly Grant[];
+  bindingsOf(identityUid: string): readonly HeldGrant[];
   /** Returns the grants of a person through the identity providers of the sign-in. @default no identity providers */
-  signInGrants?(signIn: SignIn): readonly Grant[];
+  signInGrants?(signIn: SignIn): readonly HeldGrant[];
   /**
    * Returns the dotted capabilities of a built-in or custom role, including {@link EVERY_UNKNOWN}. Empty for a deleted
    * role.
@@ -22,7 +22,7 @@ export interface Grants {
   capabilitiesOf(roleUid: string): readonly string[];
 }
 
-export interface Grant {
+export interface HeldGrant {
   /** The group where the identity has the role. */
   readonly groupUid: string;
   readonly roleUid: string;
@@ -46,13 +46,13 @@ export interface Access {
 }
 
 /** A role of the caller in a group, with the capabilities that the token has there and beneath. */
-export interface Granted extends Grant {
+export interface Granted extends HeldGrant {
   /** Dotted names, sorted. */
   readonly capabilities: readonly string[];
 }
 
 export function createAccess(grants: Grants): Access {
-  const getGrants = ({ subject, signIn }: Caller): readonly Grant[] => [
+  const getGrants = ({ subject, signIn }: Caller): readonly HeldGrant[] => [
     ...grants.bindingsOf(subject),
     ...((signIn && grants.signInGrants?.(signIn)) ?? []),
   ];

@@ -6,14 +6,14 @@ import { matchesWhole, patternSize } from '../../model/api';
 import type { identity } from '../../model/kinds';
 import type { Resource } from '../../model/schema';
 
-export type ClaimMatch = NonNullable<Resource<typeof identity>['claimMatch']>;
+export type StoredClaimMatch = NonNullable<Resource<typeof identity>['claimMatch']>;
 
 /**
  * Returns the name of the first claim that does not match (`iss`, `sub`, `aud`, then further ones), or `undefined` if
  * all match. `defaultAudiences` are accepted if the identity has no audience.
  */
 export function mismatchedClaim(
-  match: ClaimMatch,
+  match: StoredClaimMatch,
   claims: Readonly<Record<string, unknown>>,
   defaultAudiences: readonly string[],
 ): string | undefined {
@@ -35,7 +35,7 @@ export function mismatchedClaim(
 }
 
 /** Returns true if tokens of an issuer can match at all. */
-export function acceptsIssuer({ issuer, issuerPattern }: Partial<ClaimMatch>, claimed: string): boolean {
+export function acceptsIssuer({ issuer, issuerPattern }: Partial<StoredClaimMatch>, claimed: string): boolean {
   return createComparison()(claimed, issuer, issuerPattern);
 }
 

@@ -14,14 +14,14 @@ import {
 import { closedObject } from '../wire/documentation';
 import { invalidField, ServiceError } from '../wire/errors';
 import { onlyValue } from '../wire/messages';
-import type { Call, Route } from '../wire/route';
-import { acceptsIssuer, mismatchedClaim, type ClaimMatch } from './claim-match';
+import type { RouteCall, Route } from '../wire/route';
+import { acceptsIssuer, mismatchedClaim, type StoredClaimMatch } from './claim-match';
 import type { Claims, OidcVerifier, PinnedKeys } from './oidc-verifier';
 import { bareAddress, bearerToken, EXCHANGED_TOKEN_LIFETIME_MS, type TokenIssuer } from './token-issuer';
 
 /** The method to assume an identity, in the API's names. */
 export interface Assumable {
-  readonly claimMatch?: ClaimMatch;
+  readonly claimMatch?: StoredClaimMatch;
   readonly staticKeys?: PinnedKeys & {
     readonly subject: string;
     readonly expirationTime?: string;
@@ -31,7 +31,7 @@ export interface Assumable {
   readonly servicePrincipal?: string;
 }
 
-export interface ExchangeOptions {
+export interface TokenExchangeOptions {
   readonly tokens: TokenIssuer;
   readonly verifier: OidcVerifier;
   readonly clock: () => Date;
@@ -43,9 +43,9 @@ export interface ExchangeOptions {
 }
 
 /** Exchanges `oidcToken`, with the parameters of the request. */
-export type Exchange = (oidcToken: string, parameters: URLSearchParams) => Promise<ExchangedToken>;
+export type TokenExchange = (oidcToken: string, parameters: URLSearchParams) => Promise<IssuedToken>;
 
-export interface ExchangedToken {
+export interface IssuedToken {
   readonly token: string;
   /** Empty: exchange again instead. */
   readonly refreshToken: string;
@@ -103,11 +103,11 @@ const common = {
   path,
   who: 'anyone',
   maxBodyBytes: 64 * 1024,
-  handle: ({ exchange }: { readonly exchange: Exchange }, call: Call) =>
+  handle: ({ exchange }: { readonly exchange: TokenExchange }, call: RouteCall) =>
     exchange(bearerToken(call.request.headers.get('authorization')), getParameters(call)),
 } as const;
 
-export const exchangeRoutes: readonly Route<{ readonly exchange: Exchange }>[] = [
+export const exchangeRoutes: readonly Route<{ readonly exchange: TokenExchange }>[] = [
   {
     ...common,
     method: 'GET',
@@ -128,7 +128,7 @@ export const exchangeRoutes: readonly Route<{ readonly exchange: Exchange }>[] =
   },
 ];
 
-export function createExchange(options: ExchangeOptions): Exchange {
+export function createTokenExchange(options: TokenExchangeOptions): TokenExchange {
   const identityOf = cached(options.identity, options.clock);
 
   const findMismatch = ({ claimMatch, staticKeys }: Assumable, claims: Claims): string | undefined => {
@@ -174,7 +174,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 }
 
 /** Returns the parameters of the query and of the form. */
-function getParameters({ request, url, body }: Call): URLSearchParams {
+function getParameters({ request, url, body }: RouteCall): URLSearchParams {
   if (body === '') return url.searchParams;
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded')

@@ -2,22 +2,22 @@
 import type { Route } from '../wire/route';
 import { createAccess, type Access, type Grants } from './access';
 import { accountRoutes, personUid, type Account, type AccountBackend } from './account';
-import { createExchange, exchangeRoutes, type Exchange, type ExchangeOptions } from './exchange';
+import { createTokenExchange, exchangeRoutes, type TokenExchange, type TokenExchangeOptions } from './exchange';
 import type { SigningKey } from './keys';
 import { createOidcIssuer, oidcRoutes, type OidcIssuer } from './oidc-issuer';
 import { createOidcVerifier } from './oidc-verifier';
 import { createPublishedKeys } from './published-keys';
 import { createTokenIssuer, type TokenIssuer } from './token-issuer';
 
-export { createAccess, EVERY_UNKNOWN, type Access, type Grant, type Grants } from './access';
+export { createAccess, EVERY_UNKNOWN, type Access, type HeldGrant, type Grants } from './access';
 export { describeCaller, personUid, type Account, type AccountBackend } from './account';
-export { type Assumable, type Exchange } from './exchange';
+export { type Assumable, type TokenExchange } from './exchange';
 export { bearerToken } from './token-issuer';
 export type { OidcTokenRequest } from './oidc-issuer';
 export { getSignInGrants, type SignInTokenRequest } from './sign-in';
 export type { TokenIssuer } from './token-issuer';
 
-export interface AuthOptions extends Pick<ExchangeOptions, 'clock' | 'addresses' | 'identity' | 'assumed'> {
+export interface AuthOptions extends Pick<TokenExchangeOptions, 'clock' | 'addresses' | 'identity' | 'assumed'> {
   /**
    * Two keys, so that neither type of token can be used as the other. They are stored in the data file, or created for
    * the process.
@@ -42,7 +42,7 @@ export interface Auth extends AccountBackend {
   readonly tokens: TokenIssuer;
   readonly access: Access;
   readonly oidc: OidcIssuer;
-  readonly exchange: Exchange;
+  readonly exchange: TokenExchange;
 }
 
 /** Requests about callers, independent of any kind. */
@@ -62,7 +62,7 @@ export function createAuth(options: AuthOptions): Auth {
     access: createAccess(grants),
     oidc,
     nameFor: options.nameFor ?? (() => ''),
-    exchange: createExchange({ ...options, tokens, verifier }),
+    exchange: createTokenExchange({ ...options, tokens, verifier }),
     lookUpPerson: (account) => {
       if (options.personWith !== undefined) return options.personWith(account);
       const uid = personUid(account.issuer, account.subject);

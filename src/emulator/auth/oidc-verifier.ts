@@ -20,7 +20,7 @@ export interface PinnedKeys {
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** The issuers whose tokens an identity accepts. */
-export interface Trust {
+export interface TrustedIssuers {
   readonly accepts: (issuer: string) => boolean;
   readonly pinned?: PinnedKeys | undefined;
 }
@@ -30,7 +30,7 @@ export interface OidcVerifier {
    * Returns the claims of a token with a valid signature, issuer and times. Requests keys only from accepted issuers.
    * Throws a `ServiceError` with UNAUTHENTICATED otherwise.
    */
-  verify(token: string, trust: Trust): Promise<Claims>;
+  verify(token: string, trust: TrustedIssuers): Promise<Claims>;
 }
 
 export interface OidcVerifierOptions {

@@ -3,7 +3,7 @@
  * role of each identity provider with its issuer and client, and the roles of the mappings of their external groups. Contract K9.
  */
 import type { SignIn } from '../wire/route';
-import type { Grant } from './access';
+import type { HeldGrant } from './access';
 import type { Account } from './account';
 
 /** A person who signs in. */
@@ -19,11 +19,11 @@ export interface StoredProvider {
   readonly groupUid: string;
   readonly defaultRole: string;
   readonly oidc: { readonly issuer?: string; readonly clientId?: string; readonly groupsClaim?: string };
-  readonly mappings: () => readonly (Grant & { readonly externalGroupId: string })[];
+  readonly mappings: () => readonly (HeldGrant & { readonly externalGroupId: string })[];
 }
 
 /** Returns the grants that an identity provider gives to a person who has signed in. */
-export function getSignInGrants({ issuer, clientId, claims }: SignIn, provider: StoredProvider): readonly Grant[] {
+export function getSignInGrants({ issuer, clientId, claims }: SignIn, provider: StoredProvider): readonly HeldGrant[] {
   const { groupUid, defaultRole, oidc, mappings } = provider;
   if (oidc.issuer !== issuer || oidc.clientId !== clientId) return [];
   const claimed = oidc.groupsClaim ? [claims[oidc.groupsClaim]].flat() : [];

@@ -1,7 +1,7 @@
 /** The administrator: a person (contract U3) who is an owner of the root groups of a seed, and has no other access. */
 import { identity, roleBinding } from '../../model/kinds';
 import { personUid } from '../auth';
-import type { Context } from '../service/kind-behavior';
+import type { BehaviorContext } from '../service/kind-behavior';
 import { equal } from '../store/selection';
 import { bindOwner } from './role-binding';
 
@@ -11,7 +11,7 @@ const email = 'administrator@platform.internal';
 export const ADMINISTRATOR_UID = personUid('https://auth.platform.internal', email);
 
 /** Adds the administrator, and grants them `owner` in all root groups where the seed has no role binding for them. */
-export function installAdministrator(context: Context, rootUids: readonly string[], time: string): void {
+export function installAdministrator(context: BehaviorContext, rootUids: readonly string[], time: string): void {
   const { store } = context;
   if (store.get(identity.kind, ADMINISTRATOR_UID) === undefined) {
     const values = { name, email, lastSeenTime: time };

@@ -1,8 +1,8 @@
 /** The data of the store for authentication and access control: identities, role bindings, roles. */
 import { formatTimestamp } from '../../model/api';
 import { externalGroupRoleMapping, group, identity, identityProvider, role, roleBinding } from '../../model/kinds';
-import { getSignInGrants, type Account, type Assumable, type Grant, type Grants } from '../auth';
-import type { Context } from '../service/kind-behavior';
+import { getSignInGrants, type Account, type Assumable, type HeldGrant, type Grants } from '../auth';
+import type { BehaviorContext } from '../service/kind-behavior';
 import { mayList } from '../service/record';
 import { equal, isRoot } from '../store/selection';
 import type { Store } from '../store/store';
@@ -56,7 +56,7 @@ export function recordLookedUp(store: Store, uid: string, account: Account, time
 }
 
 /** Returns the name of a group or role that the caller has; empty if they may not list it (contract A9). */
-export function nameFor(context: Context, caller: Caller, of: 'group' | 'role', uid: string): string {
+export function nameFor(context: BehaviorContext, caller: Caller, of: 'group' | 'role', uid: string): string {
   const declaration = of === 'group' ? group : role;
   const found = context.store.get(declaration.kind, uid);
   const isPublic = of === 'role' && found?.parent === undefined;
@@ -65,7 +65,7 @@ export function nameFor(context: Context, caller: Caller, of: 'group' | 'role', 
 
 /** Returns the data for access decisions, from the current role bindings and roles. */
 export function grantsIn(store: Store): Grants {
-  const bindingsOf = untilWritten(store, roleBinding.kind, (identityUid): readonly Grant[] =>
+  const bindingsOf = untilWritten(store, roleBinding.kind, (identityUid): readonly HeldGrant[] =>
     store
       .find(roleBinding.kind, [equal('identityUid', identityUid)])
       .map(({ parent, values }) => ({ groupUid: String(parent), roleUid: String(values['roleUid']) })),
@@ -77,7 +77,7 @@ export function grantsIn(store: Store): Grants {
   return { bindingsOf, signInGrants: (signIn) => findSignInGrants(store, signIn), capabilitiesOf: capabilitiesIn };
 }
 
-function findSignInGrants(store: Store, signIn: SignIn): readonly Grant[] {
+function findSignInGrants(store: Store, signIn: SignIn): readonly HeldGrant[] {
   return store.find(identityProvider.kind, []).flatMap(({ uid, parent, values }) =>
     getSignInGrants(signIn, {
       groupUid: String(parent),

@@ -4,13 +4,13 @@
  */
 import { isWithin, rootUid } from '../../model/api';
 import { group } from '../../model/kinds';
-import type { Behavior, Change, Context } from '../service/kind-behavior';
+import type { KindBehavior, PendingChange, BehaviorContext } from '../service/kind-behavior';
 import { mayList } from '../service/record';
 import { equal } from '../store/selection';
 import { alreadyExists, invalidField } from '../wire/errors';
 import { checkGrant } from './role';
 
-export const externalGroupRoleMappingBehavior: Behavior = {
+export const externalGroupRoleMappingBehavior: KindBehavior = {
   check: (change, context) => {
     const { caller, after } = change;
     const scope = getScope(change, context);
@@ -21,7 +21,7 @@ export const externalGroupRoleMappingBehavior: Behavior = {
 };
 
 /** A group that the caller must not list is refused like one that does not exist (contract A9). */
-function getScope({ caller, after }: Change, context: Context): string {
+function getScope({ caller, after }: PendingChange, context: BehaviorContext): string {
   const scope = String(after.values['scope']);
   const isUsable =
     context.store.get(group.kind, scope) !== undefined &&
@@ -31,7 +31,7 @@ function getScope({ caller, after }: Change, context: Context): string {
   return scope;
 }
 
-function checkUnique({ declaration, caller, after }: Change, context: Context): void {
+function checkUnique({ declaration, caller, after }: PendingChange, context: BehaviorContext): void {
   const same = declaration.naturalKey.map((name) => equal(name, String(after.values[name])));
   const [other] = context.store.find(declaration.kind, [equal('parent', String(after.parent)), ...same]);
   if (other === undefined) return;

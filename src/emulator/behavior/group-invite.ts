@@ -1,11 +1,11 @@
 /** Invites: each grants a role (contract A5), expires, and shows its code once (C3). */
 import { formatTimestamp, parseDurationMs } from '../../model/api';
 import { role } from '../../model/kinds';
-import type { Behavior } from '../service/kind-behavior';
+import type { KindBehavior } from '../service/kind-behavior';
 import { reference } from '../service/record';
 import { checkGrant } from './role';
 
-export const groupInviteBehavior: Behavior = {
+export const groupInviteBehavior: KindBehavior = {
   initial: ({ values }, { clock, random }) => {
     const lifetimeMs = parseDurationMs(String(values['ttl'])) ?? 0;
     return {

@@ -1,12 +1,12 @@
 /** Groups: the creator of a root group owns it (contract O3), and a group with contents cannot be deleted (D3). */
 import { formatTimestamp, snakeCase } from '../../model/api';
 import { declarations } from '../../model/kinds';
-import type { Behavior } from '../service/kind-behavior';
+import type { KindBehavior } from '../service/kind-behavior';
 import { equal, unset } from '../store/selection';
 import { failedPrecondition, invalidField } from '../wire/errors';
 import { bindOwner } from './role-binding';
 
-export const groupBehavior: Behavior = {
+export const groupBehavior: KindBehavior = {
   check: ({ before, after }) => {
     // Such a name is unique among all organizations (contract K1).
     if (before?.values['verified'] === true && before.name !== after.name)

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatTimestamp, type Values } from '../../model/api';
 import { group, RELATIONSHIP_TYPES, role, roleBinding, STATIC_KEYS_DAYS } from '../../model/kinds';
-import type { Behavior, Change, Context } from '../service/kind-behavior';
+import type { KindBehavior, PendingChange, BehaviorContext } from '../service/kind-behavior';
 import { reference, mayList } from '../service/record';
 import type { StoredRecord } from '../store/row';
 import { equal } from '../store/selection';
@@ -14,7 +14,7 @@ import { getCapabilities, checkNotBound } from './role';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export const identityBehavior: Behavior = {
+export const identityBehavior: KindBehavior = {
   initial: ({ createTime }) => ({ lastSeenTime: createTime }),
   derive: (values) => {
     const [, relationshipType] = Object.entries(RELATIONSHIP_TYPES).find(([name]) => name in values) ?? [];
@@ -41,7 +41,7 @@ export const identityBehavior: Behavior = {
  * (contract A6). The error names the group and the capabilities only if the caller may list the binding, its group and its
  * role (contract A9): `role_bindings.list` alone shows neither what a custom role holds nor that a capability is missing there.
  */
-function checkHoldsAll({ caller, after }: Change, context: Context): void {
+function checkHoldsAll({ caller, after }: PendingChange, context: BehaviorContext): void {
   const { store, access } = context;
   for (const { uid, parent, values } of store.find(roleBinding.kind, [equal('identityUid', after.uid)])) {
     const granted = store.get(role.kind, String(values['roleUid']));

@@ -10,7 +10,7 @@ import {
   roleBinding,
 } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
-import type { Behavior, Behaviors } from '../service/kind-behavior';
+import type { KindBehavior, Behaviors } from '../service/kind-behavior';
 import { externalGroupRoleMappingBehavior } from './external-group-role-mapping';
 import { groupBehavior } from './group';
 import { groupInviteBehavior } from './group-invite';
@@ -33,7 +33,7 @@ export {
 export { builtInRoleRecords, builtInRoleUid } from './role';
 
 /** A kind that is not listed has no behavior of its own. */
-export const behaviors: Behaviors = new Map<Declaration, Behavior>([
+export const behaviors: Behaviors = new Map<Declaration, KindBehavior>([
   [group, groupBehavior],
   [identity, identityBehavior],
   [role, roleBehavior],

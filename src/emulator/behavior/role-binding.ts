@@ -4,14 +4,14 @@
  */
 import { isWithin, rootUid } from '../../model/api';
 import { group, identity, role, roleBinding } from '../../model/kinds';
-import type { Behavior, Change, Context } from '../service/kind-behavior';
+import type { KindBehavior, PendingChange, BehaviorContext } from '../service/kind-behavior';
 import { newUid, reference, mayList } from '../service/record';
 import { equal } from '../store/selection';
 import { alreadyExists, invalidArgument } from '../wire/errors';
 import { identityReference } from './identity';
-import { builtInRoleUid, checkMayGrant, roleProblem, type RoleGrant } from './role';
+import { builtInRoleUid, checkMayGrant, roleProblem, type ScopedRoleGrant } from './role';
 
-export const roleBindingBehavior: Behavior = {
+export const roleBindingBehavior: KindBehavior = {
   deleteIsIdempotent: true,
   check: (change, context) => {
     checkReferences(change, context);
@@ -31,7 +31,7 @@ export const roleBindingBehavior: Behavior = {
 };
 
 /** Binds an identity to `owner` in a root group. The binding is marked: it does not keep the group (contract D3). */
-export function bindOwner(context: Context, groupUid: string, identityUid: string, time: string): void {
+export function bindOwner(context: BehaviorContext, groupUid: string, identityUid: string, time: string): void {
   context.store.insert({
     kind: roleBinding.kind,
     uid: newUid(context, roleBinding, groupUid),
@@ -43,11 +43,11 @@ export function bindOwner(context: Context, groupUid: string, identityUid: strin
   });
 }
 
-function getGrant({ caller, after }: Change): RoleGrant {
+function getGrant({ caller, after }: PendingChange): ScopedRoleGrant {
   return { caller, field: 'roleUid', roleUid: String(after.values['roleUid']), scope: String(after.parent) };
 }
 
-function checkReferences(change: Change, context: Context): void {
+function checkReferences(change: PendingChange, context: BehaviorContext): void {
   const { after } = change;
   const { identityUid } = after.values;
   const bound = context.store.get(identity.kind, String(identityUid));
@@ -62,7 +62,7 @@ function checkReferences(change: Change, context: Context): void {
   if (violations.length > 0) throw invalidArgument(violations);
 }
 
-function checkUnique({ declaration, caller, after }: Change, context: Context): void {
+function checkUnique({ declaration, caller, after }: PendingChange, context: BehaviorContext): void {
   const { identityUid, roleUid } = after.values;
   const same = [
     equal('parent', String(after.parent)),

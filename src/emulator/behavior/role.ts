@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { BUILT_IN_ROLES, builtInRoleDescription, isWithin, type FieldViolation } from '../../model/api';
 import { role, roleBinding } from '../../model/kinds';
 import { EVERY_UNKNOWN } from '../auth';
-import type { Behavior, Context } from '../service/kind-behavior';
+import type { KindBehavior, BehaviorContext } from '../service/kind-behavior';
 import { mayList } from '../service/record';
 import type { StoredRecord } from '../store/row';
 import { equal } from '../store/selection';
 import { failedPrecondition, invalidArgument, permissionDenied } from '../wire/errors';
 import type { Caller } from '../wire/route';
 
-export const roleBehavior: Behavior = {
+export const roleBehavior: KindBehavior = {
   rootsArePublic: true,
   check: ({ caller, before, after }, { access }) => {
     const already = before === undefined ? [] : getCapabilities(before);
@@ -25,7 +25,7 @@ export const roleBehavior: Behavior = {
 };
 
 /** A bound role cannot be deleted (contract D4). The error names one of its bindings that the caller may list. */
-export function checkNotBound(context: Context, caller: Caller, what: 'identity' | 'role', uid: string): void {
+export function checkNotBound(context: BehaviorContext, caller: Caller, what: 'identity' | 'role', uid: string): void {
   const bindings = context.store.find(roleBinding.kind, [equal(`${what}Uid`, uid)]);
   if (bindings.length === 0) return;
   const shown = bindings.find((binding) => mayList(context, caller, roleBinding, binding.uid));
@@ -40,7 +40,7 @@ export function getCapabilities({ uid, values }: StoredRecord): readonly string[
 }
 
 /** A grant of a role in the group `scope`; `field` names the role. */
-export interface RoleGrant {
+export interface ScopedRoleGrant {
   readonly caller: Caller;
   readonly field: string;
   readonly roleUid: string;
@@ -49,8 +49,8 @@ export interface RoleGrant {
 
 /** Returns the reason why the role cannot be granted there. */
 export function roleProblem(
-  context: Context,
-  { caller, field, roleUid, scope }: RoleGrant,
+  context: BehaviorContext,
+  { caller, field, roleUid, scope }: ScopedRoleGrant,
 ): FieldViolation | undefined {
   const found = context.store.get(role.kind, roleUid);
   // A custom role is valid in its group and beneath, and a built-in role everywhere.
@@ -61,7 +61,10 @@ export function roleProblem(
 }
 
 /** Throws PERMISSION_DENIED unless the caller holds all capabilities of the role in `scope`. */
-export function checkMayGrant(context: Context, { caller, roleUid, scope }: Omit<RoleGrant, 'field'>): void {
+export function checkMayGrant(
+  context: BehaviorContext,
+  { caller, roleUid, scope }: Omit<ScopedRoleGrant, 'field'>,
+): void {
   const found = context.store.get(role.kind, roleUid);
   const missing = found === undefined ? [] : context.access.missing(caller, getCapabilities(found), scope);
   if (missing.length === 0) return;
@@ -72,7 +75,7 @@ export function checkMayGrant(context: Context, { caller, roleUid, scope }: Omit
 /**
  * Checks an object that grants a role without a role binding: the caller must be allowed to create such a role binding.
  */
-export function checkGrant(context: Context, grant: RoleGrant): void {
+export function checkGrant(context: BehaviorContext, grant: ScopedRoleGrant): void {
   const { caller, scope } = grant;
   const problem = roleProblem(context, grant);
   if (problem !== undefined) throw invalidArgument([problem]);

@@ -3,10 +3,10 @@ import { API_VERSIONS, camelCase, isObject, type Values } from '../../model/api'
 import { getEnumNumber } from '../../grpc/enum-names';
 import { declarations } from '../../model/kinds';
 import { type Declaration, listPath, type NumberedField, type NumberedFields } from '../../model/schema';
-import type { ApiResponse } from '../wire/messages';
+import type { ServedResponse } from '../wire/messages';
 
 /** Returns the response with `totalCount` changed by `by`, but not below 0. */
-export function withTotalCount(response: ApiResponse, by: number): ApiResponse {
+export function withTotalCount(response: ServedResponse, by: number): ServedResponse {
   return withBody(response, (body) => {
     const { totalCount } = body;
     return typeof totalCount === 'string'
@@ -16,7 +16,7 @@ export function withTotalCount(response: ApiResponse, by: number): ApiResponse {
 }
 
 /** Returns the first object of a list instead of the list; `undefined` if the list is empty. */
-export function findFirstObject(response: ApiResponse): ApiResponse | undefined {
+export function findFirstObject(response: ServedResponse): ServedResponse | undefined {
   const page = findBody(response);
   const objects = page && Object.values(page).find((value) => Array.isArray(value));
   const [first] = (objects ?? []) as readonly unknown[];
@@ -24,7 +24,7 @@ export function findFirstObject(response: ApiResponse): ApiResponse | undefined 
 }
 
 /** Returns the response with the published numbers (contract G5) instead of the names of enumeration values. */
-export function withEnumNumbers(response: ApiResponse, { pathname }: URL): ApiResponse {
+export function withEnumNumbers(response: ServedResponse, { pathname }: URL): ServedResponse {
   const declaration = declarationAt(pathname);
   if (declaration === undefined) return response;
   const { collection } = declaration;
@@ -63,13 +63,13 @@ function numbered(facts: NumberedField, value: unknown): unknown {
   return isName ? getEnumNumber(enumeration, value) : value;
 }
 
-function withBody(response: ApiResponse, change: (body: Values) => Values): ApiResponse {
+function withBody(response: ServedResponse, change: (body: Values) => Values): ServedResponse {
   const body = findBody(response);
   return body === undefined ? response : { ...response, body: JSON.stringify(change(body)) };
 }
 
 /** The body of a response that succeeded; `undefined` without one. */
-function findBody({ status, body }: ApiResponse): Values | undefined {
+function findBody({ status, body }: ServedResponse): Values | undefined {
   if (status !== 200 || body === '') return undefined;
   const value: unknown = JSON.parse(body);
   return isObject(value) ? value : undefined;

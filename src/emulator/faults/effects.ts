@@ -3,22 +3,22 @@ import { type Code, DOMAINS } from '../../model/api';
 import { declarations, parentKind } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
 import { invalidField, notFound, ServiceError } from '../wire/errors';
-import { getDomain, errorResponse, type ApiResponse } from '../wire/messages';
+import { getDomain, errorResponse, type ServedResponse } from '../wire/messages';
 import { findFirstObject, withEnumNumbers, withTotalCount } from './altered-response';
 import type { CompressionFault, Fault, LagFault, RateLimitFault } from './fault';
 import type { FaultTarget } from './fault-target';
 import { createNewGroups, uidsIn } from './new-groups';
 import { createRateLimit } from './rate-limit';
 
-export type Next<Target> = (target: Target) => Promise<ApiResponse>;
+export type Next<Target> = (target: Target) => Promise<ServedResponse>;
 
 export interface Effect<Target> {
   /** Returns false for a request that the fault leaves alone. It is not counted. */
   readonly concerns?: (target: Target) => boolean;
   /** Serves a request that the fault hits; `next` serves it as if the fault did not exist. */
-  readonly serve: (target: Target, next: Next<Target>) => Promise<ApiResponse>;
+  readonly serve: (target: Target, next: Next<Target>) => Promise<ServedResponse>;
   /** Receives every response, also of requests that the fault does not affect. */
-  readonly observe?: (target: Target, response: ApiResponse) => void;
+  readonly observe?: (target: Target, response: ServedResponse) => void;
   /** Called when all objects have changed outside the API. */
   readonly refresh?: () => void;
   readonly close?: () => void;
@@ -218,21 +218,21 @@ const uidSegment = /\/[0-9a-f]{40}/;
 const customMethod = /:[A-Za-z]+$/;
 
 /** The message begins with the code in words: `Resource exhausted: …`. */
-function faultResponse({ url }: FaultTarget, code: Code, reason: string): ApiResponse {
+function faultResponse({ url }: FaultTarget, code: Code, reason: string): ServedResponse {
   const words = code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ');
   return errorResponse(new ServiceError(code, `${words}: ${reason}`), getDomain(url));
 }
 
-function withRetryAfter(response: ApiResponse, seconds: number | undefined): ApiResponse {
+function withRetryAfter(response: ServedResponse, seconds: number | undefined): ServedResponse {
   if (seconds === undefined) return response;
   return withHeaders(response, { 'retry-after': String(seconds) });
 }
 
-function withHeaders(response: ApiResponse, headers: ApiResponse['headers']): ApiResponse {
+function withHeaders(response: ServedResponse, headers: ServedResponse['headers']): ServedResponse {
   return { ...response, headers: { ...response.headers, ...headers } };
 }
 
-function htmlResponse(status: number): ApiResponse {
+function htmlResponse(status: number): ServedResponse {
   const page = `<html><head><title>${status}</title></head><body><h1>${status}</h1><hr>load balancer</body></html>\n`;
   return { status, headers: { 'content-type': 'text/html' }, body: page };
 }

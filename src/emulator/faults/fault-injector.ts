@@ -1,7 +1,7 @@
 /** Stores the active faults, and selects the requests that they affect. */
 import { randomUUID } from 'node:crypto';
 import { pathInVersions } from '../../model/api';
-import type { ApiResponse } from '../wire/messages';
+import type { ServedResponse } from '../wire/messages';
 import { createEffect, type Effect, type FaultHooks, type Next } from './effects';
 import type { Fault } from './fault';
 import type { FaultTarget } from './fault-target';
@@ -36,7 +36,7 @@ export interface FaultInjector<Target extends FaultTarget> extends Faults {
   /** The active faults. Usually empty. */
   readonly active: { readonly size: number };
   /** Returns the response of `next`, changed by the faults that affect the request. */
-  inject(target: Target, next: Next<Target>): Promise<ApiResponse>;
+  inject(target: Target, next: Next<Target>): Promise<ServedResponse>;
   /** Returns the faults that no request has met so far, removed ones included. */
   unmet(): readonly Fault[];
   /** Tells the faults that all objects have changed outside the API: reads do not lag behind that. */

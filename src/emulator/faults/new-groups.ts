@@ -1,11 +1,11 @@
 /** Groups that are too new to be used: a live service refuses calls in them right after a creation. Contract F1. */
 import { type Code, isWithin, parentUid } from '../../model/api';
-import type { ApiResponse } from '../wire/messages';
+import type { ServedResponse } from '../wire/messages';
 import type { FaultTarget } from './fault-target';
 
 export interface NewGroups {
   /** Records a request that created a group. */
-  readonly observe: (target: FaultTarget, response: ApiResponse) => void;
+  readonly observe: (target: FaultTarget, response: ServedResponse) => void;
   /** Returns the code of the error with which a request in a new group fails; `undefined` if it does not. */
   readonly codeFor: (target: FaultTarget) => Code | undefined;
 }

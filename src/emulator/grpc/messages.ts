@@ -14,9 +14,9 @@ import {
   string,
   withForm,
   type EnumType,
-  type Field as MessageField,
+  type MessageField as MessageField,
   type MessageType,
-  type Values,
+  type DynamicMessage,
 } from '../../grpc/message';
 import { int64Text, named, repeatedNames } from '../../grpc/enum-names';
 import { Duration, Timestamp } from '../../grpc/well-known';
@@ -71,7 +71,7 @@ export function getPackage({ domain }: Declaration, version: ApiVersion): string
 }
 
 /** The message of a kind. */
-export function resourceMessage(declaration: Declaration, version: ApiVersion): MessageType<Values> {
+export function resourceMessage(declaration: Declaration, version: ApiVersion): MessageType<DynamicMessage> {
   const { kind, description, protobuf } = declaration;
   const scope = getPackage(declaration, version);
   return messageOfFields({ scope, name: kind, comment: description }, servedFields(declaration), protobuf.fields);
@@ -86,7 +86,7 @@ interface Place {
 }
 
 /** Throws a `TypeError` for a field without a number: the declaration must decide. */
-function messageOfFields(place: Place, fields: Fields, numbers: NumberedFields): MessageType<Values> {
+function messageOfFields(place: Place, fields: Fields, numbers: NumberedFields): MessageType<DynamicMessage> {
   const { scope, name, comment } = place;
   const numbered = Object.entries(fields).flatMap(([key, field]): [string, MessageField][] => {
     if (!Object.hasOwn(numbers, key)) throw new TypeError(`The declaration of ${name} has no number for ${key}.`);

@@ -2,7 +2,7 @@
 import { API_VERSIONS, type ApiVersion, camelCase, LIST_PARAMETERS } from '../../model/api';
 import {
   bool,
-  type Field,
+  type MessageField,
   int32,
   int64,
   message,
@@ -11,41 +11,41 @@ import {
   optional,
   repeated,
   string,
-  type Values,
+  type DynamicMessage,
 } from '../../grpc/message';
 import { named } from '../../grpc/enum-names';
 import type { MethodType, ServiceType } from '../../grpc/proto-file';
 import { Empty, FieldMask } from '../../grpc/well-known';
 import { type Declaration, type FieldNumber, type Filter, isInput, offers, servedFields } from '../../model/schema';
 import { capitalized } from '../../base/text/words';
-import type { AccountBackend, Exchange } from '../auth';
+import type { AccountBackend, TokenExchange } from '../auth';
 import type { Service } from '../service/service';
 import { invalidField } from '../wire/errors';
 import type { Caller } from '../wire/route';
 import { createEnum, findFacts, getPackage, resourceMessage, ROOT_PACKAGE, timestampText } from './messages';
 
 /** The dependencies of methods. */
-export interface Backend extends AccountBackend {
+export interface RpcBackend extends AccountBackend {
   readonly service: Service;
-  readonly exchange: Exchange;
+  readonly exchange: TokenExchange;
 }
 
 /** The backend of one call, with the metadata of that name. */
-export interface CallBackend extends Backend {
+export interface CallBackend extends RpcBackend {
   readonly authorization: string | undefined;
 }
 
-export interface Method extends MethodType {
-  readonly request: MessageType<Values>;
-  readonly response: MessageType<Values>;
+export interface ServedMethod extends MethodType {
+  readonly request: MessageType<DynamicMessage>;
+  readonly response: MessageType<DynamicMessage>;
   /** True if no token of the API is required. @default false */
   readonly isPublic?: boolean;
   /** Throws the errors of the service. */
-  call(backend: CallBackend, input: Values, caller: Caller): Values | Promise<Values>;
+  call(backend: CallBackend, input: DynamicMessage, caller: Caller): DynamicMessage | Promise<DynamicMessage>;
 }
 
 /** The methods of a kind, as its operations have it. */
-function createMethods(declaration: Declaration, version: ApiVersion): readonly Method[] {
+function createMethods(declaration: Declaration, version: ApiVersion): readonly ServedMethod[] {
   const { kind, collection, batch, protobuf } = declaration;
   const plural = capitalized(collection);
   const member = kind.charAt(0).toLowerCase() + kind.slice(1);
@@ -54,7 +54,7 @@ function createMethods(declaration: Declaration, version: ApiVersion): readonly 
   const inScope: InScope = (name, fields) => message(fields, { name: `${scope}.${name}`, sparse: true });
   const createRequest = inScope(`Create${kind}Request`, { parent: string(1), [member]: one(2, resource) });
 
-  const operations: Readonly<Record<Declaration['operations'][number], Method>> = {
+  const operations: Readonly<Record<Declaration['operations'][number], ServedMethod>> = {
     list: {
       name: `List${plural}`,
       request: listRequest(declaration, scope, inScope),
@@ -102,7 +102,7 @@ function createMethods(declaration: Declaration, version: ApiVersion): readonly 
       },
     },
   };
-  const batchCreate: Method = {
+  const batchCreate: ServedMethod = {
     name: `BatchCreate${plural}`,
     request: inScope(`BatchCreate${plural}Request`, {
       parent: string(1),
@@ -112,7 +112,7 @@ function createMethods(declaration: Declaration, version: ApiVersion): readonly 
     response: inScope(`BatchCreate${plural}Response`, { [collection]: repeated(1, resource) }),
     call: ({ service }, input, caller) => ({ [collection]: service.batchCreate(declaration, input, caller) }),
   };
-  const batchDelete: Method = {
+  const batchDelete: ServedMethod = {
     name: `BatchDelete${plural}`,
     request: inScope(`BatchDelete${plural}Request`, { parent: string(1), names: repeated(2, 'string') }),
     response: inScope(`BatchDelete${plural}Response`, { parent: string(1), [collection]: repeated(2, resource) }),
@@ -132,7 +132,7 @@ function createMethods(declaration: Declaration, version: ApiVersion): readonly 
 }
 
 /** The methods of a collection beyond the operations of its kind. */
-const methodsBeside: Readonly<Record<string, (scope: string) => readonly Method[]>> = {
+const methodsBeside: Readonly<Record<string, (scope: string) => readonly ServedMethod[]>> = {
   identities: (scope) => [
     {
       name: 'LookupIdentity',
@@ -148,10 +148,10 @@ const methodsBeside: Readonly<Record<string, (scope: string) => readonly Method[
   ],
 };
 
-type InScope = (name: string, fields: Readonly<Record<string, Field>>) => MessageType<Values>;
+type InScope = (name: string, fields: Readonly<Record<string, MessageField>>) => MessageType<DynamicMessage>;
 
 /** The places of objects that a list includes. All packages share it. */
-const uidFilter: MessageType<Values> = message(
+const uidFilter: MessageType<DynamicMessage> = message(
   {
     ancestorsOf: string(1),
     descendantsOf: string(2),
@@ -162,7 +162,7 @@ const uidFilter: MessageType<Values> = message(
   { name: `${ROOT_PACKAGE}.common.UIDPFilter`, sparse: true },
 );
 
-const pageFields: Readonly<Record<string, (number: number) => Field>> = {
+const pageFields: Readonly<Record<string, (number: number) => MessageField>> = {
   uidp: (number) => ({ ...one(number, uidFilter), comment: 'Narrows the list by the location of the objects.' }),
   pageSize: int32,
   pageToken: string,
@@ -171,13 +171,13 @@ const pageFields: Readonly<Record<string, (number: number) => Field>> = {
 };
 
 /** Throws a `TypeError` for a filter without a number: the declaration must decide. */
-function listRequest(declaration: Declaration, scope: string, inScope: InScope): MessageType<Values> {
+function listRequest(declaration: Declaration, scope: string, inScope: InScope): MessageType<DynamicMessage> {
   const { kind, collection, filters, protobuf } = declaration;
   const byName = new Map(Object.entries(filters).map(([parameter, filter]) => [camelCase(parameter), filter]));
   const unnumbered = [...Object.keys(pageFields), ...byName.keys()].find((name) => !Object.hasOwn(protobuf.list, name));
   if (unnumbered !== undefined)
     throw new TypeError(`The declaration of ${kind} has no number for the parameter ${unnumbered} of lists.`);
-  const fields = Object.entries(protobuf.list).flatMap(([name, facts]): [string, Field][] => {
+  const fields = Object.entries(protobuf.list).flatMap(([name, facts]): [string, MessageField][] => {
     const field = parameterField(scope, facts, pageFields[name] ?? byName.get(name));
     return field === undefined ? [] : [[name, field]];
   });
@@ -187,8 +187,8 @@ function listRequest(declaration: Declaration, scope: string, inScope: InScope):
 function parameterField(
   scope: string,
   declared: FieldNumber,
-  parameter: ((number: number) => Field) | Filter | undefined,
-): Field | undefined {
+  parameter: ((number: number) => MessageField) | Filter | undefined,
+): MessageField | undefined {
   const facts = findFacts(declared);
   if (facts === undefined || parameter === undefined) return undefined;
   const { number, enumeration } = facts;
@@ -198,19 +198,19 @@ function parameterField(
   return { ...filterField(parameter, number), comment };
 }
 
-function filterField({ compare = 'equal', repeated: many }: Filter, number: number): Field {
+function filterField({ compare = 'equal', repeated: many }: Filter, number: number): MessageField {
   const field = filterFields[compare]?.(number);
   return field ?? (many === true ? repeated(number, 'string') : string(number));
 }
 
-const filterFields: Readonly<Record<string, (number: number) => Field>> = {
+const filterFields: Readonly<Record<string, (number: number) => MessageField>> = {
   since: (number) => one(number, timestampText),
   include: bool,
 };
 
 /** The same list as a query over HTTP. */
-function getQuery(declaration: Declaration, input: Values): URLSearchParams {
-  const given = { ...input, ...(input['uidp'] as Values | undefined) } as Readonly<Record<string, Given>>;
+function getQuery(declaration: Declaration, input: DynamicMessage): URLSearchParams {
+  const given = { ...input, ...(input['uidp'] as DynamicMessage | undefined) } as Readonly<Record<string, Given>>;
   const parameters = Object.entries({
     ...LIST_PARAMETERS,
     ...Object.fromEntries(Object.keys(declaration.filters).map((name) => [camelCase(name), name])),
@@ -237,24 +237,24 @@ function maskText(declaration: Declaration, paths: readonly string[] = []): stri
 
 type Given = string | number | boolean | readonly string[] | undefined;
 
-function textIn(input: Values, name: string): string {
+function textIn(input: DynamicMessage, name: string): string {
   const value = input[name];
   if (typeof value !== 'string') throw invalidField(name, `${name} is required`);
   return value;
 }
 
-function parentIn(declaration: Declaration, input: Values): string | undefined {
+function parentIn(declaration: Declaration, input: DynamicMessage): string | undefined {
   return declaration.parent?.is === 'groupOrNone' && input['parent'] === undefined
     ? undefined
     : textIn(input, 'parent');
 }
 
-function objectIn(input: Values, member: string): Values {
-  return (input[member] ?? {}) as Values;
+function objectIn(input: DynamicMessage, member: string): DynamicMessage {
+  return (input[member] ?? {}) as DynamicMessage;
 }
 
 export interface KindService extends ServiceType {
-  readonly methods: readonly Method[];
+  readonly methods: readonly ServedMethod[];
 }
 
 /** `chainguard.platform.iam.v2beta1.GroupsService` and so on, in each version. */

@@ -9,14 +9,14 @@ import { decode, encode } from '../../grpc/codec';
 import { healthFile, healthRoutes } from '../../grpc/health';
 import {
   bytes,
-  type Field,
+  type MessageField,
   int32,
   map,
   message,
   type MessageType,
   repeated,
   string,
-  type Values,
+  type DynamicMessage,
 } from '../../grpc/message';
 import { methodPath, type ProtoFile } from '../../grpc/proto-file';
 import { reflectionRoutes } from '../../grpc/reflection';
@@ -28,7 +28,7 @@ import type { TokenIssuer } from '../auth';
 import { errorBody, invalidField, ServiceError } from '../wire/errors';
 import { MAX_BODY_BYTES } from '../wire/messages';
 import type { Caller } from '../wire/route';
-import type { Backend, Method } from './methods';
+import type { RpcBackend, ServedMethod } from './methods';
 import { createProtoFiles, withImported } from './proto-files';
 import { allServicesOf } from './services';
 
@@ -38,7 +38,7 @@ import { allServicesOf } from './services';
  */
 export type Rpc = (path: string, authorization: string | undefined, request: Uint8Array) => Promise<Uint8Array>;
 
-export interface RpcOptions extends Backend {
+export interface RpcOptions extends RpcBackend {
   readonly declarations: readonly Declaration[];
   readonly tokens: TokenIssuer;
 }
@@ -48,7 +48,7 @@ export function createRpc({ declarations, tokens, ...backend }: RpcOptions): Rpc
     const method = methodsOf(declarations).get(path);
     if (method === undefined) throw new ServiceError('UNIMPLEMENTED', `Unimplemented: there is no method ${path}`);
     const caller = method.isPublic === true ? nobody : await tokens.authenticate(authorization);
-    let input: Values;
+    let input: DynamicMessage;
     try {
       input = decode(method.request, request, messageLimits);
     } catch (error) {
@@ -63,7 +63,7 @@ const nobody: Caller = { subject: '', caps: [] };
 /** Most emulators in tests receive no call over gRPC. */
 const methodsOf = onceFor(
   (declarations: readonly Declaration[]) =>
-    new Map<string, Method>(
+    new Map<string, ServedMethod>(
       allServicesOf(declarations).flatMap((service) =>
         service.methods.map((method) => [methodPath(service, method), method] as const),
       ),
@@ -96,7 +96,7 @@ interface ApiServerOptions {
 /** A server that listens nowhere: it receives connections. Reflection and health need no token. */
 export function createApiServer({ rpc, authenticate, declarations, checkHost }: ApiServerOptions): Http2Server {
   const services = allServicesOf(declarations);
-  const apiRoute = (path: string, { isPublic = false }: Method): GrpcRoute => ({
+  const apiRoute = (path: string, { isPublic = false }: ServedMethod): GrpcRoute => ({
     kind: 'unary',
     ...(!isPublic && { admit: ({ authorization }) => authenticate(authorization) }),
     respond: (request, { headers }) => rpc(path, headers.authorization, request),
@@ -119,10 +119,10 @@ export function createApiServer({ rpc, authenticate, declarations, checkHost }: 
   });
 }
 
-const named = (name: string, fields: Readonly<Record<string, Field>>): MessageType<Values> =>
+const named = (name: string, fields: Readonly<Record<string, MessageField>>): MessageType<DynamicMessage> =>
   message(fields, { name: `google.rpc.${name}` });
 
-const detailMessages: Readonly<Record<string, MessageType<Values>>> = {
+const detailMessages: Readonly<Record<string, MessageType<DynamicMessage>>> = {
   ErrorInfo: named('ErrorInfo', { reason: string(1), domain: string(2), metadata: map(3, 'string') }),
   BadRequest: named('BadRequest', {
     fieldViolations: repeated(1, named('BadRequest.FieldViolation', { field: string(1), description: string(2) })),

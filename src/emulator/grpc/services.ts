@@ -1,7 +1,7 @@
 /** All services: those of the kinds, and those about callers: the caller of a token, the token exchange and pings. Contract T9, T3, O7. */
 import { API_VERSIONS } from '../../model/api';
 import { onceFor } from '../../base/cache/once-for';
-import { message, one, repeated, string, type MessageType, type Values } from '../../grpc/message';
+import { message, one, repeated, string, type MessageType, type DynamicMessage } from '../../grpc/message';
 import { Empty } from '../../grpc/well-known';
 import type { Declaration } from '../../model/schema';
 import { bearerToken, describeCaller } from '../auth';
@@ -13,7 +13,7 @@ const V1_PACKAGE = `${ROOT_PACKAGE}.iam`;
 const AUTH_PACKAGE = `${ROOT_PACKAGE}.auth`;
 const OIDC_PACKAGE = `${ROOT_PACKAGE}.oidc`;
 
-function messageIn(scope: string, name: string, fields: Parameters<typeof message>[0]): MessageType<Values> {
+function messageIn(scope: string, name: string, fields: Parameters<typeof message>[0]): MessageType<DynamicMessage> {
   return message(fields, { name: `${scope}.${name}`, sparse: true });
 }
 

@@ -12,7 +12,7 @@ import {
   json,
   readText,
   type ApiRequest,
-  type ApiResponse,
+  type ServedResponse,
 } from '../wire/messages';
 import { publishExchange, type RequestRecorder } from '../wire/request-log';
 import type { Caller, Route } from '../wire/route';
@@ -49,7 +49,7 @@ export interface PipelineOptions<Backend> {
 /** Rejects with {@link ConnectionCut} alone: any other error is written as a response. */
 export function createPipeline<Backend extends Gate>(
   options: PipelineOptions<Backend>,
-): (request: ApiRequest) => Promise<ApiResponse> {
+): (request: ApiRequest) => Promise<ServedResponse> {
   const { routes, backend, faults, log, clock } = options;
   const match = createRouter(routes);
   const answer = (pending: Pending<Backend>) =>
@@ -68,7 +68,7 @@ export function createPipeline<Backend extends Gate>(
     if (isAdministrative(pending)) return respond(pending, backend);
 
     const time = clock();
-    let response: ApiResponse | undefined;
+    let response: ServedResponse | undefined;
     try {
       response = await (faults.active.size === 0 || isAmbiguous(found)
         ? answer(pending)
@@ -85,7 +85,7 @@ export function createPipeline<Backend extends Gate>(
 }
 
 /** Authenticates and handles a request, and writes its response. Never rejects. */
-async function respond<Backend extends Gate>(pending: Pending<Backend>, backend: Backend): Promise<ApiResponse> {
+async function respond<Backend extends Gate>(pending: Pending<Backend>, backend: Backend): Promise<ServedResponse> {
   const { request, url, match } = pending;
   if ('problem' in match) return routingErrors[match.problem]();
   const { route, id } = match;

@@ -10,13 +10,13 @@ import type { Gate } from './pipeline';
 import { resourceRoutes } from './resource-routes';
 
 /** The dependencies of the handlers. */
-export interface Backend extends Gate, Auth, AdministrationBackend {
+export interface HttpBackend extends Gate, Auth, AdministrationBackend {
   readonly service: Service;
   /** The addresses at which the emulator is reached. */
   readonly addresses: () => readonly string[];
 }
 
-const contractRoute: Route<Backend> = {
+const contractRoute: Route<HttpBackend> = {
   method: 'GET',
   path: '/openapi.json',
   who: 'anyone',
@@ -29,7 +29,7 @@ const contractRoute: Route<Backend> = {
   },
 };
 
-export const routeTable: readonly Route<Backend>[] = [
+export const routeTable: readonly Route<HttpBackend>[] = [
   ...resourceRoutes(declarations),
   ...v1Routes,
   ...authRoutes,

@@ -23,15 +23,15 @@ import { unmetProblem } from '../faults/unmet';
 import { liveLikeFaults, type LiveLike } from '../faults/live-like';
 import { createRpc, type Authenticate, type Rpc } from '../grpc/server';
 import { createPipeline, type Pending } from '../http/pipeline';
-import { routeTable, type Backend } from '../http/route-table';
-import { openOrganization, type Organization } from '../seed/organization';
+import { routeTable, type HttpBackend } from '../http/route-table';
+import { openOrganization, type SeededOrganization } from '../seed/organization';
 import type { SeedTree } from '../seed/seed';
 import { createService } from '../service/service';
 import { lockDataFile } from '../store/database';
 import { createReplica } from '../store/replica';
 import { openStore, type Store } from '../store/store';
 import { ServiceError } from '../wire/errors';
-import { fetchResponse, type ApiRequest, type ApiResponse } from '../wire/messages';
+import { fetchResponse, type ApiRequest, type ServedResponse } from '../wire/messages';
 import { createRequestLog, type RequestLog } from '../wire/request-log';
 import type { Caller } from '../wire/route';
 
@@ -83,14 +83,14 @@ export interface Replica {
   readonly mayList: readonly ReaderGrant[];
 }
 
-export interface Emulator extends Organization {
+export interface Emulator extends SeededOrganization {
   /**
    * Returns the response to a request. Rejects only if a fault cuts the connection, with the error of `fetch`. A defect
    * of the emulator is an INTERNAL error.
    */
   handle(request: Request): Promise<Response>;
   /** Handles a request from a socket, without the objects of `fetch`, which cost more than most requests. */
-  serve(request: ApiRequest): Promise<ApiResponse>;
+  serve(request: ApiRequest): Promise<ServedResponse>;
   /** Carries out a gRPC call; faults and the request log are about HTTP. */
   readonly rpc: Rpc;
   /** True if a gRPC call is admitted, before its request is read. */
@@ -123,7 +123,7 @@ export interface Emulator extends Organization {
 }
 
 interface OpenEmulator extends Omit<Emulator, 'close'> {
-  readonly faults: FaultInjector<Pending<Backend>>;
+  readonly faults: FaultInjector<Pending<HttpBackend>>;
 }
 
 /**
@@ -198,7 +198,7 @@ function emulatorOver(store: Store, options: EmulatorOptions): OpenEmulator {
   const serviceOver = (context: ReturnType<typeof getContext>) => createService({ context, behaviors, pageTokenKey });
 
   const opened = openOrganization(context, replica?.tree ?? options.seed, { isForeign: replica !== undefined });
-  const organization: Organization = {
+  const organization: SeededOrganization = {
     ...opened,
     seed: (tree) => {
       opened.seed(tree);
@@ -212,7 +212,7 @@ function emulatorOver(store: Store, options: EmulatorOptions): OpenEmulator {
   const { administratorUid } = organization;
   const service = serviceOver(context);
   const requestLog = createRequestLog();
-  const faults = createFaultInjector<Pending<Backend>>({
+  const faults = createFaultInjector<Pending<HttpBackend>>({
     clock,
     delay,
     expireTokens: () => tokens.expireIssued(),
@@ -238,7 +238,7 @@ function emulatorOver(store: Store, options: EmulatorOptions): OpenEmulator {
     },
   });
   for (const fault of liveLikeFaults(options.liveLike)) faults.add(fault);
-  const backend: Backend = { ...auth, service, organization, administratorUid, addresses, faults, requestLog };
+  const backend: HttpBackend = { ...auth, service, organization, administratorUid, addresses, faults, requestLog };
 
   const serve = createPipeline({ routes: routeTable, backend, faults, log: requestLog, clock });
 

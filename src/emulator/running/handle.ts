@@ -72,7 +72,7 @@ type AsyncClosing = {
 };
 
 /** Creates a handle. `call` runs its commands, and `end` closes the emulator and its thread or server. */
-export function createHandle(facts: Facts, call: Call, end: () => Promise<void>): RunningEmulator {
+export function createHandle(facts: Facts, call: CallCommand, end: () => Promise<void>): RunningEmulator {
   let ended: Promise<void> | undefined;
   const close = () => (ended ??= end());
   return {
@@ -135,7 +135,7 @@ interface TokenRequest {
 type Commands = ReturnType<typeof createCommands>;
 
 /** Carries out one command. Rejects with the error of the emulator: a `TypeError`, or an `Error` with its message. */
-export type Call = <Name extends keyof Commands>(
+export type CallCommand = <Name extends keyof Commands>(
   name: Name,
   ...argument: Parameters<Commands[Name]>
 ) => Promise<Awaited<ReturnType<Commands[Name]>>>;
@@ -144,10 +144,10 @@ export type Call = <Name extends keyof Commands>(
 export type Send = (request: string) => Promise<string>;
 
 /** Calls whose requests `send` takes to a {@link commandRunner}. */
-export function callBy(send: Send): Call {
+export function callBy(send: Send): CallCommand {
   const call = async (name: string, argument?: unknown): Promise<unknown> =>
     responseIn(await send(JSON.stringify({ name, argument })));
-  return call as Call;
+  return call as CallCommand;
 }
 
 /** Carries out the requests of {@link callBy}. */

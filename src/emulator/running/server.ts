@@ -9,7 +9,7 @@ import { declarations } from '../../model/kinds';
 import type { CompressionFault } from '../faults/fault';
 import { createApiServer } from '../grpc/server';
 import { readSeedFile } from '../seed/seed';
-import { bareError, errorResponse, type ApiResponse } from '../wire/messages';
+import { bareError, errorResponse, type ServedResponse } from '../wire/messages';
 import { openCertificateFiles, type TlsFiles } from './certificate-files';
 import { createEmulator, type Emulator, type EmulatorOptions } from './emulator';
 import { incomingRequest } from './incoming-request';
@@ -170,7 +170,7 @@ function respondBadRequest(socket: Duplex): void {
   socket.end(`${head.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 }
 
-function hostProblem(checkHost: CheckHost, { headers, socket }: IncomingMessage): ApiResponse | undefined {
+function hostProblem(checkHost: CheckHost, { headers, socket }: IncomingMessage): ServedResponse | undefined {
   try {
     checkHost(headers.host, socket.localAddress);
     return undefined;

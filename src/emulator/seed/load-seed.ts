@@ -6,14 +6,14 @@ import { onceFor } from '../../base/cache/once-for';
 import { withArticle } from '../../base/text/words';
 import { personUid } from '../auth';
 import { behaviors } from '../behavior';
-import type { Context } from '../service/kind-behavior';
+import type { BehaviorContext } from '../service/kind-behavior';
 import { checkValues } from '../service/read-body';
 import { derivedValues, getRecordName, newUid, sharedUid, stripDefaults, withoutSecrets } from '../service/record';
 import type { StoredRecord } from '../store/row';
 import type { Store } from '../store/store';
 import { ServiceError } from '../wire/errors';
 import { moveFormerMappingsIn } from './former-mappings';
-import { createNames, type NamedObject, type Names } from './names';
+import { createNames, type NamedObject, type SeedNames } from './names';
 import { resolveReference } from './reference';
 import { UNDECLARED, type SeedObject, type SeedTree } from './seed';
 
@@ -35,7 +35,7 @@ export interface LoadOptions {
 }
 
 /** Adds everything in the tree. Throws an `Error` that names the place in the tree, and then adds nothing. */
-export function loadSeed(context: Context, tree: SeedTree, { isForeign = false }: LoadOptions = {}): void {
+export function loadSeed(context: BehaviorContext, tree: SeedTree, { isForeign = false }: LoadOptions = {}): void {
   const { store } = context;
   const illFormed = illFormedAt(tree);
   if (illFormed !== undefined) throw problem(illFormed, MUST_BE_WELL_FORMED);
@@ -67,7 +67,7 @@ function createStoredCheck(store: Store): StoredCheck {
   return (kind, uid) => !empty.has(kind) && store.get(kind, uid) !== undefined;
 }
 
-function getNodes(context: Context, tree: SeedTree, isStored: StoredCheck): SeedNode[] {
+function getNodes(context: BehaviorContext, tree: SeedTree, isStored: StoredCheck): SeedNode[] {
   const nodes: SeedNode[] = [];
   const collections = new Map(declarations.map((declaration) => [declaration.collection, declaration]));
   const addChildren = (objects: SeedObject, parent: SeedNode | undefined): void => {
@@ -137,9 +137,9 @@ function isOwnKey(declaration: Declaration, key: string): boolean {
 }
 
 function wholeRecord(
-  context: Context,
+  context: BehaviorContext,
   node: SeedNode,
-  { names, now, isForeign }: { readonly names: Names; readonly now: string; readonly isForeign: boolean },
+  { names, now, isForeign }: { readonly names: SeedNames; readonly now: string; readonly isForeign: boolean },
 ): StoredRecord {
   const { declaration, parent, uid, object } = node;
   const behavior = behaviors.get(declaration) ?? {};
@@ -188,7 +188,7 @@ const referenceFields = onceFor((declaration: Declaration) =>
 );
 
 /** Returns the references of the object as uids. */
-function referencesIn(names: Names, node: SeedNode): SeedObject {
+function referencesIn(names: SeedNames, node: SeedNode): SeedObject {
   const references: Record<string, unknown> = {};
   for (const { name, short, kind, reference } of givenReferences(node))
     try {

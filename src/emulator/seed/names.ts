@@ -14,7 +14,7 @@ export interface NamedObject {
   readonly name: string;
 }
 
-export interface Names {
+export interface SeedNames {
   /** Returns the objects of a kind that have a name, by uid. */
   named(kind: string, name: string): readonly NamedObject[];
   /** Returns those of a parent, or the roots if it is `undefined`. */
@@ -33,7 +33,7 @@ interface KindNames {
 }
 
 /** @param seeded the objects of the seed */
-export function createNames(store: Store, seeded: readonly NamedObject[]): Names {
+export function createNames(store: Store, seeded: readonly NamedObject[]): SeedNames {
   const storedKinds = new Set(declarations.map(({ kind }) => kind).filter((kind) => store.count(kind, []) > 0));
   const kinds = new Map<string, KindNames>();
   const groups = new Map<string, NamedObject>();

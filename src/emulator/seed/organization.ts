@@ -3,13 +3,13 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { formatTimestamp } from '../../model/api';
 import { containerKind } from '../../model/kinds';
 import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator } from '../behavior';
-import type { Context } from '../service/kind-behavior';
+import type { BehaviorContext } from '../service/kind-behavior';
 import { isRoot } from '../store/selection';
 import { moveFormerMappings } from './former-mappings';
 import { loadSeed, type LoadOptions } from './load-seed';
 import { createSnapshot, type SeedTree } from './seed';
 
-export interface Organization {
+export interface SeededOrganization {
   /**
    * Adds objects, and makes the administrator an owner of the root groups among them. Throws an `Error` that names the
    * place in the tree, and then adds none of them.
@@ -29,10 +29,10 @@ export interface Organization {
  * unchanged: with its built-in roles, and without our administrator. Throws like `seed`.
  */
 export function openOrganization(
-  context: Context,
+  context: BehaviorContext,
   seed: SeedTree = defaultSeed,
   { isForeign = false }: LoadOptions = {},
-): Organization {
+): SeededOrganization {
   const { store, clock } = context;
   const builtInRoles = isForeign ? [] : builtInRoleRecords();
   const builtIn = new Set(builtInRoles.map(({ uid }) => uid));

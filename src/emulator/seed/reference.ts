@@ -1,8 +1,8 @@
 /** References in a seed: a uid, a name, or the end of a path of names. */
 import { ancestorUids, isUid, nearest } from '../../model/api';
-import type { NamedObject, Names } from './names';
+import type { NamedObject, SeedNames } from './names';
 
-export interface Reference {
+export interface SeedReference {
   /** The kind that is referred to. */
   readonly kind: string;
   /** A uid, a name, or a path of names that the object's own path ends with. */
@@ -15,7 +15,7 @@ export interface Reference {
  * Returns the uid of a reference in a seed; of several objects, the nearest one in the referring group or above it.
  * Throws an `Error` if the object is missing or ambiguous.
  */
-export function resolveReference(names: Names, { kind, reference, from }: Reference): string {
+export function resolveReference(names: SeedNames, { kind, reference, from }: SeedReference): string {
   const segments = reference.split('/');
   const name = segments.at(-1) ?? '';
   if (isUid(reference)) return reference;
@@ -40,7 +40,7 @@ export function resolveReference(names: Names, { kind, reference, from }: Refere
 }
 
 /** The names from the root down to the object. */
-function getPath(names: Names, { name, parent }: NamedObject): string[] {
+function getPath(names: SeedNames, { name, parent }: NamedObject): string[] {
   const path = [name];
   let group = parent === undefined ? undefined : names.getGroup(parent);
   while (group !== undefined) {

@@ -5,15 +5,15 @@ import { canonicalNames, isPresent, kindInWords, servedFields, type Declaration 
 import type { StoredRecord } from '../store/row';
 import { alreadyExists, invalidField, notFound, ServiceError } from '../wire/errors';
 import type { Caller } from '../wire/route';
-import type { Call, Context } from './kind-behavior';
+import type { ServiceCall, BehaviorContext } from './kind-behavior';
 import { checkChanges, checkValues, getInputs, readBody } from './read-body';
 import { checkStrictly } from './strict';
 import { derivedValues, getRecordName, newUid, sharedUid, stripDefaults, withoutSecrets, mayList } from './record';
 
 /** Returns the new record. Throws a `ServiceError` and writes nothing if the request is invalid. */
 export function createRecord(
-  context: Context,
-  { declaration, behavior, caller }: Call,
+  context: BehaviorContext,
+  { declaration, behavior, caller }: ServiceCall,
   parentUid: string | undefined,
   body: unknown,
 ): StoredRecord {
@@ -44,7 +44,7 @@ export function createRecord(
   return record;
 }
 
-function checkParent({ store }: Context, declaration: Declaration, parentUid: string | undefined): void {
+function checkParent({ store }: BehaviorContext, declaration: Declaration, parentUid: string | undefined): void {
   if (parentUid === undefined) {
     if (declaration.parent?.is === 'groupOrNone') return;
     throw new ServiceError('UNIMPLEMENTED', `Unimplemented: a ${kindInWords(declaration)} is created in a group`);
@@ -57,7 +57,7 @@ function checkParent({ store }: Context, declaration: Declaration, parentUid: st
 
 /** An object that is identified by its group's uid exists once in a group (contract C1). */
 function checkUidIsFree(
-  context: Context,
+  context: BehaviorContext,
   declaration: Declaration,
   caller: Caller,
   parentUid: string | undefined,

@@ -38,7 +38,7 @@ import {
   type Order,
 } from '../store/selection';
 import { invalidArgument } from '../wire/errors';
-import type { Call, Context } from './kind-behavior';
+import type { ServiceCall, BehaviorContext } from './kind-behavior';
 import type { PageTokens } from './page-token';
 import { checkPageToken } from './strict';
 
@@ -50,8 +50,8 @@ interface RecordPage {
 }
 
 export function listRecords(
-  context: Context,
-  { declaration, behavior, caller }: Call,
+  context: BehaviorContext,
+  { declaration, behavior, caller }: ServiceCall,
   query: ListQuery,
   pageTokens: PageTokens,
 ): RecordPage {

@@ -21,11 +21,11 @@ import {
 import { inclusionField } from '../store/indexes';
 import type { StoredRecord } from '../store/row';
 import type { Caller } from '../wire/route';
-import type { Behavior, Context, LookUp } from './kind-behavior';
+import type { KindBehavior, BehaviorContext, LookUp } from './kind-behavior';
 
 /** A uid that is free: a segment of 16 hexadecimal digits beneath the parent, or 40 for a root (contract U1). */
 export function newUid(
-  { store, random }: Context,
+  { store, random }: BehaviorContext,
   declaration: Declaration,
   parentUid: string | undefined,
   isTaken = (uid: string): boolean => store.get(declaration.kind, uid) !== undefined,
@@ -87,7 +87,7 @@ export function withoutSecrets(fields: Fields, values: Values): Record<string, u
 }
 
 /** Values for filters alone: from the declaration's inclusion filters, and from the kind's own behavior. */
-export function derivedValues({ filters }: Declaration, behavior: Behavior, values: Values): Values {
+export function derivedValues({ filters }: Declaration, behavior: KindBehavior, values: Values): Values {
   const leftOut = Object.entries(filters).flatMap(([name, filter]) => {
     const value = values[filter.matches];
     const matches = typeof value === 'string' && new RegExp(filter.pattern ?? '', 'u').test(value);
@@ -97,7 +97,12 @@ export function derivedValues({ filters }: Declaration, behavior: Behavior, valu
 }
 
 /** The resource in JSON. */
-export function toResponse(declaration: Declaration, record: StoredRecord, behavior: Behavior, lookUp: LookUp): Values {
+export function toResponse(
+  declaration: Declaration,
+  record: StoredRecord,
+  behavior: KindBehavior,
+  lookUp: LookUp,
+): Values {
   const known: Values = {
     ...record.values,
     createTime: record.createTime || undefined,
@@ -154,7 +159,7 @@ function isHidden(field: Field): boolean {
 }
 
 /** Returns true if the caller can see more of the object than the values that they sent (contract A9). */
-export function mayList({ access }: Context, caller: Caller, declaration: Declaration, uid: string): boolean {
+export function mayList({ access }: BehaviorContext, caller: Caller, declaration: Declaration, uid: string): boolean {
   return access.holds(caller, `${declaration.capability}.list`, uid);
 }
 

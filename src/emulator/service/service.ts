@@ -7,7 +7,7 @@ import { offers, findParentUid, type Declaration, type Operation } from '../../m
 import type { StoredRecord } from '../store/row';
 import { invalidField, notFound, permissionDenied, ServiceError } from '../wire/errors';
 import type { Caller } from '../wire/route';
-import type { Behaviors, Call, Context, LookUp } from './kind-behavior';
+import type { Behaviors, ServiceCall, BehaviorContext, LookUp } from './kind-behavior';
 import { readBatchDelete } from './batch-delete';
 import { createRecord, readBatch } from './create';
 import { listRecords, readQuery } from './list';
@@ -38,7 +38,7 @@ export interface Service {
 }
 
 interface ServiceOptions {
-  readonly context: Context;
+  readonly context: BehaviorContext;
   readonly behaviors: Behaviors;
   /** The key that signs page tokens. */
   readonly pageTokenKey: string;
@@ -49,7 +49,7 @@ export function createService({ context, behaviors, pageTokenKey }: ServiceOptio
   const getBehavior = (declaration: Declaration) => behaviors.get(declaration) ?? {};
   const pageTokens = createPageTokens(pageTokenKey, clock);
 
-  const getCall = (declaration: Declaration, caller: Caller): Call => ({
+  const getCall = (declaration: Declaration, caller: Caller): ServiceCall => ({
     declaration,
     behavior: getBehavior(declaration),
     caller,

@@ -15,7 +15,7 @@ import { getScopeField, hasLineBreak, servedFields, type Declaration, type Field
 import type { StoredRecord } from '../store/row';
 import { equal } from '../store/selection';
 import { invalidArgument, invalidField } from '../wire/errors';
-import type { Context } from './kind-behavior';
+import type { BehaviorContext } from './kind-behavior';
 
 /** A create (no `before`) or an update that is about to be written. */
 interface Write {
@@ -33,7 +33,7 @@ interface StrictRule {
   /** Completes the sentence "It refuses …". */
   readonly refuses: string;
   /** Returns the problem of a write. Absent: the rule is about lists. */
-  readonly problem?: (write: Write, context: Context) => FieldViolation | undefined;
+  readonly problem?: (write: Write, context: BehaviorContext) => FieldViolation | undefined;
 }
 
 const [SHORTEST_NAME, LONGEST_NAME] = [3, 63];
@@ -132,14 +132,14 @@ export const STRICT_RULES: readonly StrictRule[] = [
 ];
 
 /** Throws INVALID_ARGUMENT for a write that a service may refuse. */
-export function checkStrictly(write: Write, context: Context): void {
+export function checkStrictly(write: Write, context: BehaviorContext): void {
   if (!context.isStrict) return;
   const violations = STRICT_RULES.flatMap(({ problem }) => problem?.(write, context) ?? []);
   if (violations.length > 0) throw invalidArgument(violations);
 }
 
 /** Throws INVALID_ARGUMENT for a page token with which the list would start over. */
-export function checkPageToken({ isStrict }: Context, token: string | undefined, position: unknown): void {
+export function checkPageToken({ isStrict }: BehaviorContext, token: string | undefined, position: unknown): void {
   if (isStrict && token !== undefined && position === undefined)
     throw invalidField('page_token', 'page_token has expired, or belongs to another query');
 }

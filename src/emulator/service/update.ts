@@ -26,7 +26,7 @@ import {
 } from '../../model/schema';
 import type { StoredRecord } from '../store/row';
 import { invalidArgument, invalidField } from '../wire/errors';
-import type { Call, Context } from './kind-behavior';
+import type { ServiceCall, BehaviorContext } from './kind-behavior';
 import { checkChanges, checkValues, getInputs, readBody } from './read-body';
 import { derivedValues, getRecordName, stripDefaults, withoutSecrets } from './record';
 import { checkStrictly } from './strict';
@@ -36,8 +36,8 @@ import { checkStrictly } from './strict';
  * update is invalid.
  */
 export function updateRecord(
-  context: Context,
-  { declaration, behavior, caller }: Call,
+  context: BehaviorContext,
+  { declaration, behavior, caller }: ServiceCall,
   before: StoredRecord,
   body: unknown,
   mask: string | undefined,

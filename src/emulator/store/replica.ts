@@ -3,7 +3,7 @@ import type { Declaration } from '../../model/schema';
 import type { StoredRecord } from './row';
 import { openStore, type RecordChange, type Store } from './store';
 
-export interface Replica {
+export interface LaggingStore {
   /** Read only. */
   readonly store: Store;
   /** Makes the replica return the data of `lagMs` ago, at most {@link ReplicaOptions.maxLagMs}. */
@@ -20,7 +20,7 @@ interface ReplicaOptions {
   readonly maxLagMs: number;
 }
 
-export function createReplica(source: Store, { declarations, clock, maxLagMs }: ReplicaOptions): Replica {
+export function createReplica(source: Store, { declarations, clock, maxLagMs }: ReplicaOptions): LaggingStore {
   const store = openStore(declarations);
   /** Changes of the source, the oldest first; the replica shows the first `position` of them. */
   let journal: { readonly time: number; readonly change: RecordChange }[] = [];

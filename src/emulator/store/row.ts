@@ -20,7 +20,7 @@ export interface StoredRecord {
 }
 
 /** The result of a query by {@link recordsSql} or {@link textSql}. */
-export interface Row {
+export interface QueryRow {
   readonly bytes: ArrayBuffer | Uint8Array | null;
 }
 
@@ -41,7 +41,7 @@ export function textSql(expression: string): string {
 }
 
 /** In their order. Throws an `Error` when the bytes are no records. */
-export function recordsIn(row: Row): StoredRow[] {
+export function recordsIn(row: QueryRow): StoredRow[] {
   return row.bytes === null ? [] : (JSON.parse(textIn(row)) as unknown[][]).map(rowIn);
 }
 
@@ -57,7 +57,7 @@ function rowIn([columns, values, ...others]: readonly unknown[]): StoredRow {
 }
 
 /** Throws an `Error` when the bytes are no text. */
-export function textIn({ bytes }: Row): string {
+export function textIn({ bytes }: QueryRow): string {
   if (bytes === null) throw new Error('a value is missing');
   return decoder.decode(bytes);
 }

@@ -2,7 +2,7 @@
  * The SQLite of this process: `node:sqlite` if Node has it, otherwise the optional package libsql. Both write the same files.
  * Loaded only when an emulator starts.
  */
-import type { Row } from './row';
+import type { QueryRow } from './row';
 
 /** The members that both libraries have. */
 export interface Database {
@@ -12,8 +12,8 @@ export interface Database {
 }
 
 interface Statement {
-  get(...values: readonly unknown[]): Row | undefined;
-  all(...values: readonly unknown[]): Row[];
+  get(...values: readonly unknown[]): QueryRow | undefined;
+  all(...values: readonly unknown[]): QueryRow[];
   run(...values: readonly unknown[]): unknown;
 }
 

@@ -8,7 +8,7 @@ import { closeDatabase, openDatabase, readingError, writingError } from './datab
 import { createIndexChoice } from './indexes';
 import { createMatchCounts } from './match-counts';
 import { createRecordCache } from './record-cache';
-import { recordsIn, recordsSql, textIn, textSql, type Row, type StoredRecord, type StoredRow } from './row';
+import { recordsIn, recordsSql, textIn, textSql, type QueryRow, type StoredRecord, type StoredRow } from './row';
 import { type Condition, countSql, selectionSql, type Selection } from './selection';
 
 /** A record that was added (no `before`), replaced, or removed (no `after`). */
@@ -70,7 +70,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     return known;
   };
   /** Returns the row of a query with at most one row. */
-  const read = <T>(from: (row: Row) => T, sql: string, ...values: readonly unknown[]): T | undefined => {
+  const read = <T>(from: (row: QueryRow) => T, sql: string, ...values: readonly unknown[]): T | undefined => {
     try {
       const row = prepared(sql).get(...values);
       return row && from(row);

@@ -3,7 +3,7 @@ import { LIST_PARAMETERS, snakeCase, type Values } from '../../model/api';
 import { servedFields, updatableFields } from '../../model/schema';
 import type { Service } from '../service/service';
 import { parseJson } from '../wire/messages';
-import type { Call, Route } from '../wire/route';
+import type { RouteCall, Route } from '../wire/route';
 import { v1Error, v1Item, v1Kinds, v1Resource, v2Body, v2Query, type V1Kind } from './v1-kinds';
 
 type V1Route = Route<{ readonly service: Service }>;
@@ -58,7 +58,7 @@ function written(kind: V1Kind, body: string, write: (values: Values) => Values):
 }
 
 /** The whole list, a page of v2 at a time. */
-function everyItem(service: Service, kind: V1Kind, { url, caller }: Call): Values[] {
+function everyItem(service: Service, kind: V1Kind, { url, caller }: RouteCall): Values[] {
   const query = v2Query(kind, url.searchParams);
   const found: Values[] = [];
   for (;;) {

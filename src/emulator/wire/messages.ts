@@ -22,7 +22,7 @@ export interface ApiRequest {
 }
 
 /** A response before it is written. An empty text is no body. */
-export interface ApiResponse {
+export interface ServedResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface ApiResponse {
 }
 
 /** The defaults of `fetch`. */
-export function fetchResponse({ status, headers, body }: ApiResponse): Response {
+export function fetchResponse({ status, headers, body }: ServedResponse): Response {
   return new Response(body === '' ? null : body, { status, headers });
 }
 
@@ -106,15 +106,15 @@ export function onlyValue(parameters: URLSearchParams, name: string): string {
   return value;
 }
 
-export function json(body: unknown, status = 200, headers: ApiResponse['headers'] = {}): ApiResponse {
+export function json(body: unknown, status = 200, headers: ServedResponse['headers'] = {}): ServedResponse {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }
 
 /** The response to a delete. Contract D1. */
-export const empty = (): ApiResponse => ({ status: 200, headers: {}, body: '' });
+export const empty = (): ServedResponse => ({ status: 200, headers: {}, body: '' });
 
 /** The response to an error (contract E1, E2); one that nobody meant to throw is INTERNAL, with its words. */
-export function errorResponse(error: unknown, domain: Domain): ApiResponse {
+export function errorResponse(error: unknown, domain: Domain): ServedResponse {
   const known = errorBody(error, domain);
   // A defect of the emulator, or a full disk. In a test, only this text helps to find it.
   if (known === undefined)
@@ -124,7 +124,7 @@ export function errorResponse(error: unknown, domain: Domain): ApiResponse {
 }
 
 /** Returns an error without details: of routing, or of an unexpected defect. Contract E4. */
-export function bareError(code: Code, message: string): ApiResponse {
+export function bareError(code: Code, message: string): ServedResponse {
   return json({ code: codeNumber(code), message, details: [] }, httpStatus(code));
 }
 

@@ -1,7 +1,7 @@
 /** The requests to the emulator, for tests that count them, or compare requests and responses. */
 import { channel } from 'node:diagnostics_channel';
 import { PACKAGE_NAME, pathInDefaultVersion, pathInVersions } from '../../model/api';
-import { fetchResponse, type ApiRequest, type ApiResponse } from './messages';
+import { fetchResponse, type ApiRequest, type ServedResponse } from './messages';
 
 export interface LoggedRequest {
   readonly method: string;
@@ -108,7 +108,7 @@ function getLength({ path, query, body = '' }: LoggedRequest): number {
 export const EXCHANGES = `${PACKAGE_NAME}.emulator.exchange`;
 
 /** Copies with unread bodies. */
-export interface Exchange {
+export interface LoggedExchange {
   readonly request: Request;
   readonly response: Response;
 }
@@ -118,13 +118,13 @@ const exchanges = channel(EXCHANGES);
 /** Returns the response of `handle`, and publishes it with its request and with the body if it was read. */
 export async function publishExchange(
   { url, method, headers }: ApiRequest,
-  handle: () => Promise<ApiResponse>,
+  handle: () => Promise<ServedResponse>,
   bodyRead: () => string | undefined,
-): Promise<ApiResponse> {
+): Promise<ServedResponse> {
   const response = await handle();
   if (!exchanges.hasSubscribers) return response;
   const body = bodyRead();
   const request = new Request(url, { method, headers: [...headers], ...(body && { body }) });
-  exchanges.publish({ request, response: fetchResponse(response) } satisfies Exchange);
+  exchanges.publish({ request, response: fetchResponse(response) } satisfies LoggedExchange);
   return response;
 }

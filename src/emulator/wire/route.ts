@@ -11,7 +11,7 @@ export interface Route<Backend> {
   /** The most bytes that its body may have. @default 1 MiB */
   readonly maxBodyBytes?: number;
   /** Returns the JSON of the response, or `undefined` for an empty body. Throws a `ServiceError`. */
-  readonly handle: (backend: Backend, call: Call) => unknown;
+  readonly handle: (backend: Backend, call: RouteCall) => unknown;
   /** Returns the body for the request log, without secrets. @default the log contains no body */
   readonly loggedBody?: (body: string) => string;
   /** Its place in the OpenAPI document. @default it is not in it */
@@ -19,7 +19,7 @@ export interface Route<Backend> {
 }
 
 /** The arguments of a handler. */
-export interface Call {
+export interface RouteCall {
   readonly request: ApiRequest;
   readonly url: URL;
   /** The identity of the token. For a public route, an identity without access. */

@@ -1,6 +1,6 @@
 /** The fields that most kinds have, with the limits that the service sets them alike. */
 import { CAPABILITY_TABLE, NAME_PATTERN } from '../api';
-import { type Behavior, type EnumerationFacts, type Field, string, timestamp } from '../schema';
+import { type FieldBehavior, type EnumerationFacts, type Field, string, timestamp } from '../schema';
 
 export function uidField(description: string): Field {
   return string(['identifier'], description, { format: 'uid' });
@@ -30,7 +30,11 @@ export function createTimeField(noun: string): Field {
 }
 
 /** An enumeration with unknown names: any name with its prefix is valid. */
-export function enumeration(prefix: string, description: string, behavior: readonly Behavior[] = ['optional']): Field {
+export function enumeration(
+  prefix: string,
+  description: string,
+  behavior: readonly FieldBehavior[] = ['optional'],
+): Field {
   return string(behavior, description, { pattern: `^${prefix}_[A-Z0-9_]+$`, enumeration: true });
 }
 

@@ -46,7 +46,7 @@ export type ViolationCode =
   | 'weakKey';
 
 /** Returns the problem of one text, for any field. */
-export interface Finding {
+export interface TextProblem {
   /** A warning reports a likely mistake; the service may accept the value. */
   readonly severity: 'error' | 'warning';
   readonly code: ViolationCode;
@@ -59,9 +59,9 @@ export interface Finding {
 type StringType = Extract<FieldType, { is: 'string' }>;
 
 /** At most one finding: an error or a warning. */
-export function checkText(type: StringType, text: string): Finding[] {
+export function checkText(type: StringType, text: string): TextProblem[] {
   const { maxLength = Infinity, pattern, inWords, oneOf, format } = type;
-  const error = (code: Finding['code'], message: string): Finding[] => [{ severity: 'error', code, message }];
+  const error = (code: TextProblem['code'], message: string): TextProblem[] => [{ severity: 'error', code, message }];
   if (text.length > maxLength && characterCount(text) > maxLength)
     return error('length', `must be at most ${maxLength} characters`);
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(text))
@@ -85,7 +85,7 @@ export function hasLineBreak(type: FieldType, text: unknown): boolean {
 }
 
 /** A warning only where someone sets the text: an object can already have it (contract V5). */
-export const LINE_BREAK: Finding = {
+export const LINE_BREAK: TextProblem = {
   severity: 'warning',
   code: 'lineBreak',
   message: 'contains a line break, which some services refuse',
@@ -112,14 +112,15 @@ const formatProblems: Readonly<Record<StringFormat, (text: string) => string | u
   email: (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? undefined : 'must be an e-mail address'),
 };
 
-const formatMistakes: Partial<Readonly<Record<StringFormat, (text: string) => Omit<Finding, 'severity'> | undefined>>> =
-  {
-    capability: (text) => findUnknownCapabilities([text]),
-    jwks: (text) => {
-      const mistake = likelyKeyMistake(text);
-      return mistake && { code: 'likelyMistake', ...mistake };
-    },
-  };
+const formatMistakes: Partial<
+  Readonly<Record<StringFormat, (text: string) => Omit<TextProblem, 'severity'> | undefined>>
+> = {
+  capability: (text) => findUnknownCapabilities([text]),
+  jwks: (text) => {
+    const mistake = likelyKeyMistake(text);
+    return mistake && { code: 'likelyMistake', ...mistake };
+  },
+};
 
 /** The keys of an issuer are trusted, so nobody on the network may change them; plain http only on this machine itself. */
 function httpsProblem(text: string): string | undefined {

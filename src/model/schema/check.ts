@@ -6,13 +6,13 @@
 import { formatTimestamp, isObject, parseTimestamp, type Values } from '../api';
 import { counted } from '../../base/text/words';
 import { weakKeyProblem } from './check-keys';
-import { checkText, type Finding, type ViolationCode } from './check-text';
+import { checkText, type TextProblem, type ViolationCode } from './check-text';
 import { behaves, type Field, type Fields, type FieldType, isWriteOnly, type Rule, ruleText, satisfies } from './field';
 import { findLikelyMistakes, type LikelyMistake } from './likely-mistakes';
 import { findUnknownCapabilities } from './unknown-capabilities';
 import { canonicalText } from './wire';
 
-export interface Violation extends Finding {
+export interface Violation extends TextProblem {
   /** Names and map keys from the object down to the value; list elements by index. */
   readonly path: readonly (string | number)[];
   /** The field that the message is about, by its displayed name. Absent: the message names the fields itself. */

@@ -69,7 +69,7 @@ export interface RoleGrant {
 }
 
 /** A call that answers the uid of an object, also of one that is yet to come (contract O5). */
-export interface Lookup {
+export interface UidLookup {
   /** As the client calls it. */
   readonly method: 'lookupIdentity';
   /** The values, in this order. */
@@ -137,7 +137,7 @@ export interface Declaration {
   readonly filters: Readonly<Record<string, Filter>>;
   /** The order of a list that names none. @default 'uid' */
   readonly defaultOrder?: string;
-  readonly lookup?: Lookup;
+  readonly lookup?: UidLookup;
   /** Absent: the kind is no resource. */
   readonly terraform?: TerraformFacts;
   readonly access?: AccessFacts;

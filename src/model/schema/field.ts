@@ -5,7 +5,7 @@
 import { snakeCase } from '../api';
 import type { LikelyMistake } from './likely-mistakes';
 
-export type Behavior =
+export type FieldBehavior =
   /** Required to create an object. */
   | 'required'
   /** Optional. */
@@ -126,7 +126,7 @@ export interface Replacement {
 
 export interface Field extends FieldOptions {
   readonly type: FieldType;
-  readonly behavior: readonly Behavior[];
+  readonly behavior: readonly FieldBehavior[];
   /** One or two sentences in Markdown. Props and the reference show the first sentence. */
   readonly description: string;
 }
@@ -134,7 +134,7 @@ export interface Field extends FieldOptions {
 export type Fields = Readonly<Record<string, Field>>;
 
 /** Returns true if a field has one of the behaviors. */
-export function behaves(field: Field, ...behaviors: readonly Behavior[]): boolean {
+export function behaves(field: Field, ...behaviors: readonly FieldBehavior[]): boolean {
   for (const behavior of behaviors) if (field.behavior.includes(behavior)) return true;
   return false;
 }
@@ -223,7 +223,7 @@ export function satisfies(rule: Rule, isPresent: (field: string) => boolean): bo
 type TypeOptions<I extends FieldType['is']> = Omit<Extract<FieldType, { is: I }>, 'is' | 'of' | 'fields'>;
 
 export function string(
-  behavior: readonly Behavior[],
+  behavior: readonly FieldBehavior[],
   description: string,
   type: TypeOptions<'string'> = {},
   options: FieldOptions = {},
@@ -231,12 +231,12 @@ export function string(
   return { type: { is: 'string', ...type }, behavior, description, ...options };
 }
 
-export function bool(behavior: readonly Behavior[], description: string, options: FieldOptions = {}): Field {
+export function bool(behavior: readonly FieldBehavior[], description: string, options: FieldOptions = {}): Field {
   return { type: { is: 'bool' }, behavior, description, ...options };
 }
 
 export function integer(
-  behavior: readonly Behavior[],
+  behavior: readonly FieldBehavior[],
   description: string,
   type: TypeOptions<'integer' | 'number'> = {},
 ): Field {
@@ -244,19 +244,19 @@ export function integer(
 }
 
 export function number(
-  behavior: readonly Behavior[],
+  behavior: readonly FieldBehavior[],
   description: string,
   type: TypeOptions<'integer' | 'number'> = {},
 ): Field {
   return { type: { is: 'number', ...type }, behavior, description };
 }
 
-export function timestamp(behavior: readonly Behavior[], description: string, options: FieldOptions = {}): Field {
+export function timestamp(behavior: readonly FieldBehavior[], description: string, options: FieldOptions = {}): Field {
   return { type: { is: 'string', format: 'timestamp' }, behavior, description, ...options };
 }
 
 export function list(
-  behavior: readonly Behavior[],
+  behavior: readonly FieldBehavior[],
   description: string,
   of: FieldType,
   type: TypeOptions<'list'> = {},
@@ -266,7 +266,7 @@ export function list(
 }
 
 export function map(
-  behavior: readonly Behavior[],
+  behavior: readonly FieldBehavior[],
   description: string,
   of: FieldType,
   options: FieldOptions = {},
@@ -275,7 +275,7 @@ export function map(
 }
 
 export function message(
-  behavior: readonly Behavior[],
+  behavior: readonly FieldBehavior[],
   description: string,
   fields: Fields,
   rules: readonly Rule[] = [],
@@ -285,7 +285,7 @@ export function message(
 }
 
 export function messages(
-  behavior: readonly Behavior[],
+  behavior: readonly FieldBehavior[],
   description: string,
   fields: Fields,
   options: FieldOptions = {},
@@ -293,6 +293,6 @@ export function messages(
   return { type: { is: 'list', of: { is: 'message', fields } }, behavior, description, ...options };
 }
 
-export function json(behavior: readonly Behavior[], description: string, options: FieldOptions = {}): Field {
+export function json(behavior: readonly FieldBehavior[], description: string, options: FieldOptions = {}): Field {
   return { type: { is: 'json' }, behavior, description, ...options };
 }

@@ -1,5 +1,5 @@
 /** Answers whether the files of a stack are data. */
-import { checkDocuments, type CheckOptions, type NotData, type StackDocument } from '../approval/grammar';
+import { checkDocuments, type GrammarOptions, type NotData, type StackDocument } from '../approval/grammar';
 import { readJsonText } from '../../base/text/json-text';
 
 /** A file that the engine loads. */
@@ -16,7 +16,7 @@ export interface CheckedStack {
 }
 
 /** Checks the files that the engine loads together. */
-export function checkStack(files: readonly StackFile[], options: CheckOptions = {}): CheckedStack {
+export function checkStack(files: readonly StackFile[], options: GrammarOptions = {}): CheckedStack {
   const unread: NotData[] = [];
   const documents = files.flatMap(({ name: file, text }) => {
     try {

@@ -70,7 +70,7 @@ class LazyNode implements AttributeNode {
   readonly #name: string;
   readonly #parent: Path;
 
-  constructor({ name, type }: Field, attribute: Attribute, { config, prior, plan }: Triple, parent: Path) {
+  constructor({ name, type }: BodyField, attribute: Attribute, { config, prior, plan }: Triple, parent: Path) {
     this.attribute = attribute;
     this.type = type;
     this.config = config;
@@ -149,7 +149,7 @@ function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-export interface Field {
+export interface BodyField {
   readonly name: string;
   readonly type: CtyType;
   /** Undefined for a block. */
@@ -158,8 +158,8 @@ export interface Field {
 }
 
 /** Returns the fields of a body. Computed once: a plan spends most of its time here. */
-export const fieldsOf: (body: Body) => readonly Field[] = onceFor(
-  ({ attributes, blocks = {} }: Body): readonly Field[] => [
+export const fieldsOf: (body: Body) => readonly BodyField[] = onceFor(
+  ({ attributes, blocks = {} }: Body): readonly BodyField[] => [
     ...Object.entries(attributes).map(([name, attribute]) => {
       const nested = isNested(attribute.type) ? attribute.type : undefined;
       return { name, type: attributeType(attribute), attribute, nested };

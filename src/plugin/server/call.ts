@@ -27,10 +27,10 @@ import { valuesEqual } from '../values/normal-form';
 import { type CtyType, type Values, ValueError } from '../values/types';
 import type { CallContext } from '../wire/service';
 import {
-  type Diagnostic as WireDiagnostic,
+  type DiagnosticMessage as WireDiagnostic,
   type DynamicValue,
   type ResourceIdentityData,
-  Severity,
+  DiagnosticSeverity,
 } from '../wire/messages';
 
 export interface CallDescription {
@@ -44,7 +44,7 @@ export interface CallDescription {
 
 /** The response of `work` with the diagnostics of the call. When `work` throws, the diagnostics alone. */
 export async function withDiagnostics<R extends object>(
-  session: Session,
+  session: PluginSession,
   context: CallContext,
   { summary, typeName, private: privateBytes, schema }: CallDescription,
   work: (call: CallScope) => Promise<R> | R,
@@ -69,11 +69,11 @@ function explainedValueError(error: unknown): unknown {
   return new Error(`Terraform sent a value that does not fit the schema: ${error.message}`);
 }
 
-function logDiagnostics({ log }: Session, diagnostics: readonly Diagnostic[]): void {
+function logDiagnostics({ log }: PluginSession, diagnostics: readonly Diagnostic[]): void {
   for (const { severity, summary } of diagnostics) log.debug(`Responding with a diagnostic: ${summary}`, { severity });
 }
 
-export interface Session {
+export interface PluginSession {
   readonly provider: Provider;
   readonly log: Log;
   /** The result of the last `configure`; undefined before it. */
@@ -82,22 +82,22 @@ export interface Session {
   readonly running: Set<Cancellation>;
 }
 
-export function createSession(provider: Provider, log: Log): Session {
+export function createSession(provider: Provider, log: Log): PluginSession {
   return { provider, log, configured: undefined, running: new Set() };
 }
 
 /** Tells every handler that runs now to stop. */
-export function stopRunning(session: Session): void {
+export function stopRunning(session: PluginSession): void {
   for (const call of session.running) call.abort(new Error('Terraform was interrupted.'));
 }
 
 /** One call: aborted by StopProvider, or when the caller no longer waits. */
 class RunningCall extends Cancellation {
-  readonly #session: Session;
+  readonly #session: PluginSession;
   readonly #caller: Cancellable;
   #stopListening: (() => void) | undefined;
 
-  constructor(session: Session, caller: Cancellable) {
+  constructor(session: PluginSession, caller: Cancellable) {
     super();
     this.#session = session;
     this.#caller = caller;
@@ -122,7 +122,7 @@ class RunningCall extends Cancellation {
   }
 }
 
-export function beginCall(session: Session, context: CallContext): RunningCall {
+export function beginCall(session: PluginSession, context: CallContext): RunningCall {
   return new RunningCall(session, context);
 }
 
@@ -170,7 +170,7 @@ class StoredNotes implements StoredPrivateState {
 
 /** Returns the context for the handler of a call about `typeName`. */
 export function callScope(
-  session: Session,
+  session: PluginSession,
   typeName: string,
   running: Cancellable,
   privateBytes?: Uint8Array,
@@ -246,7 +246,7 @@ export function encodeDiagnostics(
 ): WireDiagnostic[] {
   const toLine = (code: string): string => `(${name.replaceAll('-', '_').toUpperCase()}_${code})`;
   return diagnostics.map(({ severity, summary, detail = '', path, code }) => ({
-    severity: severity === 'error' ? Severity.error : Severity.warning,
+    severity: severity === 'error' ? DiagnosticSeverity.error : DiagnosticSeverity.warning,
     summary: printable(summary),
     detail: [printable(detail), code === undefined ? '' : toLine(code)].filter((text) => text !== '').join('\n'),
     attribute: path === undefined || schema === undefined ? undefined : linePathToWire(path, schema),

@@ -6,9 +6,9 @@ import { ArgError, type Parameter, type ProviderFunction } from '../sdk/provider
 import { conform } from '../values/normal-form';
 import { type CtyType, ValueError } from '../values/types';
 import type { Handlers } from '../wire/service';
-import { lookup, type Session, decodeDynamic, encodeDynamic } from './call';
+import { lookup, type PluginSession, decodeDynamic, encodeDynamic } from './call';
 
-export function functionHandlers({ provider, log }: Session): Required<Pick<Handlers, 'CallFunction'>> {
+export function functionHandlers({ provider, log }: PluginSession): Required<Pick<Handlers, 'CallFunction'>> {
   return {
     async CallFunction({ name, arguments: given }) {
       try {

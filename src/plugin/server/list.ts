@@ -16,14 +16,14 @@ import {
   encodeDynamic,
   encodeObject,
   lookup,
-  type Session,
+  type PluginSession,
   withDiagnostics,
 } from './call';
 import { type Problem, problemsToDiagnostics, reportThrown } from '../sdk/diagnostics';
 
 type ListCalls = 'ValidateListResourceConfig' | 'ListResource';
 
-export function listHandlers(session: Session): Required<Pick<Handlers, ListCalls>> {
+export function listHandlers(session: PluginSession): Required<Pick<Handlers, ListCalls>> {
   const { listResources, resources } = session.provider;
   return {
     ValidateListResourceConfig: ({ typeName, config: value }, context) => {

@@ -10,12 +10,12 @@ import { createError } from '../sdk/diagnostics';
 import type { Provider } from '../sdk/provider';
 import { encode } from '../../grpc/codec';
 import { type Handlers, providerMethods, type ResponseOf } from '../wire/service';
-import type { Schema as WireSchema, ServerCapabilities } from '../wire/messages';
-import { decodeObject, encodeDiagnostics, type Session, stopRunning, withDiagnostics } from './call';
+import type { SchemaMessage as WireSchema, ServerCapabilities } from '../wire/messages';
+import { decodeObject, encodeDiagnostics, type PluginSession, stopRunning, withDiagnostics } from './call';
 
 type SchemaCalls = 'GetMetadata' | 'GetProviderSchema' | 'GetFunctions' | 'GetResourceIdentitySchemas';
 
-export function schemaHandlers({ provider }: Session): Required<Pick<Handlers, SchemaCalls>> {
+export function schemaHandlers({ provider }: PluginSession): Required<Pick<Handlers, SchemaCalls>> {
   return {
     async GetMetadata() {
       return {
@@ -131,7 +131,7 @@ function mapValues<T, R>(entries: Readonly<Record<string, T>> = {}, convert: (va
 
 type ProviderCalls = 'ValidateProviderConfig' | 'ConfigureProvider' | 'StopProvider';
 
-export function configureHandlers(session: Session): Required<Pick<Handlers, ProviderCalls>> {
+export function configureHandlers(session: PluginSession): Required<Pick<Handlers, ProviderCalls>> {
   const { provider } = session;
   const { schema, name: typeName } = provider;
   return {

@@ -4,11 +4,11 @@ import { readData } from '../core/read';
 import { validateConfig } from '../core/validate';
 import type { Handlers } from '../wire/service';
 import type { Timestamp } from '../../grpc/well-known';
-import { type CallDescription, decodeObject, encodeObject, lookup, type Session, withDiagnostics } from './call';
+import { type CallDescription, decodeObject, encodeObject, lookup, type PluginSession, withDiagnostics } from './call';
 
 type DataSourceCalls = 'ValidateDataResourceConfig' | 'ReadDataSource';
 
-export function dataSourceHandlers(session: Session): Required<Pick<Handlers, DataSourceCalls>> {
+export function dataSourceHandlers(session: PluginSession): Required<Pick<Handlers, DataSourceCalls>> {
   const { dataSources } = session.provider;
   const about = (summary: string, typeName: string): CallDescription => ({
     summary: `${summary} ${typeName}`,
@@ -39,7 +39,7 @@ type EphemeralCalls =
   | 'RenewEphemeralResource'
   | 'CloseEphemeralResource';
 
-export function ephemeralHandlers(session: Session): Required<Pick<Handlers, EphemeralCalls>> {
+export function ephemeralHandlers(session: PluginSession): Required<Pick<Handlers, EphemeralCalls>> {
   const { ephemeralResources } = session.provider;
   const about = (summary: string, typeName: string): CallDescription => ({
     summary: `${summary} ${typeName}`,

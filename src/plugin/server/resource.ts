@@ -22,7 +22,7 @@ import {
   lookup,
   withDiagnostics,
   type CallDescription,
-  type Session,
+  type PluginSession,
   decodeIdentity,
   decodeObject,
   encodeDynamic,
@@ -32,7 +32,7 @@ import {
 
 type ResourceCalls = 'ValidateResourceConfig' | 'ReadResource' | 'PlanResourceChange' | 'ApplyResourceChange';
 
-export function resourceHandlers(session: Session): Required<Pick<Handlers, ResourceCalls>> {
+export function resourceHandlers(session: PluginSession): Required<Pick<Handlers, ResourceCalls>> {
   return {
     ValidateResourceConfig: (request, context) =>
       forResource(session, context, 'Cannot check', request, async (resource, { diags, bare }) => {
@@ -127,7 +127,7 @@ function toldIdentity(identity: Resource['identity'], state: Values): ResourceId
 }
 
 function forResource<R extends object>(
-  session: Session,
+  session: PluginSession,
   context: CallContext,
   failing: string,
   request: { readonly typeName: string; readonly private?: Uint8Array },
@@ -147,7 +147,7 @@ type StoredObjectCalls =
   | 'GenerateResourceConfig'
   | 'UpgradeResourceIdentity';
 
-export function storedHandlers(session: Session): Required<Pick<Handlers, StoredObjectCalls>> {
+export function storedHandlers(session: PluginSession): Required<Pick<Handlers, StoredObjectCalls>> {
   const { resources } = session.provider;
   const about = (summary: string, typeName: string): CallDescription => ({
     summary: `${summary} ${typeName}`,

@@ -13,7 +13,7 @@ import {
   type SchemaAttribute,
   type SchemaBlock,
   StringKind,
-  type Schema as WireSchema,
+  type SchemaMessage as WireSchema,
 } from '../wire/messages';
 import {
   type Attribute,

@@ -4,7 +4,7 @@ import { decodeValue, encodeValue } from '../values/codec';
 import type { CtyType } from '../values/types';
 import { decode, encode } from '../../grpc/codec';
 import { providerMethods, type Handlers, type RequestOf, type RpcName } from '../wire/service';
-import type { Diagnostic, DynamicValue } from '../wire/messages';
+import type { DiagnosticMessage, DynamicValue } from '../wire/messages';
 import type { Init, MessageType } from '../../grpc/message';
 
 /** The decoded response of a call. */
@@ -84,7 +84,7 @@ export function decodeResult(value: DynamicValue | undefined, type: CtyType): un
   return value === undefined || value.msgpack.length === 0 ? null : decodeValue(value.msgpack, type);
 }
 
-export function readDiagnostics(diagnostics: readonly Diagnostic[]): HostDiagnostic[] {
+export function readDiagnostics(diagnostics: readonly DiagnosticMessage[]): HostDiagnostic[] {
   return diagnostics.map(({ severity, summary, detail, attribute }) => ({
     severity: severity === 1 ? 'error' : 'warning',
     summary,
@@ -96,7 +96,7 @@ export function readDiagnostics(diagnostics: readonly Diagnostic[]): HostDiagnos
 }
 
 /** Throws if there are errors; returns the warnings. */
-export function failOnErrors(diagnostics: readonly Diagnostic[]): readonly HostDiagnostic[] {
+export function failOnErrors(diagnostics: readonly DiagnosticMessage[]): readonly HostDiagnostic[] {
   const found = readDiagnostics(diagnostics);
   if (found.some(({ severity }) => severity === 'error')) throw new HostError(found);
   return found;

@@ -8,7 +8,7 @@ import {
   AttributePath,
   ClientCapabilities,
   Deferred,
-  Diagnostic,
+  DiagnosticMessage,
   DynamicValue,
   FunctionError,
   RawState,
@@ -16,7 +16,7 @@ import {
   ServerCapabilities,
   FunctionSchema,
   ResourceIdentitySchema,
-  Schema,
+  SchemaMessage,
 } from './messages';
 
 const TypeMetadata = message({ typeName: string(1) });
@@ -24,7 +24,7 @@ const FunctionMetadata = message({ name: string(1) });
 
 export const GetMetadataResponse = message({
   serverCapabilities: one(1, ServerCapabilities),
-  diagnostics: repeated(2, Diagnostic),
+  diagnostics: repeated(2, DiagnosticMessage),
   dataSources: repeated(3, TypeMetadata),
   resources: repeated(4, TypeMetadata),
   functions: repeated(5, FunctionMetadata),
@@ -33,20 +33,20 @@ export const GetMetadataResponse = message({
 });
 
 export const GetProviderSchemaResponse = message({
-  provider: one(1, Schema),
-  resourceSchemas: map(2, Schema),
-  dataSourceSchemas: map(3, Schema),
-  diagnostics: repeated(4, Diagnostic),
-  providerMeta: one(5, Schema),
+  provider: one(1, SchemaMessage),
+  resourceSchemas: map(2, SchemaMessage),
+  dataSourceSchemas: map(3, SchemaMessage),
+  diagnostics: repeated(4, DiagnosticMessage),
+  providerMeta: one(5, SchemaMessage),
   serverCapabilities: one(6, ServerCapabilities),
   functions: map(7, FunctionSchema),
-  ephemeralResourceSchemas: map(8, Schema),
-  listResourceSchemas: map(9, Schema),
+  ephemeralResourceSchemas: map(8, SchemaMessage),
+  listResourceSchemas: map(9, SchemaMessage),
 });
 
 export const ValidateProviderConfigRequest = message({ config: one(1, DynamicValue) });
 /** Its diagnostics are field 2, those of every other validation field 1. */
-export const ValidateProviderConfigResponse = message({ diagnostics: repeated(2, Diagnostic) });
+export const ValidateProviderConfigResponse = message({ diagnostics: repeated(2, DiagnosticMessage) });
 
 export const ValidateResourceConfigRequest = message({
   typeName: string(1),
@@ -56,7 +56,7 @@ export const ValidateResourceConfigRequest = message({
 /** The configuration of a data source or an ephemeral resource. */
 export const ValidateTypedConfigRequest = message({ typeName: string(1), config: one(2, DynamicValue) });
 /** A response that carries diagnostics alone. */
-export const DiagnosticsResponse = message({ diagnostics: repeated(1, Diagnostic) });
+export const DiagnosticsResponse = message({ diagnostics: repeated(1, DiagnosticMessage) });
 
 export const UpgradeResourceStateRequest = message({
   typeName: string(1),
@@ -65,12 +65,12 @@ export const UpgradeResourceStateRequest = message({
 });
 export const UpgradeResourceStateResponse = message({
   upgradedState: one(1, DynamicValue),
-  diagnostics: repeated(2, Diagnostic),
+  diagnostics: repeated(2, DiagnosticMessage),
 });
 
 export const GetResourceIdentitySchemasResponse = message({
   identitySchemas: map(1, ResourceIdentitySchema),
-  diagnostics: repeated(2, Diagnostic),
+  diagnostics: repeated(2, DiagnosticMessage),
 });
 
 export const UpgradeResourceIdentityRequest = message({
@@ -80,7 +80,7 @@ export const UpgradeResourceIdentityRequest = message({
 });
 export const UpgradeResourceIdentityResponse = message({
   upgradedIdentity: one(1, ResourceIdentityData),
-  diagnostics: repeated(2, Diagnostic),
+  diagnostics: repeated(2, DiagnosticMessage),
 });
 
 export const ConfigureProviderRequest = message({
@@ -99,7 +99,7 @@ export const ReadResourceRequest = message({
 });
 export const ReadResourceResponse = message({
   newState: one(1, DynamicValue),
-  diagnostics: repeated(2, Diagnostic),
+  diagnostics: repeated(2, DiagnosticMessage),
   private: bytes(3),
   deferred: one(4, Deferred),
   newIdentity: one(5, ResourceIdentityData),
@@ -120,7 +120,7 @@ export const PlanResourceChangeResponse = message({
   plannedState: one(1, DynamicValue),
   requiresReplace: repeated(2, AttributePath),
   plannedPrivate: bytes(3),
-  diagnostics: repeated(4, Diagnostic),
+  diagnostics: repeated(4, DiagnosticMessage),
   deferred: one(6, Deferred),
   plannedIdentity: one(7, ResourceIdentityData),
 });
@@ -137,7 +137,7 @@ export const ApplyResourceChangeRequest = message({
 export const ApplyResourceChangeResponse = message({
   newState: one(1, DynamicValue),
   private: bytes(2),
-  diagnostics: repeated(3, Diagnostic),
+  diagnostics: repeated(3, DiagnosticMessage),
   newIdentity: one(5, ResourceIdentityData),
 });
 
@@ -155,14 +155,14 @@ const ImportedResource = message({
 });
 export const ImportResourceStateResponse = message({
   importedResources: repeated(1, ImportedResource),
-  diagnostics: repeated(2, Diagnostic),
+  diagnostics: repeated(2, DiagnosticMessage),
   deferred: one(3, Deferred),
 });
 
 export const GenerateResourceConfigRequest = message({ typeName: string(1), state: one(2, DynamicValue) });
 export const GenerateResourceConfigResponse = message({
   config: one(1, DynamicValue),
-  diagnostics: repeated(2, Diagnostic),
+  diagnostics: repeated(2, DiagnosticMessage),
 });
 
 export const MoveResourceStateRequest = message({
@@ -177,7 +177,7 @@ export const MoveResourceStateRequest = message({
 });
 export const MoveResourceStateResponse = message({
   targetState: one(1, DynamicValue),
-  diagnostics: repeated(2, Diagnostic),
+  diagnostics: repeated(2, DiagnosticMessage),
   targetPrivate: bytes(3),
   targetIdentity: one(4, ResourceIdentityData),
 });
@@ -190,7 +190,7 @@ export const ReadDataSourceRequest = message({
 });
 export const ReadDataSourceResponse = message({
   state: one(1, DynamicValue),
-  diagnostics: repeated(2, Diagnostic),
+  diagnostics: repeated(2, DiagnosticMessage),
   deferred: one(3, Deferred),
 });
 
@@ -200,7 +200,7 @@ export const OpenEphemeralResourceRequest = message({
   clientCapabilities: one(3, ClientCapabilities),
 });
 export const OpenEphemeralResourceResponse = message({
-  diagnostics: repeated(1, Diagnostic),
+  diagnostics: repeated(1, DiagnosticMessage),
   renewAt: one(2, Timestamp),
   result: one(3, DynamicValue),
   private: optional(bytes(4)),
@@ -210,14 +210,14 @@ export const OpenEphemeralResourceResponse = message({
 /** Renewals and closing send the `private` of the opening. */
 export const EphemeralResourceRequest = message({ typeName: string(1), private: optional(bytes(2)) });
 export const RenewEphemeralResourceResponse = message({
-  diagnostics: repeated(1, Diagnostic),
+  diagnostics: repeated(1, DiagnosticMessage),
   renewAt: one(2, Timestamp),
   private: optional(bytes(3)),
 });
 
 export const GetFunctionsResponse = message({
   functions: map(1, FunctionSchema),
-  diagnostics: repeated(2, Diagnostic),
+  diagnostics: repeated(2, DiagnosticMessage),
 });
 export const CallFunctionRequest = message({ name: string(1), arguments: repeated(2, DynamicValue) });
 export const CallFunctionResponse = message({ result: one(1, DynamicValue), error: one(2, FunctionError) });
@@ -233,7 +233,7 @@ export const ListResourceEvent = message({
   identity: one(1, ResourceIdentityData),
   displayName: string(2),
   resourceObject: one(3, DynamicValue),
-  diagnostics: repeated(4, Diagnostic),
+  diagnostics: repeated(4, DiagnosticMessage),
 });
 export const ValidateListResourceConfigRequest = message({
   typeName: string(1),

@@ -34,16 +34,16 @@ export const AttributePath = message({ steps: repeated(1, AttributePathStep) });
 export type AttributePath = Decoded<typeof AttributePath>;
 
 /** `invalid` prints a message without a headline and does not fail the run: never send it. */
-export const Severity = { invalid: 0, error: 1, warning: 2 } as const;
-export type Severity = (typeof Severity)[keyof typeof Severity];
+export const DiagnosticSeverity = { invalid: 0, error: 1, warning: 2 } as const;
+export type DiagnosticSeverity = (typeof DiagnosticSeverity)[keyof typeof DiagnosticSeverity];
 
-export const Diagnostic = message({
-  severity: enumeration<Severity>(1),
+export const DiagnosticMessage = message({
+  severity: enumeration<DiagnosticSeverity>(1),
   summary: string(2),
   detail: string(3),
   attribute: one(4, AttributePath),
 });
-export type Diagnostic = Decoded<typeof Diagnostic>;
+export type DiagnosticMessage = Decoded<typeof DiagnosticMessage>;
 
 /** An error of a provider function; `functionArgument` is the index of the argument to blame. */
 export const FunctionError = message({ text: string(1), functionArgument: optional(int64(2)) });
@@ -166,8 +166,8 @@ export const SchemaNestedBlock: MessageType<SchemaNestedBlock> = message({
   maxItems: int64(5),
 });
 
-export const Schema = message({ version: int64(1), block: one(2, SchemaBlock) });
-export type Schema = Decoded<typeof Schema>;
+export const SchemaMessage = message({ version: int64(1), block: one(2, SchemaBlock) });
+export type SchemaMessage = Decoded<typeof SchemaMessage>;
 
 export const FunctionParameter = message({
   name: string(1),

@@ -8,18 +8,18 @@ import type { Init, MessageType } from '../../grpc/message';
 
 export const providerServiceName = 'tfplugin6.Provider';
 
-export interface Method<Q, R> {
+export interface ServiceMethod<Q, R> {
   readonly request: MessageType<Q>;
   readonly response: MessageType<R>;
   /** True if the call returns a stream of `response`. */
   readonly stream: boolean;
 }
 
-export interface UnaryMethod<Q, R> extends Method<Q, R> {
+export interface UnaryMethod<Q, R> extends ServiceMethod<Q, R> {
   readonly stream: false;
 }
 
-export interface StreamMethod<Q, R> extends Method<Q, R> {
+export interface StreamMethod<Q, R> extends ServiceMethod<Q, R> {
   readonly stream: true;
 }
 
@@ -53,9 +53,10 @@ export const providerMethods = {
 
 export type RpcName = keyof typeof providerMethods;
 
-export type RequestOf<N extends RpcName> = (typeof providerMethods)[N] extends Method<infer Q, unknown> ? Q : never;
+export type RequestOf<N extends RpcName> =
+  (typeof providerMethods)[N] extends ServiceMethod<infer Q, unknown> ? Q : never;
 export type ResponseOf<N extends RpcName> =
-  (typeof providerMethods)[N] extends Method<unknown, infer R> ? Init<R> : never;
+  (typeof providerMethods)[N] extends ServiceMethod<unknown, infer R> ? Init<R> : never;
 
 export interface CallContext {
   /** Aborted when the caller cancels this one call (or its connection breaks). StopProvider is not signalled here. */

@@ -15,11 +15,11 @@ import type { Values } from '../../model/api';
 import type { Declaration } from '../../model/schema';
 import { getObjectUid } from '../convert/to-state';
 import type { Reads } from '../refresh/reads';
-import { createCreatedObjects, type Service } from './created-objects';
+import { createCreatedObjects, type LookupService } from './created-objects';
 import { logDecision, refused } from '../messages/decision';
 import { rejected, rejectedAfter } from './refusal';
 
-export interface Attempt extends Write {
+export interface NamedWrite extends Write {
   /** `group "payments" (uid …)`. */
   readonly subject: string;
 }
@@ -44,12 +44,12 @@ export type { ApprovedWrite };
 
 export interface Approval {
   /** Throws a `DiagError` that compares the write with the report, before anything is sent, if the write is not approved. */
-  approve(attempt: Attempt, signal: AbortSignal): Promise<ApprovedWrite>;
+  approve(attempt: NamedWrite, signal: AbortSignal): Promise<ApprovedWrite>;
   /** Records the uid of an object from an approved create: later writes refer to it. Called by the journal of the run. */
   created?(declaration: Declaration, object: Values, how: { readonly write: ApprovedWrite }): void;
 }
 
-interface ReadingService extends Service {
+interface ReadingService extends LookupService {
   /** Reads the objects that the report deletes: one by one, or from one list. */
   readonly reads: Pick<Reads, 'read'>;
 }
@@ -72,14 +72,14 @@ export function createApproval(
   const { client, reads } = service;
 
   /** An update can omit fields that already have their approved values from another run. */
-  async function hasOmitted({ listed, omitted }: Allowed, { declaration, uid = '' }: Attempt, signal: AbortSignal) {
+  async function hasOmitted({ listed, omitted }: Allowed, { declaration, uid = '' }: NamedWrite, signal: AbortSignal) {
     if (omitted.size === 0) return true;
     const object = allowance.named(await client.get(declaration, uid, { signal }));
     return hasApprovedFields(listed, declaration, object, (name) => omitted.has(name));
   }
 
   /** Throws unless the object to delete has the fields that the report lists. */
-  async function compareDeleted(attempt: Attempt, signal: AbortSignal): Promise<void> {
+  async function compareDeleted(attempt: NamedWrite, signal: AbortSignal): Promise<void> {
     const { declaration, uid } = attempt;
     const candidate = candidatesFor(attempt).find((listed) => listed.uid === uid);
     if (candidate === undefined || uid === undefined) return;

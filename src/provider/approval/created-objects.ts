@@ -12,7 +12,7 @@ import { getDeclaration } from '../../model/kinds';
 import { type Declaration, kindInWords, findParentUid } from '../../model/schema';
 import type { Existence } from '../keys/existence';
 
-export interface Service {
+export interface LookupService {
   readonly client: Client;
   readonly existence: Pick<Existence, 'findAll'>;
 }
@@ -21,7 +21,7 @@ export interface Service {
 export function createCreatedObjects(
   writes: readonly ReportedWrite[],
   allowance: Allowance,
-  { client, existence }: Service,
+  { client, existence }: LookupService,
 ) {
   const { named } = allowance;
   const creates = writes.filter(({ action, uid }) => action === 'create' && uid !== undefined);

@@ -7,7 +7,7 @@ import { type Attributes, type Diags, isUnknown } from '../../plugin';
 import { type Declaration, identifierField, kindInWords } from '../../model/schema';
 import { dataSourceState } from '../convert/to-state';
 import { createError } from '../messages/severity';
-import type { Service } from '../run/session';
+import type { ServiceKnowledge } from '../run/session';
 
 /** Returns the attributes that identify the object in addition to uid and name; none for a kind without such a call. */
 export function lookupAttributes({ lookup }: Declaration): Attributes {
@@ -43,7 +43,7 @@ export function lookupWords({ lookup }: Declaration, config: Values): string {
 export async function lookUp(
   declaration: Declaration,
   config: Values,
-  { client, embedded }: Pick<Service, 'client' | 'embedded'>,
+  { client, embedded }: Pick<ServiceKnowledge, 'client' | 'embedded'>,
   signal: AbortSignal,
 ): Promise<Values> {
   const { lookup } = declaration;

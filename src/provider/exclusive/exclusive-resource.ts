@@ -34,7 +34,7 @@ import { userError } from '../messages/diagnostics';
 import { CodedError, createError, createWarning } from '../messages/severity';
 import { objectSubject } from '../messages/subject';
 import { rejectReviewPlan } from '../plan-records/review-plan';
-import type { CreateContext, PlanContext } from '../run/contexts';
+import type { CreateContext, ModifyContext } from '../run/contexts';
 import { connected, type Session } from '../run/session';
 import { exclusiveSchema, groupAttribute } from './exclusive-schema';
 import { undeclaredAmong } from './removals';
@@ -64,7 +64,7 @@ export function exclusiveResource(declaration: Declaration): Resource<Schema, Se
   };
 }
 
-async function planRemovals(declaration: Declaration, context: PlanContext): Promise<void> {
+async function planRemovals(declaration: Declaration, context: ModifyContext): Promise<void> {
   const { prior, config, plan, providerData: session, diags } = context;
   if (plan === null || config === null) return;
   if (isUnknown(plan[EXCLUSIVE.remove])) {
@@ -95,7 +95,7 @@ async function planRemovals(declaration: Declaration, context: PlanContext): Pro
 }
 
 /** Returns the undeclared objects. Reports the reasons why it is unable to decide. */
-async function undeclaredObjects(declaration: Declaration, config: Values, context: PlanContext): Promise<Values[]> {
+async function undeclaredObjects(declaration: Declaration, config: Values, context: ModifyContext): Promise<Values[]> {
   const { providerData: session, diags, signal, plan } = context;
   const group = config[groupAttribute(declaration)];
   const [existing, declared] = [config[EXCLUSIVE.existing], config[EXCLUSIVE.declared]];

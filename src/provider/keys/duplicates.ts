@@ -13,7 +13,7 @@ import type { Existence, ManagedUids } from './existence';
 import { isDistinct, keyText } from './key-text';
 import { createWarning } from '../messages/severity';
 import { objectSubject } from '../messages/subject';
-import type { Cancellable } from '../refresh/propagation';
+import type { AbortableContext } from '../refresh/propagation';
 
 interface Options extends Pick<RealRuntime, 'clock' | 'sleep'> {
   readonly existence: Pick<Existence, 'unexpired'>;
@@ -104,7 +104,7 @@ export function createDuplicates({ clock, sleep, existence, managed: managedObje
       }
     },
     /** Returns a warning for each kind with duplicates that no warning has reported. Called after each read of a managed object. */
-    async warnings(call: Cancellable): Promise<Diagnostic[]> {
+    async warnings(call: AbortableContext): Promise<Diagnostic[]> {
       reads++;
       // Only one read waits, because Terraform does not begin others than its parallelism allows.
       if (isWaiting || ![...kinds].some((entry) => findUnreported(...entry).length > 0)) return [];

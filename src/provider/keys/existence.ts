@@ -1,7 +1,7 @@
 /** Answers whether an object with a natural key exists already: a create must not duplicate it. */
 import type { Values } from '../../model/api';
 import { type Client, isNotFound, type MalformedObject } from '../../client';
-import { findByKey, findByKeyInV1, hasKey, createMatcher, type NaturalKey } from '../../client/internal';
+import { findByKey, findByKeyInV1, hasKey, createMatcher, type ObjectKey } from '../../client/internal';
 import type { DiagError } from '../../plugin';
 import { type Declaration, kindInWords, listPath } from '../../model/schema';
 import { withoutExpired } from '../convert/expiry';
@@ -28,7 +28,7 @@ export function createExistence(client: Client, { recent, propagation, serviceCl
   const unexpired = (declaration: Declaration, objects: readonly Values[]): Values[] =>
     withoutExpired(declaration, objects, serviceClock());
   /** Returns every object with this key, in the order of the list, corrected by the writes of this run. */
-  async function findAll(declaration: Declaration, key: NaturalKey, signal: AbortSignal): Promise<Values[]> {
+  async function findAll(declaration: Declaration, key: ObjectKey, signal: AbortSignal): Promise<Values[]> {
     const { objects, doubtful } = await findByKey(client, declaration, key, { signal });
     if (doubtful.length > 0) throw undecided(declaration, doubtful);
     return recent.corrected(declaration, objects, createMatcher(declaration, key));
@@ -38,7 +38,7 @@ export function createExistence(client: Client, { recent, propagation, serviceCl
    * Returns the objects with the key from the list of v1 and from the writes of this run. Returns `undefined` if v1 has no list
    * and this run has written no such object.
    */
-  async function findAllInV1(declaration: Declaration, key: NaturalKey, signal: AbortSignal) {
+  async function findAllInV1(declaration: Declaration, key: ObjectKey, signal: AbortSignal) {
     const listed = await findByKeyInV1(client, declaration, key, { signal });
     const found = recent.corrected(declaration, listed ?? [], (object) => hasKey(declaration, object, key));
     return listed === undefined && found.length === 0 ? undefined : found;
@@ -48,14 +48,14 @@ export function createExistence(client: Client, { recent, propagation, serviceCl
     unexpired,
     findAll,
     findAllInV1,
-    async find(declaration: Declaration, key: NaturalKey, signal: AbortSignal): Promise<Values[]> {
+    async find(declaration: Declaration, key: ObjectKey, signal: AbortSignal): Promise<Values[]> {
       const found = await propagation.retryWhilePropagating({ uid: key.parent }, { signal }, () =>
         findAll(declaration, key, signal),
       );
       return unexpired(declaration, found);
     },
     /** Returns the same where the API has no readable list of the kind, or `undefined` if v1 has none either. */
-    async findWithoutList(declaration: Declaration, key: NaturalKey, signal: AbortSignal) {
+    async findWithoutList(declaration: Declaration, key: ObjectKey, signal: AbortSignal) {
       const found = await findAllInV1(declaration, key, signal);
       return found && unexpired(declaration, found);
     },
@@ -65,7 +65,7 @@ export function createExistence(client: Client, { recent, propagation, serviceCl
      */
     async confirm(
       declaration: Declaration,
-      key: NaturalKey,
+      key: ObjectKey,
       listed: readonly Values[],
       signal: AbortSignal,
     ): Promise<Values[]> {

@@ -3,7 +3,7 @@ import { MAX_PAGE_SIZE } from '../../model/api';
 import type { Client, MalformedObject } from '../../client';
 import { type Declaration, findParentUid } from '../../model/schema';
 import { getObjectUid } from '../convert/to-state';
-import { inclusions, getNaturalKey, mayHaveKey, type NaturalKey } from '../../client/internal';
+import { inclusions, getNaturalKey, mayHaveKey, type ObjectKey } from '../../client/internal';
 import { keyText } from './key-text';
 
 export type KeyList = Exclude<Awaited<ReturnType<typeof readKeyList>>, number>;
@@ -57,7 +57,7 @@ export async function readKeyList(
     }
   }
 
-  const withKey = (key: NaturalKey): readonly string[] => byKey.get(keyText(declaration, key)) ?? [];
+  const withKey = (key: ObjectKey): readonly string[] => byKey.get(keyText(declaration, key)) ?? [];
   return {
     scope,
     /** The time when its first page was requested: later objects may be missing. */
@@ -65,9 +65,9 @@ export async function readKeyList(
     pages,
     withKey,
     /** Returns true if an object has the key, or a malformed object may have it. */
-    mayHold: (key: NaturalKey) =>
+    mayHold: (key: ObjectKey) =>
       withKey(key).length > 0 || doubtful.some((object) => mayHaveKey(declaration, object, key)),
-    forget(key: NaturalKey, uid: string): void {
+    forget(key: ObjectKey, uid: string): void {
       const others = withKey(key).filter((other) => other !== uid);
       byKey.set(keyText(declaration, key), others);
     },

@@ -13,7 +13,7 @@ import { shareWork } from '../refresh/shared-work';
 import type { Visibility } from '../refresh/visibility';
 import type { Existence, ManagedUids } from './existence';
 import { isDistinct, keyText } from './key-text';
-import { getNaturalKey, type NaturalKey } from '../../client/internal';
+import { getNaturalKey, type ObjectKey } from '../../client/internal';
 import { type KeyList, readKeyList } from './key-list';
 
 export type KeysOfKind = ReturnType<typeof createKeysOfKind>;
@@ -45,7 +45,7 @@ interface Use {
 
 interface Created {
   readonly at: number;
-  readonly key: NaturalKey;
+  readonly key: ObjectKey;
   readonly uid: string;
   readonly subject: string;
 }
@@ -76,7 +76,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
   const maxPages = (): number => Math.max(asked, unchecked.length);
 
   /** Records that a request is about to give the key to an object: to `uid`, or to a new one. */
-  function use(key: NaturalKey, uid?: string): void {
+  function use(key: ObjectKey, uid?: string): void {
     const text = keyText(declaration, key);
     if (key.parent !== undefined && (uid !== undefined || !uses.has(text)))
       uses.set(text, { parent: key.parent, at: clock(), uid });
@@ -164,9 +164,9 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
 
   return {
     /** Returns true if this run has given the key to an object, or may have. */
-    areUsed: (key: NaturalKey) => uses.has(keyText(declaration, key)),
+    areUsed: (key: ObjectKey) => uses.has(keyText(declaration, key)),
     /** Returns true if a list under `scope`, or a smaller one that covers the key, shows that no object has the key. */
-    async areFree(key: NaturalKey, scope: string, signal: AbortSignal): Promise<boolean> {
+    async areFree(key: ObjectKey, scope: string, signal: AbortSignal): Promise<boolean> {
       if (!options.lists || key.parent === undefined) return false;
       asked++;
       const found = await listFor(key.parent, scope, signal);
@@ -181,6 +181,6 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
       use(key, uid);
       if (unique && isDistinct(declaration, key)) unchecked.push({ at: clock(), key, uid, subject });
     },
-    deleted: (key: NaturalKey, uid: string) => list?.forget(key, uid),
+    deleted: (key: ObjectKey, uid: string) => list?.forget(key, uid),
   };
 }

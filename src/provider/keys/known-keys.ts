@@ -10,11 +10,11 @@ import { declarations, parentKind } from '../../model/kinds';
 import { type Declaration, kindInWords, findParentUid } from '../../model/schema';
 import { getObjectUid } from '../convert/to-state';
 import { logDecision } from '../messages/decision';
-import type { NaturalKey } from '../../client/internal';
+import type { ObjectKey } from '../../client/internal';
 import { including } from '../refresh/refresh-budget';
 import { createKeysOfKind, type KeysOfKind, type KeysOptions, MAX_AGE_MS } from './keys-of-kind';
 
-export interface Created {
+export interface CreatedKey {
   /** The words for the object in messages. */
   readonly subject: string;
   /** If it can be a parent: true if it contains nothing but objects of this run. */
@@ -47,7 +47,7 @@ export function createKnownKeys(client: Client, options: KeysOptions) {
     return root;
   }
 
-  function use(declaration: Declaration, key: NaturalKey | undefined, uid?: string): void {
+  function use(declaration: Declaration, key: ObjectKey | undefined, uid?: string): void {
     if (key?.parent !== undefined) getRoot(key.parent).keysOf(declaration).use(key, uid);
   }
 
@@ -56,7 +56,7 @@ export function createKnownKeys(client: Client, options: KeysOptions) {
      * Returns true if no object had the key within the last ten seconds, and this run has given it to none. If false, only the
      * service knows. Throws a `DiagError` if others have created a duplicate of an object of this run.
      */
-    async isFree(declaration: Declaration, key: NaturalKey, signal: AbortSignal): Promise<boolean> {
+    async isFree(declaration: Declaration, key: ObjectKey, signal: AbortSignal): Promise<boolean> {
       const decide = (isFree: boolean, reason: string): boolean => {
         const decision = isFree ? 'key is free' : 'look up the key';
         logDecision(options.log, decision, () => ({
@@ -82,14 +82,14 @@ export function createKnownKeys(client: Client, options: KeysOptions) {
         : decide(false, 'No recent list was worth its requests, or the list may contain the key');
     },
     creating: use,
-    adopted: (declaration: Declaration, object: Values, key: NaturalKey) =>
+    adopted: (declaration: Declaration, object: Values, key: ObjectKey) =>
       use(declaration, key, getObjectUid(declaration, object)),
     /** `key`: the key that the object gets, if it changes. */
-    updating: (declaration: Declaration, uid: string, key: NaturalKey | undefined) => use(declaration, key, uid),
-    deleted(declaration: Declaration, uid: string, key: NaturalKey | undefined): void {
+    updating: (declaration: Declaration, uid: string, key: ObjectKey | undefined) => use(declaration, key, uid),
+    deleted(declaration: Declaration, uid: string, key: ObjectKey | undefined): void {
       if (key?.parent !== undefined) getRoot(key.parent).keysOf(declaration).deleted(key, uid);
     },
-    created(declaration: Declaration, object: Values, { subject, isEmpty }: Created): void {
+    created(declaration: Declaration, object: Values, { subject, isEmpty }: CreatedKey): void {
       const uid = getObjectUid(declaration, object);
       const root = getRoot(uid);
       const time = parseTimestamp(String(object['createTime']));

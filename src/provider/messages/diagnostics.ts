@@ -15,7 +15,7 @@ import { CodedError, createError } from './severity';
 /** The reason of an UNAUTHENTICATED beneath a root group of this run, whose token is older than the group (contract F1). */
 export const OLD_TOKEN = 'TOKEN_OLDER_THAN_ROOT_GROUP';
 
-export interface Operation {
+export interface FailedOperation {
   /** The verb after "Cannot": `create`, `read`. */
   readonly verb: string;
   /** Absent if the operation has no object. */
@@ -27,7 +27,7 @@ export interface Operation {
 }
 
 /** Returns the error of a call as diagnostics. An error that already contains diagnostics stays unchanged. */
-export function userError(error: unknown, operation: Operation): DiagError {
+export function userError(error: unknown, operation: FailedOperation): DiagError {
   return error instanceof DiagError ? error : new DiagError(toDiagnostics(error, operation));
 }
 
@@ -42,7 +42,7 @@ export function isReported(error: unknown, run: Run): boolean {
 }
 
 /** Like `userError`, for handlers that must fail: one of them gives the reason, and the others refer to it. */
-export function userErrorOnce(error: unknown, operation: Operation, run: Run): DiagError {
+export function userErrorOnce(error: unknown, operation: FailedOperation, run: Run): DiagError {
   if (!isReported(error, run)) return userError(error, operation);
   return new CodedError(getCode(error), `Cannot ${operation.verb} ${operation.subject}`, REASON_ELSEWHERE);
 }
@@ -51,7 +51,7 @@ function getCode(error: unknown): DiagnosticCode {
   return error instanceof ApiError ? `API_${error.code}` : 'UNEXPECTED_ERROR';
 }
 
-export function toDiagnostics(error: unknown, { verb, declaration, subject, advice }: Operation): Diagnostic[] {
+export function toDiagnostics(error: unknown, { verb, declaration, subject, advice }: FailedOperation): Diagnostic[] {
   const summary = `Cannot ${verb} ${subject}`;
   if (error instanceof ResponseShapeError) {
     const isAboutObjects = error.malformed.length > 0;

@@ -16,13 +16,13 @@ import {
   replacedObject,
   replacingAttributes,
 } from '../plan-records/replacement';
-import type { PlanContext } from '../run/contexts';
+import type { ModifyContext } from '../run/contexts';
 import type { Session } from '../run/session';
 import { runPlanSteps } from './plan-steps';
 import { preflight } from './preflight';
 import { replacedGroupWarnings, warningsOfParent } from './replaced-group';
 
-export async function modifyPlan(declaration: Declaration, schema: Schema, context: PlanContext): Promise<void> {
+export async function modifyPlan(declaration: Declaration, schema: Schema, context: ModifyContext): Promise<void> {
   const replaced = await runPlanSteps(declaration, context);
   for (const path of replaced) context.replace(path);
   const { action, prior, plan, isUnchanged, providerData: session, diags } = context;
@@ -66,7 +66,7 @@ function stopsAtExisting({ onExisting, unknown, planned }: Session): boolean {
 }
 
 /** Reviews an update, or the first half of a replacement. */
-async function reviewChange(declaration: Declaration, object: ReplacedObject, context: PlanContext): Promise<void> {
+async function reviewChange(declaration: Declaration, object: ReplacedObject, context: ModifyContext): Promise<void> {
   const { prior, private: notes, providerData: session, diags } = context;
   const isGroup = declaration === containerKind;
   if (isGroup || declaration.terraform?.deletionProtection === true) rememberReplacedObject(notes, object);
@@ -80,7 +80,7 @@ async function reviewChange(declaration: Declaration, object: ReplacedObject, co
 function reviewReplacement(
   declaration: Declaration,
   plan: Values,
-  { private: notes, providerData: session, diags }: PlanContext,
+  { private: notes, providerData: session, diags }: ModifyContext,
 ): void {
   const replaced = replacedObject(notes);
   if (replaced === undefined) return;

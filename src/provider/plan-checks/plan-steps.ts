@@ -4,7 +4,7 @@ import type { Declaration } from '../../model/schema';
 import { replacedWhileUnknown, switchedChoices } from '../convert/replacements';
 import { lockoutWarning } from '../safeguards/own-access';
 import { planEncryptedSecret } from '../safeguards/encrypted-secret';
-import type { PlanContext } from '../run/contexts';
+import type { ModifyContext } from '../run/contexts';
 import { planChangedValues } from './changed-values';
 import { configurationProblems } from './validate';
 import { newLineBreaks } from './line-breaks';
@@ -12,7 +12,7 @@ import { hasSecrets } from './kept-secrets';
 import { newOrganization } from './new-organization';
 
 /** Returns the attributes that need a new object. */
-export async function runPlanSteps(declaration: Declaration, context: PlanContext): Promise<Path[]> {
+export async function runPlanSteps(declaration: Declaration, context: ModifyContext): Promise<Path[]> {
   const { action, prior, config, plan, providerData: session, diags } = context;
   const replaced: Path[] = [];
   if (plan !== null && config !== null) {

@@ -9,11 +9,11 @@ import { containerKind, getGroupOfParent } from '../../model/kinds';
 import { type Declaration, kindInWords } from '../../model/schema';
 import { getParentUid } from '../convert/to-api';
 import { toDiagnostics, isReported } from '../messages/diagnostics';
-import type { PlanContext } from '../run/contexts';
+import type { ModifyContext } from '../run/contexts';
 import { connected, type Session } from '../run/session';
 
 /** Runs the check, unless a read has succeeded already. Reports only the first of many equal failures. */
-export async function preflight(declaration: Declaration, plan: Values, context: PlanContext): Promise<void> {
+export async function preflight(declaration: Declaration, plan: Values, context: ModifyContext): Promise<void> {
   const { providerData: session, diags } = context;
   if (session.client === undefined || !session.first('response')) return;
   const { signal } = context;

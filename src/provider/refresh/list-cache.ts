@@ -9,7 +9,7 @@ import type { Log } from '../../plugin';
 import { getGroupUid } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
 import { logDecision } from '../messages/decision';
-import type { Cancellable } from './propagation';
+import type { AbortableContext } from './propagation';
 import { openPagedList, type PagedList } from './paged-list';
 import { including, type RefreshBudget } from './refresh-budget';
 
@@ -51,7 +51,7 @@ export function createListCache(
 
   return {
     /** Returns the object from a list, or `undefined` if a single read is cheaper or must decide. */
-    async find(uid: string, call: Cancellable): Promise<Values | undefined> {
+    async find(uid: string, call: AbortableContext): Promise<Values | undefined> {
       const group = getGroupUid(declaration, uid);
       if (group === undefined) return readSingly(uid, () => 'It is outside of all groups, and lists are of groups');
       if (changed.has(uid)) return readSingly(uid, () => 'This run has changed it, so lists may be older');

@@ -14,10 +14,10 @@ import { logDecision } from '../messages/decision';
 import { OLD_TOKEN } from '../messages/diagnostics';
 
 /** The part of a handler's context that can be aborted. The signal is created at first use, because most calls need none. */
-export type Cancellable = Pick<BareContext, 'signal'>;
+export type AbortableContext = Pick<BareContext, 'signal'>;
 
 /** The objects that a request depends on. */
-export interface Target {
+export interface RequestDependencies {
   /** The addressed object, or the group for a create or a list; absent: none. */
   readonly uid: string | undefined;
   /** The words for the object of the request, if it has no uid yet. */
@@ -63,20 +63,20 @@ export function createPropagation(
     return longest;
   }
 
-  function left({ uid, createTime, references = [] }: Target): number {
+  function left({ uid, createTime, references = [] }: RequestDependencies): number {
     const created = findTime(createTime);
     const own = created === undefined ? 0 : created + timeoutMs - serviceClock();
     return Math.max(own, ...[uid, ...references].map(youthLeft));
   }
 
   /** Returns the time for which the age of the target can explain the error. */
-  function leftAfter(error: unknown, target: Target): number {
+  function leftAfter(error: unknown, target: RequestDependencies): number {
     if (!isRepeatable(error)) return 0;
     // A new root group rejects the token until the provider obtains a new one.
     return ApiError.from(error).code === 'UNAUTHENTICATED' ? left({ uid: target.uid?.split('/')[0] }) : left(target);
   }
 
-  function isOfOldToken(error: unknown, { uid }: Target): error is ApiError {
+  function isOfOldToken(error: unknown, { uid }: RequestDependencies): error is ApiError {
     const isRejected = error instanceof ApiError && error.code === 'UNAUTHENTICATED' && error.status !== undefined;
     return isRejected && uid !== undefined && creations.has(rootUid(uid));
   }
@@ -93,7 +93,7 @@ export function createPropagation(
   }
 
   /** @param pause the time until the next attempt; 0: none follows. `waited`: the time since the first attempt. Both in milliseconds */
-  function explain({ uid, object }: Target, error: unknown, pause: number, waited: number): void {
+  function explain({ uid, object }: RequestDependencies, error: unknown, pause: number, waited: number): void {
     const code = error === undefined ? 'An incomplete result' : ApiError.from(error).code;
     const young = `object of the request is younger than ${timeoutMs / 1000} s (propagation_timeout_seconds)`;
     if (pause > 0) logDecision(log, 'wait', () => ({ uid, object, ms: pause, reason: `${code}: an ${young}` }));
@@ -121,8 +121,8 @@ export function createPropagation(
      * which `isComplete` is false.
      */
     async retryWhilePropagating<T>(
-      target: Target,
-      call: Cancellable,
+      target: RequestDependencies,
+      call: AbortableContext,
       work: () => Promise<T>,
       isComplete: (result: T) => boolean = () => true,
     ): Promise<T> {

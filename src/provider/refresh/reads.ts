@@ -5,7 +5,7 @@ import { type Client, isNotFound } from '../../client';
 import type { Log } from '../../plugin';
 import { containerKind } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
-import type { Cancellable } from './propagation';
+import type { AbortableContext } from './propagation';
 import { logDecision } from '../messages/decision';
 import { createListCache, type ListCache } from './list-cache';
 import { createRefreshBudget, type RefreshBudget } from './refresh-budget';
@@ -55,7 +55,7 @@ export function createReads(
     async read(
       declaration: Declaration,
       uid: string,
-      call: Cancellable,
+      call: AbortableContext,
       createTime?: unknown,
     ): Promise<Values | undefined> {
       if (!bulk)

@@ -3,7 +3,7 @@ import type { Values } from '../../model/api';
 import type { ApplyConfig, Checkpoint, ModifyPlanContext, ObjectContext, Schema } from '../../plugin';
 import type { Session } from './session';
 
-export type PlanContext = ModifyPlanContext<Schema, Session>;
+export type ModifyContext = ModifyPlanContext<Schema, Session>;
 export type ApplyContext = ObjectContext<Session> & { readonly prior?: Values; readonly plan?: Values };
 export type CreateContext = ObjectContext<Session> &
   Checkpoint<Schema> & { readonly plan: Values; readonly config: ApplyConfig<Schema> };

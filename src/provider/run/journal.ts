@@ -3,23 +3,23 @@
  * reported to some registers and forgot another would be invisible.
  */
 import type { Values } from '../../model/api';
-import type { NaturalKey } from '../../client/internal';
+import type { ObjectKey } from '../../client/internal';
 import type { Declaration } from '../../model/schema';
 import type { ApprovedWrite } from '../approval/approval';
-import type { Created } from '../keys/known-keys';
+import type { CreatedKey } from '../keys/known-keys';
 
 export interface Journal {
   /** A resource is about to give the key to an object, with any outcome. */
-  creating(declaration: Declaration, key: NaturalKey): void;
-  created(declaration: Declaration, object: Values, how: Created & { readonly write: ApprovedWrite }): void;
+  creating(declaration: Declaration, key: ObjectKey): void;
+  created(declaration: Declaration, object: Values, how: CreatedKey & { readonly write: ApprovedWrite }): void;
   /** A resource to create takes over an existing object. Its age is that of the object. */
-  adopted(declaration: Declaration, object: Values, key: NaturalKey): void;
+  adopted(declaration: Declaration, object: Values, key: ObjectKey): void;
   /** A resource is about to change its object. `key`: the key that it gets, if it changes. */
-  updating(declaration: Declaration, uid: string, key: NaturalKey | undefined): void;
+  updating(declaration: Declaration, uid: string, key: ObjectKey | undefined): void;
   updated(declaration: Declaration, object: Values): void;
   /** A request that changes the object has ended, with any outcome. */
   attempted(declaration: Declaration, uid: string): void;
-  deleted(declaration: Declaration, uid: string, key: NaturalKey | undefined): void;
+  deleted(declaration: Declaration, uid: string, key: ObjectKey | undefined): void;
   /** The state contains the object, which will be read. */
   reading(declaration: Declaration, uid: string, createTime: unknown): void;
   read(declaration: Declaration, object: Values): void;

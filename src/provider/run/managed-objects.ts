@@ -4,7 +4,7 @@ import type { Declaration } from '../../model/schema';
 import { objectId, type ObjectId } from '../convert/to-state';
 
 /** `created`, `adopted`: by this run, so that its plan did not know the object. `planned`: the state contained it. */
-export type Origin = 'created' | 'adopted' | 'planned';
+export type ManagedOrigin = 'created' | 'adopted' | 'planned';
 
 export type ManagedObjects = ReturnType<typeof createManagedObjects>;
 
@@ -13,7 +13,7 @@ export type ManagedObjects = ReturnType<typeof createManagedObjects>;
  * hosts may read it again, so a second read proves nothing there.
  */
 export function createManagedObjects(readsOnce: boolean) {
-  const origins = new Map<ObjectId, Origin>();
+  const origins = new Map<ObjectId, ManagedOrigin>();
   const read = new Set<ObjectId>();
   function plan(declaration: Declaration, object: Values | string): void {
     const id = objectId(declaration, object);

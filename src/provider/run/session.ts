@@ -37,7 +37,7 @@ export interface Session extends Configured, Registers {
   readonly writes: Writes;
   readonly planned: Planned;
   /** The client, and the knowledge of this run about the service. Absent if the client is absent. */
-  readonly service?: Service | undefined;
+  readonly service?: ServiceKnowledge | undefined;
   /** Returns true for the first call with `topic` in this run: used to report or do something once. */
   first(topic: string): boolean;
 }
@@ -52,7 +52,7 @@ interface Planned {
 }
 
 /** The client, and the knowledge that this run has gained with it. */
-export type Service = ReturnType<typeof createService>;
+export type ServiceKnowledge = ReturnType<typeof createService>;
 
 /** @param registers further registers of the journal */
 export function createSession(
@@ -138,7 +138,7 @@ function createService(
 }
 
 /** Lists are older than a write. A token reads them by its access, and an exchange reads the identity. */
-function createServiceRegister({ reads, tokenIdentity }: Service, { identityChanges }: Configured): Register {
+function createServiceRegister({ reads, tokenIdentity }: ServiceKnowledge, { identityChanges }: Configured): Register {
   function changed(declaration: Declaration, object: Values): void {
     reads.invalidate(declaration, getObjectUid(declaration, object));
     if (decidesAccess(declaration)) tokenIdentity.accessChanged();
@@ -161,7 +161,7 @@ export function isTerraform(version: string): boolean {
 }
 
 /** Returns the client and its companions, for handlers that need them. Throws a `DiagError` while the client is absent. */
-export function connected(session: Session): Service {
+export function connected(session: Session): ServiceKnowledge {
   if (session.service !== undefined) return session.service;
   throw notConfigured(session);
 }

@@ -22,7 +22,7 @@ import { createError } from '../messages/severity';
 import { formatted, typeAt } from '../messages/value-text';
 
 /** A field whose value in the response differs from the value sent. Its path uses the names of the API. */
-export interface Difference {
+export interface FieldDifference {
   readonly path: readonly string[];
   readonly sent: unknown;
   readonly returned: unknown;
@@ -32,7 +32,7 @@ export interface Difference {
  * Returns the fields whose value in the response differs from the value sent. A service drops unknown fields silently. For
  * example, without its `audience` an identity can be assumed with more tokens (contract V6).
  */
-export function differences(declaration: Declaration, sent: Values, returned: Values): Difference[] {
+export function differences(declaration: Declaration, sent: Values, returned: Values): FieldDifference[] {
   return inputs(declaration)
     .filter(([name, field]) => Object.hasOwn(sent, name) && !behaves(field, 'inputOnly'))
     .flatMap(([name, field]) => within(field, [name], sent[name], returned[name]));
@@ -40,7 +40,7 @@ export function differences(declaration: Declaration, sent: Values, returned: Va
 
 const hidden = { sent: '(sensitive value)', returned: '(sensitive value)' };
 
-function within(field: Field, path: readonly string[], sent: unknown, returned: unknown): Difference[] {
+function within(field: Field, path: readonly string[], sent: unknown, returned: unknown): FieldDifference[] {
   const { type } = field;
   if (semanticEquals(type, sent, returned)) return [];
   if (type.is !== 'message' || isDefaultValue(type, sent) || isDefaultValue(type, returned))
@@ -55,13 +55,13 @@ function isFilledIn(field: Field, sent: unknown): boolean {
   return behaves(field, 'serverDefault') && isDefaultValue(field.type, sent);
 }
 
-export interface Comparison {
-  readonly dropped: readonly Difference[];
+export interface ResponseComparison {
+  readonly dropped: readonly FieldDifference[];
   /** Names and descriptions that the service stores in another form. */
-  readonly normalized: readonly Difference[];
+  readonly normalized: readonly FieldDifference[];
 }
 
-export function compareResponse(declaration: Declaration, sent: Values, returned: Values): Comparison {
+export function compareResponse(declaration: Declaration, sent: Values, returned: Values): ResponseComparison {
   const all = differences(declaration, sent, returned);
   const normalized = all.filter((difference) => isNormalization(declaration, difference));
   return { dropped: all.filter((difference) => !normalized.includes(difference)), normalized };
@@ -78,7 +78,7 @@ interface Described {
 export function differenceError(
   code: DiagnosticCode,
   { fields }: Declaration,
-  different: readonly Difference[],
+  different: readonly FieldDifference[],
   explain: (difference: Described) => readonly [summary: string, ...detail: string[]],
 ): DiagError {
   return new DiagError(
@@ -92,7 +92,7 @@ export function differenceError(
 }
 
 /** Throws an error that names the attributes whose values the service dropped or replaced. */
-export function checkConsistency(declaration: Declaration, subject: string, { dropped }: Comparison): void {
+export function checkConsistency(declaration: Declaration, subject: string, { dropped }: ResponseComparison): void {
   if (dropped.length === 0) return;
   throw differenceError('VALUE_NOT_KEPT', declaration, dropped, ({ name, type, sent, returned }) => [
     `The service did not keep ${name}`,
@@ -110,7 +110,7 @@ function consequence(declaration: Declaration, name: string, type: FieldType | u
 }
 
 /** Returns true if the field names or describes the object and both texts exist. All other fields decide about access. */
-function isNormalization(declaration: Declaration, { path, sent, returned }: Difference): boolean {
+function isNormalization(declaration: Declaration, { path, sent, returned }: FieldDifference): boolean {
   const [name = '', ...inside] = path;
   const field = declaration.fields[name];
   if (inside.length > 0 || field?.type.is !== 'string' || behaves(field, 'sensitive')) return false;

@@ -1,21 +1,21 @@
 /** Describes a create: its natural key, the fields to send, and what it needs of the run. */
 import { isUid, type Values } from '../../model/api';
-import { getNaturalKey, type NaturalKey } from '../../client/internal';
+import { getNaturalKey, type ObjectKey } from '../../client/internal';
 import { getGroupOfParent, parentKind } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
 import { createFields, createInput, getParentUid } from '../convert/to-api';
 import { describeSubject } from '../messages/subject';
 import type { CreateContext } from '../run/contexts';
-import { connected, type Service, type Session } from '../run/session';
+import { connected, type ServiceKnowledge, type Session } from '../run/session';
 
 export interface Creation {
   readonly declaration: Declaration;
-  readonly key: NaturalKey;
+  readonly key: ObjectKey;
   readonly input: Values;
   /** The approved fields: `input`, and the inputs that exist only in Terraform. */
   readonly approvable: Values;
   readonly subject: string;
-  readonly service: Service;
+  readonly service: ServiceKnowledge;
   /** The result of {@link groupToSee}. */
   readonly group: string | undefined;
 }

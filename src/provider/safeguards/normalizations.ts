@@ -6,10 +6,10 @@ import { isObject, snakeCase, type Values } from '../../model/api';
 import type { Diagnostic, Diags, PrivateState } from '../../plugin';
 import type { Declaration } from '../../model/schema';
 import { createError, createWarning } from '../messages/severity';
-import type { Comparison } from './consistency-check';
+import type { ResponseComparison } from './consistency-check';
 
 /** Returns the object of a response with its names and descriptions as they were sent. */
-export function withSentText(returned: Values, comparison: Comparison): Values {
+export function withSentText(returned: Values, comparison: ResponseComparison): Values {
   const normalizations = getNormalizations(comparison);
   return { ...returned, ...Object.fromEntries(normalizations.map(([name, { written }]) => [name, written])) };
 }
@@ -20,7 +20,7 @@ interface Normalization {
   readonly kept: string;
 }
 
-function getNormalizations({ normalized }: Comparison): [string, Normalization][] {
+function getNormalizations({ normalized }: ResponseComparison): [string, Normalization][] {
   return normalized.map(({ path, sent: written, returned: kept }) => [
     String(path[0]),
     { written: String(written), kept: String(kept) },
@@ -34,7 +34,7 @@ const NOTE = 'spellings';
 export function noteNormalizations(
   subject: string,
   sent: Values,
-  comparison: Comparison,
+  comparison: ResponseComparison,
   context: { readonly private: PrivateState; readonly diags: Diags },
 ): void {
   const normalizations = getNormalizations(comparison);

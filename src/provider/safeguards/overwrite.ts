@@ -10,7 +10,7 @@ import { apiValue, nestedFields } from '../convert/to-api';
 import { connected } from '../run/session';
 import type { UpdateContext } from '../run/contexts';
 import { refused } from '../messages/decision';
-import { type Difference, differenceError, differences } from './consistency-check';
+import { type FieldDifference, differenceError, differences } from './consistency-check';
 
 /** The key in the private state: the values of an update whose response was lost. */
 const NOTE = 'sent';
@@ -59,7 +59,7 @@ async function checkBeforeOverwriting(
     client.get(declaration, uid, { signal }),
   );
   const lost = lostUpdate(notes);
-  const changed = fields.flatMap(([name, field]): Difference[] => {
+  const changed = fields.flatMap(([name, field]): FieldDifference[] => {
     const found = differences(declaration, { [name]: apiValue(field.type, prior[toAttribute(name, field)]) }, now);
     const isOurs = [changes, lost].some(
       (sent) => Object.hasOwn(sent, name) && differences(declaration, { [name]: sent[name] }, now).length === 0,

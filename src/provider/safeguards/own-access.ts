@@ -9,7 +9,7 @@ import { declarations } from '../../model/kinds';
 import { type Declaration, kindInWords } from '../../model/schema';
 import { getParentUid } from '../convert/to-api';
 import { getUid } from '../convert/to-state';
-import type { Cancellable } from '../refresh/propagation';
+import type { AbortableContext } from '../refresh/propagation';
 import { connected, type Session } from '../run/session';
 import { logDecision } from '../messages/decision';
 import { createWarning } from '../messages/severity';
@@ -40,7 +40,7 @@ async function lostAccess(
   declaration: Declaration,
   { prior, plan }: ChangedObject,
   session: Session,
-  call: Cancellable,
+  call: AbortableContext,
 ): Promise<readonly string[]> {
   const group = getParentUid(declaration, prior);
   const fields = declaration.access?.grants;
@@ -94,7 +94,7 @@ export async function lockoutWarning(
   declaration: Declaration,
   change: ChangedObject,
   session: Session,
-  call: Cancellable,
+  call: AbortableContext,
 ): Promise<Diagnostic[]> {
   const lost = await lostAccess(declaration, change, session, call);
   const [first] = lost;

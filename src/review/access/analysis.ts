@@ -16,7 +16,7 @@ import type { Budget } from '../../access/claims';
 import { scopedOwners } from '../../access/trust';
 import { getMatches } from './assume/trust-policy';
 import { trustedParties } from './assume/undeclared';
-import { getChanges, createReader, type Change, type Reader } from '../organization/changes';
+import { getChanges, createReader, type Change, type SideReader } from '../organization/changes';
 import {
   createOrganizationBudget,
   createTokenReachability,
@@ -26,7 +26,7 @@ import {
 import type { LiveOrganization } from '../organization/context/live';
 import type { PlanContext } from '../organization/context/plan-context';
 import type { Instance, Objects } from '../organization/objects/objects';
-import { assemble, type Organization } from '../organization/assemble';
+import { assemble, type ReviewedOrganization } from '../organization/assemble';
 import { createFromNothing } from '../organization/from-nothing';
 import { matchObjects, type ObjectMatch } from '../organization/object-matches';
 import { pairRoleChanges } from '../organization/role-changes';
@@ -34,12 +34,12 @@ import type { Unresolved } from '../organization/objects/references';
 import { withAdoptions } from '../organization/context/adoption';
 import { onlyMentioned, toGraph, type GraphOptions, type OrganizationGraph } from './to-graph';
 import { PlanError } from '../input/plan/document';
-import type { Plan } from '../input/plan/plan';
+import type { TerraformPlan } from '../input/plan/plan';
 import type { Synthesized } from '../input/plan/synthesized';
 
 export interface Analysis extends AnalysisOptions {
-  readonly plans: readonly Plan[];
-  readonly organization: Organization;
+  readonly plans: readonly TerraformPlan[];
+  readonly organization: ReviewedOrganization;
   /** The budget of all queries about patterns. */
   readonly budget: Budget;
   /** The declared owners. A plain name has the platforms where a trust policy uses it before the change. */
@@ -49,7 +49,7 @@ export interface Analysis extends AnalysisOptions {
   /** Graphs for lost access. They assume that a role without a description had every capability before, and that a new grant of it gives none. */
   readonly losing: { readonly before: AccessGraph; readonly after: AccessGraph };
   /** The paths and references of each side. */
-  readonly readers: { readonly before: Reader; readonly after: Reader };
+  readonly readers: { readonly before: SideReader; readonly after: SideReader };
   readonly matches: readonly ObjectMatch[];
   /** The matches of role bindings that give an identity another role, and nothing else. */
   readonly roleChanges: ReadonlySet<ObjectMatch>;
@@ -73,12 +73,12 @@ export interface Analysis extends AnalysisOptions {
   /** Returns true if owners hold the capability and editors do not. */
   readonly isOwnerLevel: (capability: string) => boolean;
   /** Changes outside of the configuration. */
-  readonly drift: Drift;
+  readonly drift: DriftAnalysis;
   /** References that are unknown after the change, and were known before. */
   readonly unresolved: readonly Unresolved[];
 }
 
-export interface Drift {
+export interface DriftAnalysis {
   readonly changes: readonly Change[];
   readonly changesOfMatches: ReadonlyMap<ObjectMatch, Change>;
   readonly trustPolicyChanges: readonly TrustPolicyChange[];
@@ -104,7 +104,7 @@ export interface AnalysisOptions {
 }
 
 /** Throws a {@link PlanError} if the plans contradict themselves. */
-export function analyze(original: readonly Plan[], options: AnalysisOptions): Analysis {
+export function analyze(original: readonly TerraformPlan[], options: AnalysisOptions): Analysis {
   const plans = withAdoptions(original, options.context);
   const current = assemble(plans, options.live, options.context);
   const organization = options.fromNothing === true ? createFromNothing(current) : current;
@@ -182,7 +182,7 @@ function findOwners(
 
 /** Creates both graphs: one for both sides if nothing changes. A group that only one side mentions exists on the other, too. */
 function bothGraphs(
-  organization: Organization,
+  organization: ReviewedOrganization,
   ofBefore: GraphOptions,
   ofAfter: GraphOptions,
 ): readonly [OrganizationGraph, OrganizationGraph] {
@@ -204,7 +204,7 @@ function bothGraphs(
 }
 
 function losingGraphs(
-  organization: Organization,
+  organization: ReviewedOrganization,
   options: GraphOptions,
   before: OrganizationGraph,
   after: OrganizationGraph,
@@ -221,13 +221,13 @@ function losingGraphs(
 }
 
 /** Returns both graphs with every capability for a role without a description. */
-function worstGraphs(organization: Organization, options: GraphOptions): readonly [AccessGraph, AccessGraph] {
+function worstGraphs(organization: ReviewedOrganization, options: GraphOptions): readonly [AccessGraph, AccessGraph] {
   const worst = { ...options, undescribed: 'everything' } as const;
   const [before, after] = bothGraphs(organization, worst, worst);
   return [before.graph, after.graph];
 }
 
-function getAddresses({ before, after }: Organization): Map<string, Instance> {
+function getAddresses({ before, after }: ReviewedOrganization): Map<string, Instance> {
   const managed = [...before.values(), ...after.values()].filter(({ isManaged }) => isManaged);
   return new Map(managed.map(({ key, instances: [instance] }) => [key, instance]));
 }
@@ -258,11 +258,11 @@ function gainedAndLost(
 }
 
 function getDrift(
-  organization: Organization,
+  organization: ReviewedOrganization,
   now: OrganizationGraph,
   options: GraphOptions,
   assumed: (matches: readonly ObjectMatch[]) => TrustPolicyChange[],
-): Drift {
+): DriftAnalysis {
   const objects = organization.recorded;
   if (organization.driftCount === 0)
     return { changes: [], changesOfMatches: new Map(), trustPolicyChanges: [], gained: [], lost: [] };

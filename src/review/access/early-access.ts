@@ -11,7 +11,7 @@ import {
 } from '../../access/graph/early';
 import { groupBy } from '../../access/graph/paths';
 import { externalGroupRoleMapping, identity, identityProvider } from '../../model/kinds';
-import type { Organization } from '../organization/assemble';
+import type { ReviewedOrganization } from '../organization/assemble';
 import type { ObjectMatch } from '../organization/object-matches';
 import { attribute } from '../input/plan/values';
 import { createReferences, parentAttribute } from '../organization/objects/references';
@@ -50,7 +50,7 @@ export interface PartialApply extends EarlyAccess {
 }
 
 interface Input {
-  readonly organization: Organization;
+  readonly organization: ReviewedOrganization;
   readonly matches: readonly ObjectMatch[];
   readonly trustPolicyChanges: readonly TrustPolicyChange[];
   /** Returns both graphs. A role without a description has every capability if `isWorst`. */
@@ -80,7 +80,7 @@ const ONE_SIDED: Readonly<Partial<Record<TrustPolicyChange['relation'], readonly
 };
 
 function findTrustChanges(
-  { before, after }: Organization,
+  { before, after }: ReviewedOrganization,
   matches: readonly ObjectMatch[],
   trustPolicyChanges: readonly TrustPolicyChange[],
 ): ReadonlyMap<string, TrustChange> {

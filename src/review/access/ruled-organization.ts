@@ -2,7 +2,7 @@
 import type { GroupNode } from '../../access/graph';
 import { isObject } from '../../model/api';
 import { containerKind, identity as identityKind, identityProvider } from '../../model/kinds';
-import type { RuledObject, RuledOrganization, TrustPolicy } from '../../access/rules';
+import type { RuledObject, RuledOrganization, IdentityTrustPolicy } from '../../access/rules';
 import { UNKNOWN } from '../input/plan/plan';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import { getName, type Objects, type PlatformObject } from '../organization/objects/objects';
@@ -16,7 +16,7 @@ export function ruledOrganization(
   { organization, reachability, ...sides }: Pick<Analysis, 'organization' | 'before' | 'after' | 'reachability'>,
   side: 'before' | 'after',
 ): RuledOrganization {
-  const trustPolicies = new Map<string, TrustPolicy | undefined>();
+  const trustPolicies = new Map<string, IdentityTrustPolicy | undefined>();
   const issuers = new Map<string, string>();
   for (const { declaration, key, instances } of organization[side].values()) {
     if (declaration === identityKind) trustPolicies.set(key, trustPolicyOf(instances[0]));

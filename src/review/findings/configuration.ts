@@ -5,7 +5,7 @@ import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
 import { findReferences } from '../input/plan/configuration';
-import { UNKNOWN, type OutputChange, type Plan, type ProviderBlock } from '../input/plan/plan';
+import { UNKNOWN, type OutputChange, type TerraformPlan, type ProviderBlock } from '../input/plan/plan';
 import { codeAddress, getConstant } from '../input/plan/provider-blocks';
 import { codeFact } from '../input/plan/saved-code';
 import type { Finding } from './shared/finding';
@@ -99,7 +99,7 @@ function isCollection(value: unknown): value is Readonly<Record<string, unknown>
 const SHORTEST_SECRET = 8;
 
 /** Returns the sensitive texts in the state, and in planned objects of ours. */
-function getSecrets({ prior, changes = [] }: Plan): ReadonlySet<string> {
+function getSecrets({ prior, changes = [] }: TerraformPlan): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (value: unknown, mask: unknown): void => {
     if (typeof value === 'string' && mask === true && value.length >= SHORTEST_SECRET) found.add(value);

@@ -7,7 +7,7 @@ import { createKeys, pairObjects } from '../organization/same-objects';
 import type { Finding } from './shared/finding';
 
 /** The blocks and the call that keep an object at another address. */
-export interface Move {
+export interface MoveBlocks {
   /** The plan that deletes the object, if it is another one. */
   readonly fromPlan?: string;
   /** The blocks to add, by plan. */
@@ -17,7 +17,7 @@ export interface Move {
 }
 
 /** An object whose address changes. */
-export interface MissingMove extends Move {
+export interface MissingMove extends MoveBlocks {
   /** For example `role binding`. */
   readonly kind: string;
   readonly path: string;
@@ -79,7 +79,7 @@ function objectIn(objects: Analysis['organization']['after'], instance: Instance
 }
 
 /** Terraform moves an object within a state. Another state removes and imports it. */
-export function getMove(before: Instance, after: Instance): Move {
+export function getMove(before: Instance, after: Instance): MoveBlocks {
   const [from, to] = [before.plan.name, after.plan.name];
   if (from === to)
     return {

@@ -2,7 +2,7 @@
 import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import { unassumable, type Unassumable } from '../access/assume/nobody';
-import type { TrustPolicy } from '../../access/rules';
+import type { IdentityTrustPolicy } from '../../access/rules';
 import { trustPolicyOf } from '../access/assume/trust-policy';
 import { declaredAt, type Finding, type FindingCause } from './shared/finding';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
@@ -22,7 +22,7 @@ export function nobodyCanAssume({ trustPolicyChanges, matches, configuration, bu
   });
 }
 
-function getFinding(path: string, instance: Instance, found: Unassumable, policy: TrustPolicy): Finding {
+function getFinding(path: string, instance: Instance, found: Unassumable, policy: IdentityTrustPolicy): Finding {
   const { reason, isCertain, lacksIds } = found;
   const text = isCertain ? `Nobody can assume ${path}` : `Perhaps nobody can assume ${path}`;
   return {

@@ -7,7 +7,7 @@ import { accessText } from '../access/rights';
 import type { Severity } from '../../access/rules';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
 import { findBlock, getExpression, splitAddress } from '../input/plan/configuration';
-import { isNoOp, type Plan } from '../input/plan/plan';
+import { isNoOp, type TerraformPlan } from '../input/plan/plan';
 import { codeFact } from '../input/plan/saved-code';
 import { getName } from '../organization/objects/objects';
 import type { Unresolved } from '../organization/objects/references';
@@ -91,7 +91,7 @@ export function partialPlan({ plans }: Analysis): Finding[] {
  * Returns true if the plan is partial. Older engines do not report it: then a managed object without a row, or a single resource of
  * the configuration without one, shows it.
  */
-function isPartial({ status, changes, prior, configuration, arguments: args = [] }: Plan): boolean {
+function isPartial({ status, changes, prior, configuration, arguments: args = [] }: TerraformPlan): boolean {
   if (status.isErrored || status.deferred.length > 0 || changes === undefined) return false;
   if (args.some(isPartialArgument)) return true;
   if (status.isComplete !== undefined) return !status.isComplete;
@@ -200,7 +200,7 @@ function openedText({ before, after, outsiders, outsidersUnknown }: TrustPolicyC
 }
 
 /** Returns the reasons why the plans are inconclusive. The report then shows the readable part, and does not pass. */
-export function getProblems(plans: readonly Plan[]): string[] {
+export function getProblems(plans: readonly TerraformPlan[]): string[] {
   return plans.flatMap((plan) => {
     const { name, status, changes } = plan;
     const problems: string[] = [];
@@ -218,7 +218,7 @@ export function getProblems(plans: readonly Plan[]): string[] {
 }
 
 /** Returns planned addresses without a change. A complete plan has a change for each, also for an unchanged one. */
-function withoutChange({ planned, changes = [] }: Plan): string[] {
+function withoutChange({ planned, changes = [] }: TerraformPlan): string[] {
   const changed = new Set(changes.map(({ address }) => address));
   return planned.filter((address) => !changed.has(address));
 }

@@ -3,7 +3,7 @@ import { kindInWords } from '../../model/schema';
 import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { findBlock, blockWithin, getExpression, findReferences } from '../input/plan/configuration';
-import type { Plan } from '../input/plan/plan';
+import type { TerraformPlan } from '../input/plan/plan';
 import { findKind } from '../input/plan/platform-kind';
 import { getRotation, TRIGGER_ARGUMENTS, getTriggers } from '../input/plan/triggers';
 import { textAttribute } from '../input/plan/values';
@@ -15,7 +15,7 @@ import { declaredAt, type Finding } from './shared/finding';
  * first: if the new object could not be created then, the next plan renames the old one, and a leaked token stays valid.
  */
 export function rotationLost({ organization, readers }: Analysis): Finding[] {
-  const anchors = new Map<Plan, readonly Anchor[]>();
+  const anchors = new Map<TerraformPlan, readonly Anchor[]>();
   return organization.transitions.flatMap(({ before, after, change }): Finding[] => {
     if (before === undefined || after === undefined || !change.actions.includes('update')) return [];
     const from = textAttribute(change.before ?? {}, 'name') ?? '';
@@ -57,7 +57,7 @@ interface Anchor {
 }
 
 /** Returns the anchors of a plan, with their values before and after the apply. */
-function getAnchors(plan: Plan): Anchor[] {
+function getAnchors(plan: TerraformPlan): Anchor[] {
   const stored = plan.prior.filter((instance) => instance.mode === 'managed' && findKind(instance) === undefined);
   return [
     ...stored.map(({ address, values }) => ({ address, triggers: getTriggers(values) })),
@@ -67,7 +67,7 @@ function getAnchors(plan: Plan): Anchor[] {
     .map((anchor) => ({ ...anchor, mentions: (instance) => isMentioned(plan, anchor.address, instance) }));
 }
 
-function isMentioned({ configuration }: Plan, anchor: string, { address }: Instance): boolean {
+function isMentioned({ configuration }: TerraformPlan, anchor: string, { address }: Instance): boolean {
   const block = findBlock(configuration, anchor);
   const object = findBlock(configuration, address);
   if (block === undefined || object === undefined) return false;

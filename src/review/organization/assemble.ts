@@ -2,7 +2,7 @@
  * Builds the organization before and after the change. Before is the state. After is the state with each change applied at its
  * address, because the planned values of a partial plan are incomplete.
  */
-import { isNoOp, type Plan } from '../input/plan/plan';
+import { isNoOp, type TerraformPlan } from '../input/plan/plan';
 import { isForeignNamesake, findKind } from '../input/plan/platform-kind';
 import type { LiveOrganization } from './context/live';
 import { createOverlay, type Outdated, type Overlay } from './context/overlay';
@@ -25,7 +25,7 @@ export interface OtherResource {
   readonly type: string;
 }
 
-export interface Organization {
+export interface ReviewedOrganization {
   readonly before: Objects;
   /** The same as `before` if no object changes. */
   readonly after: Objects;
@@ -48,7 +48,11 @@ export interface Organization {
  * @param live further objects, managed or not
  * @param context objects that the plans mention and do not describe
  */
-export function assemble(plans: readonly Plan[], live?: LiveOrganization, context?: PlanContext): Organization {
+export function assemble(
+  plans: readonly TerraformPlan[],
+  live?: LiveOrganization,
+  context?: PlanContext,
+): ReviewedOrganization {
   const overlay = createOverlay(live);
   const parts = plans.map((plan) => readPlanPart(plan, plans.length > 1, overlay));
   const before = parts.flatMap((part) => part.before);
@@ -111,7 +115,7 @@ function goneWith(removed: readonly Instance[], kept: ReadonlySet<string>): (ins
   };
 }
 
-interface PlanPart extends Pick<Organization, 'transitions' | 'others' | 'problems' | 'outdated'> {
+interface PlanPart extends Pick<ReviewedOrganization, 'transitions' | 'others' | 'problems' | 'outdated'> {
   readonly before: readonly Instance[];
   readonly after: readonly Instance[];
   readonly recorded: readonly Instance[];
@@ -119,7 +123,7 @@ interface PlanPart extends Pick<Organization, 'transitions' | 'others' | 'proble
   readonly read: readonly Instance[];
 }
 
-function readPlanPart(plan: Plan, isOneOfSeveral: boolean, overlay: Overlay): PlanPart {
+function readPlanPart(plan: TerraformPlan, isOneOfSeveral: boolean, overlay: Overlay): PlanPart {
   const source = { plan, prefix: isOneOfSeveral ? `${plan.name}:` : '' };
   const { changes, problems } = changesByPlace(plan);
   const prior = priorInstances(source, changes);
@@ -137,11 +141,11 @@ function readPlanPart(plan: Plan, isOneOfSeveral: boolean, overlay: Overlay): Pl
   };
 }
 
-function readBy(plan: Plan): Instance[] {
+function readBy(plan: TerraformPlan): Instance[] {
   return plan.prior.filter(({ mode }) => mode === 'data').flatMap((instance) => readObjects(plan, instance));
 }
 
-function otherResources({ name, changes = [], executes = [] }: Plan): OtherResource[] {
+function otherResources({ name, changes = [], executes = [] }: TerraformPlan): OtherResource[] {
   const changed = changes.filter(
     (change) => change.mode === 'managed' && findKind(change) === undefined && !isNoOp(change),
   );
@@ -152,7 +156,7 @@ function otherResources({ name, changes = [], executes = [] }: Plan): OtherResou
   ];
 }
 
-function foreignNamesakes(plan: Plan): string[] {
+function foreignNamesakes(plan: TerraformPlan): string[] {
   return (plan.changes ?? [])
     .filter((change) => change.mode === 'managed' && isForeignNamesake(change))
     .map(

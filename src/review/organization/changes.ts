@@ -35,7 +35,7 @@ export interface Change {
 }
 
 /** Reads the paths and references of one side. */
-export interface Reader {
+export interface SideReader {
   readonly pathOf: (instance: Instance) => string;
   readonly referring: Referring;
   /** Returns `undefined` if it connects nothing, or if a reference is unknown. */
@@ -44,7 +44,7 @@ export interface Reader {
   readonly groupOf: (instance: Instance) => string;
 }
 
-export function createReader(objects: Objects, graph: AccessGraph): Reader {
+export function createReader(objects: Objects, graph: AccessGraph): SideReader {
   const refer = createReferences(objects);
   const referring: Referring = (instance, attribute, kind) => {
     const found = refer(instance, attribute);
@@ -74,8 +74,8 @@ export function createReader(objects: Objects, graph: AccessGraph): Reader {
 /** Returns the change of each match that changes: by the plan, or outside of Terraform. */
 export function getChanges(
   matches: readonly ObjectMatch[],
-  before: Reader,
-  after: Reader,
+  before: SideReader,
+  after: SideReader,
   by: 'plan' | 'drift' = 'plan',
 ): Map<ObjectMatch, Change> {
   const changes = new Map<ObjectMatch, Change>();
@@ -89,8 +89,8 @@ export function getChanges(
 /** Returns the change of the object, or undefined if nothing changes. */
 export function findChange(
   match: ObjectMatch,
-  before: Reader,
-  after: Reader,
+  before: SideReader,
+  after: SideReader,
   by: 'plan' | 'drift' = 'plan',
 ): Change | undefined {
   const { declaration, pathAfter, pathBefore } = match;

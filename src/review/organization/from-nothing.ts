@@ -1,10 +1,10 @@
 /** The current organization as a change that creates all of it: rules about new access then evaluate all access. */
 import { containerKind } from '../../model/kinds';
-import type { Organization } from './assemble';
+import type { ReviewedOrganization } from './assemble';
 import { parentOfUid, type PlatformObject } from './objects/objects';
 
 /** Returns the organization with nothing before the change. People and built-in roles stay outside of the change. */
-export function createFromNothing(organization: Organization): Organization {
+export function createFromNothing(organization: ReviewedOrganization): ReviewedOrganization {
   const after = new Map(
     [...organization.after].map(([id, object]) => [id, isInGroup(object) ? toManaged(object) : object]),
   );

@@ -7,7 +7,7 @@ import { containerKind, getDeclaration, identity, parentKind } from '../../model
 import { inputFields, getAttribute, toAttribute } from '../../model/schema';
 import { UNKNOWN } from '../input/plan/plan';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
-import type { Organization } from './assemble';
+import type { ReviewedOrganization } from './assemble';
 import { objectId, type Instance, type Objects, type PlatformObject } from './objects/objects';
 import { createReferences, parentAttribute, referenceAttributes } from './objects/references';
 import { pairOverlapping } from './overlapping-groups';
@@ -22,7 +22,7 @@ export interface Lookalike extends SameObject {
 
 /** Returns the lookalikes, each group without those in it. An ambiguous object is none. */
 export function findLookalikes(
-  organization: Organization,
+  organization: ReviewedOrganization,
   [gone, made]: readonly [readonly PlatformObject[], readonly PlatformObject[]],
 ): Lookalike[] {
   if (gone.length === 0 || made.length === 0) return [];
@@ -191,7 +191,7 @@ function findRelation(
 
 function withParts(
   found: readonly Omit<Lookalike, 'parts'>[],
-  { before, after }: Organization,
+  { before, after }: ReviewedOrganization,
   gone: readonly PlatformObject[],
   made: readonly PlatformObject[],
 ): Lookalike[] {

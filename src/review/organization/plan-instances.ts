@@ -3,7 +3,7 @@
  * the instances after the changes.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { isNoOp, type Plan, type ResourceChange, type StateInstance } from '../input/plan/plan';
+import { isNoOp, type TerraformPlan, type ResourceChange, type StateInstance } from '../input/plan/plan';
 import { findKind } from '../input/plan/platform-kind';
 import type { Outdated, Overlay } from './context/overlay';
 import { findUid, type Instance } from './objects/objects';
@@ -16,7 +16,7 @@ export interface Transition {
 }
 
 export interface InstanceSource {
-  readonly plan: Plan;
+  readonly plan: TerraformPlan;
   /** Before the address, in the key of an object without a uid. Two plans may have the same addresses. */
   readonly prefix: string;
 }
@@ -25,7 +25,7 @@ export interface InstanceSource {
 type ByPlace<T> = ReadonlyMap<string, T>;
 
 /** Returns the changes of a plan. Two changes at one place are a problem. */
-export function changesByPlace({ name, changes: planned = [] }: Plan): {
+export function changesByPlace({ name, changes: planned = [] }: TerraformPlan): {
   readonly changes: ByPlace<ResourceChange>;
   readonly problems: readonly string[];
 } {

@@ -1,7 +1,7 @@
 /** Finds role bindings that give an identity another role: the plan deletes the one and creates the other. */
 import { groupBy } from '../../access/graph/paths';
 import { getDeclaration, roleBinding } from '../../model/kinds';
-import type { Organization } from './assemble';
+import type { ReviewedOrganization } from './assemble';
 import type { ObjectMatch } from './object-matches';
 import { objectId, type Instance, type Objects, type PlatformObject } from './objects/objects';
 import { createReferences, referenceAttributes } from './objects/references';
@@ -19,7 +19,7 @@ const ROLE = 'role_uid';
  * Replaces the match of a deleted role binding and that of a created one by one match, if only their roles differ. Several deleted
  * or created bindings of one identity in one group stay apart, because their order means nothing.
  */
-export function pairRoleChanges(matches: readonly ObjectMatch[], organization: Organization): RoleChanges {
+export function pairRoleChanges(matches: readonly ObjectMatch[], organization: ReviewedOrganization): RoleChanges {
   const bindings = matches.filter(({ declaration }) => declaration === roleBinding);
   const find = createFinder(organization);
   const groups = groupBy(bindings.filter(isOpen), (match) => find(match) ?? '');
@@ -55,7 +55,7 @@ function isOpen({ status, before, after }: ObjectMatch): boolean {
 type FindKey = (match: ObjectMatch) => string | undefined;
 
 /** Returns a text that is equal for bindings of the same plan that differ in their role only; undefined if it is unknown. */
-function createFinder({ before, after }: Organization): FindKey {
+function createFinder({ before, after }: ReviewedOrganization): FindKey {
   const [keyBefore, keyAfter] = [createKey(before, after), createKey(after, before)];
   return (match) => (match.after === undefined ? match.before && keyBefore(match.before) : keyAfter(match.after));
 }

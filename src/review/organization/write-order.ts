@@ -1,14 +1,14 @@
 /** Decides which changes of a plan Terraform is known to make before which others. Everything else is in any order. */
 import { createDependencies, type DependsOn } from '../input/plan/dependencies';
-import type { Plan } from '../input/plan/plan';
-import type { Organization } from './assemble';
+import type { TerraformPlan } from '../input/plan/plan';
+import type { ReviewedOrganization } from './assemble';
 import type { Transition } from './plan-instances';
 
 /** Returns true if Terraform is known to end the former version of `first` before it begins the new version of `then`. */
 export type IsFirst = (first: string, then: string) => boolean;
 
 /** Returns a function of the keys of two objects. */
-export function createWriteOrder({ transitions }: Pick<Organization, 'transitions'>): IsFirst {
+export function createWriteOrder({ transitions }: Pick<ReviewedOrganization, 'transitions'>): IsFirst {
   const ends = new Map<string, Transition>();
   const begins = new Map<string, Transition>();
   for (const transition of transitions) {
@@ -17,8 +17,8 @@ export function createWriteOrder({ transitions }: Pick<Organization, 'transition
     if (before !== undefined) ends.set(before.key, transition);
     if (after !== undefined) begins.set(after.key, transition);
   }
-  const dependencies = new Map<Plan, DependsOn>();
-  const dependsOn = (plan: Plan, then: string, first: string): boolean => {
+  const dependencies = new Map<TerraformPlan, DependsOn>();
+  const dependsOn = (plan: TerraformPlan, then: string, first: string): boolean => {
     const known = dependencies.get(plan) ?? createDependencies(plan.configuration);
     dependencies.set(plan, known);
     return known(then, first);
@@ -36,7 +36,9 @@ export function createWriteOrder({ transitions }: Pick<Organization, 'transition
 }
 
 /** Returns the keys of the objects that Terraform creates before it deletes the former ones, by the keys of these. */
-export function findSuccessors({ transitions }: Pick<Organization, 'transitions'>): ReadonlyMap<string, string> {
+export function findSuccessors({
+  transitions,
+}: Pick<ReviewedOrganization, 'transitions'>): ReadonlyMap<string, string> {
   return new Map(
     transitions.flatMap(({ before, after, change: { fate, actions } }) => {
       const isCreatedFirst = fate?.old === 'gone' && fate.isMade && actions[0] === 'create';

@@ -1,8 +1,8 @@
 /** Renders an answer as a table: one row for each subject, with the grants before and after side by side. */
 import { EVERY_OTHER_CAPABILITY, type Reason } from '../../access/graph';
-import type { Answer, AnswerRow, AskedRole, Cell } from './answers';
+import type { PageAnswer, PageAnswerRow, AskedRole, Cell } from './answers';
 import { h, hidden, renderName, toWords, type Child } from './dom';
-import { grantsOf, type Model, type PageNode, type Side } from './model';
+import { grantsOf, type Model, type PageNode, type PageSide } from './model';
 import { table } from './paged';
 import { changeSign, counted, declaredAt, nodeLink, pathLink } from './signs';
 
@@ -14,7 +14,7 @@ const heads = {
 } as const;
 
 /** Returns the element of an answer. `caption` repeats the question. */
-export function answerView(model: Model, answer: Answer, caption: string): HTMLElement {
+export function answerView(model: Model, answer: PageAnswer, caption: string): HTMLElement {
   const { sides } = model;
   const hasBoth = sides.length > 1;
   const differing = answer.rows.filter(({ sign }) => sign !== '');
@@ -46,14 +46,14 @@ export function answerView(model: Model, answer: Answer, caption: string): HTMLE
   );
 }
 
-function nothing({ about }: Answer): string {
+function nothing({ about }: PageAnswer): string {
   const word = { Who: 'Nobody.', Where: 'Nowhere.', What: 'Nothing.', Whether: 'No.' }[about];
   return `${word} Access outside of the sources of this page is not shown.`;
 }
 
 function summary(
-  { about, rows }: Answer,
-  sides: readonly Side[],
+  { about, rows }: PageAnswer,
+  sides: readonly PageSide[],
   holding: readonly number[],
   differing: number,
 ): string {
@@ -75,7 +75,7 @@ function getWord(cell: Cell): string {
   return cell.length > 0 ? 'yes' : 'no';
 }
 
-function getRow(model: Model, { subject, cells, sign }: AnswerRow): HTMLTableRowElement {
+function getRow(model: Model, { subject, cells, sign }: PageAnswerRow): HTMLTableRowElement {
   const hasBoth = model.sides.length > 1;
   return h(
     'tr',
@@ -97,7 +97,7 @@ export function capabilityText(name: string): Child {
   return name === EVERY_OTHER_CAPABILITY ? 'every other capability' : h('code', {}, toWords(name));
 }
 
-function renderCell(model: Model, side: Side, cell: Cell): Child {
+function renderCell(model: Model, side: PageSide, cell: Cell): Child {
   if (cell === undefined) return h('span', { class: 'no' }, 'does not exist');
   if (cell.length === 0) return h('span', { class: 'no' }, 'no');
   return h(
@@ -108,7 +108,7 @@ function renderCell(model: Model, side: Side, cell: Cell): Child {
 }
 
 /** Returns an element that shows `owner in acme`, and the whole chain when it is unfolded. */
-function renderReason(model: Model, side: Side, { grant, role, path }: Reason): HTMLElement {
+function renderReason(model: Model, side: PageSide, { grant, role, path }: Reason): HTMLElement {
   const node = model.find(side.name, 'grant', grant.key);
   const isInherited = path.length > 1;
   return h(

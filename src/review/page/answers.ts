@@ -12,10 +12,10 @@ import { findGivingGrants, type AskedCapabilities } from '../../access/names';
 import { compareText } from '../../access/graph/paths';
 import { isWithinGroup, topmost } from '../../access/graph/questions';
 import { askedOnSides } from './named';
-import type { Model, PageNode, Side } from './model';
+import type { Model, PageNode, PageSide } from './model';
 
 /** A question. The answer lists the values of the absent fields. */
-export interface Question {
+export interface PageQuestion {
   readonly who?: PageNode | undefined;
   /** A capability, a pattern, or a role. */
   readonly what?: string | undefined;
@@ -31,7 +31,7 @@ export interface AskedRole {
 }
 
 /** One subject of the answer, with its grants on each side. */
-export interface AnswerRow {
+export interface PageAnswerRow {
   /** An identity, a group, a capability, or those of a role. */
   readonly subject: PageNode | string | AskedRole;
   readonly cells: readonly Cell[];
@@ -39,16 +39,16 @@ export interface AnswerRow {
   readonly sign: '+' | '-' | '~' | '';
 }
 
-export interface Answer {
+export interface PageAnswer {
   /** The type of the subjects. */
   readonly about: 'Who' | 'Where' | 'What' | 'Whether';
-  readonly rows: readonly AnswerRow[];
+  readonly rows: readonly PageAnswerRow[];
   /** The number of relevant grants of a role with unknown capabilities. */
   readonly unknown: number;
 }
 
 /** Returns the answer to a question, or `undefined` for an empty question. Throws a `QuestionError` for an unknown capability. */
-export function answer(model: Model, question: Question): Answer | undefined {
+export function answer(model: Model, question: PageQuestion): PageAnswer | undefined {
   const { who, what, where } = question;
   if (who === undefined && what === undefined && where === undefined) return undefined;
   const asked = what === undefined ? undefined : askedOnSides(model, what);
@@ -59,13 +59,13 @@ export function answer(model: Model, question: Question): Answer | undefined {
   return { about, rows: rows.sort(compareRows).map(withSign), unknown: unknownGrants(ask) };
 }
 
-interface Asked extends Omit<Question, 'what'> {
+interface Asked extends Omit<PageQuestion, 'what'> {
   readonly model: Model;
   /** The capabilities on each side; undefined for any. */
   readonly asked: readonly AskedCapabilities[] | undefined;
 }
 
-type Row = Omit<AnswerRow, 'sign'>;
+type Row = Omit<PageAnswerRow, 'sign'>;
 
 /** Returns one row for each identity with matching access on either side. */
 function rowsOfIdentities({ model, asked, where }: Asked): Row[] {
@@ -85,7 +85,7 @@ function rowsOfIdentities({ model, asked, where }: Asked): Row[] {
   return [...found].map(([subject, cells]) => ({ subject, cells }));
 }
 
-function absent(side: Side, who: PageNode, where: PageNode | undefined): Cell {
+function absent(side: PageSide, who: PageNode, where: PageNode | undefined): Cell {
   const isThere = nodeIn(side, who, 'identity') !== undefined;
   return isThere && (where === undefined || nodeIn(side, where, 'group') !== undefined) ? [] : undefined;
 }
@@ -181,9 +181,9 @@ function isPattern(asked: readonly AskedCapabilities[]): boolean {
 }
 
 /** Returns the identity or group of a page node in the graph of a side. */
-function nodeIn(side: Side, node: PageNode, what: 'identity'): IdentityNode | undefined;
-function nodeIn(side: Side, node: PageNode, what: 'group'): GroupNode | undefined;
-function nodeIn({ graph, name }: Side, node: PageNode, what: 'identity' | 'group') {
+function nodeIn(side: PageSide, node: PageNode, what: 'identity'): IdentityNode | undefined;
+function nodeIn(side: PageSide, node: PageNode, what: 'group'): GroupNode | undefined;
+function nodeIn({ graph, name }: PageSide, node: PageNode, what: 'identity' | 'group') {
   const key = node.keys[name];
   if (key === undefined) return undefined;
   try {
@@ -200,7 +200,7 @@ function compareRows({ subject: one }: Row, { subject: other }: Row): number {
   return last(one) - last(other) || (text(one) < text(other) ? -1 : 1);
 }
 
-function withSign(row: Row): AnswerRow {
+function withSign(row: Row): PageAnswerRow {
   const [before, after] = row.cells.length === 1 ? [row.cells[0], row.cells[0]] : row.cells;
   const [had, has] = [(before ?? []).length > 0, (after ?? []).length > 0];
   if (had !== has) return { ...row, sign: has ? '+' : '-' };

@@ -1,6 +1,6 @@
 /** The form for questions about access. The answer lists the values of the empty fields. */
 import { visible } from '../../base/text/visible';
-import { answer, type Question } from './answers';
+import { answer, type PageQuestion } from './answers';
 import { answerView } from './answer-view';
 import { getChosen, type Asked, type Choices, type Chosen } from './choices';
 import { combobox } from './combobox';
@@ -71,7 +71,7 @@ export function askView(model: Model, choices: Choices, asked: Asked, onAsk: (ch
 }
 
 function renderResult(model: Model, chosen: Chosen): Child {
-  const question: Question = { who: chosen.who?.value, what: chosen.what?.value, where: chosen.where?.value };
+  const question: PageQuestion = { who: chosen.who?.value, what: chosen.what?.value, where: chosen.where?.value };
   const found = answer(model, question);
   if (found === undefined) return examples(model);
   const { who, what, where } = chosen;

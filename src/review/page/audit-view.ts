@@ -1,5 +1,5 @@
 /** The first view of an organization without a change: an audit. */
-import { createAudit, type Audit, type ExternalIdentity } from './audit';
+import { createAudit, type Audit, type AuditedIdentity } from './audit';
 import { h, renderName, toWords, type Child } from './dom';
 import type { Model } from './model';
 import { paged, table } from './paged';
@@ -76,7 +76,7 @@ function external(model: Model, { external: all, unknown: undecided }: Audit): C
 /** The number of roles that are shown with an identity. */
 const FEW_ROLES = 2;
 
-function identityList(model: Model, identities: readonly ExternalIdentity[]): Child {
+function identityList(model: Model, identities: readonly AuditedIdentity[]): Child {
   const list = h('ul', { class: 'reasons' });
   const rest = h('p', { class: 'more' });
   paged(list, rest, identities, ({ path, grants }) => {

@@ -24,10 +24,10 @@ export interface OwnerGrant {
 
 /** Identities that the same outsiders can assume. */
 export interface ExternalGroup extends Pick<PageExternal, 'outsiders' | 'unknown'> {
-  readonly identities: readonly ExternalIdentity[];
+  readonly identities: readonly AuditedIdentity[];
 }
 
-export interface ExternalIdentity {
+export interface AuditedIdentity {
   readonly path: string;
   /** Owner first, then the widest. */
   readonly grants: readonly GrantNode[];
@@ -95,7 +95,7 @@ function countGroups({ group }: GrantNode): number {
 function groupExternal(external: readonly PageExternal[], grants: readonly GrantNode[]): ExternalGroup[] {
   const granted = new Map<string, GrantNode[]>();
   for (const grant of grants) granted.set(grant.identity.path, [...(granted.get(grant.identity.path) ?? []), grant]);
-  const groups = new Map<string, ExternalGroup & { readonly identities: ExternalIdentity[] }>();
+  const groups = new Map<string, ExternalGroup & { readonly identities: AuditedIdentity[] }>();
   for (const { identity, outsiders, unknown } of external) {
     const key = JSON.stringify([outsiders, unknown]);
     const group = groups.get(key) ?? { outsiders, unknown, identities: [] };
@@ -113,7 +113,7 @@ function isKnown({ outsiders }: Pick<PageExternal, 'outsiders'>): boolean {
   return outsiders.some(({ token }) => token !== undefined);
 }
 
-function getPower({ grants: [first] }: ExternalIdentity): number {
+function getPower({ grants: [first] }: AuditedIdentity): number {
   return first === undefined ? 0 : isOwner(first) ? 2 : 1;
 }
 

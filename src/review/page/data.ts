@@ -49,7 +49,7 @@ export interface PageData {
 }
 
 /** The declaration of something. */
-export interface Declared {
+export interface PageDeclaration {
   readonly address?: string;
   /** Present if there are several plans. */
   readonly plan?: string;
@@ -58,7 +58,7 @@ export interface Declared {
   readonly source?: PageSourceLine;
 }
 
-export interface PageObject extends Declared {
+export interface PageObject extends PageDeclaration {
   /** For example `role binding`. */
   readonly kind: string;
   /** The type of its node in the graphs. */
@@ -99,7 +99,7 @@ export interface PageSourceLine {
   readonly caller?: Omit<PageSourceLine, 'caller'> | undefined;
 }
 
-export interface PageFinding extends Declared {
+export interface PageFinding extends PageDeclaration {
   readonly id: string;
   readonly severity: PageSeverity;
   readonly subject: string;
@@ -128,7 +128,7 @@ export interface PageCause {
 }
 
 /** An object that a finding affects. */
-export interface PageAffected extends Declared {
+export interface PageAffected extends PageDeclaration {
   readonly severity: PageSeverity;
   readonly subject: string;
   readonly reason: PageSentenceParts;
@@ -145,7 +145,7 @@ export interface PageExternal {
 }
 
 /** Access that an identity gains or loses. */
-export interface PageLine extends Declared {
+export interface PageLine extends PageDeclaration {
   readonly identity: string;
   readonly group: string;
   readonly beneath: number;
@@ -156,7 +156,7 @@ export interface PageLine extends Declared {
   readonly cause: string;
 }
 
-export interface PageAssume extends Declared {
+export interface PageAssume extends PageDeclaration {
   readonly identity: string;
   /** A description of the change, for example `accepts more tokens`. */
   readonly relation: PageSentenceParts;
@@ -167,7 +167,7 @@ export interface PageAssume extends Declared {
   readonly unknown?: readonly PageSentenceParts[];
 }
 
-export interface PageDrift extends Declared {
+export interface PageDrift extends PageDeclaration {
   readonly kind: string;
   readonly path: string;
   readonly status: string;
@@ -192,7 +192,10 @@ export interface PageReview {
   readonly withoutEffect: readonly string[];
   readonly assume: readonly PageAssume[];
   readonly drift: readonly PageDrift[];
-  readonly unresolved: readonly (Declared & { readonly attribute: string; readonly reason: PageSentenceParts })[];
+  readonly unresolved: readonly (PageDeclaration & {
+    readonly attribute: string;
+    readonly reason: PageSentenceParts;
+  })[];
   readonly others: readonly { readonly type: string; readonly count: number }[];
   /** Sentences about data that could not be read from the API, with the reason. */
   readonly unread: readonly PageSentenceParts[];

@@ -5,12 +5,12 @@ import { displayed, visible } from '../../base/text/visible';
 export type Child = Node | string | number | undefined | false | readonly Child[];
 
 /** Attributes; `undefined` and false ones are omitted. */
-export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+export type DomAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Creates an element. Escapes control characters in texts, also in attributes. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
-  attributes: Attributes = {},
+  attributes: DomAttributes = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
@@ -85,7 +85,7 @@ export function hidden(text: string): HTMLElement {
   return h('span', { class: 'hidden' }, text);
 }
 
-export function button(label: Child, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+export function button(label: Child, onClick: () => void, attributes: DomAttributes = {}): HTMLButtonElement {
   const element = h('button', { type: 'button', ...attributes }, label);
   element.addEventListener('click', onClick);
   return element;

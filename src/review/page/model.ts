@@ -12,7 +12,7 @@ import { CHANGE_KINDS } from './change-kinds';
 import type { PageData, PageFinding, PageObject, PageSeverity, PageStatus, SideName } from './data';
 
 /** The organization before or after the change. */
-export interface Side {
+export interface PageSide {
   readonly name: SideName;
   /** The heading of its column. */
   readonly title: string;
@@ -50,13 +50,13 @@ export type Mark = 'added' | 'removed' | 'changed' | 'findings';
 
 export interface Model {
   readonly data: PageData;
-  readonly sides: readonly Side[];
+  readonly sides: readonly PageSide[];
   readonly nodes: readonly PageNode[];
   readonly roots: readonly PageNode[];
   /** Returns the node with a key in the graph of a side. */
   find(side: SideName, node: NodeKind, key: string): PageNode | undefined;
   /** Returns the node with this path on a side, unless several have it. */
-  atPath(side: Side, node: NodeKind, path: string): PageNode | undefined;
+  atPath(side: PageSide, node: NodeKind, path: string): PageNode | undefined;
   /** Returns the node with this path after the change, otherwise before it. */
   byPath(node: NodeKind, path: string): PageNode | undefined;
   isUnknown(role: RoleNode): boolean;
@@ -170,8 +170,8 @@ export function createModel(data: PageData): Model {
   };
 }
 
-function getSides({ before, after }: PageData): Side[] {
-  const side = (name: SideName, title: string, data: AccessData): Side => ({
+function getSides({ before, after }: PageData): PageSide[] {
+  const side = (name: SideName, title: string, data: AccessData): PageSide => ({
     name,
     title,
     graph: createAccessGraph(data),
@@ -186,7 +186,10 @@ function getNodes({ groups, identities, roles }: AccessGraph) {
 }
 
 /** A role binding shows its role first: `owner ← ada`. So does a mapping of an external group: `auditor ← anyone in security`. Its place in the tree shows the group. */
-function getLabel({ node, name, before, after }: PageObject, sides: readonly Side[]): { label: string; note?: string } {
+function getLabel(
+  { node, name, before, after }: PageObject,
+  sides: readonly PageSide[],
+): { label: string; note?: string } {
   for (const side of node === 'grant' ? sides.toReversed() : []) {
     const key = (side.name === 'after' ? after : before)?.key;
     const grant = key === undefined ? undefined : grantsOf(side.graph).get(key);

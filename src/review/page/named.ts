@@ -8,7 +8,7 @@ import {
   UnknownNameError,
   type AskedCapabilities,
 } from '../../access/names';
-import type { Model, PageNode, Side } from './model';
+import type { Model, PageNode, PageSide } from './model';
 
 /** Returns the capabilities on each side. A role or a capability of one side only means the same on the other. */
 export function askedOnSides({ sides }: Model, text: string): readonly AskedCapabilities[] {
@@ -36,7 +36,7 @@ function requireGroup(graph: AccessGraph, text: string) {
 }
 
 /** Returns the result on each side, and the problem of the last side where the name is unknown. */
-function onSides<T>(sides: readonly Side[], find: (side: Side) => T) {
+function onSides<T>(sides: readonly PageSide[], find: (side: PageSide) => T) {
   let problem: UnknownNameError | undefined;
   const found = sides.map((side) => {
     try {

@@ -5,7 +5,7 @@ import { answerView, getHolders } from './answer-view';
 import { h, renderName, type Child } from './dom';
 import type { PageObject } from './data';
 import { findingCard } from './finding-view';
-import type { Model, PageNode, Side } from './model';
+import type { Model, PageNode, PageSide } from './model';
 import { table } from './paged';
 import { linkTo } from './route';
 import { changeSign, declaredAt, nodeLink, statusSign, statusWords } from './signs';
@@ -142,7 +142,7 @@ function renderFields(model: Model, node: PageNode): Child {
 }
 
 /** Returns the value of a field, as a link if it is the path of another object: every other field with a uid names a group. */
-function renderValue(model: Model, side: Side | undefined, name: string, value: string): HTMLElement {
+function renderValue(model: Model, side: PageSide | undefined, name: string, value: string): HTMLElement {
   const noun = /(?:^|_)(identity|role)(?:_uid)?$/.exec(name)?.[1] ?? (name.endsWith('_uid') ? 'group' : undefined);
   const node = noun === undefined || side === undefined ? undefined : model.atPath(side, noun as Noun, value);
   return node === undefined ? h('bdi', { class: 'value' }, value) : nodeLink(node, value);

@@ -1,7 +1,7 @@
 /** Signs, severities and links. Each has a sign or a word in addition to its color. */
 import { nounFor } from '../../base/text/words';
 import { CHANGE_KINDS } from './change-kinds';
-import type { Declared, PageSeverity, PageSourceLine, PageStatus } from './data';
+import type { PageDeclaration, PageSeverity, PageSourceLine, PageStatus } from './data';
 import { h, hidden, renderName, toWords, type Child } from './dom';
 import type { Mark, PageNode } from './model';
 import { linkTo } from './route';
@@ -51,7 +51,7 @@ export function pathLink(node: PageNode | undefined, path: string): Child {
 }
 
 /** Returns the declaration: address and plan, construct, file. */
-export function declaredAt({ address, plan, construct, source }: Declared): Child {
+export function declaredAt({ address, plan, construct, source }: PageDeclaration): Child {
   const parts = [
     address !== undefined && [h('code', {}, toWords(address)), plan !== undefined && [' in ', renderName(plan)]],
     construct !== undefined && ['construct ', h('code', {}, toWords(construct))],
@@ -72,7 +72,7 @@ function renderLine({ file, line }: PageSourceLine): HTMLElement {
 }
 
 /** Returns the declaration as text, for a mouse. */
-export function declaredText({ address, plan, construct, source }: Declared): string | undefined {
+export function declaredText({ address, plan, construct, source }: PageDeclaration): string | undefined {
   const lines =
     source && [...(source.caller ? [source.caller] : []), source].map(({ file, line }) => `${file}:${line}`);
   const parts = [address, plan, construct, lines?.join(' via ')].filter((part) => part !== undefined);

@@ -16,7 +16,7 @@ import { splitAddress } from '../input/plan/configuration';
 import type { DeclaredStack } from '../input/plan/declared';
 import { withForeignObjects } from '../input/plan/foreign-objects';
 import { findKind } from '../input/plan/platform-kind';
-import type { Plan } from '../input/plan/plan';
+import type { TerraformPlan } from '../input/plan/plan';
 import { originIn, type Origin, type Synthesized } from '../input/plan/synthesized';
 
 /** A stack of today, and its earlier version. */
@@ -26,7 +26,7 @@ export interface ComparedStack {
   readonly now?: DeclaredStack | undefined;
   readonly origins?: Synthesized | undefined;
   /** `undefined` for a new stack. */
-  readonly since?: Plan | undefined;
+  readonly since?: TerraformPlan | undefined;
   readonly originsSince?: Synthesized | undefined;
 }
 
@@ -132,7 +132,7 @@ function movedTo(address: string, now: DeclaredStack | undefined): string {
 
 interface Source {
   readonly name: string;
-  readonly plan: Plan | undefined;
+  readonly plan: TerraformPlan | undefined;
   readonly origins: Synthesized | undefined;
 }
 
@@ -167,7 +167,7 @@ function getSide(sources: readonly Source[]): Side {
   };
 }
 
-function getInstances(plan: Plan): Instance[] {
+function getInstances(plan: TerraformPlan): Instance[] {
   return withForeignObjects(plan).prior.flatMap((instance): Instance[] => {
     const declaration = findKind(instance);
     const { address, deposed, values, sensitive } = instance;

@@ -3,7 +3,7 @@ import { canWrite } from '../../access/graph/built-in-roles';
 import type { GrantNode } from '../../access/graph';
 import { groupBy } from '../../access/graph/paths';
 import { assumesProtection, findOwners } from '../../access/trust';
-import type { TrustPolicy } from '../../access/rules';
+import type { IdentityTrustPolicy } from '../../access/rules';
 import { few } from '../../base/text/words';
 import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
@@ -12,7 +12,7 @@ import { trustPolicyOf } from '../access/assume/trust-policy';
 import { objectId } from '../organization/objects/objects';
 
 /** A sentence, and the names of others in it. */
-export interface Assumption {
+export interface ReportAssumption {
   readonly text: string;
   readonly names: readonly string[];
 }
@@ -20,7 +20,7 @@ export interface Assumption {
 const PROTECTION = 'The review assumes that each exact branch, tag and environment of a trust policy is protected.';
 
 /** Returns sentences about facts that no token shows, and about owners that no configuration declares. */
-export function listAssumptions(analysis: Analysis, isCurrent: boolean): Assumption[] {
+export function listAssumptions(analysis: Analysis, isCurrent: boolean): ReportAssumption[] {
   const protection = reliesOnProtection(analysis) ? [{ text: PROTECTION, names: [] }] : [];
   return [...protection, ...(isCurrent ? undeclaredOwners(analysis) : keptOwners(analysis))];
 }
@@ -29,7 +29,7 @@ export function listAssumptions(analysis: Analysis, isCurrent: boolean): Assumpt
 export const STAYS_OWNER = ', which stays an owner of ';
 
 /** Names owners that outsiders can assume and whose existing grant the plan imports: no access changes, so no finding is severe. */
-function keptOwners({ changes, organization, readers, outsiders: find }: Analysis): Assumption[] {
+function keptOwners({ changes, organization, readers, outsiders: find }: Analysis): ReportAssumption[] {
   const kept = changes.filter(
     ({ status, connects }) => (status === 'imported' || status === 'adopted') && connects?.role === 'owner',
   );
@@ -38,7 +38,7 @@ function keptOwners({ changes, organization, readers, outsiders: find }: Analysi
     [...organization.after.values()].filter(({ declaration }) => declaration === identity),
     ({ instances: [instance] }) => readers.after.pathOf(instance),
   );
-  return kept.flatMap(({ connects, group }): Assumption[] => {
+  return kept.flatMap(({ connects, group }): ReportAssumption[] => {
     const name = connects?.identity ?? '';
     const instances = (byPath.get(name) ?? []).map(({ instances: [instance] }) => instance);
     const exposed = instances.flatMap((instance) => getExposure(instance, find).outsiders);
@@ -53,7 +53,7 @@ function keptOwners({ changes, organization, readers, outsiders: find }: Analysi
  * Without declared owners, an outsider who can write looks like any other workload: their names show it. The owners with the highest
  * access come first.
  */
-export function undeclaredOwners({ owners, after, organization, isOwnerLevel }: Analysis): Assumption[] {
+export function undeclaredOwners({ owners, after, organization, isOwnerLevel }: Analysis): ReportAssumption[] {
   if (owners !== undefined) return [];
   const rank = ({ role }: GrantNode) => (role.holdsUnknown ? Infinity : role.capabilities.filter(isOwnerLevel).length);
   const writers = after.graph.identities
@@ -105,7 +105,7 @@ function reliesOnProtection({
 }: Analysis): boolean {
   const options = { whole: budget, anchored: configuration.anchored ?? false, ...(owners && { owners }) };
   const changed = new Set(trustPolicyChanges.map(({ plan, address }) => `${plan} ${address}`));
-  const relies = ({ by, match, isUnknown }: TrustPolicy): boolean => {
+  const relies = ({ by, match, isUnknown }: IdentityTrustPolicy): boolean => {
     if (match === undefined || isUnknown || by === 'static_keys') return false;
     try {
       return assumesProtection(match, reachability(match), options);

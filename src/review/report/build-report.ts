@@ -19,7 +19,7 @@ import { mentionedIn } from './mentioned';
 import { notShownBy } from './not-shown';
 import { leastCapabilities } from './least-capabilities';
 import { joinProvenance } from './provenance';
-import { getAccess, type Declared } from './reported-access';
+import { getAccess, type AddOrigin } from './reported-access';
 import { createRoleChangeEntries } from '../findings/shared/role-change-entries';
 import { createRuleLines, reportedFinding, type ConfigurationFile } from './reported-findings';
 import type { CurrentReport, Provenance, Report } from './types/report';
@@ -37,7 +37,7 @@ interface Parts {
   readonly unknownRoles: ReadonlySet<string>;
   readonly effect: ReportedEffect;
   readonly stackOf: StackOf;
-  readonly declared: Declared;
+  readonly declared: AddOrigin;
   readonly configurationFile: ConfigurationFile | undefined;
   readonly provenance: Omit<Provenance, 'organizations'> | undefined;
   readonly current: CurrentReport | undefined;

@@ -1,14 +1,17 @@
 /** Finds the names and texts of others in the sentences of a report. */
 import type { Analysis } from '../access/analysis';
 import type { MergedFinding } from '../findings/shared/causes';
-import type { Assumption } from './assumptions';
+import type { ReportAssumption } from './assumptions';
 import { createNameTree, findNames } from './name-tree';
 
 /** Returns the texts that findings quote, and the names of all groups, identities and roles that a sentence contains. */
 export function mentionedIn(
   analysis: Pick<Analysis, 'before' | 'after'>,
   findings: readonly MergedFinding[],
-  { problems, assumptions }: { readonly problems: readonly string[]; readonly assumptions: readonly Assumption[] },
+  {
+    problems,
+    assumptions,
+  }: { readonly problems: readonly string[]; readonly assumptions: readonly ReportAssumption[] },
 ): string[] {
   const paths = [analysis.before, analysis.after].flatMap(({ graph: { groups, identities, roles } }) => [
     ...[...groups, ...identities].map(({ path }) => path),

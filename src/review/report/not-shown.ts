@@ -1,7 +1,7 @@
 /** Names the parts of plans that the JSON of the engine does not contain. `platform-iac plan` adds them. */
-import type { Plan } from '../input/plan/plan';
+import type { TerraformPlan } from '../input/plan/plan';
 
-export function notShownBy(plans: readonly Plan[]): string[] {
+export function notShownBy(plans: readonly TerraformPlan[]): string[] {
   const parts = plans
     // A state has no configuration.
     .filter(({ executes }) => executes !== undefined)

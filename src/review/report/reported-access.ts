@@ -9,10 +9,10 @@ import type { Origin } from '../input/plan/synthesized';
 import type { Report, ReportedRow } from './types/report';
 
 /** Adds the declaration of an object, if it is known. */
-export type Declared = <T extends Place>(what: T) => T & Partial<Origin>;
+export type AddOrigin = <T extends Place>(what: T) => T & Partial<Origin>;
 
 /** Returns the access that the change adds and removes. */
-export function getAccess(analysis: Analysis, declared: Declared): Report['access'] {
+export function getAccess(analysis: Analysis, declared: AddOrigin): Report['access'] {
   const { access, gained, lost, escalations } = analysis;
   const row = ({ identity, group: at, except, capabilities, through }: AccessRow): ReportedRow => ({
     identity,
@@ -50,7 +50,7 @@ export function getAccess(analysis: Analysis, declared: Declared): Report['acces
 function reportEarlyAccess(
   analysis: Analysis,
   row: (row: AccessRow) => ReportedRow,
-  declared: Declared,
+  declared: AddOrigin,
 ): Pick<Report['access'], 'early'> {
   const { rows = [], lines = [] } = analysis.partial ?? {};
   if (rows.length === 0) return {};

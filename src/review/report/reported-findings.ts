@@ -4,7 +4,7 @@ import type { Finding, RulePath } from '../findings/shared/finding';
 import { findLine } from '../../access/rules';
 import type { SourceLine } from '../input/plan/synthesized';
 import { fingerprint } from './digest/fingerprint';
-import type { Declared } from './reported-access';
+import type { AddOrigin } from './reported-access';
 import type { AffectedObject, ReportedFinding } from './types/report';
 
 /** The file that contains the configuration. */
@@ -22,7 +22,7 @@ export function createRuleLines(file: ConfigurationFile | undefined): RuleLines 
   };
 }
 
-export function reportedFinding(finding: MergedFinding, declared: Declared, lineOfRule: RuleLines): ReportedFinding {
+export function reportedFinding(finding: MergedFinding, declared: AddOrigin, lineOfRule: RuleLines): ReportedFinding {
   const { id, cause, affected } = finding;
   const object = affectedObject(finding, declared, lineOfRule);
   const objects = affected?.map((one) => affectedObject(one, declared, lineOfRule));
@@ -43,7 +43,7 @@ function sharedLine({ file, line, caller }: SourceLine, objects: readonly Affect
   return { file, line, ...(isShared && caller !== undefined && { caller }) };
 }
 
-function affectedObject(finding: Finding, declared: Declared, lineOfRule: RuleLines): AffectedObject {
+function affectedObject(finding: Finding, declared: AddOrigin, lineOfRule: RuleLines): AffectedObject {
   const { severity, subject, reason, predicate, holds, witness, identity, group: at, address, plan } = finding;
   const print = fingerprint(finding);
   const rule = lineOfRule(finding.rule);

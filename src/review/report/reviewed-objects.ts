@@ -2,7 +2,7 @@
 import { group, identity, role } from '../../model/kinds';
 import { kindInWords, type Declaration } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
-import { findChange, type ChangeStatus, type Reader } from '../organization/changes';
+import { findChange, type ChangeStatus, type SideReader } from '../organization/changes';
 import type { TokenReachability } from '../../access/rules';
 import {
   findOwnerEntries,
@@ -194,7 +194,7 @@ const UNKNOWN_EXPOSURE = 'It is unknown if outsiders can assume it: no owners ar
 
 function describeObject(
   { declaration, key, instances: [instance] }: PlatformObject,
-  { referring }: Reader,
+  { referring }: SideReader,
   reachability: TokenReachability,
 ): ReviewedSide {
   const place = groupAttribute(declaration);

@@ -10,7 +10,7 @@ import { describedObjects } from './described-objects';
 import { plainFields } from './plain-fields';
 import { type ObjectTree, type OrganizationContents, type RootGroup, SnapshotError } from './snapshot';
 
-export interface ReadOptions {
+export interface SnapshotOptions {
   /** The uids or names of root groups. @default every visible root group */
   readonly roots?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -38,7 +38,7 @@ const kinds = declarations.filter(({ terraform }) => terraform !== undefined);
  *
  * @throws SnapshotError if a root group is not visible, an object is malformed, or the group of an object is not visible
  */
-export async function readOrganization(client: Lists, options: ReadOptions = {}): Promise<OrganizationContents> {
+export async function readOrganization(client: Lists, options: SnapshotOptions = {}): Promise<OrganizationContents> {
   const { signal } = options;
   const whole = (declaration: Declaration, query: Scope) => listed(client, declaration, query, signal);
   const [self, topGroups] = await Promise.all([client.whoami({ signal }), whole(containerKind, { inRoot: true })]);

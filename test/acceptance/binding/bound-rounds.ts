@@ -17,7 +17,7 @@ import {
   formatJson,
   markAsReviewPlan,
   needsReviewPlans,
-  type Plan,
+  type TerraformPlan,
   readContext,
   readPlan,
   readPlanConfiguration,
@@ -115,7 +115,7 @@ export async function createBoundRounds(other?: Provider): Promise<BoundRounds> 
     name: string,
     seed: string,
     args: readonly string[],
-  ): Promise<Plan | PlanFailedError> {
+  ): Promise<TerraformPlan | PlanFailedError> {
     engine.set({ [REVIEW_VARIABLE]: seed });
     try {
       const output = await planned(engine, join(dir, name), '-refresh=false', '-lock=false', ...args);
@@ -127,11 +127,11 @@ export async function createBoundRounds(other?: Provider): Promise<BoundRounds> 
   }
 
   async function reviewed(
-    plan: Plan,
+    plan: TerraformPlan,
     seed: string,
     isForced: boolean,
     args: readonly string[],
-  ): Promise<{ readonly plan: Plan; readonly problems: string[] }> {
+  ): Promise<{ readonly plan: TerraformPlan; readonly problems: string[] }> {
     if (!isForced && !needsReviewPlans(plan)) return { plan, problems: [] };
     const made = await Promise.all([
       reviewPlan(first, 'review', seed, args),

@@ -6,12 +6,12 @@ import {
   type Token,
   type TokenMatch,
 } from '../../../src/access/claims';
-import type { Issuer, Shape } from '../../../src/access/trust';
+import type { Issuer, TokenShape } from '../../../src/access/trust';
 import { createMinting } from '../../../src/access/trust/minting';
 import { freeClaims } from '../../../src/access/platforms/github-actions-subjects';
 
 /** The values of the variables of an issuer: the shortest one is ours, the next one foreign, and nobody names the third. */
-function valuesOf(issuer: Issuer): Readonly<Record<'ours' | 'foreign' | 'third', Shape>> {
+function valuesOf(issuer: Issuer): Readonly<Record<'ours' | 'foreign' | 'third', TokenShape>> {
   // The API compares no empty text.
   const find = (name: string, none: readonly string[]) =>
     createMinting(issuer, { iss: `{${name}}` }, new Map(), createBudget({}))
@@ -25,16 +25,16 @@ function valuesOf(issuer: Issuer): Readonly<Record<'ours' | 'foreign' | 'third',
 }
 
 export const namesIn = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-export const filled = (text: string, values: Shape) =>
+export const filled = (text: string, values: TokenShape) =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-export const tokenOf = (shape: Shape, values: Shape): Token =>
+export const tokenOf = (shape: TokenShape, values: TokenShape): Token =>
   Object.fromEntries(Object.entries(shape).map(([claim, text]) => [claim, filled(text, values)]));
 
 export interface Walked {
   readonly issuer: Issuer;
-  readonly ours: Shape;
-  readonly foreign: Shape;
-  readonly third: Shape;
+  readonly ours: TokenShape;
+  readonly foreign: TokenShape;
+  readonly third: TokenShape;
   /** The variables that show whose a token is. */
   readonly whose: ReadonlySet<string>;
   /** The declarations of the organization. */
@@ -70,7 +70,7 @@ export function strangersOf({ issuer, ours, foreign, whose }: Walked, match: Tok
     const inAddress = namesIn(shape['iss']);
     // The name is taken over.
     const isNamed = isRuled(ownerId) && owner !== '';
-    const values = (isForeign: (name: string) => boolean, others: Shape, name = '') =>
+    const values = (isForeign: (name: string) => boolean, others: TokenShape, name = '') =>
       Object.fromEntries(
         Object.keys(ours).map((key) => [key, (key === name ? ours : isForeign(key) ? foreign : others)[key] ?? '']),
       );

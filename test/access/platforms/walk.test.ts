@@ -11,7 +11,7 @@ import {
   type Token,
   type TokenMatch,
 } from '../../../src/access/claims';
-import { ISSUERS, obtainableTokens, undeclaredIssuer, type Issuer, type Shape } from '../../../src/access/trust';
+import { ISSUERS, obtainableTokens, undeclaredIssuer, type Issuer, type TokenShape } from '../../../src/access/trust';
 import { withOnly } from './issuer-cases';
 import { createEveryIssuer, type EveryIssuer } from './every-issuer';
 import { fieldsOf, filled, hasTexts, strangersOf, tokenOf, walkedOf, type Walked } from './strangers';
@@ -31,7 +31,7 @@ const exact = (text: string): ClaimRule => ({ exact: text });
 const quoted = (text: string) => text.replace(/[\\^$.+*?()|[\]{}]/g, '\\$&');
 
 /** Returns the shapes of an issuer. Later issuers of a platform have the shapes of the first one. */
-function shapesOf({ id, platform, shapes }: Issuer): (readonly [string, Shape])[] {
+function shapesOf({ id, platform, shapes }: Issuer): (readonly [string, TokenShape])[] {
   const all = Object.entries(shapes);
   const first = ISSUERS.find((issuer) => issuer.platform === platform);
   return platform === undefined || first?.id === id ? all : all.slice(0, 1);

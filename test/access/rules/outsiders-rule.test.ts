@@ -1,20 +1,25 @@
 import { createAccessGraph } from '../../../src/access/graph';
 import { tokenMatch, type ClaimMatchFields } from '../../../src/access/claims';
 import { checkOutsiders } from '../../../src/access/rules/outsiders-rule';
-import { createTokenReachability, GITHUB, type RuledOrganization, type TrustPolicy } from '../../../src/access/rules';
+import {
+  createTokenReachability,
+  GITHUB,
+  type RuledOrganization,
+  type IdentityTrustPolicy,
+} from '../../../src/access/rules';
 
 const graph = createAccessGraph({
   groups: [{ key: 'acme', name: 'acme' }],
   identities: [{ key: 'ci', name: 'ci', group: 'acme', assumption: 'claim_match' }],
 });
 
-const policy = (fields: ClaimMatchFields, more: Partial<TrustPolicy> = {}): TrustPolicy => ({
+const policy = (fields: ClaimMatchFields, more: Partial<IdentityTrustPolicy> = {}): IdentityTrustPolicy => ({
   ...{ by: 'claim_match', match: tokenMatch({ issuer: GITHUB, ...fields }, 'a'), rest: '', isSensitive: false },
   isUnknown: false,
   ...more,
 });
 
-const check = (trust: TrustPolicy | undefined, owners?: readonly string[]) => {
+const check = (trust: IdentityTrustPolicy | undefined, owners?: readonly string[]) => {
   const object = { key: 'ci', kind: 'Identity', path: 'acme/ci', name: 'ci', isDescribed: true, isGroup: false };
   const organization: RuledOrganization = {
     ...{ graph, unknownRoles: new Set(), issuers: new Map(), unresolved: [], trustPolicies: new Map([['ci', trust]]) },
@@ -28,7 +33,7 @@ const check = (trust: TrustPolicy | undefined, owners?: readonly string[]) => {
 const everyone = { subjectPattern: '^repo:.*$' };
 const main = { subject: 'repo:acme@1/shop@2:ref:refs/heads/main' };
 
-test.each<[string, TrustPolicy | undefined, readonly (string | RegExp)[]]>([
+test.each<[string, IdentityTrustPolicy | undefined, readonly (string | RegExp)[]]>([
   ['one workload', policy(main), []],
   ['everyone', policy(everyone), [/^acme\/ci accepts outsiders: any workflow .* with the token sub=repo:/]],
   ['a sensitive policy', policy(everyone, { isSensitive: true }), [/someone outside .* the token \(sensitive\)$/]],

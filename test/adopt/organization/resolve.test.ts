@@ -1,4 +1,4 @@
-import { adoptedObjects, resolveOrganization, type Organization } from '../../../src/adopt';
+import { adoptedObjects, resolveOrganization, type AdoptedOrganization } from '../../../src/adopt';
 import { externalGroupRoleMapping, group, roleBinding } from '../../../src/model/kinds';
 import { adopt } from '../adopted';
 
@@ -6,9 +6,9 @@ const principal = { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' };
 const rootUid = 'ab'.repeat(20);
 const hex = (digit: string) => digit.repeat(16);
 
-const reasons = ({ notAdopted }: Organization) =>
+const reasons = ({ notAdopted }: AdoptedOrganization) =>
   notAdopted.map(({ path, reason, contents }) => [path, reason, contents]);
-const names = (organization: Organization) =>
+const names = (organization: AdoptedOrganization) =>
   adoptedObjects(organization)
     .map(({ name }) => name)
     .filter(Boolean);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { containerKind, identity } from '../../../src/model/kinds';
 import type { Declaration } from '../../../src/model/schema';
-import type { AdoptedGroup, AdoptedObject, Organization } from '../../../src/adopt';
+import type { AdoptedGroup, AdoptedObject, AdoptedOrganization } from '../../../src/adopt';
 import { divideIntoParts, StackSizeError, type Part } from '../../../src/adopt/stacks/parts';
 
 /** A group as the number of its own identities, and its groups. */
@@ -17,7 +17,7 @@ const { shape } = fc.letrec<{ shape: Shape }>((tie) => ({
   }),
 }));
 
-function organizationOf(shape: Shape): Organization {
+function organizationOf(shape: Shape): AdoptedOrganization {
   const blank = { values: {}, references: {}, secrets: [] };
   const groupOf = ({ members, groups }: Shape, name: string, home?: AdoptedGroup): AdoptedGroup => {
     const contents = new Map<Declaration, readonly AdoptedObject[]>();
@@ -52,7 +52,7 @@ function contentsOf(parts: readonly Part[]): ReadonlyMap<string, readonly string
   );
 }
 
-const flat = (members: number, sizes: readonly number[]): Organization =>
+const flat = (members: number, sizes: readonly number[]): AdoptedOrganization =>
   organizationOf({ members, groups: sizes.map((size) => ({ members: size, groups: [] })) });
 
 test('an organization that is small enough is one part', () => {

@@ -3,7 +3,7 @@
  * or environment. If the API then accepts a token of a stranger, or one of code that nobody has reviewed, the report must stop it.
  */
 import { AWS_CALLER_IDENTITY, type ClaimRule, type Token, type TokenMatch } from '../../../src/access/claims';
-import { ISSUERS, type Shape } from '../../../src/access/trust';
+import { ISSUERS, type TokenShape } from '../../../src/access/trust';
 import type { Random } from '../../support/random';
 import { reviewEdit, type EditedObjects } from '../../review/edited-plan';
 import { createEveryIssuer } from '../../access/platforms/every-issuer';
@@ -31,7 +31,7 @@ const known = new Map<string, Walked>();
 const OPEN = '(.*)';
 const quoted = (text: string) => text.replace(/[\\^$.+*?()|[\]{}]/g, '\\$&');
 
-function drawRule(text: string, values: Shape, open: ReadonlySet<string>): ClaimRule {
+function drawRule(text: string, values: TokenShape, open: ReadonlySet<string>): ClaimRule {
   if (!namesIn(text).some((name) => open.has(name))) return { exact: filled(text, values) };
   const parts = text.split(/\{(\w+)\}/);
   const pattern = parts.map((part, index) =>
@@ -44,7 +44,7 @@ function drawRule(text: string, values: Shape, open: ReadonlySet<string>): Claim
 const PUSHED = ['branch', 'tag', 'environment', 'called', 'started', 'workflow', 'number'];
 const UNPROTECTED = { protection: 'false', environmentProtection: 'false' };
 
-function hasCode(shape: Shape): boolean {
+function hasCode(shape: TokenShape): boolean {
   return Object.values(shape).some((text) => /\{(branch|tag|environment)\}|refs\/pull\//.test(text));
 }
 

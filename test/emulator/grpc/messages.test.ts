@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createServices } from '../../../src/emulator/grpc/methods';
 import { resourceMessage } from '../../../src/emulator/grpc/messages';
 import { decode, encode, getMessageType } from '../../../src/grpc/codec';
-import type { EnumType, Field, MessageType, Values } from '../../../src/grpc/message';
+import type { EnumType, MessageField, MessageType, DynamicMessage } from '../../../src/grpc/message';
 import { declarations, getDeclaration } from '../../../src/model/kinds';
 import { search } from '../../support/search';
 import { organization } from '../support/organization';
@@ -34,12 +34,12 @@ function nameIn({ values, prefix = '' }: EnumType): fc.Arbitrary<string> {
 }
 
 /** Values as the service answers them, without zero values, which the wire does not tell from absent ones. */
-function valuesOf(type: MessageType<unknown>): fc.Arbitrary<Values> {
+function valuesOf(type: MessageType<unknown>): fc.Arbitrary<DynamicMessage> {
   const fields = type.fields.map((field) => [field.name, valueOf(field)] as const);
   return fc.record(Object.fromEntries(fields), { requiredKeys: [] });
 }
 
-function valueOf(field: Field): fc.Arbitrary<unknown> {
+function valueOf(field: MessageField): fc.Arbitrary<unknown> {
   const one = elementOf(field);
   if (field.label === 'repeated') return fc.array(one, { minLength: 1, maxLength: 4 });
   return field.label === 'map'
@@ -47,7 +47,7 @@ function valueOf(field: Field): fc.Arbitrary<unknown> {
     : one;
 }
 
-function elementOf(field: Field): fc.Arbitrary<unknown> {
+function elementOf(field: MessageField): fc.Arbitrary<unknown> {
   if (field.kind === 'message') return messageValue(getMessageType(field));
   if (field.enum !== undefined) return nameIn(field.enum);
   return field.kind === 'int64' ? int64 : scalars[field.kind]!;
@@ -77,10 +77,10 @@ test('zero values are absent, also where the wire has them, and a map keeps the 
 });
 
 test('a name from outside is a key like any other', () => {
-  const claims = JSON.parse('{"__proto__":"x","constructor":"y"}') as Values;
+  const claims = JSON.parse('{"__proto__":"x","constructor":"y"}') as DynamicMessage;
   const type = ofKind('Identity');
   const decoded = decode(type, encode(type, { claimMatch: { claims } }));
-  expect(Object.entries((decoded['claimMatch'] as { claims: Values }).claims)).toEqual(Object.entries(claims));
+  expect(Object.entries((decoded['claimMatch'] as { claims: DynamicMessage }).claims)).toEqual(Object.entries(claims));
 });
 
 test('a time that no date can say is refused', () => {

@@ -1,6 +1,6 @@
 /** True if a request and its answer are what the published contract says. */
 import { camelCase, codeOfNumber, httpStatus, isObject } from '../../../src/model/api';
-import type { Exchange } from '../../../src/emulator/wire/request-log';
+import type { LoggedExchange } from '../../../src/emulator/wire/request-log';
 import { openApiDocument } from '../../../src/emulator/http/route-table';
 import { declarations } from '../../../src/model/kinds';
 import { canonicalNames, type Declaration, isPresent, servedFields } from '../../../src/model/schema';
@@ -41,7 +41,7 @@ export const resolveRef = (ref: string): Schema => {
 const outside = /^\/(iam\/v1|registry\/v1|oidc|emulator)\//;
 
 /** Returns the violations of the contract. A rejected request may violate it. */
-export async function contractProblems({ request, response }: Exchange): Promise<string[]> {
+export async function contractProblems({ request, response }: LoggedExchange): Promise<string[]> {
   const { pathname, searchParams } = new URL(request.url);
   const path = pathname.replace(/^\/(iam|registry|vulnerabilities)\/v2\//, '/$1/v2beta1/');
   if (outside.test(path)) return [];

@@ -5,7 +5,7 @@ import { hashValue } from '../../../src/model/approval/writes/approved-write';
 import type { ReportedWrite } from '../../../src/model/report';
 import { group, identity } from '../../../src/model/kinds';
 import { DiagError, type Log } from '../../../src/plugin';
-import { createApproval, type Attempt } from '../../../src/provider/approval/approval';
+import { createApproval, type NamedWrite } from '../../../src/provider/approval/approval';
 
 const { signal } = new AbortController();
 const root = 'c0ffee'.repeat(7).slice(0, 40);
@@ -16,7 +16,7 @@ const listed = (write: Partial<ReportedWrite>): ReportedWrite => ({
   ...{ action: 'update', kind: 'Group', path: 'acme/team', key: {}, fields: {} },
   ...write,
 });
-const attempt = (write: Partial<Attempt>): Attempt => ({
+const attempt = (write: Partial<NamedWrite>): NamedWrite => ({
   ...{ action: 'update', declaration: group, fields: {}, subject: 'group "team"' },
   ...write,
 });
@@ -48,7 +48,7 @@ function start(
   const report = writes && { digest: '', writes };
   const approval = createApproval(report, service, (uid) => uid === failed, log);
   /** Returns undefined, or the text of the error. */
-  const decide = async (write: Partial<Attempt>): Promise<string | undefined> => {
+  const decide = async (write: Partial<NamedWrite>): Promise<string | undefined> => {
     try {
       await approval.approve(attempt(write), signal);
       return undefined;
@@ -166,7 +166,7 @@ describe('an object of another run that has the place and the fields of an appro
     uid: createPlaceholder(placeholder, 'ci'),
   } as const;
 
-  test.each<[string, Partial<ReportedWrite>, Partial<Attempt>]>([
+  test.each<[string, Partial<ReportedWrite>, Partial<NamedWrite>]>([
     ['as the parent', { parent: placeholder, fields: { name: 'ci' } }, { parent: team, fields: { name: 'ci' } }],
     ['in a field', { parent: root, fields: { name: placeholder } }, { parent: root, fields: { name: team } }],
   ])('is identified if a write refers to it %s', async (_, write, own) => {

@@ -4,7 +4,7 @@ import { createAllowance, createPlaceholder } from '../../../src/model/approval'
 import type { ReportedWrite } from '../../../src/model/report';
 import { ApiError } from '../../../src/client';
 import type { Declaration } from '../../../src/model/schema';
-import { createCreatedObjects, type Service } from '../../../src/provider/approval/created-objects';
+import { createCreatedObjects, type LookupService } from '../../../src/provider/approval/created-objects';
 
 const { signal } = new AbortController();
 const root = 'c0ffee'.repeat(7).slice(0, 40);
@@ -61,7 +61,7 @@ function start(
         return found;
       },
     },
-  } as unknown as Service;
+  } as unknown as LookupService;
   const allowance = createAllowance(writes);
   const created = createCreatedObjects(writes, allowance, service);
   return { allowance, reads, keys, identify: (...uids: readonly string[]) => created.identify(uids, signal) };

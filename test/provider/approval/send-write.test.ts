@@ -1,5 +1,5 @@
 import type { Client } from '../../../src/client';
-import { createApproval, type Attempt } from '../../../src/provider/approval/approval';
+import { createApproval, type NamedWrite } from '../../../src/provider/approval/approval';
 import { sendWrite } from '../../../src/provider/approval/send-write';
 import { group, groupInvite } from '../../../src/model/kinds';
 
@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 const approval = createApproval(undefined, undefined, () => false);
 
 /** Records the calls of a client. */
-async function sent(write: Omit<Attempt, 'subject'>) {
+async function sent(write: Omit<NamedWrite, 'subject'>) {
   const calls: unknown[][] = [];
   const method =
     (name: string) =>

@@ -1,9 +1,9 @@
 /** Tests that the organization keeps what does not change: the rest of the review then does its work once for both sides. */
 import { readPlan } from '../../../src/review';
-import { assemble, type Organization } from '../../../src/review/organization/assemble';
+import { assemble, type ReviewedOrganization } from '../../../src/review/organization/assemble';
 import { corpusTexts } from '../corpus';
 
-const organizationOf = (name: string): Organization =>
+const organizationOf = (name: string): ReviewedOrganization =>
   assemble(corpusTexts(name).map(({ text, name: plan }) => readPlan(text, plan)));
 
 test.each(['nothing-to-do', 'binding-imported'])(

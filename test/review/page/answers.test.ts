@@ -1,7 +1,7 @@
 /** Compares the answers of the page with the definition of access. */
 import fc from 'fast-check';
 import { canonicalCapability, isKnownCapability } from '../../../src/model/api';
-import { answer, type AnswerRow } from '../../../src/review/page/answers';
+import { answer, type PageAnswerRow } from '../../../src/review/page/answers';
 import { createModel, type Model as PageModel, type PageNode } from '../../../src/review/page/model';
 import {
   askedCapabilities,
@@ -12,7 +12,7 @@ import {
 import { dataOf } from './page-data';
 
 /** Returns the paths of the rows that have a grant on side `index`. */
-function held(model: PageModel, rows: readonly AnswerRow[] | undefined, index: number): string[] {
+function held(model: PageModel, rows: readonly PageAnswerRow[] | undefined, index: number): string[] {
   const { name, graph } = model.sides[index]!;
   const pathOf = ({ node, keys }: PageNode) =>
     (node === 'group' ? graph.group(keys[name] ?? '') : graph.identity(keys[name] ?? '')).path;

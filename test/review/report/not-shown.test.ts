@@ -1,9 +1,9 @@
 /** A report names the parts of a plan that its input does not contain. */
-import { readPlan, reviewPlans, withNote, type Plan } from '../../../src/review';
+import { readPlan, reviewPlans, withNote, type TerraformPlan } from '../../../src/review';
 import { corpusTexts } from '../corpus';
 
 const [{ text } = { text: '' }] = corpusTexts('owner-added');
-const saved: Plan['saved'] = [{ module: '', dir: '.', files: [{ name: 'main.tf', text: '' }] }];
+const saved: TerraformPlan['saved'] = [{ module: '', dir: '.', files: [{ name: 'main.tf', text: '' }] }];
 const withoutConfiguration = (plan: string) => {
   const { configuration: _, ...rest } = JSON.parse(plan) as Record<string, unknown>;
   return JSON.stringify(rest);

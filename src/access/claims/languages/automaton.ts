@@ -120,7 +120,7 @@ export function commonAutomaton(one: Automaton, other: Automaton): Automaton {
 }
 
 /** Reads a text character by character, on all relevant paths. */
-export interface Reader {
+export interface TextReader {
   readonly automaton: Automaton;
   readonly start: number;
   /** No state if no continuation of the text is relevant. */
@@ -138,7 +138,7 @@ const SETS = 200;
  * Returns a reader for texts in the language. Sets of states are faster to follow than single states, but there can be
  * exponentially many. One continuing state of a text is enough.
  */
-export function within(automaton: Automaton, budget: Budget): Reader {
+export function within(automaton: Automaton, budget: Budget): TextReader {
   const sets = getSets(automaton);
   const followed = new Set<number>();
   const start = sets.start;
@@ -166,7 +166,7 @@ export function within(automaton: Automaton, budget: Budget): Reader {
  * Returns a reader for texts that are not in the language. It must follow all paths together, so its states are sets of
  * states of the automaton. There can be exponentially many.
  */
-export function complement(automaton: Automaton, budget: Budget): Reader {
+export function complement(automaton: Automaton, budget: Budget): TextReader {
   const sets = getSets(automaton);
   return {
     automaton,

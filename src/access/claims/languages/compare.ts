@@ -15,7 +15,7 @@ import type { Constraint, Solution } from './solve';
 export type Relation = 'equal' | 'narrower' | 'wider' | 'overlapping' | 'disjoint' | 'unknown';
 
 /** The relation of the tokens of two matches. */
-export interface Comparison {
+export interface TokenComparison {
   readonly relation: Relation;
   /** A token that is accepted now and was rejected before. Absent if none exists, or none was found. */
   readonly gained?: Token;
@@ -31,7 +31,7 @@ export interface CompareOptions extends Anchoring, Limits {}
  * Compares the accepted tokens before and after a change. Each example is a shortest token in the claim that makes the
  * difference. Both sides accept its other claims, if possible. Throws the error of `re2js` for an invalid pattern.
  */
-export function compareMatches(before: TokenMatch, after: TokenMatch, options: CompareOptions = {}): Comparison {
+export function compareMatches(before: TokenMatch, after: TokenMatch, options: CompareOptions = {}): TokenComparison {
   const compared = compareTexts(before, after);
   if (compared !== undefined) return compared;
   const budget = createBudget(options);
@@ -44,7 +44,7 @@ export function compareMatches(before: TokenMatch, after: TokenMatch, options: C
 }
 
 /** Compares matches of fixed texts for the same claims, as most are. */
-function compareTexts(before: TokenMatch, after: TokenMatch): Comparison | undefined {
+function compareTexts(before: TokenMatch, after: TokenMatch): TokenComparison | undefined {
   const [was, is] = [exactToken(before), exactToken(after)];
   if (was === undefined || is === undefined) return undefined;
   // Bounded: linear in the claims of the plan.
@@ -57,7 +57,7 @@ function compareTexts(before: TokenMatch, after: TokenMatch): Comparison | undef
   return { relation: 'disjoint', gained: is, lost: was, unknown: [] };
 }
 
-function compareLanguages(before: Languages, after: Languages, budget: Budget): Comparison {
+function compareLanguages(before: Languages, after: Languages, budget: Budget): TokenComparison {
   const gained = difference(after, before, budget);
   const lost = difference(before, after, budget);
   const unknown = [

@@ -17,7 +17,7 @@ export interface Instruction {
   matchRune(character: number): boolean;
 }
 
-export interface Program {
+export interface Compiled {
   readonly inst: readonly Instruction[];
   readonly start: number;
 }
@@ -28,14 +28,14 @@ const LARGEST_PATTERN = 10_000;
 const COMPILE_STEPS = { character: 200, unicodeClass: 50_000 };
 
 /** Returns the program of a pattern. Throws the error of `re2js` for an invalid pattern. */
-export function compile(pattern: string, budget: Budget): Program {
+export function compile(pattern: string, budget: Budget): Compiled {
   checkSize(pattern, budget);
   const classes = pattern.match(/\\p/gi)?.length ?? 0;
   budget.spend(patternSize(pattern) * COMPILE_STEPS.character + classes * COMPILE_STEPS.unicodeClass);
   // Required here and not imported, as in src/model/api: what compares no patterns never loads it.
   // oxlint-disable-next-line typescript/no-require-imports -- a dynamic import would not load under Jest
   const { RE2JS: re2 } = require('re2js') as { RE2JS: typeof RE2JS };
-  return (re2.compile(pattern).re2() as { readonly prog: Program }).prog;
+  return (re2.compile(pattern).re2() as { readonly prog: Compiled }).prog;
 }
 
 /** Throws an `UndecidedError` for a pattern that is too large to be compiled. */

@@ -5,7 +5,7 @@
  * The result is exact. All derivations of such a text from a template are followed: a determined value is in every
  * solution, and the rest has the same solutions. No determined variable is endless, as that would be another solution.
  */
-import { reads, within, type Automaton, type Reader } from './automaton';
+import { reads, within, type Automaton, type TextReader } from './automaton';
 import { createRecentlyUsed, type RecentlyUsed } from '../../../base/cache/recently-used';
 import { recall, type Budget, type Counted } from './budget';
 import { getBeginning, nextStates, STATES, type Beginning } from './beginning';
@@ -227,7 +227,7 @@ function isValue(automaton: Automaton, text: string, budget: Budget): boolean {
   return recall(known, text, budget, () => reads(automaton, text, budget));
 }
 
-type PartReader = string | Pick<Reader, 'start' | 'next' | 'ends'>;
+type PartReader = string | Pick<TextReader, 'start' | 'next' | 'ends'>;
 
 const anything: PartReader = { start: 0, next: () => [0], ends: () => true };
 

@@ -4,7 +4,7 @@
  */
 import { shared, type Automaton } from './automaton';
 import { recall, type Budget, type Counted } from './budget';
-import { checkSize, compile, type Instruction, type Program } from './compile';
+import { checkSize, compile, type Instruction, type Compiled } from './compile';
 import { literalAutomaton, splitPattern } from './literal';
 
 const OP = { alt: 1, altMatch: 2, capture: 3, emptyWidth: 4, fail: 5, match: 6, nop: 7, firstRune: 8, lastRune: 11 };
@@ -52,7 +52,7 @@ function getContext(character: number): number {
 }
 
 /** @param standing what stands before the program, if it is the rest of one */
-function programAutomaton({ inst, start }: Program, anchored: boolean, budget: Budget, standing?: number): Automaton {
+function programAutomaton({ inst, start }: Compiled, anchored: boolean, budget: Budget, standing?: number): Automaton {
   const conditions = getConditions(inst, budget);
   const asksForLines = (conditions & (CONDITION.beginLine | CONDITION.endLine)) !== 0;
   const asksForWords = (conditions & (CONDITION.wordBoundary | CONDITION.noWordBoundary)) !== 0;

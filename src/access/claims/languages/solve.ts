@@ -4,7 +4,7 @@
  * the first result is the shortest.
  */
 import { getAlphabet, compareCharacters } from './alphabet';
-import { complement, within, type Automaton, type Reader } from './automaton';
+import { complement, within, type Automaton, type TextReader } from './automaton';
 import { UndecidedError, type Budget } from './budget';
 
 /** A text in each language of `all` and in no language of `none`. */
@@ -57,7 +57,7 @@ export function solve(problem: ConstraintProblem, whole: Budget): Solution {
 }
 
 interface TemplateReader {
-  readonly reader: Reader;
+  readonly reader: TextReader;
   readonly parts: readonly (string | number)[];
 }
 
@@ -171,7 +171,7 @@ function search({ variables, templates }: ConstraintProblem, budget: Budget): Se
  * that is the one before: states that cannot reach a valid end are dropped there.
  */
 function readFixed(
-  reader: Reader,
+  reader: TextReader,
   state: number,
   parts: readonly (string | number)[],
   variable: number,
@@ -184,7 +184,7 @@ function readFixed(
   return readTexts(reader, state, fixedBefore(parts, parts.length), budget).filter((end) => reader.ends(end));
 }
 
-function readTexts(reader: Reader, state: number, texts: readonly string[], budget: Budget): readonly number[] {
+function readTexts(reader: TextReader, state: number, texts: readonly string[], budget: Budget): readonly number[] {
   let states: readonly number[] = [state];
   for (const text of texts)
     for (const character of text) {

@@ -1,11 +1,11 @@
 /** The access graph of the objects of synthesized stacks. */
 import { builtInRole, createAccessGraph, type AccessGraph, type GrantInput } from '../../graph';
 import { BUILT_IN_ROLES } from '../../../model/api';
-import { accessKinds, assumptions, type AccessKind, type AccessObject, type Collection } from './kinds';
+import { accessKinds, assumptions, type AccessKind, type AccessObject, type AccessCollection } from './kinds';
 
 /** Returns the access graph of objects whose references all lead to another object or are uids. */
 export function accessGraph(objects: readonly AccessObject[]): AccessGraph {
-  const of = (collection: Collection) => objects.filter((object) => object.collection === collection);
+  const of = (collection: AccessCollection) => objects.filter((object) => object.collection === collection);
   const names = new Set(of('roles').map(({ name, parent }) => (parent === undefined ? name : undefined)));
   const unused = BUILT_IN_ROLES.filter(({ name }) => !names.has(name)).map(({ name }) => builtInRole(name));
   return createAccessGraph({

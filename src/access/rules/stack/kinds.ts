@@ -88,16 +88,16 @@ export const accessKinds = {
   },
 } as const satisfies Readonly<Record<string, AccessKind>>;
 
-export type Collection = keyof typeof accessKinds;
+export type AccessCollection = keyof typeof accessKinds;
 
-export const collections = Object.keys(accessKinds) as readonly Collection[];
+export const collections = Object.keys(accessKinds) as readonly AccessCollection[];
 
 /** The kinds of objects with a name, which rules about names can select. */
 export const NAMED_KINDS = Object.values(accessKinds).flatMap((kind) => ('isNamed' in kind ? [kind.kind] : []));
 
 /** An object of an organization, with the facts that decide access. */
 export interface AccessObject {
-  readonly collection: Collection;
+  readonly collection: AccessCollection;
   /** Its uid, or its address if it is only declared. */
   readonly key: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 /** Reads the declared objects of synthesized stacks. References of CDKTF become the keys of objects. */
 import { accountIn, displayedPerson } from '../../../base/text/person-account';
 import { camelCase, isObject, isUid, type Values } from '../../../model/api';
-import { accessKinds, collections, type AccessKind, type AccessObject, type Collection } from './kinds';
+import { accessKinds, collections, type AccessKind, type AccessObject, type AccessCollection } from './kinds';
 
 /** A synthesized stack: the contents of its `cdk.tf.json`. */
 export interface StackJson {
@@ -61,7 +61,7 @@ export function readObjects(stacks: readonly StackJson[], root?: Root): StackObj
 }
 
 function declaredObject(
-  collection: Collection,
+  collection: AccessCollection,
   key: string,
   attributes: Values,
   keyOf: (value: unknown) => string | undefined,
@@ -135,7 +135,7 @@ function createKeys(stacks: readonly StackJson[], root: Root | undefined) {
     ]),
   );
   const prefix = (name: string) => (stacks.length > 1 ? `${name}:` : '');
-  const address = (stack: StackJson, collection: Collection, id: string) =>
+  const address = (stack: StackJson, collection: AccessCollection, id: string) =>
     `${prefix(stack.name)}${accessKinds[collection].type}.${id}`;
   // A reference can lead back to itself. Terraform rejects it, and here it stays an expression.
   const open = new Set<string>();
@@ -168,7 +168,7 @@ function createKeys(stacks: readonly StackJson[], root: Root | undefined) {
    * Returns the key of the object that a data source finds. This is a declared object if it has the same group and
    * name.
    */
-  const lookUp = (stack: StackJson, collection: Collection, id: string): string => {
+  const lookUp = (stack: StackJson, collection: AccessCollection, id: string): string => {
     const { type, parent: parentField } = accessKinds[collection];
     const attributes = data.get(stack.name)?.get(`${type}.${id}`) ?? {};
     const values = apiFields(attributes);
@@ -191,7 +191,7 @@ function createKeys(stacks: readonly StackJson[], root: Root | undefined) {
   };
 
   /** Returns the key of the declared object with this group and name. */
-  const declaredAs = (collection: Collection, parent: string | undefined, name: string): string | undefined => {
+  const declaredAs = (collection: AccessCollection, parent: string | undefined, name: string): string | undefined => {
     byNames ??= namedBlocks(stacks);
     const same = byNames.get(`${collection} ${name}`) ?? [];
     const block = same.find(({ stack, group }) => of(stack, group) === parent);
@@ -228,7 +228,7 @@ function namedBlocks(stacks: readonly StackJson[]): ReadonlyMap<string, readonly
 /** Returns objects for the keys without a declaration: expressions, and roles by uid. */
 function others(known: readonly AccessObject[]): AccessObject[] {
   const given = new Set(known.map(({ key }) => key));
-  const missing = (collection: Collection, keys: readonly (string | undefined)[], impliesUids: boolean) =>
+  const missing = (collection: AccessCollection, keys: readonly (string | undefined)[], impliesUids: boolean) =>
     [...new Set(keys)].flatMap((key) =>
       key === undefined || given.has(key) || (impliesUids && isUid(key)) ? [] : [reference(collection, key)],
     );
@@ -251,6 +251,6 @@ function others(known: readonly AccessObject[]): AccessObject[] {
   ];
 }
 
-function reference(collection: Collection, key: string): AccessObject {
+function reference(collection: AccessCollection, key: string): AccessObject {
   return { collection, key, name: key, parent: undefined, fields: {}, isReferredTo: true };
 }

@@ -16,7 +16,7 @@ import {
   literal,
   toRecord,
   type CallExpression,
-  type Entry,
+  type RecordEntry,
   type Expression,
 } from '../../code/expressions';
 import { hclInterpolated, hclTemplate, Verbatim } from '../../../base/text/hcl';
@@ -36,15 +36,15 @@ export interface References {
 export const PERSON = 'person';
 
 /** Returns the attributes of an object, in the order of its declaration; its group is the first one. */
-export function toHclAttributes(object: AdoptedObject, references: References): Entry[] {
+export function toHclAttributes(object: AdoptedObject, references: References): RecordEntry[] {
   const { declaration, group, values } = object;
   const parent = declaration.parent?.name ?? '';
   const ownGroup = getScopeField(declaration.fields) ?? parent;
-  const groupEntry = (name: string): Entry => ({
+  const groupEntry = (name: string): RecordEntry => ({
     key: getAttribute(declaration, name),
     value: references.uidOf(group),
   });
-  const fields = inputFields(declaration).flatMap(([field, declared]): Entry[] => {
+  const fields = inputFields(declaration).flatMap(([field, declared]): RecordEntry[] => {
     const key = toAttribute(field, declared);
     const target = object.references[field];
     if (target?.is === 'adopted') return [{ key, value: references.uidOf(target.object) }];
@@ -92,7 +92,7 @@ function getExpression(type: FieldType | undefined, value: unknown): Expression 
 }
 
 /** Returns entries as the body of a block. */
-export function getBody(entries: readonly Entry[]): ReadonlyMap<string, unknown> {
+export function getBody(entries: readonly RecordEntry[]): ReadonlyMap<string, unknown> {
   return new Map(entries.map(({ key, value }) => [key, getValue(value)]));
 }
 

@@ -11,7 +11,7 @@ import {
   type AdoptedGroup,
   type AdoptedObject,
   type InnerGroup,
-  type Organization,
+  type AdoptedOrganization,
   type Target,
 } from '../../organization/model';
 import { PERSON, type References } from './attributes';
@@ -28,7 +28,7 @@ export interface LabelledFamily extends Family {
 }
 
 /** The place of an object in the resources of a family. */
-export interface Row {
+export interface FamilyRow {
   /** The address of its resource, without the key. */
   readonly resource: string;
   readonly key: string;
@@ -57,7 +57,7 @@ const GROUP = typeName(containerKind);
 
 const DATA_PERSON = 'data.platform_identity';
 
-export class Configuration {
+export class HclConfiguration {
   readonly families: readonly LabelledFamily[];
   /** The issuer that most people sign in with. */
   readonly issuer: string | undefined;
@@ -67,13 +67,13 @@ export class Configuration {
   private readonly labels: Labels;
   private readonly existing: ExistingConfiguration | undefined;
   private readonly addresses = new Map<AdoptedObject | AdoptedGroup, string>();
-  private readonly rows = new Map<AdoptedObject, Row>();
+  private readonly rows = new Map<AdoptedObject, FamilyRow>();
   private readonly roles = new Map<string, string>();
   private readonly subjects = new Set<string>();
   private readonly people = new Map<string, Person & { readonly label: string }>();
   private readonly secretNames = new Map<string, Secret>();
 
-  constructor(organization: Organization, existing?: ExistingConfiguration) {
+  constructor(organization: AdoptedOrganization, existing?: ExistingConfiguration) {
     const groups = existingGroups(organization);
     const objects = adoptedObjects(organization);
     this.existing = existing;
@@ -94,7 +94,7 @@ export class Configuration {
   }
 
   /** Returns the place of an object in a family. */
-  row(object: AdoptedObject): Row | undefined {
+  row(object: AdoptedObject): FamilyRow | undefined {
     return this.rows.get(object);
   }
 

@@ -1,5 +1,13 @@
 /** Sibling groups of the same shape: one table, and resources with `for_each` over it. */
-import { call, code, toRecord, text, type Entry, type Expression, type RecordExpression } from '../../code/expressions';
+import {
+  call,
+  code,
+  toRecord,
+  text,
+  type RecordEntry,
+  type Expression,
+  type RecordExpression,
+} from '../../code/expressions';
 import {
   getGroups,
   groupsWithin,
@@ -48,8 +56,8 @@ export function getPattern(groups: readonly InnerGroup[], references: (group: In
 
 /** Returns the attributes of a group, and of everything in it by the keys of its resources. */
 export function splitBody(body: RecordExpression): {
-  readonly group: readonly Entry[];
-  readonly contents: ReadonlyMap<string, readonly Entry[]>;
+  readonly group: readonly RecordEntry[];
+  readonly contents: ReadonlyMap<string, readonly RecordEntry[]>;
 } {
   const contents = body.entries.find(({ key }) => key === CONTENTS)?.value;
   return {
@@ -84,7 +92,7 @@ export function getContents(group: InnerGroup): ReadonlyMap<string, AdoptedObjec
 }
 
 function groupRecord(group: InnerGroup, references: References): RecordExpression {
-  const contents = [...getContents(group)].map(([key, object]): Entry => {
+  const contents = [...getContents(group)].map(([key, object]): RecordEntry => {
     return { key, value: toRecord(toHclAttributes(object, references)) };
   });
   const entries = toHclAttributes(group, references);

@@ -3,26 +3,26 @@ import { snakeCase } from '../../../model/api';
 import { containerKind } from '../../../model/kinds';
 import { typeName, type Declaration, getAttribute } from '../../../model/schema';
 import { hclBlock, hclObjectLine, hclQuoted, Verbatim } from '../../../base/text/hcl';
-import type { Entry } from '../../code/expressions';
+import type { RecordEntry } from '../../code/expressions';
 import type { AdoptedObject } from '../../organization/model';
 import { getRow } from '../../patterns/extract';
 import type { Generalized } from '../../patterns/generalize';
 import { getBody, inRows, PERSON } from './attributes';
-import type { Configuration, LabelledFamily } from './configuration';
+import type { HclConfiguration, LabelledFamily } from './configuration';
 import { getContents, splitBody, getPattern } from './families';
 
 /** The most columns of a row on one line. */
 const WIDTH = 120;
 
 /** Returns the table and the resources of a family. */
-export function familyBlocks(family: LabelledFamily, configuration: Configuration): string[] {
+export function familyBlocks(family: LabelledFamily, configuration: HclConfiguration): string[] {
   const { groups, table, labels } = family;
   const pattern = getPattern(groups, (group) => configuration.references(group));
   const columns = getColumns(pattern);
   const { group, contents } = splitBody(pattern.body);
   const [first] = groups;
   const objects = first === undefined ? new Map<string, AdoptedObject>() : getContents(first);
-  const block = (type: string, key: string, entries: readonly Entry[]) =>
+  const block = (type: string, key: string, entries: readonly RecordEntry[]) =>
     hclBlock(
       `resource ${hclQuoted(type)} ${hclQuoted(labels.get(key) ?? '')}`,
       { for_each: new Verbatim(`local.${table}`) },
@@ -39,7 +39,7 @@ export function familyBlocks(family: LabelledFamily, configuration: Configuratio
 }
 
 /** Patterns begin with optional values. */
-function inOrder(declaration: Declaration, entries: readonly Entry[]): Entry[] {
+function inOrder(declaration: Declaration, entries: readonly RecordEntry[]): RecordEntry[] {
   const { parent, fields } = declaration;
   const names = [parent?.name ?? '', ...Object.keys(fields)].map((name) => getAttribute(declaration, name));
   return [...entries].sort((one, other) => names.indexOf(one.key) - names.indexOf(other.key));
@@ -86,7 +86,7 @@ function tableBlock({ table, groups }: LabelledFamily, pattern: Generalized): st
     return hclBlock('locals', { [table]: new Verbatim(`toset([${keys}])`) });
   }
   const rows = groups.map(({ name }, index): [string, ReadonlyMap<string, unknown>] => {
-    const entries = getRow(pattern, index).entries.flatMap(({ key, value }): Entry[] => {
+    const entries = getRow(pattern, index).entries.flatMap(({ key, value }): RecordEntry[] => {
       const column = names.get(key);
       return column === undefined ? [] : [{ key: column, value }];
     });

@@ -11,10 +11,10 @@ import {
   getMembers,
   type AdoptedGroup,
   type AdoptedObject,
-  type Organization,
+  type AdoptedOrganization,
 } from '../../organization/model';
 import { toHclAttributes, getBody, referredKind } from './attributes';
-import { Configuration, ROOT_VARIABLE, type ExistingConfiguration } from './configuration';
+import { HclConfiguration, ROOT_VARIABLE, type ExistingConfiguration } from './configuration';
 import { familyBlocks } from './family-blocks';
 
 /** The most lines of a configuration in one file. */
@@ -37,9 +37,9 @@ export interface HclOptions {
 }
 
 /** Returns the configuration of an organization. */
-export function hclProgram(organization: Organization, { provider, hasImports }: HclOptions): HclProgram {
+export function hclProgram(organization: AdoptedOrganization, { provider, hasImports }: HclOptions): HclProgram {
   const { root } = organization;
-  const configuration = new Configuration(organization);
+  const configuration = new HclConfiguration(organization);
   const inFamilies = new Set(configuration.families.flatMap(({ groups }) => groups));
   // References decide which look-ups and variables the configuration needs.
   const own = [...memberBlocks(root, configuration), ...familiesIn(root, configuration)];
@@ -74,8 +74,8 @@ export function hclProgram(organization: Organization, { provider, hasImports }:
  * Returns the configuration of objects that are added to an existing one. The import blocks are apart, because users delete them
  * after the apply.
  */
-export function hclAddition(organization: Organization, existing: ExistingConfiguration) {
-  const configuration = new Configuration(organization, existing);
+export function hclAddition(organization: AdoptedOrganization, existing: ExistingConfiguration) {
+  const configuration = new HclConfiguration(organization, existing);
   const groups = existingGroups(organization);
   const blocks = groups.flatMap((group) => [
     ...memberBlocks(group, configuration),
@@ -94,20 +94,20 @@ export function hclAddition(organization: Organization, existing: ExistingConfig
 const ORDER = declarations.filter(({ terraform }) => terraform !== undefined);
 
 /** Returns the resources directly in a group. */
-function memberBlocks(group: AdoptedGroup, configuration: Configuration): string[] {
+function memberBlocks(group: AdoptedGroup, configuration: HclConfiguration): string[] {
   return ORDER.filter((kind) => kind !== containerKind).flatMap((kind) =>
     getMembers(group, kind).map((object) => resourceBlock(object, configuration)),
   );
 }
 
-function familiesIn(group: AdoptedGroup, configuration: Configuration): string[] {
+function familiesIn(group: AdoptedGroup, configuration: HclConfiguration): string[] {
   return configuration.families
     .filter(({ parent }) => parent === group)
     .flatMap((family) => familyBlocks(family, configuration));
 }
 
 /** Returns the resources of a group and of everything in it. */
-function treeBlocks(group: AdoptedGroup & AdoptedObject, configuration: Configuration): string[] {
+function treeBlocks(group: AdoptedGroup & AdoptedObject, configuration: HclConfiguration): string[] {
   return [
     resourceBlock(group, configuration),
     ...memberBlocks(group, configuration),
@@ -116,12 +116,12 @@ function treeBlocks(group: AdoptedGroup & AdoptedObject, configuration: Configur
   ];
 }
 
-function innerBlocks(group: AdoptedGroup, configuration: Configuration): string[] {
+function innerBlocks(group: AdoptedGroup, configuration: HclConfiguration): string[] {
   const inFamilies = new Set(configuration.families.flatMap(({ groups }) => groups));
   return getGroups(group).flatMap((inner) => (inFamilies.has(inner) ? [] : treeBlocks(inner, configuration)));
 }
 
-function resourceBlock(object: AdoptedObject, configuration: Configuration): string {
+function resourceBlock(object: AdoptedObject, configuration: HclConfiguration): string {
   const head = `resource ${hclQuoted(typeName(object.declaration))} ${hclQuoted(configuration.label(object))}`;
   const others = Object.entries(object.references).flatMap(([field, target]) => {
     if (target.is !== 'other' || target.name === undefined) return [];
@@ -134,7 +134,7 @@ function resourceBlock(object: AdoptedObject, configuration: Configuration): str
 }
 
 /** Returns the data sources of built-in roles and people. */
-function lookUps(configuration: Configuration): string[] {
+function lookUps(configuration: HclConfiguration): string[] {
   const roles = configuration
     .usedRoles()
     .map(([name, label]) => hclBlock(`data "platform_role" ${hclQuoted(label)}`, { name }));
@@ -179,7 +179,7 @@ function versionsBlock({ source, version }: HclOptions['provider'], hasSecrets: 
   ].join('\n');
 }
 
-function variableBlocks({ uid, name }: AdoptedGroup, configuration: Configuration): string[] {
+function variableBlocks({ uid, name }: AdoptedGroup, configuration: HclConfiguration): string[] {
   return [
     hclBlock(`variable ${hclQuoted(ROOT_VARIABLE)}`, {
       description: `The uid of the group ${name}. This configuration manages everything in it.`,
@@ -191,7 +191,7 @@ function variableBlocks({ uid, name }: AdoptedGroup, configuration: Configuratio
 }
 
 /** An existing object keeps its secret while the value is empty (contract M6). */
-function secretBlocks(configuration: Configuration): string[] {
+function secretBlocks(configuration: HclConfiguration): string[] {
   const type = new Verbatim('string');
   return configuration
     .secrets()
@@ -200,7 +200,7 @@ function secretBlocks(configuration: Configuration): string[] {
     );
 }
 
-function importsText(objects: readonly AdoptedObject[], configuration: Configuration): string {
+function importsText(objects: readonly AdoptedObject[], configuration: HclConfiguration): string {
   // One block for each resource: Terraform 1.16.0 imports only the first of several for a resource with `for_each`.
   const families = new Map<string, Map<string, string>>();
   for (const object of objects) {

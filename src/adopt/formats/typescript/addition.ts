@@ -18,12 +18,12 @@ import {
   getMembers,
   type AdoptedGroup,
   type AdoptedObject,
-  type Organization,
+  type AdoptedOrganization,
   type Target,
 } from '../../organization/model';
 import { personStatements, secretNames, secretStatements } from './organization-function';
 import { personCode } from './pattern-code';
-import { Scope, type TrustOf, type Variable } from './scope';
+import { CodeScope, type TrustOf, type Variable } from './scope';
 import { mentions, sourceFile, withoutTexts } from './source-file';
 import { addCall, bindingCall, inviteCall, newCall } from './statements';
 
@@ -42,7 +42,7 @@ const OTHERS = [accountAssociation, externalGroupRoleMapping];
 const INDENT = 2;
 
 /** Returns the file with the function, and the variables of Terraform for secrets. */
-export function typeScriptAddition(organization: Organization, { trustOf, name, id }: AdditionOptions) {
+export function typeScriptAddition(organization: AdoptedOrganization, { trustOf, name, id }: AdditionOptions) {
   const scope = new FlatScope(organization, trustOf);
   const groups = existingGroups(organization).flatMap(groupsWithin);
   const inKinds = (kinds: readonly AdoptedObject['declaration'][]) =>
@@ -77,10 +77,10 @@ export function typeScriptAddition(organization: Organization, { trustOf, name, 
 }
 
 /** Every object has a variable. */
-class FlatScope extends Scope {
+class FlatScope extends CodeScope {
   private readonly groups = new Map<AdoptedGroup, Variable>();
 
-  constructor(organization: Organization, trustOf: TrustOf) {
+  constructor(organization: AdoptedOrganization, trustOf: TrustOf) {
     super(organization, trustOf, ['scope', 'unmanaged']);
     this.groups.set(organization.root, this.root);
     for (const group of organization.managedGroups ?? []) {
@@ -107,7 +107,7 @@ class FlatScope extends Scope {
   }
 }
 
-function existingGroupStatements(organization: Organization, scope: Scope): string[] {
+function existingGroupStatements(organization: AdoptedOrganization, scope: CodeScope): string[] {
   return existingGroups(organization)
     .filter(({ contents }) => contents.size > 0)
     .map((group) => {
@@ -120,7 +120,7 @@ function existingGroupStatements(organization: Organization, scope: Scope): stri
     });
 }
 
-function namedStatements(object: AdoptedObject, value: Expression, scope: Scope): string {
+function namedStatements(object: AdoptedObject, value: Expression, scope: CodeScope): string {
   const { name } = scope.variable(object);
   return `${printedStatement(`const ${name} = `, value, INDENT)}\n  ${name}.importFrom(${quoted(object.uid)});`;
 }

@@ -8,7 +8,7 @@ import {
   record,
   toRecord,
   text,
-  type Entry,
+  type RecordEntry,
   type Expression,
   type RecordExpression,
 } from '../../code/expressions';
@@ -22,10 +22,10 @@ import {
 } from '../../organization/model';
 import { toAccountName } from '../../../base/text/terraform-name';
 import { identityProps, getProps } from './identity-data';
-import { getTopGroup, type Scope } from './scope';
+import { getTopGroup, type CodeScope } from './scope';
 
 /** Data with the bindings and invites that it cannot contain: they are statements of their own. */
-export interface GroupData {
+export interface WrittenGroupData {
   readonly data: RecordExpression;
   readonly others: readonly AdoptedObject[];
 }
@@ -39,12 +39,12 @@ const RANK = [...BUILT_IN_ROLES]
   .map(({ name }) => name);
 
 /** Returns the data of a group and of all groups in it. */
-export function groupData(group: InnerGroup, scope: Scope): GroupData {
+export function groupData(group: InnerGroup, scope: CodeScope): WrittenGroupData {
   const others: AdoptedObject[] = [];
   return { data: toData(group, scope, others), others };
 }
 
-function toData(group: InnerGroup, scope: Scope, others: AdoptedObject[]): RecordExpression {
+function toData(group: InnerGroup, scope: CodeScope, others: AdoptedObject[]): RecordExpression {
   const contents = new Contents(group, scope);
   for (const object of [...getMembers(group, roleBinding), ...getMembers(group, groupInvite)])
     if (!contents.add(object)) others.push(object);
@@ -78,9 +78,9 @@ class Contents {
   private readonly grantsByRole = new Map<string, { readonly role: Expression; readonly grants: Grant[] }>();
 
   private readonly group: InnerGroup;
-  private readonly scope: Scope;
+  private readonly scope: CodeScope;
 
-  constructor(group: InnerGroup, scope: Scope) {
+  constructor(group: InnerGroup, scope: CodeScope) {
     this.group = group;
     this.scope = scope;
   }
@@ -128,7 +128,7 @@ class Contents {
   people(): Expression | undefined {
     if (this.byRole.size === 0) return undefined;
     const entries = [...this.byRole].sort(([one], [other]) => rank(one) - rank(other));
-    return toRecord(entries.map(([key, people]): Entry => ({ key, value: this.mapped(people) })));
+    return toRecord(entries.map(([key, people]): RecordEntry => ({ key, value: this.mapped(people) })));
   }
 
   grants(): Expression | undefined {
@@ -198,7 +198,7 @@ class Contents {
 }
 
 /** Returns the group that defines the role of a key which is valid in the group: the nearest one above, in the same data. */
-function definingGroup(group: AdoptedGroup, key: string, scope: Scope): AdoptedGroup | undefined {
+function definingGroup(group: AdoptedGroup, key: string, scope: CodeScope): AdoptedGroup | undefined {
   for (
     let adoptedGroup: AdoptedGroup | undefined = group;
     adoptedGroup?.group !== undefined;

@@ -4,7 +4,7 @@ import { kindInWords } from '../../../model/schema';
 import { docComment, quoted } from '../../../base/text/typescript';
 import { call, code, record, text } from '../../code/expressions';
 import { printed, printedStatement } from '../../code/printer';
-import type { ProgramPlace, Scope } from './scope';
+import type { ProgramPlace, CodeScope } from './scope';
 
 export interface OrganizationFunction {
   readonly place: ProgramPlace;
@@ -19,7 +19,7 @@ export interface OrganizationFunction {
 }
 
 /** Returns the code of the function. All its statements exist already: they decide which secrets and people it declares. */
-export function organizationFunction(scope: Scope, parts: OrganizationFunction): string {
+export function organizationFunction(scope: CodeScope, parts: OrganizationFunction): string {
   const { place, type, root, members, blocks } = parts;
   const all = [
     stackCode(place),
@@ -48,7 +48,7 @@ function stackCode({ stack, isOneOfMany }: ProgramPlace): string {
 }
 
 /** Returns constants for the objects of other stacks, by uid: no stack needs the state of another. */
-export function otherStacksCode(scope: Scope, prefix = ''): string {
+export function otherStacksCode(scope: CodeScope, prefix = ''): string {
   return scope
     .otherStackConstants()
     .map(({ name, declaration, target }) => {
@@ -62,12 +62,12 @@ export function otherStacksCode(scope: Scope, prefix = ''): string {
 }
 
 /** Returns the names of the variables of Terraform for secrets. */
-export function secretNames(scope: Scope): string[] {
+export function secretNames(scope: CodeScope): string[] {
   return scope.secrets().map(({ name }) => snakeCase(name));
 }
 
 /** Declares the variables for secrets in this stack. An existing object keeps its secret while the value is empty (contract M6). */
-export function secretStatements(scope: Scope, stack = 'stack'): string[] {
+export function secretStatements(scope: CodeScope, stack = 'stack'): string[] {
   return scope.secrets().map(({ name }) => {
     const props = record({ type: text('string'), default: text(''), sensitive: code('true') });
     return printedStatement(
@@ -79,7 +79,7 @@ export function secretStatements(scope: Scope, stack = 'stack'): string[] {
 }
 
 /** Refers to people in this scope. */
-export function personStatements(scope: Scope, parent = 'stack'): string[] {
+export function personStatements(scope: CodeScope, parent = 'stack'): string[] {
   return scope
     .declaredPeople()
     .map(({ name, person }) =>

@@ -2,7 +2,7 @@
 import { call, code, list, toRecord, type Expression, type RecordExpression } from '../../code/expressions';
 import { printedStatement, WIDTH } from '../../code/printer';
 import { isPositional, getRow, type Pattern } from '../../patterns/extract';
-import { optionsName, type Generalized, type Parameter } from '../../patterns/generalize';
+import { optionsName, type Generalized, type HelperParameter } from '../../patterns/generalize';
 
 /** Returns the declaration of a function for data. `prefix`: `export ` for a shared one. */
 export function patternCode(pattern: Pattern, prefix = ''): string {
@@ -35,7 +35,7 @@ export function loopCode(
 ): string {
   const { table, parent, groups } = options;
   const others = pattern.parameters.filter(({ name }) => name !== 'name');
-  const name: Parameter = { name: 'name', type: 'string', isOptional: false, values: groups };
+  const name: HelperParameter = { name: 'name', type: 'string', isOptional: false, values: groups };
   const complete = { ...pattern, parameters: [name, ...others] };
   const rows = groups.map((_, index): RecordExpression => {
     const row = getRow(complete, index);

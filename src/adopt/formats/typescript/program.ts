@@ -11,14 +11,14 @@ import {
   getMembers,
   type AdoptedGroup,
   type InnerGroup,
-  type Organization,
+  type AdoptedOrganization,
 } from '../../organization/model';
 import { extractPatterns, worthwhile, type Pattern } from '../../patterns/extract';
 import { getShape } from '../../patterns/generalize';
 import { groupData } from './group-data';
 import { NEW_STACK, organizationFunction, otherStacksCode, secretNames } from './organization-function';
 import { countLines, loopCode, patternCode, personCode, signatureText } from './pattern-code';
-import { ONLY_STACK, type ProgramPlace, Scope, type TrustOf, type Variable } from './scope';
+import { ONLY_STACK, type ProgramPlace, CodeScope, type TrustOf, type Variable } from './scope';
 import { mentions, sourceFile, withoutTexts } from './source-file';
 import { accessStatements, furtherMembers, rootMembers } from './statements';
 
@@ -47,10 +47,10 @@ export interface TypeScriptProgram {
 }
 
 /** Returns the program of an organization. */
-export function typeScriptProgram(organization: Organization, options: TypeScriptOptions): TypeScriptProgram {
+export function typeScriptProgram(organization: AdoptedOrganization, options: TypeScriptOptions): TypeScriptProgram {
   const { trustOf, place = ONLY_STACK } = options;
   const { root } = organization;
-  const scope = new Scope(organization, trustOf);
+  const scope = new CodeScope(organization, trustOf);
   const collected = getGroups(root).map((group) => ({ group, ...groupData(group, scope) }));
   const inRoot = rootMembers(root, scope);
   const rootAccess = [...getMembers(root, roleBinding), ...getMembers(root, groupInvite)];
@@ -78,7 +78,7 @@ interface Team extends Top {
 
 interface Parts {
   readonly place: ProgramPlace;
-  readonly scope: Scope;
+  readonly scope: CodeScope;
   readonly root: AdoptedGroup;
   readonly loops: readonly string[];
   readonly teams: readonly Team[];
@@ -89,7 +89,10 @@ interface Parts {
 }
 
 /** Returns tables and loops for groups of the same shape that no other code refers to. */
-function getLoops(tops: readonly Top[], scope: Scope): { readonly loops: string[]; readonly others: readonly Top[] } {
+function getLoops(
+  tops: readonly Top[],
+  scope: CodeScope,
+): { readonly loops: string[]; readonly others: readonly Top[] } {
   const families = new Map<string, Top[]>();
   for (const top of tops) {
     const { group, data } = top;
@@ -152,7 +155,7 @@ function severalFiles(parts: Parts): Map<string, string> {
 }
 
 /** Returns the functions that several places use. */
-function getHelpers(scope: Scope, patterns: readonly Pattern[], prefix: string): string[] {
+function getHelpers(scope: CodeScope, patterns: readonly Pattern[], prefix: string): string[] {
   const { person } = scope;
   return [
     otherStacksCode(scope, prefix),
@@ -161,7 +164,7 @@ function getHelpers(scope: Scope, patterns: readonly Pattern[], prefix: string):
   ].filter((part) => part !== '');
 }
 
-function sharedNames(scope: Scope, patterns: readonly Pattern[]): string[] {
+function sharedNames(scope: CodeScope, patterns: readonly Pattern[]): string[] {
   const { person } = scope;
   const names = scope.otherStackConstants().map(({ name }) => name);
   return [...names, ...(person === undefined ? [] : [person.name]), ...patterns.map(({ name }) => name)];
@@ -179,14 +182,14 @@ function organizationCode(parts: Parts, teams: readonly string[]): string {
   });
 }
 
-function teamStatement(team: Team, scope: Scope): string {
+function teamStatement(team: Team, scope: CodeScope): string {
   const { group } = team;
   const before = scope.isUsed(group) ? `const ${scope.variable(group).name} = ` : '';
   return printedStatement(before, teamExpression(team, scope), 2);
 }
 
 /** A group without contents needs no `Team`. */
-function teamExpression({ group, data, value }: Team, scope: Scope): Expression {
+function teamExpression({ group, data, value }: Team, scope: CodeScope): Expression {
   const key = text(scope.keys.of(group));
   const { name } = scope.root;
   const contents = new Set(['roles', 'people', 'identities', 'grants', 'groups']);
@@ -194,11 +197,11 @@ function teamExpression({ group, data, value }: Team, scope: Scope): Expression 
   return call(`${name}.addGroup`, key, ...(data.entries.length === 0 ? [] : [value]));
 }
 
-function teamCode(team: Team, scope: Scope): string {
+function teamCode(team: Team, scope: CodeScope): string {
   return printedStatement('', teamExpression(team, scope), 2);
 }
 
-function teamFunction(name: string, team: Team, variables: readonly Variable[], scope: Scope): string {
+function teamFunction(name: string, team: Team, variables: readonly Variable[], scope: CodeScope): string {
   const { group, further } = team;
   const isReturned = scope.isUsed(group);
   const head = `export function ${name}`;

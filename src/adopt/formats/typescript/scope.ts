@@ -10,7 +10,7 @@ import {
   adoptedObjects,
   type AdoptedGroup,
   type AdoptedObject,
-  type Organization,
+  type AdoptedOrganization,
   type Target,
 } from '../../organization/model';
 
@@ -55,7 +55,7 @@ const TYPES = new Map<Declaration, string>([
   [identityProvider, 'IdentityProvider'],
 ]);
 
-export class Scope {
+export class CodeScope {
   readonly names: Identifiers;
   readonly keys: Keys;
   readonly root: Variable;
@@ -68,7 +68,7 @@ export class Scope {
   private readonly constants = new Map<string, OfOtherStack>();
 
   /** `reserved`: names that the code declares in every organization. */
-  constructor(organization: Organization, trustOf: TrustOf, reserved: readonly string[] = []) {
+  constructor(organization: AdoptedOrganization, trustOf: TrustOf, reserved: readonly string[] = []) {
     this.names = new Identifiers(reserved);
     const { root } = organization;
     const targets = adoptedObjects(organization).flatMap(({ references }) => Object.values(references));

@@ -20,7 +20,7 @@ import {
   toRecord,
   text,
   type CallExpression,
-  type Entry,
+  type RecordEntry,
   type Expression,
 } from '../../code/expressions';
 import { lineComment } from '../../../base/text/typescript';
@@ -28,18 +28,18 @@ import { printedStatement } from '../../code/printer';
 import { getMembers, type AdoptedGroup, type AdoptedObject } from '../../organization/model';
 import { DEFAULT_LIFETIME } from './group-data';
 import { identityProps, getProps } from './identity-data';
-import type { Scope } from './scope';
+import type { CodeScope } from './scope';
 
 /** The indentation of the statements of a function. */
 const INDENT = 2;
 
 /** Returns a declaration, with a variable only if other code uses it. */
-function declared(scope: Scope, object: AdoptedObject, value: Expression): string {
+function declared(scope: CodeScope, object: AdoptedObject, value: Expression): string {
   return printedStatement(scope.isUsed(object) ? `const ${scope.variable(object).name} = ` : '', value, INDENT);
 }
 
 /** Returns functions for the statements of roles, identity providers and identities of the root. */
-export function rootMembers(root: AdoptedGroup, scope: Scope): (() => string)[] {
+export function rootMembers(root: AdoptedGroup, scope: CodeScope): (() => string)[] {
   return [role, identityProvider, identity].flatMap((kind) =>
     getMembers(root, kind).map((member) => {
       const value = addCall(member, scope);
@@ -49,8 +49,8 @@ export function rootMembers(root: AdoptedGroup, scope: Scope): (() => string)[] 
 }
 
 /** Returns the call that adds a group, a role, an identity provider or an identity to its group. */
-export function addCall(object: AdoptedObject, scope: Scope): Expression {
-  const added = (method: string, entries: readonly Entry[]) =>
+export function addCall(object: AdoptedObject, scope: CodeScope): Expression {
+  const added = (method: string, entries: readonly RecordEntry[]) =>
     methodCall(scope.groupArgument(object.group), method, text(scope.keys.of(object)), toRecord(entries));
   switch (object.declaration) {
     case identityProvider: {
@@ -70,16 +70,16 @@ export function addCall(object: AdoptedObject, scope: Scope): Expression {
 }
 
 /** Returns the statements of the objects in a group that no data contains. */
-export function furtherMembers(group: AdoptedGroup, scope: Scope): string[] {
+export function furtherMembers(group: AdoptedGroup, scope: CodeScope): string[] {
   return [accountAssociation, externalGroupRoleMapping].flatMap((kind) =>
     getMembers(group, kind).map((member) => printedStatement('', newCall(member, scope), INDENT)),
   );
 }
 
 /** Returns the call that creates an account association or a mapping. */
-export function newCall(object: AdoptedObject, scope: Scope): Expression {
+export function newCall(object: AdoptedObject, scope: CodeScope): Expression {
   const { declaration, values, references, group } = object;
-  const made = (className: string, id: string, entries: readonly Entry[]) =>
+  const made = (className: string, id: string, entries: readonly RecordEntry[]) =>
     call(`new ${className}`, scope.groupArgument(group), text(id), toRecord(entries));
   if (declaration === accountAssociation)
     return made(
@@ -100,7 +100,7 @@ export function newCall(object: AdoptedObject, scope: Scope): Expression {
 }
 
 /** Returns the statements of bindings and invites. Bindings of one role in one group are one statement. */
-export function accessStatements(objects: readonly AdoptedObject[], scope: Scope): string[] {
+export function accessStatements(objects: readonly AdoptedObject[], scope: CodeScope): string[] {
   const families = new Map<string, AdoptedObject[]>();
   const bindings = objects.filter(({ declaration }) => declaration === roleBinding);
   const derived = new Set(bindings.filter((binding) => scope.takeDerived(binding)));
@@ -124,7 +124,7 @@ export function accessStatements(objects: readonly AdoptedObject[], scope: Scope
 }
 
 /** Returns the call that grants a role. */
-export function bindingCall(binding: AdoptedObject, scope: Scope): CallExpression {
+export function bindingCall(binding: AdoptedObject, scope: CodeScope): CallExpression {
   if (!scope.takeDerived(binding)) return newBinding(binding, scope);
   const { identityUid, roleUid } = binding.references;
   const args = [scope.identityArgument(identityUid), scope.roleArgument(roleUid)];
@@ -132,7 +132,7 @@ export function bindingCall(binding: AdoptedObject, scope: Scope): CallExpressio
 }
 
 /** Returns a binding with an id of its own: the constructs would derive the address of another one. */
-function newBinding(binding: AdoptedObject, scope: Scope): CallExpression {
+function newBinding(binding: AdoptedObject, scope: CodeScope): CallExpression {
   const { group, references } = binding;
   const identity = references['identityUid'];
   const word = identity?.is === 'adopted' ? scope.keys.of(identity.object) : 'identity';
@@ -152,12 +152,12 @@ function foreigners(bindings: readonly AdoptedObject[]): string {
     : `${' '.repeat(INDENT)}${lineComment(`By uid, because this project does not manage them: ${names.join(', ')}`)}\n`;
 }
 
-function inviteStatement(invite: AdoptedObject, scope: Scope): string {
+function inviteStatement(invite: AdoptedObject, scope: CodeScope): string {
   return printedStatement('', inviteCall(invite, scope), INDENT);
 }
 
 /** Returns the call that invites people. */
-export function inviteCall(invite: AdoptedObject, scope: Scope): CallExpression {
+export function inviteCall(invite: AdoptedObject, scope: CodeScope): CallExpression {
   const group = scope.groupArgument(invite.group);
   const { email, singleUse, ttl } = invite.values;
   // `invite` would set singleUse to false, and an import has no value there.
@@ -177,13 +177,13 @@ export function inviteCall(invite: AdoptedObject, scope: Scope): CallExpression 
 }
 
 /** Returns a role for a prop, which also accepts a uid. */
-function roleProp(scope: Scope, { references }: AdoptedObject, field: string): Expression {
+function roleProp(scope: CodeScope, { references }: AdoptedObject, field: string): Expression {
   const target = references[field];
   if (target?.is === 'other') return scope.otherObject(role, target);
   return target === undefined ? text('') : scope.roleArgument(target);
 }
 
-function split(entries: readonly Entry[], key: string): [Entry[], Entry[]] {
+function split(entries: readonly RecordEntry[], key: string): [RecordEntry[], RecordEntry[]] {
   return [entries.filter((entry) => entry.key !== key), entries.filter((entry) => entry.key === key)];
 }
 

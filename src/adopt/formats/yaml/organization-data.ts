@@ -10,7 +10,7 @@ import {
   getMembers,
   type AdoptedGroup,
   type AdoptedObject,
-  type Organization,
+  type AdoptedOrganization,
   type Target,
 } from '../../organization/model';
 import type { TrustOf } from '../typescript/scope';
@@ -28,7 +28,7 @@ export interface OrganizationData {
 const DEFAULT_LIFETIME = '604800s';
 
 /** Returns the data of everything in the root group. */
-export function organizationData({ root }: Organization, keys: Keys, trustOf: TrustOf): OrganizationData {
+export function organizationData({ root }: AdoptedOrganization, keys: Keys, trustOf: TrustOf): OrganizationData {
   const groups = new Map(groupsWithin(root).map((group) => [group, new GroupContents(group, root, keys)]));
   const others = [...groups].flatMap(([group, contents]) =>
     [...getMembers(group, roleBinding), ...getMembers(group, groupInvite)].filter((member) => !contents.add(member)),

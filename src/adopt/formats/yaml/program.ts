@@ -7,12 +7,12 @@ import {
   getMembers,
   type AdoptedGroup,
   type AdoptedObject,
-  type Organization,
+  type AdoptedOrganization,
   type Target,
 } from '../../organization/model';
 import { NEW_STACK, organizationFunction, otherStacksCode, secretNames } from '../typescript/organization-function';
 import type { TypeScriptOptions, TypeScriptProgram } from '../typescript/program';
-import { ONLY_STACK, type Person, type ProgramPlace, Scope } from '../typescript/scope';
+import { ONLY_STACK, type Person, type ProgramPlace, CodeScope } from '../typescript/scope';
 import { importLine, sourceFile } from '../typescript/source-file';
 import { accessStatements, furtherMembers, rootMembers } from '../typescript/statements';
 import { organizationData } from './organization-data';
@@ -21,7 +21,7 @@ import { yamlText } from './yaml-text';
 const SCHEMA = 'node_modules/cdktf-provider-platform/dist/organization.schema.json';
 
 /** Returns the file of the organization, and the program that reads it. */
-export function yamlProgram(organization: Organization, options: TypeScriptOptions): TypeScriptProgram {
+export function yamlProgram(organization: AdoptedOrganization, options: TypeScriptOptions): TypeScriptProgram {
   const { trustOf, place = ONLY_STACK } = options;
   const { folder } = place;
   const { root } = organization;
@@ -40,7 +40,7 @@ export function yamlProgram(organization: Organization, options: TypeScriptOptio
 }
 
 /** Code refers to the objects of the file by their paths of keys. */
-class FileScope extends Scope {
+class FileScope extends CodeScope {
   override groupArgument(group: AdoptedGroup): Expression {
     return group.group === undefined ? code(this.root.name) : this.inFile('group', group);
   }
@@ -66,7 +66,7 @@ class FileScope extends Scope {
 }
 
 function programText(
-  scope: Scope,
+  scope: CodeScope,
   place: ProgramPlace,
   members: readonly string[],
   statements: readonly string[],

@@ -17,7 +17,7 @@ export interface Received {
   readonly text: string;
 }
 
-export interface Answer extends Received {
+export interface HttpAnswer extends Received {
   readonly sent: Sent;
   /** The JSON of the body. Empty if it is not an object. */
   readonly json: Values;
@@ -26,7 +26,7 @@ export interface Answer extends Received {
   readonly details: readonly Values[];
 }
 
-export function createAnswer(sent: Sent, { status, header, text }: Received): Answer {
+export function createAnswer(sent: Sent, { status, header, text }: Received): HttpAnswer {
   const json = parsed(text);
   const isOk = status >= 200 && status < 300;
   const number = json['code'];
@@ -36,24 +36,24 @@ export function createAnswer(sent: Sent, { status, header, text }: Received): An
 }
 
 /** Returns the text of a member. Empty if it is absent or no text. */
-export function textIn({ json }: Pick<Answer, 'json'>, name: string): string {
+export function textIn({ json }: Pick<HttpAnswer, 'json'>, name: string): string {
   const value = json[name];
   return typeof value === 'string' ? value : '';
 }
 
 /** Returns the objects of a list. */
-export function itemsIn({ json }: Answer, collection: string): readonly Values[] {
+export function itemsIn({ json }: HttpAnswer, collection: string): readonly Values[] {
   const items = json[collection];
   return Array.isArray(items) ? items.filter(isObject) : [];
 }
 
 /** Returns the detail of an error by the last segment of its type. */
-export function getDetail({ details }: Answer, type: string): Values | undefined {
+export function getDetail({ details }: HttpAnswer, type: string): Values | undefined {
   return details.find((detail) => detailType(detail) === type);
 }
 
 /** Returns the fields that an error names. */
-export function violatedFields(answer: Answer): readonly string[] {
+export function violatedFields(answer: HttpAnswer): readonly string[] {
   const violations = getDetail(answer, 'BadRequest')?.['fieldViolations'];
   return Array.isArray(violations) ? violations.filter(isObject).map(({ field }) => String(field)) : [];
 }
@@ -64,7 +64,7 @@ export interface ReportedExchange {
   readonly response: string;
 }
 
-export function reportExchange({ sent, status, text }: Answer, secrets: readonly string[]): ReportedExchange {
+export function reportExchange({ sent, status, text }: HttpAnswer, secrets: readonly string[]): ReportedExchange {
   const body = sent.body === undefined ? '' : ` ${shownText(sent.body, secrets)}`;
   return {
     request: `${sent.method} ${shownText(sent.url, secrets)} as ${sent.caller}${body}`,

@@ -14,7 +14,7 @@ import {
   type TransportOptions,
 } from '../../../client/internal';
 import { userAgent } from '../../../model/api';
-import { type Answer, createAnswer, type Received, type Sent } from './answer';
+import { type HttpAnswer, createAnswer, type Received, type Sent } from './answer';
 
 export interface SenderOptions extends Pick<TransportOptions, 'clock' | 'random' | 'sleep' | 'requestsPerSecond'> {
   /** @default requests over the network */
@@ -31,7 +31,7 @@ export interface RawRequest extends Sent {
 
 export interface Sender {
   /** Throws if there is no response, and the reason of the signal if it is aborted. */
-  send(request: RawRequest, signal?: AbortSignal): Promise<Answer>;
+  send(request: RawRequest, signal?: AbortSignal): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /** Capabilities and scopes: A1 to A4 of the contract. */
 import { BUILT_IN_ROLES, capabilityEnumName, type Values } from '../../../model/api';
 import { requireSame, requireThat } from '../http/difference';
-import { mayDiffer, relied, type Rules } from './rule';
+import { mayDiffer, relied, type RulesById } from './rule';
 import { assumeReader, MISSING, READ, requireFields, requireRejected } from './requirements';
 import { all } from './sources';
 
@@ -13,7 +13,7 @@ const PULLS = ['CAP_REPO_LIST', 'CAP_MANIFEST_LIST', 'CAP_TAG_LIST', READ];
 
 const getCapabilities = (role: Values = {}): readonly string[] => (role['capabilities'] ?? []) as readonly string[];
 
-export const access: Rules = {
+export const access: RulesById = {
   A1: {
     says: 'A role is a set of capabilities: enum names on the wire, dotted names for people. The set is open.',
     relies: ['client', 'provider', 'review'],

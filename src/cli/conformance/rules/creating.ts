@@ -1,12 +1,12 @@
 /** Creating: C1 to C4 of the contract. */
 import { requireSame, requireThat } from '../http/difference';
-import { mayDiffer, type Rules } from './rule';
+import { mayDiffer, type RulesById } from './rule';
 import { makeBinding } from './requirements';
 import { all } from './sources';
 
 const KINDS = ['groups', 'identities', 'roles', 'roleBindings', 'accountAssociations', 'groupInvites'] as const;
 
-export const creating: Rules = {
+export const creating: RulesById = {
   C1: {
     says: 'POST is not idempotent. The same name twice is allowed. The same binding and a second account association are ALREADY_EXISTS.',
     relies: ['provider'],

@@ -2,7 +2,7 @@
 import { isObject } from '../../../model/api';
 import { NotTried, requireCode, requireSame, requireThat } from '../http/difference';
 import { getDetail } from '../http/answer';
-import { type Case, mayDiffer, type Rules, type Run, unused } from './rule';
+import { type Case, mayDiffer, type RulesById, type Run, unused } from './rule';
 import { makeBinding, MISSING, patch, requireUndeletable } from './requirements';
 import { all, part } from './sources';
 
@@ -28,7 +28,7 @@ const bound =
     await kit.ok('DELETE', target);
   };
 
-export const deleting: Rules = {
+export const deleting: RulesById = {
   D1: {
     says: 'The response to a delete has an empty body, or {}.',
     relies: ['client', 'provider'],

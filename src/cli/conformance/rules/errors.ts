@@ -1,9 +1,9 @@
 /** Errors: E1 to E5 of the contract. */
 import { detailType, httpStatus, TYPE_URL_PREFIX } from '../../../model/api';
 import { requireCode, requireSame, requireThat } from '../http/difference';
-import { type Answer, getDetail } from '../http/answer';
+import { type HttpAnswer, getDetail } from '../http/answer';
 import type { Kit } from '../session/kit';
-import { relied, type Rules, unused } from './rule';
+import { relied, type RulesById, unused } from './rule';
 import { makeBinding, MISSING, NOBODY } from './requirements';
 import { all, part } from './sources';
 
@@ -14,18 +14,18 @@ const anonymous = (kit: Kit) => kit.send('GET', 'groups', { caller: NOBODY });
 const bound = async (kit: Kit) => kit.send('DELETE', `roles/${(await makeBinding(kit)).roleUid}`);
 const failures = [invalid, missing, anonymous, bound];
 
-async function duplicate(kit: Kit): Promise<Answer> {
+async function duplicate(kit: Kit): Promise<HttpAnswer> {
   const { identityUid, roleUid } = await makeBinding(kit);
   return kit.send('POST', `roleBindings/${kit.group}`, { body: { identityUid, roleUid } });
 }
 
-function requireDetail(answer: Answer, type: string, member?: string): void {
+function requireDetail(answer: HttpAnswer, type: string, member?: string): void {
   const detail = getDetail(answer, type);
   const what = member === undefined ? `the details have a ${type}` : `${type} has ${member}`;
   requireThat(detail !== undefined && (member === undefined || Array.isArray(detail[member])), what, answer);
 }
 
-export const errors: Rules = {
+export const errors: RulesById = {
   E1: {
     says: 'The body of an error is {code, message, details}. The last segment of the type of a detail identifies it.',
     relies: ['client', 'provider', 'review'],

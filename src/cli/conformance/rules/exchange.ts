@@ -1,20 +1,20 @@
 /** The exchange of tokens: T2 to T5, T8 and T10 of the contract. */
 import { NotTried, requireCode, requireOffered, requireSame, requireThat } from '../http/difference';
-import { type Answer, textIn } from '../http/answer';
+import { type HttpAnswer, textIn } from '../http/answer';
 import { findClaims, ISSUER } from '../session/signed-token';
-import { mayDiffer, type Rules, unused } from './rule';
+import { mayDiffer, type RulesById, unused } from './rule';
 import { createAssumable, MISSING, requireRejected, trust, valueAt } from './requirements';
 import { all, part } from './sources';
 
 const HOUR_SECONDS = 3600;
 
-function claimsIn({ json }: Answer): Readonly<Record<string, unknown>> {
+function claimsIn({ json }: HttpAnswer): Readonly<Record<string, unknown>> {
   const claims = findClaims(json['token']);
   if (claims === undefined) throw new NotTried('the token of the service has no readable claims');
   return claims;
 }
 
-export const exchange: Rules = {
+export const exchange: RulesById = {
   T2: {
     says: "The audience of a token is the API's base address. The registry accepts the same tokens.",
     relies: ['client', 'provider'],

@@ -1,17 +1,17 @@
 /** Rules of the kinds that grant roles: K4, K5, K7, K9 and O10 of the contract. */
 import type { Values } from '../../../model/api';
 import { requireCode, requireOffered, requireSame, requireThat } from '../http/difference';
-import { type Answer, itemsIn } from '../http/answer';
+import { type HttpAnswer, itemsIn } from '../http/answer';
 import type { Kit } from '../session/kit';
 import { ISSUER } from '../session/signed-token';
-import { type Case, mayDiffer, needing, type Rules, unused } from './rule';
+import { type Case, mayDiffer, needing, type RulesById, unused } from './rule';
 import { changed, makeBinding, MISSING, patch, requireFields, requireList, requireRejected } from './requirements';
 import { all, part } from './sources';
 
 const SECRET = 'conformance-secret';
 const MAPPINGS = 'externalGroupRoleMappings';
 
-export const grantingKinds: Rules = {
+export const grantingKinds: RulesById = {
   K4: {
     says: 'A role binding connects an identity and a role, both patchable. Responses contain the complete identity, group and role.',
     relies: ['client', 'provider', 'review'],
@@ -171,7 +171,7 @@ async function createMapping(kit: Kit, provider: string): Promise<[string, Value
   return [uid, body];
 }
 
-async function deleteBatch(kit: Kit, parent: string, names: readonly string[]): Promise<Answer> {
+async function deleteBatch(kit: Kit, parent: string, names: readonly string[]): Promise<HttpAnswer> {
   const answer = await kit.send('POST', `${MAPPINGS}:batchDelete`, { body: { parent, names } });
   requireOffered(answer, `${MAPPINGS}:batchDelete`);
   return answer;

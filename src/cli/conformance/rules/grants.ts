@@ -2,13 +2,13 @@
 import { requireSame, requireThat } from '../http/difference';
 import { getDetail } from '../http/answer';
 import { ISSUER } from '../session/signed-token';
-import { mayDiffer, type Rules } from './rule';
+import { mayDiffer, type RulesById } from './rule';
 import { assumeReader, makeBinding, MISSING, requireFields, requireRejected } from './requirements';
 import { all } from './sources';
 
 const masked = (updateMask: string, body: object) => ({ query: { updateMask }, body });
 
-export const grants: Rules = {
+export const grants: RulesById = {
   A5: {
     says: 'Creating an invite also requires role_bindings.create. Nobody can grant a capability that they lack.',
     relies: ['review'],

@@ -1,5 +1,5 @@
 /** Every rule of the contract, in the order of its page. A test compares them with the page. */
-import type { Rule } from './rule';
+import type { ConformanceRule } from './rule';
 import { access } from './access';
 import { creating } from './creating';
 import { deleting } from './deleting';
@@ -21,9 +21,9 @@ import { values } from './values';
 import { versions } from './versions';
 
 /** The letters are the sections of the page, in their order. */
-const getOrder = ({ id }: Rule): number => 'OUVLCMDETAKFG'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1));
+const getOrder = ({ id }: ConformanceRule): number => 'OUVLCMDETAKFG'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1));
 
-export const rules: readonly Rule[] = [
+export const rules: readonly ConformanceRule[] = [
   ...[operations, routing, uids, values, texts, lists, pages, creating, masks, deleting, errors],
   ...[tokens, exchange, access, grants, kinds, grantingKinds, time, versions],
 ]

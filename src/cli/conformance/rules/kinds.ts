@@ -1,10 +1,10 @@
 /** Rules of single kinds: K1 to K3, K6 and K8 of the contract. */
 import { parseTimestamp } from '../../../model/api';
 import { NotTried, requireCode, requireOffered, requireSame, requireThat } from '../http/difference';
-import type { Answer } from '../http/answer';
-import type { Collection, Kit, Query } from '../session/kit';
+import type { HttpAnswer } from '../http/answer';
+import type { KitCollection, Kit, QueryParameters } from '../session/kit';
 import { createTokenSigner } from '../session/signed-token';
-import { mayDiffer, type Rules, unused } from './rule';
+import { mayDiffer, type RulesById, unused } from './rule';
 import { changed, patch, requireFields, requireList, requireRejected, trust, valueAt } from './requirements';
 import { all, part } from './sources';
 
@@ -15,14 +15,14 @@ function moduliIn(keys: unknown): readonly string[] {
   return (JSON.parse(String(keys)) as { keys: { n: string }[] }).keys.map(({ n }) => n);
 }
 
-async function requireReadable(kit: Kit, collection: Collection, query: Query = {}): Promise<Answer> {
+async function requireReadable(kit: Kit, collection: KitCollection, query: QueryParameters = {}): Promise<HttpAnswer> {
   const answer = await kit.send('GET', collection, { query: { page_size: 1, ...query } });
   requireOffered(answer, `the list of ${collection}`);
   requireThat(answer.code === 'OK', 'the list succeeds', answer);
   return answer;
 }
 
-export const kinds: Rules = {
+export const kinds: RulesById = {
   K1: {
     says: 'verified is false for a new group, and only the staff of the service changes it. resourceLimits is empty without a limit.',
     relies: ['provider'],

@@ -1,13 +1,13 @@
 /** Lists and their filters: L1, L2 and L7 to L9 of the contract. */
 import { NotTried, requireSame, requireThat } from '../http/difference';
-import { COLLECTIONS, type Query } from '../session/kit';
-import { mayDiffer, relied, type Rules } from './rule';
+import { COLLECTIONS, type QueryParameters } from '../session/kit';
+import { mayDiffer, relied, type RulesById } from './rule';
 import { assumeReader } from './requirements';
 import { all, part } from './sources';
 
 const KINDS = Object.entries(COLLECTIONS).flatMap(([name, domain]) => (domain === 'iam' ? [name] : []));
 
-export const lists: Rules = {
+export const lists: RulesById = {
   L1: {
     says: 'Every list takes the filters uidp.*, page_size, page_token, order_by and skip, in snake_case or lowerCamelCase.',
     relies: ['client', 'provider', 'review'],
@@ -17,7 +17,7 @@ export const lists: Rules = {
       'the filters select by the place of an object': async (kit) => {
         const [a, b] = [await kit.subgroup('a'), await kit.subgroup('a/b')];
         const [inA, inB] = await Promise.all([kit.makeUid('roles', {}, a), kit.makeUid('roles', {}, b)]);
-        const cases: readonly (readonly [Query, boolean, boolean])[] = [
+        const cases: readonly (readonly [QueryParameters, boolean, boolean])[] = [
           [{ 'uidp.children_of': a }, true, false],
           [{ 'uidp.descendants_of': a }, true, true],
           [{ 'uidp.children_of': b }, false, true],
@@ -97,7 +97,7 @@ export const lists: Rules = {
         requireSame(hidden.uids, [], 'the list of a kind that the caller may not see', hidden.answer);
       },
       'built-in roles are found by name and in the root, and not by a group': async (kit) => {
-        const queries: readonly (readonly [Query, boolean])[] = [
+        const queries: readonly (readonly [QueryParameters, boolean])[] = [
           [{ name: 'viewer' }, true],
           [{ 'uidp.in_root': 'true', page_size: 200 }, true],
           [{ 'uidp.descendants_of': kit.group, page_size: 200 }, false],

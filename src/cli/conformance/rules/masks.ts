@@ -2,11 +2,11 @@
 import type { Values } from '../../../model/api';
 import { requireCode, requireThat } from '../http/difference';
 import { ISSUER } from '../session/signed-token';
-import { mayDiffer, needing, type Rules, unused } from './rule';
+import { mayDiffer, needing, type RulesById, unused } from './rule';
 import { changed, fullTrust, patch, requireFields, requireRejected } from './requirements';
 import { all, part } from './sources';
 
-export const masks: Rules = {
+export const masks: RulesById = {
   M1: {
     says: 'Only the fields in the body change. With updateMask, only the fields that it names change.',
     relies: ['client', 'provider'],

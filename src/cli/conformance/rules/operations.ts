@@ -1,22 +1,22 @@
 /** Operations: O1 to O5 and O7 of the contract. */
 import { API_VERSIONS, isUid, type Values } from '../../../model/api';
 import { NotTried, requireCode, requireOffered, requireSame, requireThat } from '../http/difference';
-import type { Answer } from '../http/answer';
+import type { HttpAnswer } from '../http/answer';
 import type { Kit } from '../session/kit';
-import { needing, relied, type Rules, unused } from './rule';
+import { needing, relied, type RulesById, unused } from './rule';
 import { NOBODY, requireFields, valueAt } from './requirements';
 import { all, part } from './sources';
 
-async function sendBatch(kit: Kit, bindings: readonly Values[], more: Values = {}): Promise<Answer> {
+async function sendBatch(kit: Kit, bindings: readonly Values[], more: Values = {}): Promise<HttpAnswer> {
   const requests = bindings.map((roleBinding) => ({ parent: kit.group, roleBinding }));
   const answer = await kit.send('POST', 'roleBindings:batchCreate', { body: { parent: kit.group, ...more, requests } });
   requireOffered(answer, 'roleBindings:batchCreate');
   return answer;
 }
 
-const bindingsIn = ({ json }: Answer): readonly unknown[] => (json['roleBindings'] ?? []) as readonly unknown[];
+const bindingsIn = ({ json }: HttpAnswer): readonly unknown[] => (json['roleBindings'] ?? []) as readonly unknown[];
 
-export const operations: Rules = {
+export const operations: RulesById = {
   O1: {
     says: 'Everything is JSON below one base URL, in three domains. The version is the second segment of the path.',
     relies: ['client', 'provider'],

@@ -2,22 +2,22 @@
 import type { Values } from '../../../model/api';
 import { requireCode, requireSame, requireThat } from '../http/difference';
 import { textIn } from '../http/answer';
-import type { Kit, Page, Query } from '../session/kit';
-import { mayDiffer, type Rules, unused } from './rule';
+import type { Kit, ListedPage, QueryParameters } from '../session/kit';
+import { mayDiffer, type RulesById, unused } from './rule';
 import { all, part } from './sources';
 
 /** Returns one page of identities in the crowd. */
-async function crowdPage(kit: Kit, query: Query = {}): Promise<Page> {
+async function crowdPage(kit: Kit, query: QueryParameters = {}): Promise<ListedPage> {
   const { group } = await kit.crowd();
   return kit.page('identities', { 'uidp.children_of': group, ...query });
 }
 
-async function requireCount(kit: Kit, count: number, query?: Query): Promise<void> {
+async function requireCount(kit: Kit, count: number, query?: QueryParameters): Promise<void> {
   const { answer, items } = await crowdPage(kit, query);
   requireSame(items.length, count, 'the number of results', answer);
 }
 
-function requireFirstMembers({ answer, items }: Page): void {
+function requireFirstMembers({ answer, items }: ListedPage): void {
   const names = ['member 000', 'member 001', 'member 002'];
   const found = items.map(({ name }) => name);
   requireSame(found, names, 'the first page', answer);
@@ -29,7 +29,7 @@ const sorted = <T extends string | number>(values: readonly T[]): T[] =>
 /** A text of a time has 0, 3, 6 or 9 decimals (contract V3): the order of texts is another one. */
 const getTime = (object: Values): number => Date.parse(String(object['createTime']));
 
-export const pages: Rules = {
+export const pages: RulesById = {
   L3: {
     says: 'A page holds 50 results by default and 200 at most.',
     relies: ['client'],

@@ -1,12 +1,12 @@
 /** Requirements that several cases have. */
 import { isObject, type Values } from '../../../model/api';
-import { Difference, requireCode, requireOffered, requireSame, requireThat } from '../http/difference';
-import { type Answer, getDetail } from '../http/answer';
-import type { AssumedCaller, Caller, Collection, Kit, Query } from '../session/kit';
+import { RuleDifference, requireCode, requireOffered, requireSame, requireThat } from '../http/difference';
+import { type HttpAnswer, getDetail } from '../http/answer';
+import type { AssumedCaller, NamedCaller, KitCollection, Kit, QueryParameters } from '../session/kit';
 import { withDefaults } from '../session/objects';
 import { ISSUER } from '../session/signed-token';
 
-export const NOBODY: Caller = { name: 'nobody' };
+export const NOBODY: NamedCaller = { name: 'nobody' };
 /** The last segment of a uid that no object has. */
 export const MISSING = '0123456789abcdef';
 export const READ = 'CAP_IAM_GROUPS_LIST';
@@ -19,7 +19,7 @@ export function valueAt(object: unknown, path: string): unknown {
 }
 
 /** Throws a `Difference` unless each path has the value. An empty value may be absent (contract V2). */
-export function requireFields(answer: Answer, fields: Values, object: unknown = answer.json): void {
+export function requireFields(answer: HttpAnswer, fields: Values, object: unknown = answer.json): void {
   for (const [path, expected] of Object.entries(fields)) {
     const found = valueAt(object, path);
     const isEmpty = [null, '', false].includes(expected as null) || ['[]', '{}'].includes(JSON.stringify(expected));
@@ -30,7 +30,7 @@ export function requireFields(answer: Answer, fields: Values, object: unknown = 
 /** Throws a `Difference` unless the create is INVALID_ARGUMENT. Other fields that the kind requires have values. */
 export async function requireRejected(
   kit: Kit,
-  collection: Collection,
+  collection: KitCollection,
   values: Values,
   { field, group = kit.group }: { readonly field?: string; readonly group?: string } = {},
 ): Promise<void> {
@@ -42,19 +42,19 @@ export async function requireRejected(
 }
 
 /** Throws a `Difference` unless the deletion is FAILED_PRECONDITION with a violation of the type. */
-export async function requireUndeletable(kit: Kit, target: string, type: string): Promise<[Values, Answer]> {
+export async function requireUndeletable(kit: Kit, target: string, type: string): Promise<[Values, HttpAnswer]> {
   const answer = await kit.fails('FAILED_PRECONDITION', 'DELETE', target);
   const violations = getDetail(answer, 'PreconditionFailure')?.['violations'];
   const found = (Array.isArray(violations) ? violations : []).filter(isObject).find((each) => each['type'] === type);
-  if (found === undefined) throw new Difference(`a violation has the type ${type}`, answer);
+  if (found === undefined) throw new RuleDifference(`a violation has the type ${type}`, answer);
   return [found, answer];
 }
 
 /** Sends a filtered list, and requires exactly these objects. */
 export async function requireList(
   kit: Kit,
-  collection: Collection,
-  query: Query,
+  collection: KitCollection,
+  query: QueryParameters,
   uids: readonly string[],
 ): Promise<void> {
   const { answer, uids: found } = await kit.page(collection, {
@@ -65,12 +65,12 @@ export async function requireList(
 }
 
 /** Sends a change, with a mask if one is given. */
-export function patch(kit: Kit, target: string, body: Values, mask?: string, name = 'updateMask'): Promise<Answer> {
+export function patch(kit: Kit, target: string, body: Values, mask?: string, name = 'updateMask'): Promise<HttpAnswer> {
   return kit.send('PATCH', target, { body, ...(mask !== undefined && { query: { [name]: mask } }) });
 }
 
 /** Sends a change that must succeed, and returns the response to a get. */
-export async function changed(kit: Kit, target: string, ...change: [Values, string?, string?]): Promise<Answer> {
+export async function changed(kit: Kit, target: string, ...change: [Values, string?, string?]): Promise<HttpAnswer> {
   const answer = await patch(kit, target, ...change);
   requireThat(answer.code === 'OK', 'the change succeeds', answer);
   return kit.ok('GET', target);
@@ -96,7 +96,11 @@ export async function createAssumable(kit: Kit) {
   const [audience] = valueAt(identity, 'staticKeys.audiences') as readonly string[];
   const claims = { sub: valueAt(identity, 'staticKeys.subject'), aud: audience };
   /** `claims`: claims that differ. */
-  async function exchange(method: 'GET' | 'POST', more: Query = {}, options: { claims?: Values; as?: 'json' } = {}) {
+  async function exchange(
+    method: 'GET' | 'POST',
+    more: QueryParameters = {},
+    options: { claims?: Values; as?: 'json' } = {},
+  ) {
     const query = { aud: kit.baseUrl, identity: String(identity['uid']), ...more };
     const { claims: others, ...form } = options;
     const answer = await kit.exchange(method, query, { token: sign({ ...claims, ...others }), ...form });
@@ -104,7 +108,7 @@ export async function createAssumable(kit: Kit) {
     return answer;
   }
   /** Returns a caller with a token that the parameters narrow. */
-  async function narrowed(more: Query): Promise<Caller> {
+  async function narrowed(more: QueryParameters): Promise<NamedCaller> {
     const answer = await exchange('GET', more);
     requireCode(answer, 'OK');
     return { name: 'a narrowed token', token: String(answer.json['token']) };

@@ -1,12 +1,12 @@
 /** Paths and bodies that match no operation: O6, O8 and O9 of the contract. */
 import { requireSame } from '../http/difference';
 import { violatedFields } from '../http/answer';
-import { mayDiffer, type Rules } from './rule';
+import { mayDiffer, type RulesById } from './rule';
 import { MISSING } from './requirements';
 
 const ONE_MEBIBYTE = 1024 * 1024;
 
-export const routing: Rules = {
+export const routing: RulesById = {
   O6: {
     says: 'An unknown path is NOT_FOUND with empty details. A known path with another method is UNIMPLEMENTED.',
     relies: ['client', 'provider'],

@@ -15,7 +15,7 @@ export const PUBLISHED = {
   date: '2026-08-21',
 } as const;
 
-export interface Rule {
+export interface ConformanceRule {
   /** The number in `src/model/api/README.md`. */
   readonly id: string;
   readonly says: string;
@@ -32,7 +32,7 @@ export interface Rule {
 }
 
 /** Rules by their ids. */
-export type Rules = Readonly<Record<string, Omit<Rule, 'id'>>>;
+export type RulesById = Readonly<Record<string, Omit<ConformanceRule, 'id'>>>;
 
 export interface Publication {
   /** `all`: the files state every part of the rule that no service may differ from. */
@@ -52,7 +52,7 @@ export interface Case {
   readonly mayDiffer?: true;
   /** @default those of the rule */
   readonly relies?: readonly Reliance[];
-  readonly needs?: Need;
+  readonly needs?: Precondition;
 }
 
 const getCase = (given: Run | Case): Case => (typeof given === 'function' ? { run: given } : given);
@@ -72,7 +72,7 @@ export function unused(given: Run | Case): Case {
   return relied([], given);
 }
 
-export function needing(needs: Need, given: Run | Case): Case {
+export function needing(needs: Precondition, given: Run | Case): Case {
   return { ...getCase(given), needs };
 }
 
@@ -82,14 +82,14 @@ export interface NamedCase extends Case {
 }
 
 /** Returns the cases of a rule. */
-export function getCases({ cases = {} }: Pick<Rule, 'cases'>): readonly NamedCase[] {
+export function getCases({ cases = {} }: Pick<ConformanceRule, 'cases'>): readonly NamedCase[] {
   return Object.entries(cases).map(([says, given]) => ({ says, ...getCase(given) }));
 }
 
 /** A precondition of a case, beyond a group for it. */
-export type Need = 'throwawayRoot' | 'grpc';
+export type Precondition = 'throwawayRoot' | 'grpc';
 
-export const reasonsOfNeeds: Readonly<Record<Need, string>> = {
+export const reasonsOfNeeds: Readonly<Record<Precondition, string>> = {
   throwawayRoot: 'it needs a root group for tests: pass --throwaway-root',
   grpc: 'it needs gRPC: pass --grpc',
 };
@@ -97,7 +97,7 @@ export const reasonsOfNeeds: Readonly<Record<Need, string>> = {
 /** The source of a rule. `partly`: the published contract confirms some of its statements. */
 export type Source = 'confirmed' | 'partly' | 'assumed';
 
-export function getSource({ published }: Pick<Rule, 'published'>): Source {
+export function getSource({ published }: Pick<ConformanceRule, 'published'>): Source {
   if (published === undefined) return 'assumed';
   return published.extent === 'all' ? 'confirmed' : 'partly';
 }

@@ -1,14 +1,14 @@
 /** Names, descriptions and patterns: V4, V5, V8 and V9 of the contract. */
 import { requireThat } from '../http/difference';
 import { ISSUER } from '../session/signed-token';
-import { mayDiffer, type Rules } from './rule';
+import { mayDiffer, type RulesById } from './rule';
 import { requireFields, requireRejected } from './requirements';
 import { part } from './sources';
 
 const EMOJI = '\u{1F600}';
 const matching = (subjectPattern: string) => ({ claimMatch: { issuer: ISSUER, subjectPattern } });
 
-export const texts: Rules = {
+export const texts: RulesById = {
   V4: {
     says: 'Names of groups, roles, identities and identity providers match ^[a-z0-9 ._-]{1,}$.',
     relies: ['provider'],

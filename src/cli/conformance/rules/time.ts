@@ -1,11 +1,11 @@
 /** Time and failure: F1 to F5 of the contract. */
 import { requireThat } from '../http/difference';
-import type { Rules } from './rule';
+import type { RulesById } from './rule';
 
 const LAG_MS = 10_000;
 const POLL_MS = 250;
 
-export const time: Rules = {
+export const time: RulesById = {
   F1: {
     says: 'Right after a group is created, calls in it may be denied for up to 30 seconds.',
     relies: ['provider'],

@@ -1,8 +1,8 @@
 /** Tokens and identities: T1, T6, T7 and T9 of the contract. */
 import { canonicalCapability, isObject, type Values } from '../../../model/api';
 import { requireCode, requireSame, requireThat } from '../http/difference';
-import type { Answer } from '../http/answer';
-import { mayDiffer, type Rules } from './rule';
+import type { HttpAnswer } from '../http/answer';
+import { mayDiffer, type RulesById } from './rule';
 import {
   assumeReader,
   createAssumable,
@@ -18,7 +18,7 @@ import { all, part } from './sources';
 
 const SERVICE = { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' };
 
-function grantsIn({ json }: Answer): readonly Values[] {
+function grantsIn({ json }: HttpAnswer): readonly Values[] {
   const { capabilities } = json;
   return Array.isArray(capabilities) ? capabilities.filter(isObject) : [];
 }
@@ -31,7 +31,7 @@ function namesIn(grant: Values | undefined): readonly string[] {
 
 const uidIn = (entry: unknown): unknown => (isObject(entry) ? (entry['uid'] ?? entry['id']) : entry);
 
-export const tokens: Rules = {
+export const tokens: RulesById = {
   T1: {
     says: 'Every call has a bearer token. A missing, malformed or foreign token is UNAUTHENTICATED.',
     relies: ['client', 'provider'],

@@ -1,11 +1,11 @@
 /** Uids: U1 to U4 of the contract. */
 import { isUid } from '../../../model/api';
 import { requireSame, requireThat } from '../http/difference';
-import { type Rules, unused } from './rule';
+import { type RulesById, unused } from './rule';
 import { requireFields } from './requirements';
 import { all, part } from './sources';
 
-export const uids: Rules = {
+export const uids: RulesById = {
   U1: {
     says: 'A uid is 40 lowercase hexadecimal digits, then any number of "/" and 16 more. Its parent is the uid without the last segment.',
     relies: ['client', 'provider', 'review'],

@@ -1,11 +1,11 @@
 /** Values: V1 to V3, V6, V7 and V10 of the contract. */
 import { requireCode, requireSame, requireThat } from '../http/difference';
 import { ISSUER } from '../session/signed-token';
-import { mayDiffer, relied, type Rules, unused } from './rule';
+import { mayDiffer, relied, type RulesById, unused } from './rule';
 import { changed, patch, READ, requireFields, requireRejected, trust, valueAt } from './requirements';
 import { part } from './sources';
 
-export const values: Rules = {
+export const values: RulesById = {
   V1: {
     says: 'Names of fields are lowerCamelCase in JSON. Bodies may also use snake_case. Keys of maps are data.',
     relies: ['client', 'provider'],

@@ -1,9 +1,9 @@
 /** v1 and gRPC: G1 to G5 of the contract. */
 import { isObject, type Values } from '../../../model/api';
 import { requireOffered, requireSame, requireThat } from '../http/difference';
-import type { Answer } from '../http/answer';
-import type { Kit, Query } from '../session/kit';
-import { needing, type Rules, unused } from './rule';
+import type { HttpAnswer } from '../http/answer';
+import type { Kit, QueryParameters } from '../session/kit';
+import { needing, type RulesById, unused } from './rule';
 import { makeBinding, MISSING, requireFields, trust } from './requirements';
 import { all, part } from './sources';
 
@@ -16,12 +16,12 @@ const V1 = {
 } as const;
 
 interface ListV1 {
-  readonly answer: Answer;
+  readonly answer: HttpAnswer;
   readonly items: readonly Values[];
   readonly ids: readonly unknown[];
 }
 
-async function listV1(kit: Kit, path: string, query: Query): Promise<ListV1> {
+async function listV1(kit: Kit, path: string, query: QueryParameters): Promise<ListV1> {
   const answer = await kit.send('GET', path, { query });
   requireOffered(answer, path);
   requireThat(answer.code === 'OK', 'the list succeeds', answer);
@@ -32,14 +32,14 @@ async function listV1(kit: Kit, path: string, query: Query): Promise<ListV1> {
 }
 
 /** Creates an object in v1, and returns its id. */
-async function createV1(kit: Kit, path: string, body: Values): Promise<[string, Answer]> {
+async function createV1(kit: Kit, path: string, body: Values): Promise<[string, HttpAnswer]> {
   const created = await kit.send('POST', `${path}/${kit.group}`, { body });
   requireOffered(created, path);
   requireThat(created.code === 'OK', 'the create succeeds', created);
   return [String(created.json['id']), created];
 }
 
-export const versions: Rules = {
+export const versions: RulesById = {
   G1: {
     says: 'v1 stays available in addition to v2 and shows the same data. uid is called id.',
     relies: ['client', 'provider', 'review'],

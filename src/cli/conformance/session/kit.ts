@@ -1,6 +1,6 @@
 /** The tools of a case: requests as several callers, and objects in the group of the run. */
 import type { ApiVersion, Code, Values } from '../../../model/api';
-import type { Answer } from '../http/answer';
+import type { HttpAnswer } from '../http/answer';
 import type { GroupMark } from './marked-group';
 import type { RpcGroup } from './rpc';
 import type { TokenSigner } from './signed-token';
@@ -19,36 +19,36 @@ export const COLLECTIONS = {
   advisories: 'vulnerabilities',
 } as const;
 
-export type Collection = keyof typeof COLLECTIONS;
+export type KitCollection = keyof typeof COLLECTIONS;
 
 /** Parameters, in their order. One with several values is repeated. */
-export type Query = Readonly<Record<string, string | number | readonly string[]>>;
+export type QueryParameters = Readonly<Record<string, string | number | readonly string[]>>;
 
 export interface RequestOptions {
-  readonly query?: Query;
+  readonly query?: QueryParameters;
   /** JSON, or text that is sent unchanged. */
   readonly body?: unknown;
   /** @default the caller of the run */
-  readonly caller?: Caller;
+  readonly caller?: NamedCaller;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A caller, and its name in the report. */
-export interface Caller {
+export interface NamedCaller {
   readonly name: string;
   /** Absent: the request has no token. */
   readonly token?: string;
 }
 
 /** An identity of this run, its role, and a token of it. */
-export interface AssumedCaller extends Caller {
+export interface AssumedCaller extends NamedCaller {
   readonly token: string;
   readonly identity: Values;
   readonly role: Values;
 }
 
-export interface Page {
-  readonly answer: Answer;
+export interface ListedPage {
+  readonly answer: HttpAnswer;
   readonly items: readonly Values[];
   readonly uids: readonly string[];
 }
@@ -68,27 +68,27 @@ export interface Kit {
    *
    * @param target a collection or an object in the selected version, `roles` or `roles/UID`; or a path from the first slash
    */
-  readonly send: (method: string, target: string, options?: RequestOptions) => Promise<Answer>;
+  readonly send: (method: string, target: string, options?: RequestOptions) => Promise<HttpAnswer>;
   /** Like {@link send}, for a request that must succeed. Throws a `Difference`, or `NotTried` if the caller may not do this. */
-  readonly ok: (method: string, target: string, options?: RequestOptions) => Promise<Answer>;
+  readonly ok: (method: string, target: string, options?: RequestOptions) => Promise<HttpAnswer>;
   /** Like {@link send}, for a request that must fail with the code, and name the field if one is given. */
   readonly fails: (
     code: Code,
     method: string,
     target: string,
     options?: RequestOptions & { readonly field?: string },
-  ) => Promise<Answer>;
+  ) => Promise<HttpAnswer>;
   /** Creates an object. Fields that it needs have values. @default parent the group of the run */
-  readonly create: (collection: Collection, values?: Values, parent?: string) => Promise<Answer>;
+  readonly create: (collection: KitCollection, values?: Values, parent?: string) => Promise<HttpAnswer>;
   /** Like {@link create}. Returns the object. */
-  readonly make: (collection: Collection, values?: Values, parent?: string) => Promise<Values>;
-  readonly makeUid: (collection: Collection, values?: Values, parent?: string) => Promise<string>;
+  readonly make: (collection: KitCollection, values?: Values, parent?: string) => Promise<Values>;
+  readonly makeUid: (collection: KitCollection, values?: Values, parent?: string) => Promise<string>;
   /** Creates an object, and returns the response to a get. */
-  readonly makeAndGet: (collection: Collection, values?: Values, parent?: string) => Promise<Answer>;
+  readonly makeAndGet: (collection: KitCollection, values?: Values, parent?: string) => Promise<HttpAnswer>;
   /** Returns a page of a list, which must succeed. */
-  readonly page: (collection: Collection, query?: Query, caller?: Caller) => Promise<Page>;
+  readonly page: (collection: KitCollection, query?: QueryParameters, caller?: NamedCaller) => Promise<ListedPage>;
   /** Returns every object of a list, as the service sends it. */
-  readonly list: (collection: Collection, query: Query) => Promise<Values[]>;
+  readonly list: (collection: KitCollection, query: QueryParameters) => Promise<Values[]>;
   /** Returns a name that no other object has. */
   readonly name: () => string;
   /** The mark of an object outside of the group of the run: a later run finds it, and removes the object. */
@@ -107,7 +107,11 @@ export interface Kit {
   /** Returns a new identity that holds exactly these capabilities in the group, and a token of it. */
   readonly assume: (capabilities: readonly string[], group: string) => Promise<AssumedCaller>;
   /** Sends a request to the authentication service. */
-  readonly exchange: (method: 'GET' | 'POST', parameters: Query, options: ExchangeRequest) => Promise<Answer>;
+  readonly exchange: (
+    method: 'GET' | 'POST',
+    parameters: QueryParameters,
+    options: ExchangeRequest,
+  ) => Promise<HttpAnswer>;
   /** Returns a group as gRPC shows it. */
   readonly getGroupByRpc: (uid: string) => Promise<RpcGroup>;
   /** Returns true if the caller of the run holds the capability at its group, as the service reports. */

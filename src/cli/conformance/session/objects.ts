@@ -1,8 +1,8 @@
 /** The objects that cases need: with defaults for what a kind requires, and some that are made once for all cases. */
 import type { Values } from '../../../model/api';
-import { Difference, NotTried } from '../http/difference';
+import { RuleDifference, NotTried } from '../http/difference';
 import { itemsIn, textIn } from '../http/answer';
-import type { Collection, Kit } from './kit';
+import type { KitCollection, Kit } from './kit';
 import { ISSUER } from './signed-token';
 
 /** Returns the value of a key, which the first case that needs it makes. */
@@ -19,7 +19,7 @@ export function createOnce(): Once {
 
 type DefaultBody = (kit: Kit) => Promise<Values> | Values;
 
-const defaultBodies: Readonly<Partial<Record<Collection, DefaultBody>>> = {
+const defaultBodies: Readonly<Partial<Record<KitCollection, DefaultBody>>> = {
   groups: (kit) => ({ name: kit.name() }),
   identities: (kit) => ({ name: kit.name(), claimMatch: { issuer: ISSUER, subject: 'nobody' } }),
   roles: (kit) => ({ name: kit.name(), capabilities: ['CAP_IAM_GROUPS_LIST'] }),
@@ -37,7 +37,7 @@ const defaultBodies: Readonly<Partial<Record<Collection, DefaultBody>>> = {
 const OTHER_METHODS = ['claim_match', 'staticKeys', 'awsIdentity', 'servicePrincipal'];
 
 /** Returns the values with those that the kind requires. */
-export async function withDefaults(kit: Kit, collection: Collection, values: Values): Promise<Values> {
+export async function withDefaults(kit: Kit, collection: KitCollection, values: Values): Promise<Values> {
   const defaults = await defaultBodies[collection]?.(kit);
   if (defaults === undefined) throw new NotTried(`no object of ${collection} can be created`);
   const others = OTHER_METHODS.some((name) => name in values) ? { claimMatch: undefined } : {};
@@ -48,13 +48,13 @@ const CROWD = 201;
 const MAX_LISTED = 10_000;
 
 /** The tools of a kit that create and list objects. */
-export type Objects = Pick<
+export type ObjectTools = Pick<
   Kit,
   'create' | 'make' | 'makeUid' | 'makeAndGet' | 'page' | 'list' | 'crowd' | 'builtIn' | 'builtInUid'
 >;
 
 /** @param kit is complete when the first of the tools is called */
-export function createObjects(kit: Kit, once: Once): Objects {
+export function createObjects(kit: Kit, once: Once): ObjectTools {
   const create: Kit['create'] = async (collection, values = {}, parent = kit.group) =>
     kit.ok('POST', `${collection}/${parent}`, { body: await withDefaults(kit, collection, values) });
   const make: Kit['make'] = async (...object) => (await create(...object)).json;
@@ -63,7 +63,7 @@ export function createObjects(kit: Kit, once: Once): Objects {
     once(`role ${name}`, async () => {
       const { answer, items } = await page('roles', { name });
       const found = items.find(({ uid }) => !String(uid).includes('/'));
-      if (found === undefined) throw new Difference(`the list by name has the built-in role ${name}`, answer);
+      if (found === undefined) throw new RuleDifference(`the list by name has the built-in role ${name}`, answer);
       return found;
     });
   const page: Kit['page'] = async (collection, query = {}, caller) => {

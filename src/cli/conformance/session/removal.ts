@@ -1,17 +1,17 @@
 /** Removes what a run made. A case may have failed at any point, so the lists decide what exists. */
 import { isDescendant, isWithin, parentUid } from '../../../model/api';
-import { type Answer, itemsIn, textIn } from '../http/answer';
-import type { Collection, Query } from './kit';
+import { type HttpAnswer, itemsIn, textIn } from '../http/answer';
+import type { KitCollection, QueryParameters } from './kit';
 import { isAbandoned } from './marked-group';
 
 /** The requests of a removal. They are sent although the run was interrupted. */
 export interface Remover {
-  readonly send: (method: string, target: string, query?: Query) => Promise<Answer>;
+  readonly send: (method: string, target: string, query?: QueryParameters) => Promise<HttpAnswer>;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
 /** Dependents first: bindings name identities and roles. */
-const ORDER: readonly Collection[] = [
+const ORDER: readonly KitCollection[] = [
   'roleBindings',
   'externalGroupRoleMappings',
   'groupInvites',
@@ -35,7 +35,7 @@ const MAX_PAGES = 50;
 async function removeGroup(
   remover: Remover,
   group: string,
-  known: readonly (readonly [Collection, string])[] = [],
+  known: readonly (readonly [KitCollection, string])[] = [],
 ): Promise<string | undefined> {
   let problem = '';
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -60,13 +60,13 @@ async function removeGroup(
  * The group itself comes last. The binding of its creator is deleted with a root group, and is needed until then (contract
  * D3).
  */
-function isKept(collection: Collection, uid: string, group: string): boolean {
+function isKept(collection: KitCollection, uid: string, group: string): boolean {
   if (collection === 'groups') return uid === group;
   return collection === 'roleBindings' && parentUid(group) === undefined && parentUid(uid) === group;
 }
 
 /** Removes the deepest objects first. A failure is repeated in the next round. */
-async function removeObjects(remover: Remover, collection: Collection, uids: readonly string[]): Promise<void> {
+async function removeObjects(remover: Remover, collection: KitCollection, uids: readonly string[]): Promise<void> {
   const getDepth = (uid: string): number => uid.split('/').length;
   const depths = [...new Set(uids.map(getDepth))].sort((one, other) => other - one);
   for (const depth of depths) {
@@ -75,9 +75,9 @@ async function removeObjects(remover: Remover, collection: Collection, uids: rea
   }
 }
 
-async function uidsBeneath({ send }: Remover, collection: Collection, group: string): Promise<string[]> {
+async function uidsBeneath({ send }: Remover, collection: KitCollection, group: string): Promise<string[]> {
   const uids: string[] = [];
-  let next: Query = {};
+  let next: QueryParameters = {};
   for (let page = 0; page < MAX_PAGES; page++) {
     const answer = await send('GET', collection, { 'uidp.descendants_of': group, page_size: 200, ...next });
     // A service that ignores the filter lists objects of others, too.
@@ -92,7 +92,7 @@ async function uidsBeneath({ send }: Remover, collection: Collection, group: str
 export interface RunPlaces {
   /** The group of the run. Empty if it was not created. */
   readonly group: string;
-  readonly created: readonly (readonly [Collection, string])[];
+  readonly created: readonly (readonly [KitCollection, string])[];
 }
 
 /** Removes everything that a run made. Returns a line for each object that is left. */
@@ -110,7 +110,7 @@ export async function removeRun(remover: Remover, { group, created }: RunPlaces)
   return problem === undefined ? left : [...left, `groups/${group} (${problem})`];
 }
 
-async function removeObject({ send }: Remover, collection: Collection, uid: string): Promise<string | undefined> {
+async function removeObject({ send }: Remover, collection: KitCollection, uid: string): Promise<string | undefined> {
   const { code, status } = await send('DELETE', `${collection}/${uid}`);
   return code === 'OK' || code === 'NOT_FOUND' ? undefined : `HTTP ${status}`;
 }
@@ -136,7 +136,7 @@ export async function removeAbandoned(
 }
 
 interface Place {
-  readonly filter: Query;
+  readonly filter: QueryParameters;
   /** A service that ignores the filter lists objects of other places, too. */
   readonly has: (uid: string) => boolean;
 }

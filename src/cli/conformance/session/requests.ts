@@ -1,8 +1,15 @@
 /** The requests of a run to the API and to the authentication service, and a record of what they created. */
 import { collectionPath, isObject, type ApiVersion, type Values } from '../../../model/api';
-import type { Answer } from '../http/answer';
+import type { HttpAnswer } from '../http/answer';
 import { createSender, type RawRequest, type SenderOptions } from '../http/sender';
-import { COLLECTIONS, type Caller, type Collection, type Kit, type Query, type RequestOptions } from './kit';
+import {
+  COLLECTIONS,
+  type NamedCaller,
+  type KitCollection,
+  type Kit,
+  type QueryParameters,
+  type RequestOptions,
+} from './kit';
 
 export interface RequestsOptions extends SenderOptions {
   readonly baseUrl: string;
@@ -15,9 +22,14 @@ export interface RequestsOptions extends SenderOptions {
 export interface Requests {
   readonly exchange: Kit['exchange'];
   /** Sends one request. Repeats it only if the service refuses or fails it. */
-  readonly request: (method: string, target: string, options: RequestOptions, signal: AbortSignal) => Promise<Answer>;
+  readonly request: (
+    method: string,
+    target: string,
+    options: RequestOptions,
+    signal: AbortSignal,
+  ) => Promise<HttpAnswer>;
   /** The objects that requests created, in their order. */
-  readonly created: readonly (readonly [Collection, string])[];
+  readonly created: readonly (readonly [KitCollection, string])[];
   /** Texts that no report may contain. */
   readonly secrets: readonly string[];
   /** Returns true if the URL names a group that the run created at most so many milliseconds ago. */
@@ -25,13 +37,13 @@ export interface Requests {
   readonly close: () => Promise<void>;
 }
 
-const RUN_CALLER: Caller = { name: 'the caller' };
+const RUN_CALLER: NamedCaller = { name: 'the caller' };
 
 export function createRequests(options: RequestsOptions): Requests {
   const { baseUrl, authUrl, version, clock = Date.now } = options;
   const sender = createSender(options);
   const secrets: string[] = [];
-  const created: (readonly [Collection, string])[] = [];
+  const created: (readonly [KitCollection, string])[] = [];
   const groupsMadeAt = new Map<string, number>();
 
   /** A lost object is found by lists. The record finds an object that lists do not show yet. */
@@ -89,7 +101,7 @@ export function createRequests(options: RequestsOptions): Requests {
   };
 }
 
-function encoded(query: Query): string {
+function encoded(query: QueryParameters): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]));
   return new URLSearchParams(pairs as [string, string][]).toString();
 }
@@ -100,6 +112,6 @@ function getPath(target: string, version: ApiVersion): string {
   return isCollection(name) ? collectionPath(COLLECTIONS[name], target, version) : target;
 }
 
-function isCollection(name: string): name is Collection {
+function isCollection(name: string): name is KitCollection {
   return Object.hasOwn(COLLECTIONS, name);
 }

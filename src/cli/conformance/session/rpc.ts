@@ -3,9 +3,9 @@ import { connect } from 'node:http2';
 import { decode, encode } from '../../../grpc/codec';
 import { frame } from '../../../grpc/frame';
 import { message, string } from '../../../grpc/message';
-import { Difference, NotOffered } from '../http/difference';
+import { RuleDifference, NotOffered } from '../http/difference';
 
-export interface RpcOptions {
+export interface RpcCallerOptions {
   readonly baseUrl: string;
   /** The package of the services, without domain and version: `platform`. */
   readonly package: string;
@@ -24,11 +24,11 @@ const UNIMPLEMENTED = '12';
 export type RpcGroup = { readonly uid: string; readonly name: string };
 
 /** Calls `GetGroup`. Throws `NotOffered` if the address serves no gRPC or not this method. */
-export async function getGroupByRpc(options: RpcOptions, uid: string): Promise<RpcGroup> {
+export async function getGroupByRpc(options: RpcCallerOptions, uid: string): Promise<RpcGroup> {
   const path = `/${options.package}.iam.${options.version}.GroupsService/GetGroup`;
   const { status, body } = await callOnce(options, path, frame(encode(GetGroupRequest, { uid })));
   if (status === UNIMPLEMENTED) throw new NotOffered(`the service does not offer ${path} over gRPC`);
-  if (status !== '0') throw new Difference(`${path} succeeds over gRPC, and its status is ${status}`);
+  if (status !== '0') throw new RuleDifference(`${path} succeeds over gRPC, and its status is ${status}`);
   return decode(Group, body.subarray(HEADER_BYTES));
 }
 
@@ -37,7 +37,7 @@ interface RpcResponse {
   readonly body: Buffer;
 }
 
-function callOnce({ baseUrl, token }: RpcOptions, path: string, body: Buffer): Promise<RpcResponse> {
+function callOnce({ baseUrl, token }: RpcCallerOptions, path: string, body: Buffer): Promise<RpcResponse> {
   return new Promise((resolve, reject) => {
     const session = connect(new URL(baseUrl).origin);
     const fail = (error: Error): void => {

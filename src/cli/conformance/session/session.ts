@@ -2,8 +2,8 @@
 import type { ApiVersion } from '../../../model/api';
 import type { Fetch, Whoami } from '../../../client';
 import { holdsCapability, realRuntime, type TransportOptions } from '../../../client/internal';
-import { Difference, NotTried, requireCode } from '../http/difference';
-import { type Answer, createAnswer, textIn } from '../http/answer';
+import { RuleDifference, NotTried, requireCode } from '../http/difference';
+import { type HttpAnswer, createAnswer, textIn } from '../http/answer';
 import { createAssume } from './assume';
 import type { Kit } from './kit';
 import { measureLag } from './lag';
@@ -33,7 +33,7 @@ export interface SessionOptions extends Pick<TransportOptions, 'clock' | 'random
   readonly signal: AbortSignal;
 }
 
-export interface Session {
+export interface ConformanceSession {
   readonly kit: Kit;
   /** Texts that no report may contain. */
   readonly secrets: readonly string[];
@@ -46,7 +46,7 @@ const POLL_MS = 500;
 const GRPC_PACKAGE = 'chainguard.platform';
 
 /** Opens a session. Throws an `Error` if the caller cannot create a group beneath the parent. */
-export async function openSession(options: SessionOptions): Promise<Session> {
+export async function openSession(options: SessionOptions): Promise<ConformanceSession> {
   const { baseUrl, authUrl = baseUrl, version, parent, signal, whoami, throwawayRoot = '' } = options;
   const { sleep: sleepUntil, clock } = realRuntime(options);
   const requests = createRequests({ ...options, authUrl });
@@ -78,7 +78,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     if (answer.code === 'OK') return answer;
     if (answer.code === 'PERMISSION_DENIED' && given.caller === undefined && whoami === undefined)
       throw new NotTried(`the caller may not do this: ${String(answer.json['message'])}`);
-    throw new Difference('the request succeeds', answer);
+    throw new RuleDifference('the request succeeds', answer);
   };
 
   const fails: Kit['fails'] = async (code, method, target, { field, ...given } = {}) => {
@@ -91,7 +91,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   async function makeGroup(parentUid: string, body: object): Promise<string> {
     const answer = await send('POST', `groups/${parentUid}`, { body });
     const { uid } = answer.json;
-    if (answer.code !== 'OK' || typeof uid !== 'string') throw new Difference('the group is created', answer);
+    if (answer.code !== 'OK' || typeof uid !== 'string') throw new RuleDifference('the group is created', answer);
     const until = clock() + NEW_GROUP_MS;
     for (;;) {
       const { code } = await request('GET', `groups/${uid}`, {}, signal);
@@ -149,7 +149,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     },
   };
 
-  const close: Session['close'] = async () => {
+  const close: ConformanceSession['close'] = async () => {
     try {
       return await removeRun(remover, { group: kit.group, created: requests.created });
     } finally {
@@ -172,12 +172,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 }
 
 function getReason(error: unknown): string {
-  const answer = error instanceof Difference ? error.answers.at(-1) : undefined;
+  const answer = error instanceof RuleDifference ? error.answers.at(-1) : undefined;
   if (answer === undefined) return (error as Error).message;
   return `HTTP ${answer.status} ${textIn(answer, 'message') || answer.code}`;
 }
 
-function failedAnswer(method: string, url: string, error: unknown): Answer {
+function failedAnswer(method: string, url: string, error: unknown): HttpAnswer {
   const text = error instanceof Error ? error.message : String(error);
   return createAnswer({ method, url, caller: '' }, { status: 599, header: () => undefined, text });
 }

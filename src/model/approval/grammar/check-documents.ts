@@ -14,7 +14,7 @@ export interface StackDocument {
   readonly json: unknown;
 }
 
-export interface CheckOptions {
+export interface GrammarOptions {
   /** The names of other providers that the settings of the main branch require. Their types are reviewed, and not proved. */
   readonly allowedProviders?: readonly string[];
   /** True if other files set backend and providers: then the stack configures no provider. */
@@ -27,7 +27,7 @@ export interface CheckOptions {
 const NULL_SOURCES: readonly unknown[] = ['null', 'hashicorp/null', 'registry.terraform.io/hashicorp/null'];
 
 /** Returns the places that are not data. */
-export function checkDocuments(documents: readonly StackDocument[], options: CheckOptions = {}): NotData[] {
+export function checkDocuments(documents: readonly StackDocument[], options: GrammarOptions = {}): NotData[] {
   const { allowedProviders = [], isConfiguredElsewhere = false, isPlanned = false } = options;
   const found: Omit<NotData, 'file'>[] = [];
   const declaredNames = readDeclaredNames(documents.map(({ json }) => json));

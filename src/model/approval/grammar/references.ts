@@ -3,7 +3,7 @@
 /** A step of a reference: the name of an attribute, an index, or a key. `*` is all elements. */
 type Step = string | number | { readonly key: string };
 
-export interface Reference {
+export interface StackReference {
   /** `platform_group.shop`, `data.platform_role.viewer`, `var.id`, `terraform.workspace`. */
   readonly address: string;
   readonly type: string;
@@ -27,7 +27,7 @@ const referencePattern = new RegExp(`^(data\\.)?(${NAME})\\.(${NAME})((?:\\.${NA
 const stepPattern = new RegExp(`\\.(${NAME})|\\[(\\d+)\\]|\\["([^"]*)"\\]|\\[\\*\\]`, 'g');
 
 /** Returns the reference that is the whole expression, or `undefined` for any other expression. */
-export function readReference(expression: string): Reference | undefined {
+export function readReference(expression: string): StackReference | undefined {
   const found = referencePattern.exec(expression);
   if (found === null) return undefined;
   const [, data = '', type, name, rest] = found as unknown as readonly [

@@ -1,7 +1,7 @@
 /** Checks the values of arguments: literals, references, and texts of references. */
 import { isObject } from '../../api';
 import { dataArguments, isKnownAttribute, resourceArguments } from './known-types';
-import { readReference, templateParts, type Reference, type TemplatePart } from './references';
+import { readReference, templateParts, type StackReference, type TemplatePart } from './references';
 import type { JsonPath, RefusalCode, Refuse } from './refusal';
 import type { DeclaredNames } from './declared-names';
 
@@ -58,7 +58,7 @@ export function createValueCheck({ declaredNames, refuse, isAllowedType }: Value
     return reference === undefined ? 'computed' : referenceRefusal(reference, use);
   };
 
-  const referenceRefusal = (reference: Reference, use?: ValueUse): RefusalCode | undefined => {
+  const referenceRefusal = (reference: StackReference, use?: ValueUse): RefusalCode | undefined => {
     const { address, type, isData, steps } = reference;
     if (type === 'var' && !isData) return isVariable(reference) ? undefined : 'no-variable';
     if (!declaredNames.addresses.has(address)) return !isData && PLANNED.includes(type) ? 'planned' : 'undeclared';
@@ -76,11 +76,12 @@ export function createValueCheck({ declaredNames, refuse, isAllowedType }: Value
     return isUid || isKnownAttribute(type, [first, ...rest]) ? undefined : 'apply-value';
   };
 
-  const isVariable = ({ name, steps }: Reference): boolean => declaredNames.variables.has(name) && !steps.includes('*');
+  const isVariable = ({ name, steps }: StackReference): boolean =>
+    declaredNames.variables.has(name) && !steps.includes('*');
 
   return checkValue;
 }
 
-function isSiblingOutput({ name, steps }: Reference): boolean {
+function isSiblingOutput({ name, steps }: StackReference): boolean {
   return siblingPattern.test(name) && steps.length === 2 && steps[0] === 'outputs' && typeof steps[1] === 'string';
 }

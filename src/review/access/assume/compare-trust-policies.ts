@@ -3,7 +3,7 @@ import { parseTimestamp } from '../../../model/api';
 import { compareMatches, type Anchoring, type Limits, type Relation, type Token } from '../../../access/claims';
 import { mintedDifference } from '../../../access/trust';
 import { identity } from '../../../model/kinds';
-import { tokenText, type ReachOptions, type TokenReachability, type TrustPolicy } from '../../../access/rules';
+import { tokenText, type ReachOptions, type TokenReachability, type IdentityTrustPolicy } from '../../../access/rules';
 import { SENSITIVE } from '../../organization/objects/objects';
 import type { ObjectMatch } from '../../organization/object-matches';
 import { newOutsiders, type Outsider, type Outsiders } from './outsiders';
@@ -95,8 +95,8 @@ const added: Compared = { relation: 'added', unknown: [] };
 const removed: Compared = { relation: 'removed', unknown: [] };
 
 function comparison(
-  before: TrustPolicy | undefined,
-  after: TrustPolicy | undefined,
+  before: IdentityTrustPolicy | undefined,
+  after: IdentityTrustPolicy | undefined,
   limits: Anchoring & Limits,
 ): Compared {
   if (before?.isUnknown === true || after?.isUnknown === true)

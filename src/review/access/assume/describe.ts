@@ -3,7 +3,7 @@ import type { ClaimRule, TokenMatch } from '../../../access/claims';
 import { ISSUERS, trustInWords, type TrustMethods } from '../../../access/trust';
 import { SENSITIVE } from '../../organization/objects/objects';
 import { UNKNOWN_UNTIL_APPLY } from '../../organization/objects/paths';
-import { DEFAULT_AUDIENCE, GITHUB, type TokenReachability, type TrustPolicy } from '../../../access/rules';
+import { DEFAULT_AUDIENCE, GITHUB, type TokenReachability, type IdentityTrustPolicy } from '../../../access/rules';
 import { keysFingerprint } from './trust-policy';
 
 /** Descriptions of common subjects. */
@@ -19,7 +19,7 @@ const known: readonly { readonly issuer: string; readonly subject: RegExp; reado
   },
 ];
 
-export function describe(policy: TrustPolicy | undefined, reachability: TokenReachability): string {
+export function describe(policy: IdentityTrustPolicy | undefined, reachability: TokenReachability): string {
   if (policy === undefined) return 'unknown';
   if (policy.isSensitive) return SENSITIVE;
   if (policy.isUnknown) return UNKNOWN_UNTIL_APPLY;
@@ -47,7 +47,7 @@ export function describe(policy: TrustPolicy | undefined, reachability: TokenRea
 }
 
 /** Returns the method with the names of the API, or none for conditions that no platform describes. */
-function getMethods({ by, match = {} }: TrustPolicy): TrustMethods {
+function getMethods({ by, match = {} }: IdentityTrustPolicy): TrustMethods {
   const fields = by === 'claim_match' ? CLAIM_FIELDS : by === 'aws_identity' ? AWS_FIELDS : {};
   const found: Record<string, string> = {};
   for (const [claim, rule] of Object.entries(match)) {

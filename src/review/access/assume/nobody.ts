@@ -3,7 +3,7 @@ import type { Anchoring, ClaimRule, Limits, TokenMatch } from '../../../access/c
 import { findUnobtainable, type Unobtainable } from '../../../access/trust';
 import { TRUST_MISTAKES } from '../../../model/kinds';
 import { findLikelyMistakes, type FoundMistake } from '../../../model/schema';
-import { isOneWorkload, type TrustPolicy } from '../../../access/rules';
+import { isOneWorkload, type IdentityTrustPolicy } from '../../../access/rules';
 
 /** The reason why nobody can assume an identity, with the likely intent of its author. */
 export interface Unassumable {
@@ -17,7 +17,7 @@ export interface Unassumable {
 
 /** Returns the reason why nobody can assume the identity; `undefined` if someone can, or if it is unknown. */
 export function unassumable(
-  { by, match, isUnknown }: TrustPolicy,
+  { by, match, isUnknown }: IdentityTrustPolicy,
   options: Anchoring & Limits,
 ): Unassumable | undefined {
   if (match === undefined || isUnknown) return undefined;

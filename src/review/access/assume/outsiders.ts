@@ -1,7 +1,13 @@
 /** Finds outsiders who can assume an identity, and trusted parties that may not belong to the organization. */
 import { ISSUERS, type Obtainable } from '../../../access/trust';
 import { onceFor } from '../../../base/cache/once-for';
-import { isOneWorkload, isOutsider, tokenText, type TokenReachability, type TrustPolicy } from '../../../access/rules';
+import {
+  isOneWorkload,
+  isOutsider,
+  tokenText,
+  type TokenReachability,
+  type IdentityTrustPolicy,
+} from '../../../access/rules';
 import { SENSITIVE, type Instance } from '../../organization/objects/objects';
 import { undeclaredParty, type TrustedParties, type UndeclaredParty } from './undeclared';
 import { trustPolicyOf } from './trust-policy';
@@ -24,11 +30,11 @@ interface FoundOutsider {
 }
 
 /** Finds the outsiders of a trust policy; a text is an unknown fact. */
-export type Outsiders = (policy: TrustPolicy) => readonly (FoundOutsider | string)[];
+export type Outsiders = (policy: IdentityTrustPolicy) => readonly (FoundOutsider | string)[];
 
 export function createOutsiders(reachability: TokenReachability, trusted: TrustedParties): Outsiders {
   // Several rules ask about the same policy, which is one object for each instance.
-  return onceFor((policy: TrustPolicy) => {
+  return onceFor((policy: IdentityTrustPolicy) => {
     const hide = (text: string) => (policy.isSensitive ? SENSITIVE : text);
     const found = [...obtainers(policy, reachability), ...undeclaredParty(policy, trusted)];
     return found.map((one) => {
@@ -49,7 +55,7 @@ export function createOutsiders(reachability: TokenReachability, trusted: Truste
 
 /** Returns everyone who can obtain an accepted token. */
 function obtainers(
-  { by, match, isUnknown }: TrustPolicy,
+  { by, match, isUnknown }: IdentityTrustPolicy,
   reachability: TokenReachability,
 ): readonly (Obtainable | string)[] {
   // With static keys, no issuer signs the tokens.
@@ -64,7 +70,7 @@ function obtainers(
 
 /** Returns the entries of `owners` that declare the outsiders of a trust policy; `undefined` if the policy is hidden or unknown. */
 export function findOwnerEntries(
-  policy: TrustPolicy | undefined,
+  policy: IdentityTrustPolicy | undefined,
   reachability: TokenReachability,
 ): readonly string[] | undefined {
   if (policy?.match === undefined || policy.isUnknown || policy.isSensitive) return undefined;
@@ -82,7 +88,10 @@ const SHARED = new Set(
 );
 
 /** Returns true if anyone can have an account at an issuer of the tokens: only declared owners show which workloads are internal. */
-export function trustsSharedPlatform({ by, match, isUnknown }: TrustPolicy, reachability: TokenReachability): boolean {
+export function trustsSharedPlatform(
+  { by, match, isUnknown }: IdentityTrustPolicy,
+  reachability: TokenReachability,
+): boolean {
   if (match === undefined || isUnknown || by !== 'claim_match') return false;
   try {
     return isOneWorkload(match) || reachability(match).issuers.some((name) => SHARED.has(name));
@@ -101,7 +110,7 @@ export interface Unreviewed extends Outsider {
 
 /** Returns the people who can obtain an accepted token with code that nobody has reviewed, pull requests first. */
 export function findUnreviewed(
-  { by, match, isUnknown, isSensitive }: TrustPolicy,
+  { by, match, isUnknown, isSensitive }: IdentityTrustPolicy,
   reachability: TokenReachability,
 ): readonly Unreviewed[] {
   if (match === undefined || isUnknown || by === 'static_keys') return [];
@@ -130,8 +139,8 @@ const UNREVIEWED: readonly (readonly Obtainable['reach'][])[] = [
  * people count as new if they can use new tokens.
  */
 export function newOutsiders(
-  before: TrustPolicy | undefined,
-  after: TrustPolicy,
+  before: IdentityTrustPolicy | undefined,
+  after: IdentityTrustPolicy,
   outsiders: Outsiders,
 ): readonly (Outsider | string)[] {
   const getName = (one: FoundOutsider | string) => (typeof one === 'string' ? one : one.people);

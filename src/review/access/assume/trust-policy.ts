@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { onceFor } from '../../../base/cache/once-for';
 import type { TokenMatch } from '../../../access/claims';
 import { identity } from '../../../model/kinds';
-import { readTrustPolicy, type TrustPolicy } from '../../../access/rules';
+import { readTrustPolicy, type IdentityTrustPolicy } from '../../../access/rules';
 import type { Instance, Objects } from '../../organization/objects/objects';
 import { isSensitive } from '../../input/plan/values';
 
 /** Returns the trust policy of the identity, or undefined if none is known. */
-export const trustPolicyOf = onceFor(({ values, sensitive }: Instance): TrustPolicy | undefined =>
+export const trustPolicyOf = onceFor(({ values, sensitive }: Instance): IdentityTrustPolicy | undefined =>
   readTrustPolicy(values, (by) => isSensitive(sensitive, by)),
 );
 

@@ -3,7 +3,7 @@ import { isObject } from '../../../model/api';
 import type { Budget, TokenMatch } from '../../../access/claims';
 import { findAwsAccounts, undeclaredIssuer } from '../../../access/trust';
 import { accountAssociation } from '../../../model/kinds';
-import type { ReviewConfiguration, TrustPolicy } from '../../../access/rules';
+import type { ReviewConfiguration, IdentityTrustPolicy } from '../../../access/rules';
 import type { Objects } from '../../organization/objects/objects';
 import { attribute, textAttribute } from '../../input/plan/values';
 import { issuesNoTokens } from './nobody';
@@ -54,13 +54,16 @@ interface Party {
 }
 
 /** Returns the undeclared party (at most one), or an unknown fact as a text. */
-export function undeclaredParty(policy: TrustPolicy, trusted: TrustedParties): readonly (Party | string)[] {
+export function undeclaredParty(policy: IdentityTrustPolicy, trusted: TrustedParties): readonly (Party | string)[] {
   if (policy.isUnknown) return [];
   return parties[policy.by](policy, trusted);
 }
 
 const parties: Readonly<
-  Record<TrustPolicy['by'], (policy: TrustPolicy, trusted: TrustedParties) => readonly (Party | string)[]>
+  Record<
+    IdentityTrustPolicy['by'],
+    (policy: IdentityTrustPolicy, trusted: TrustedParties) => readonly (Party | string)[]
+  >
 > = {
   claim_match: ({ match = {} }, { issuers, anchored, budget }) => {
     const found = findIssuer(match['iss'], { declared: issuers, anchored, whole: budget });

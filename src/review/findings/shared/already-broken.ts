@@ -9,7 +9,7 @@ import {
   isGroupMatched,
   type Invariant,
   type ReviewConfiguration,
-  type RuleResult,
+  type RuleProblems,
 } from '../../../access/rules';
 import type { Analysis } from '../../access/analysis';
 import { trustPolicyOf } from '../../access/assume/trust-policy';
@@ -21,10 +21,10 @@ import type { Objects, PlatformObject } from '../../organization/objects/objects
 const MOST_ELEMENTS = 100_000;
 
 type Side = 'before' | 'after';
-type Result = Pick<RuleResult, 'violations'>;
+type Result = Pick<RuleProblems, 'violations'>;
 
 /** Returns true if everything that breaks the rule after the change already broke it before. */
-export function isAlreadyBroken(analysis: Analysis, invariant: Invariant, after: RuleResult): boolean {
+export function isAlreadyBroken(analysis: Analysis, invariant: Invariant, after: RuleProblems): boolean {
   if (after.inconclusive.length > 0 || after.violations.length === 0) return false;
   if (isNewRule(invariant, analysis.configurationBefore)) return false;
   const before = checkRule(invariant, ruledOrganization(analysis, 'before'));

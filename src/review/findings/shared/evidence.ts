@@ -7,7 +7,7 @@ import { onceFor } from '../../../base/cache/once-for';
 import { few } from '../../../base/text/words';
 import type { AccessLine } from '../../access/access-lines';
 import type { Analysis } from '../../access/analysis';
-import type { TrustPolicy } from '../../../access/rules';
+import type { IdentityTrustPolicy } from '../../../access/rules';
 import { trustPolicyOf } from '../../access/assume/trust-policy';
 import type { Place } from './finding';
 import type { Objects } from '../../organization/objects/objects';
@@ -56,7 +56,7 @@ export function grantsText(grants: readonly GrantNode[], most?: number): string 
 }
 
 /** Returns the trust policy at an address, also if the report hides it: a suppression accepts no other. */
-export function trustPolicyAt(objects: Objects, { address, plan }: Place): TrustPolicy | undefined {
+export function trustPolicyAt(objects: Objects, { address, plan }: Place): IdentityTrustPolicy | undefined {
   const found = address === undefined ? undefined : instancesByAddress(objects).get(address);
   const instance = found?.find((each) => each.plan.name === plan);
   return instance && trustPolicyOf(instance);

@@ -6,7 +6,7 @@ import type { Analysis } from '../../access/analysis';
 import type { PlatformObject } from '../../organization/objects/objects';
 import { findLookalikes, type Lookalike } from '../../organization/lookalikes';
 import { identitiesByPath } from './evidence';
-import { getMove, movableObjects, type Move } from '../move-missing';
+import { getMove, movableObjects, type MoveBlocks } from '../move-missing';
 
 /** A created object that looks like a deleted one. */
 export interface LookalikeEntry {
@@ -19,7 +19,7 @@ export interface LookalikeEntry {
   readonly address: string;
   readonly plan: string;
   /** The blocks and the call that keep the objects. Absent for a moved object, which the API always recreates. */
-  readonly blocks?: Move['blocks'];
+  readonly blocks?: MoveBlocks['blocks'];
   readonly call?: string;
 }
 

@@ -1,6 +1,6 @@
 /** The role changes of a report: one line for the deletion and the creation of a role binding, and the call that updates it instead. */
 import type { Analysis } from '../../access/analysis';
-import { getMove, type Move } from '../move-missing';
+import { getMove, type MoveBlocks } from '../move-missing';
 import type { Change } from '../../organization/changes';
 import { getOrder, type WriteOrder } from '../../organization/role-changes';
 
@@ -17,7 +17,7 @@ export interface RoleChangeEntry {
   readonly plan: string;
   readonly order: WriteOrder;
   /** The blocks and the call that update the role binding in place. Absent if its address stays. */
-  readonly blocks?: Move['blocks'];
+  readonly blocks?: MoveBlocks['blocks'];
   readonly call?: string;
 }
 

@@ -3,7 +3,7 @@ import { mergeByCause, type MergedFinding } from './causes';
 import type { Finding } from './finding';
 import type { Suppression } from '../../../access/rules';
 
-export interface SuppressedFinding {
+export interface AcceptedFinding {
   readonly finding: MergedFinding;
   readonly suppression: Suppression;
 }
@@ -21,7 +21,7 @@ export type IdleReason = 'incomplete' | 'expired' | 'changed' | 'unused';
 export interface Suppressed {
   /** The findings that count. */
   readonly findings: readonly Finding[];
-  readonly suppressed: readonly SuppressedFinding[];
+  readonly suppressed: readonly AcceptedFinding[];
   /** Suppressions that accept nothing. */
   readonly idle: readonly { readonly suppression: Suppression; readonly why: IdleReason }[];
 }

@@ -2,7 +2,7 @@
 import { accessData, type AccessGraph } from '../../../access/graph';
 import type { ReportedWrite } from '../../../model/report';
 import type {
-  Declared,
+  PageDeclaration,
   PageAffected,
   PageCause,
   PageData,
@@ -102,7 +102,9 @@ function createPageSentence(report: Report | undefined): PageSentence {
     );
 }
 
-type Place = (declared: { readonly [Name in keyof Declared]?: Declared[Name] | undefined }) => Declared;
+type Place = (declared: {
+  readonly [Name in keyof PageDeclaration]?: PageDeclaration[Name] | undefined;
+}) => PageDeclaration;
 
 /** Creates a function that returns a declaration; with its plan if there are several plans. */
 function createPlace(objects: readonly ReviewedObject[]): Place {

@@ -9,7 +9,7 @@ export interface LateRow {
   readonly write: () => string;
 }
 
-export type Row = string | LateRow;
+export type TableRow = string | LateRow;
 
 /** @param texts texts in the cells of the row */
 export function createLateRow(texts: readonly string[], create: () => string): LateRow {
@@ -26,14 +26,14 @@ export interface Section {
   readonly title: string;
   /** The head of a table or the beginning of a block. */
   readonly head: readonly string[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly TableRow[];
   readonly end: readonly string[];
   /** True if the section is expanded, because a finding is about it. @default false */
   readonly isOpen?: boolean;
 }
 
 /** Returns a section with a table, or with a list if the table would be wider than a comment. */
-export function table(title: string, names: readonly string[], rows: readonly Row[], isOpen = false): Section {
+export function table(title: string, names: readonly string[], rows: readonly TableRow[], isOpen = false): Section {
   return { title, isOpen, ...layOut(names, rows), end: [] };
 }
 
@@ -51,7 +51,7 @@ const COLUMN_BORDERS = 4;
 export const MORE = '…';
 
 /** @param rows rows such as `| a | b |`. A comment breaks the lines of a cell, but not its words. */
-function layOut(names: readonly string[], rows: readonly Row[]): Pick<Section, 'head' | 'rows'> {
+function layOut(names: readonly string[], rows: readonly TableRow[]): Pick<Section, 'head' | 'rows'> {
   const widths = names.map((name) => name.length);
   const isWide = () => widths.reduce((sum, one) => sum + one + COLUMN_BORDERS, 0) > COMMENT_WIDTH;
   for (const row of rows) {
@@ -67,21 +67,21 @@ function layOut(names: readonly string[], rows: readonly Row[]): Pick<Section, '
   return { head: [`**${names.join(' · ')}**`, ''], rows: list };
 }
 
-function toItem(row: Row): string {
+function toItem(row: TableRow): string {
   const cells = getCells(row);
   return cells[0] === MORE
     ? `- ${cells.filter((cell) => cell !== '').join(' ')}`
     : `- ${cells.map((cell) => cell || '–').join(' · ')}`;
 }
 
-function getCells(row: Row): string[] {
+function getCells(row: TableRow): string[] {
   return toLine(row)
     .slice(1, -1)
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim());
 }
 
-function toLine(row: Row): string {
+function toLine(row: TableRow): string {
   return typeof row === 'string' ? row : row.write();
 }
 
@@ -105,7 +105,7 @@ export function fits(lines: readonly string[], longest: number): boolean {
 }
 
 /** Returns the lines that fit, in their order. No line is truncated: half of a sentence can mean the opposite. */
-function fitting(all: readonly Row[], room: number): string[] {
+function fitting(all: readonly TableRow[], room: number): string[] {
   let left = room;
   return all.flatMap((row) => {
     if (typeof row === 'object' && row.shortest >= left) return [];

@@ -7,7 +7,7 @@ import type { Report, ReportedChange, ReportedFinding, ReportedRow } from '../..
 import { fieldsText, displayed } from './phrases';
 
 /** A part that only one of the two reports contains. */
-export interface Difference {
+export interface ReportDifference {
   readonly section: string;
   /** `new`: only in the current report; `gone`: only in the approved one. */
   readonly side: 'new' | 'gone';
@@ -16,10 +16,10 @@ export interface Difference {
 }
 
 /** Returns the differences by section. Empty if the reports differ only in values that no report shows. */
-export function compareReports(approved: Report, now: Report): Difference[] {
+export function compareReports(approved: Report, now: Report): ReportDifference[] {
   return sections.flatMap(({ title, of }) => {
     const [before, after] = [of(approved), of(now)];
-    const only = (some: Items, others: Items, side: Difference['side']) =>
+    const only = (some: Items, others: Items, side: ReportDifference['side']) =>
       [...some].flatMap(([key, text]) => (others.has(key) ? [] : [{ section: title, side, text }]));
     return [
       ...only(after, before, 'new'),
@@ -99,11 +99,11 @@ function changeItem(change: ReportedChange): Item {
 }
 
 /** Returns differences of access by identity and group: only the capabilities that one of the reports contains. */
-function accessBetween(approved: Report, now: Report): Difference[] {
+function accessBetween(approved: Report, now: Report): ReportDifference[] {
   return (['gained', 'lost'] as const).flatMap((direction) => {
     const [before, after] = [getRights(approved.access[direction]), getRights(now.access[direction])];
     const word = direction === 'gained' ? 'gains' : 'loses';
-    const only = (some: Rights, others: Rights, side: Difference['side']) =>
+    const only = (some: Rights, others: Rights, side: ReportDifference['side']) =>
       [...some].flatMap(([key, { row, names }]) => {
         const missing = [...names].filter((name) => others.get(key)?.names.has(name) !== true);
         if (missing.length === 0) return [];

@@ -1,5 +1,5 @@
 /** Reads the actions that an apply runs (Terraform 1.14). An action is code of a provider: it can do anything. */
-import type { Place } from './document';
+import type { DocumentPlace } from './document';
 import { hashValues } from './hash';
 import { holdsTrue } from './values';
 
@@ -14,11 +14,11 @@ export interface ActionInvocation {
   readonly isOpen: boolean;
 }
 
-export function readActions(root: Place): ActionInvocation[] {
+export function readActions(root: DocumentPlace): ActionInvocation[] {
   return root.at('action_invocations').list().map(readAction);
 }
 
-function readAction(action: Place): ActionInvocation {
+function readAction(action: DocumentPlace): ActionInvocation {
   const lifecycle = action.at('lifecycle_action_trigger');
   const type = action.at('type').optionalText() ?? '';
   return {
@@ -30,7 +30,7 @@ function readAction(action: Place): ActionInvocation {
   };
 }
 
-function getTrigger(lifecycle: Place): string {
+function getTrigger(lifecycle: DocumentPlace): string {
   const event = lifecycle.at('action_trigger_event').optionalText() ?? 'an event';
   const resource = lifecycle.at('triggering_resource_address').optionalText();
   return resource === undefined ? event : `${event} of ${resource}`;

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, isOurProvider } from '../../../model/api';
 import { findBlock, blockWithin } from './configuration';
-import type { Plan, ResourceBlock } from './plan';
+import type { TerraformPlan, ResourceBlock } from './plan';
 import { getPlaceInPlan } from './settled';
 
 /** The built-in provider of Terraform: it returns its inputs. */
@@ -15,7 +15,7 @@ const TRANSPARENT = 'terraform.io/builtin/terraform';
 /** Returns true if the attribute of the instance at `address` may depend on an early read. */
 export type EarlyAnswers = (address: string, attribute: string) => boolean;
 
-export function earlyAnswers(ordinary: Plan, reviews: readonly Plan[]): EarlyAnswers {
+export function earlyAnswers(ordinary: TerraformPlan, reviews: readonly TerraformPlan[]): EarlyAnswers {
   const { configuration } = ordinary;
   const sources = new Set<ResourceBlock>();
   const later = (ordinary.changes ?? []).filter((row) => row.mode === 'data' && row.actions.includes('read'));

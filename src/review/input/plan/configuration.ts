@@ -5,15 +5,15 @@
  */
 import { isObject, type Values } from '../../../model/api';
 import { ON_EXISTING, providerBlock } from '../../../model/kinds';
-import type { Place } from './document';
-import type { Configuration, ModuleBlock, ProviderBlock, ResourceBlock } from './plan';
+import type { DocumentPlace } from './document';
+import type { PlannedConfiguration, ModuleBlock, ProviderBlock, ResourceBlock } from './plan';
 
 /** Returns the key of a block: the address of its module without instance keys, and its address in the module. */
 function blockKey(module: string, address: string): string {
   return module === '' ? address : `${module}.${address}`;
 }
 
-export function readConfiguration(root: Place, variables: Place): Configuration {
+export function readConfiguration(root: DocumentPlace, variables: DocumentPlace): PlannedConfiguration {
   const blocks = new Map<string, ResourceBlock>();
   const modules = new Map<string, ModuleBlock>();
   if (root.isAbsent()) return { isAbsent: true, blocks, modules, providers: [], variables: {} };
@@ -78,7 +78,7 @@ export function readConfiguration(root: Place, variables: Place): Configuration 
 }
 
 /** Returns the provider blocks of all modules. */
-function readProviders(root: Place, variables: Values): ProviderBlock[] {
+function readProviders(root: DocumentPlace, variables: Values): ProviderBlock[] {
   return root
     .at('provider_config')
     .members()
@@ -91,7 +91,7 @@ function readProviders(root: Place, variables: Values): ProviderBlock[] {
     }));
 }
 
-function fixedVariables(variables: Place): Values {
+function fixedVariables(variables: DocumentPlace): Values {
   return Object.fromEntries(
     variables.members().flatMap(([name, variable]) => {
       const { value } = variable.optionalObject() ?? {};
@@ -101,14 +101,18 @@ function fixedVariables(variables: Place): Values {
 }
 
 /** Returns the service of a provider: its address, or the expression of the address. */
-function getService(key: string, expressions: Place, variables: Place): string {
+function getService(key: string, expressions: DocumentPlace, variables: DocumentPlace): string {
   const { value, references } = providerValue('base_url', key, expressions, variables);
   if (typeof value === 'string') return value.replace(/\/+$/, '');
   return value === null || references.length === 0 ? '' : JSON.stringify([key, references]);
 }
 
 /** Returns `unknown` for an expression: its value is unknown until apply. */
-function findOnExisting(key: string, expressions: Place, variables: Place): ResourceBlock['onExisting'] {
+function findOnExisting(
+  key: string,
+  expressions: DocumentPlace,
+  variables: DocumentPlace,
+): ResourceBlock['onExisting'] {
   const { isSet, value } = providerValue('on_existing', key, expressions, variables);
   if (!isSet || value === null) return providerBlock.on_existing.default;
   return ON_EXISTING.find((word) => word === value) ?? 'unknown';
@@ -118,8 +122,8 @@ function findOnExisting(key: string, expressions: Place, variables: Place): Reso
 function providerValue(
   name: string,
   key: string,
-  expressions: Place,
-  variables: Place,
+  expressions: DocumentPlace,
+  variables: DocumentPlace,
 ): { readonly isSet: boolean; readonly value?: unknown; readonly references: readonly unknown[] } {
   if (expressions.isAbsent() || expressions.at(name).isAbsent()) return { isSet: false, references: [] };
   const expression = expressions.at(name).object();
@@ -136,7 +140,7 @@ function providerValue(
   };
 }
 
-function isOne(block: Place): boolean {
+function isOne(block: DocumentPlace): boolean {
   return block.at('count_expression').isAbsent() && block.at('for_each_expression').isAbsent();
 }
 
@@ -163,13 +167,13 @@ export function splitAddress(address: string): { readonly module: string; readon
 }
 
 /** Returns the block of the instance at `address`. */
-export function findBlock({ blocks }: Configuration, address: string): ResourceBlock | undefined {
+export function findBlock({ blocks }: PlannedConfiguration, address: string): ResourceBlock | undefined {
   return blocks.get(splitAddress(address).block);
 }
 
 /** Returns the block that a reference in `block` names: `data.platform_role.viewer.uid` is in the same module. */
 export function blockWithin(
-  { blocks }: Configuration,
+  { blocks }: PlannedConfiguration,
   block: ResourceBlock,
   reference: string,
 ): ResourceBlock | undefined {
@@ -184,7 +188,11 @@ const wholeReference = /^\$\{\s*((?:data\.)?[A-Za-z_][\w-]*\.[A-Za-z_][\w-]*)\.u
 /**
  * Returns the address of the instance that an attribute of the instance at `address` refers to by uid, if the configuration proves it.
  */
-export function provenReference({ blocks }: Configuration, address: string, attribute: string): string | undefined {
+export function provenReference(
+  { blocks }: PlannedConfiguration,
+  address: string,
+  attribute: string,
+): string | undefined {
   const { module, block } = splitAddress(address);
   const expression = getExpression(blocks.get(block), attribute);
   const constant = isObject(expression) ? expression['constant_value'] : undefined;
@@ -208,7 +216,7 @@ export function isConstant(expression: unknown): boolean {
 }
 
 /** Returns the references of an expression. They do not prove its value. */
-export function mentioned({ blocks }: Configuration, address: string, attribute: string): readonly string[] {
+export function mentioned({ blocks }: PlannedConfiguration, address: string, attribute: string): readonly string[] {
   const expression = getExpression(blocks.get(splitAddress(address).block), attribute);
   const references = isObject(expression) ? expression['references'] : undefined;
   if (!Array.isArray(references)) return [];

@@ -1,7 +1,7 @@
 /** Reads the resources of a synthesized `cdk.tf.json` as objects, and the blocks that move, remove and import them. */
 import { isObject, PROVIDER_ADDRESS, PROVIDER_NAME, type Values } from '../../../model/api';
-import { Place, PlanError } from './document';
-import { UNKNOWN, type Plan, type ResourceBlock, type StateInstance } from './plan';
+import { DocumentPlace, PlanError } from './document';
+import { UNKNOWN, type TerraformPlan, type ResourceBlock, type StateInstance } from './plan';
 import { parseDocument } from './parse-document';
 import { unchanging } from './read-state';
 
@@ -9,7 +9,7 @@ const howToGet = 'Pass the cdk.tf.json of a synthesized stack.';
 
 /** A synthesized stack. Values that only Terraform knows are {@link UNKNOWN}. */
 export interface DeclaredStack {
-  readonly plan: Plan;
+  readonly plan: TerraformPlan;
   /** Former and current address of each `moved` block. */
   readonly moved: readonly { readonly from: string; readonly to: string }[];
   /** Addresses of `removed` blocks. */
@@ -36,7 +36,7 @@ export function isSynthesized(text: string): boolean {
  * @throws PlanError if the text is no synthesized stack.
  */
 export function readDeclared(text: string, name: string): DeclaredStack {
-  const root = new Place(parseDocument(text, name, howToGet), name, { whole: 'a synthesized stack' });
+  const root = new DocumentPlace(parseDocument(text, name, howToGet), name, { whole: 'a synthesized stack' });
   if (!isSynthesized(text)) throw new PlanError(`Cannot read ${name} as a synthesized stack. ${howToGet}`);
   const blocks = [...blocksIn(root, 'managed', 'resource'), ...blocksIn(root, 'data', 'data')];
   const toTexts = (block: string, attribute: string): string[] =>
@@ -74,7 +74,7 @@ function withoutMetadata(block: Values): Values {
   return Object.fromEntries(Object.entries(block).filter(([name]) => name !== '//'));
 }
 
-function blocksIn(root: Place, mode: StateInstance['mode'], name: string): DeclaredBlock[] {
+function blocksIn(root: DocumentPlace, mode: StateInstance['mode'], name: string): DeclaredBlock[] {
   return root
     .at(name)
     .members()

@@ -4,7 +4,7 @@
  */
 import { isObject } from '../../../model/api';
 import { splitAddress } from './configuration';
-import type { Configuration } from './plan';
+import type { PlannedConfiguration } from './plan';
 
 /** Returns true if Terraform has changed the instance at `first` before it changes the instance at `then`. */
 export type DependsOn = (then: string, first: string) => boolean;
@@ -12,7 +12,7 @@ export type DependsOn = (then: string, first: string) => boolean;
 /** Keys of instances by the address of their block; `undefined` represents all of them. */
 type Mentioned = ReadonlyMap<string, ReadonlySet<string> | undefined>;
 
-export function createDependencies({ blocks, modules = new Map() }: Configuration): DependsOn {
+export function createDependencies({ blocks, modules = new Map() }: PlannedConfiguration): DependsOn {
   const known = new Map<string, Mentioned>();
 
   /** Returns the addresses that expressions in a module mention. */

@@ -16,7 +16,7 @@ const PLAN = 'a plan of "terraform show -json"';
 const DEEPEST = 100;
 
 /** A value in a document, with its path. */
-export class Place {
+export class DocumentPlace {
   readonly value: unknown;
   private readonly file: string;
   private readonly path: string;
@@ -59,25 +59,25 @@ export class Place {
   }
 
   /** Returns the elements; none if it is absent or null. */
-  list(): Place[] {
+  list(): DocumentPlace[] {
     if (this.isAbsent()) return [];
     if (!Array.isArray(this.value)) return this.wrong('a list');
     return this.value.map((element, index) => this.inner(element, `${this.path}[${index}]`));
   }
 
-  at(name: string): Place {
+  at(name: string): DocumentPlace {
     const object = this.object();
     const value = Object.hasOwn(object, name) ? object[name] : undefined;
     return this.inner(value, this.path === '' ? name : `${this.path}.${name}`);
   }
 
   /** Returns all members; none if it is absent or null. */
-  members(): [string, Place][] {
+  members(): [string, DocumentPlace][] {
     return Object.keys(this.optionalObject() ?? {}).map((name) => [name, this.at(name)]);
   }
 
-  private inner(value: unknown, path: string): Place {
-    return new Place(value, this.file, { path, whole: this.whole });
+  private inner(value: unknown, path: string): DocumentPlace {
+    return new DocumentPlace(value, this.file, { path, whole: this.whole });
   }
 
   private measure(value: unknown, depth: number): void {

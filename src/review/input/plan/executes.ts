@@ -4,7 +4,7 @@ import type { ActionInvocation } from './action-invocations';
 import { findBlock, isConstant, splitAddress } from './configuration';
 import type { Execution } from './execution';
 import { hashValues } from './hash';
-import { isNoOp, type OutputChange, type Plan, type ResourceChange } from './plan';
+import { isNoOp, type OutputChange, type TerraformPlan, type ResourceChange } from './plan';
 import { findKind } from './platform-kind';
 import { hashedAttributes, isCredential, getService, codeAddress } from './provider-blocks';
 import { lockExecutions } from './lock-entries';
@@ -19,7 +19,7 @@ const INERT = /^(terraform\.io\/builtin\/terraform|registry\.(terraform\.io|open
 const PROGRAM_PROVIDER = /\/external$/;
 
 /** Returns the list, sorted independently of the order in the plan. */
-export function getExecutions(plan: Plan, actions: readonly ActionInvocation[]): Execution[] {
+export function getExecutions(plan: TerraformPlan, actions: readonly ActionInvocation[]): Execution[] {
   const all = [
     ...provisioners(plan),
     ...actions.map(({ address, type, trigger, sha256, isOpen }): Execution => ({
@@ -54,7 +54,7 @@ function sortKey({ kind, address, type, sha256 }: Execution): string {
 }
 
 /** Returns the provisioners of resources of all providers that the plan creates or deletes. */
-function provisioners(plan: Plan): Execution[] {
+function provisioners(plan: TerraformPlan): Execution[] {
   const { changes = [], configuration } = plan;
   const isProgram = (part: object) => 'type' in part && (part.type === 'provisioner' || part.type === 'connection');
   return changes.flatMap((change): Execution[] => {
@@ -71,14 +71,17 @@ function provisioners(plan: Plan): Execution[] {
 }
 
 /** Returns the data sources that the apply reads, and those that have run a program for the plan. */
-function reads(plan: Plan): Execution[] {
+function reads(plan: TerraformPlan): Execution[] {
   const { changes = [], configuration, prior } = plan;
   const deferred = changes.filter((change) => change.mode === 'data' && change.actions.includes('read'));
   const isDeferred = new Set(deferred.map(({ address }) => address));
   const planned = prior.filter(
     ({ mode, provider, address }) => mode === 'data' && isProgramProvider(provider) && !isDeferred.has(address),
   );
-  const entry = ({ address, type, provider }: ResourceChange | Plan['prior'][number], actions: readonly string[]) => ({
+  const entry = (
+    { address, type, provider }: ResourceChange | TerraformPlan['prior'][number],
+    actions: readonly string[],
+  ) => ({
     ...{ kind: 'read' as const, address, type, actions },
     sha256: hashValues(provider, findBlock(configuration, address)?.expressions),
     ...codeAt(plan, splitAddress(address).block, { isProgram: isProgramProvider(provider) }),
@@ -96,7 +99,7 @@ function isProgramProvider(provider: string): boolean {
 }
 
 /** Returns each provider block, and each provider without one. A provider that no object of the state uses is a program. */
-function providers(plan: Plan): Execution[] {
+function providers(plan: TerraformPlan): Execution[] {
   const { configuration, changes = [], prior } = plan;
   const used = new Set(prior.filter(({ mode }) => mode === 'managed').map(({ provider }) => provider));
   const isNew = (provider: string) => !used.has(provider) && !isOurProvider(provider) && !isInert(provider);
@@ -126,7 +129,7 @@ function isInert(provider: string): boolean {
 }
 
 /** Returns the planned changes of resources of other providers. */
-function resources(plan: Plan): Execution[] {
+function resources(plan: TerraformPlan): Execution[] {
   const { changes = [], configuration } = plan;
   return changes
     .filter(

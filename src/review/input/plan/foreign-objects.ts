@@ -10,13 +10,13 @@ import {
   typeName,
   type Declaration,
 } from '../../../model/schema';
-import type { Plan, StateInstance } from './plan';
+import type { TerraformPlan, StateInstance } from './plan';
 
 /**
  * Returns the plan with the objects of other providers. A resource of another service with a similar type has no uid and stays
  * foreign.
  */
-export function withForeignObjects(plan: Plan): Plan {
+export function withForeignObjects(plan: TerraformPlan): TerraformPlan {
   return { ...plan, prior: plan.prior.map((instance) => ownInstance(instance) ?? instance) };
 }
 

@@ -5,7 +5,7 @@
  */
 
 /** `reads`: the file in this folder; `why`: the reason why it is irrelevant; `as`: the path with the decisions below. */
-export type Decision = { readonly reads: string } | { readonly why: string } | { readonly as: string };
+export type KeyPathDecision = { readonly reads: string } | { readonly why: string } | { readonly as: string };
 
 const plan = { reads: 'read-plan.ts' };
 const configuration = { reads: 'configuration.ts' };
@@ -20,7 +20,7 @@ const OUTPUT = { why: 'output_changes has the changed values.' };
 const DECLARATION = { why: 'A declaration without a value.' };
 
 /** The instances of a state or of the planned values, below the path of a module. */
-function instances(module: string, values: Decision): Record<string, Decision> {
+function instances(module: string, values: KeyPathDecision): Record<string, KeyPathDecision> {
   const resource = `${module}.resources[]`;
   return {
     [`${module}.address`]: ADDRESS,
@@ -40,7 +40,7 @@ function instances(module: string, values: Decision): Record<string, Decision> {
 }
 
 /** A change of a resource or of an output. */
-function change(path: string): Record<string, Decision> {
+function change(path: string): Record<string, KeyPathDecision> {
   return {
     [`${path}.actions`]: plan,
     [`${path}.before`]: plan,
@@ -52,7 +52,7 @@ function change(path: string): Record<string, Decision> {
 }
 
 /** The changes of resources, planned or found. */
-function resourceChanges(path: string): Record<string, Decision> {
+function resourceChanges(path: string): Record<string, KeyPathDecision> {
   return {
     [`${path}.address`]: plan,
     [`${path}.previous_address`]: plan,
@@ -77,7 +77,7 @@ function resourceChanges(path: string): Record<string, Decision> {
 }
 
 /** The blocks of a module. */
-function blocks(path: string): Record<string, Decision> {
+function blocks(path: string): Record<string, KeyPathDecision> {
   const [resource, call] = [`${path}.resources[]`, `${path}.module_calls.*`];
   return {
     [`${path}.outputs.*.sensitive`]: plan,
@@ -118,7 +118,7 @@ function blocks(path: string): Record<string, Decision> {
 
 const PRIOR = 'prior_state.values.root_module';
 
-export const DECISIONS: Readonly<Record<string, Decision>> = {
+export const DECISIONS: Readonly<Record<string, KeyPathDecision>> = {
   format_version: plan,
   terraform_version: plan,
   timestamp: { why: 'The clock, which differs between two plans of one change.' },

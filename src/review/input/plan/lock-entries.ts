@@ -3,10 +3,10 @@ import { isObject, isOurProvider, PROVIDER_ADDRESS } from '../../../model/api';
 import type { Execution } from './execution';
 import { hashValues } from './hash';
 import { readHcl } from './hcl';
-import type { Plan } from './plan';
+import type { TerraformPlan } from './plan';
 
 /** Returns one entry for each provider. The file of this provider is a program unless it is one of this release. */
-export function lockExecutions({ lock, releaseHashes, configuration, changes = [] }: Plan): Execution[] {
+export function lockExecutions({ lock, releaseHashes, configuration, changes = [] }: TerraformPlan): Execution[] {
   if (lock === undefined) return [];
   const entries = readLockEntries(lock);
   const isUsed = [...configuration.providers, ...changes].some(({ provider }) => isOurProvider(provider));

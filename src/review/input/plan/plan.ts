@@ -67,7 +67,7 @@ export interface PlanStatus {
   readonly failedChecks: readonly { readonly address: string; readonly messages: readonly string[] }[];
 }
 
-export interface Plan {
+export interface TerraformPlan {
   /** The name in the report: the file. */
   readonly name: string;
   /** The version of Terraform or OpenTofu. */
@@ -84,7 +84,7 @@ export interface Plan {
   readonly planned: readonly string[];
   /** Changes outside of Terraform since the last apply. */
   readonly drift: readonly ResourceChange[];
-  readonly configuration: Configuration;
+  readonly configuration: PlannedConfiguration;
   readonly outputs: readonly OutputChange[];
   /** Everything that the apply runs or evaluates in addition to writes. @default nothing */
   readonly executes?: readonly Execution[];
@@ -95,7 +95,7 @@ export interface Plan {
   /** True if `platform-iac plan` marked the plan as a review plan. @default false */
   readonly isReview?: boolean;
   /** The review plans of this plan, if they are known. */
-  readonly reviews?: readonly Plan[];
+  readonly reviews?: readonly TerraformPlan[];
   /** The configuration inside of the saved plan, if `platform-iac plan` stored it. A plan's JSON shows a part of it only. */
   readonly saved?: readonly SavedModule[];
   /** The code that can vary between plan and apply, or read the machine, if `platform-iac plan` scanned the configuration. */
@@ -181,7 +181,7 @@ export interface OutputChange {
 }
 
 /** The configuration of a plan. */
-export interface Configuration {
+export interface PlannedConfiguration {
   /** True if the JSON does not contain it. @default false */
   readonly isAbsent?: boolean;
   /** The blocks by the address of their module without keys (`''`, `module.a.module.b`) and their own address. */

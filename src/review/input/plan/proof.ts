@@ -18,7 +18,7 @@ import { scanConfiguration } from '../scan/scan-configuration';
 import { findBlock, splitAddress } from './configuration';
 import { hashValues } from './hash';
 import { findKind } from './platform-kind';
-import { isNoOp, UNKNOWN, type Plan, type ProofPlace, type ResourceChange } from './plan';
+import { isNoOp, UNKNOWN, type TerraformPlan, type ProofPlace, type ResourceChange } from './plan';
 import { hasUnknown } from './values';
 import { codeFact, hashPlaces, readSavedCode } from './saved-code';
 import { documentsOf } from './saved-documents';
@@ -32,7 +32,7 @@ const ANCHOR_PROVIDERS = ['terraform.io/builtin/terraform', 'registry.terraform.
  * @param resolved the plan with the values that its configuration proves
  * @param reviewed the plan with the values of its review plans
  */
-export function unprovedPlaces(resolved: Plan, reviewed: Plan): ProofPlace[] | undefined {
+export function unprovedPlaces(resolved: TerraformPlan, reviewed: TerraformPlan): ProofPlace[] | undefined {
   const { name, saved, scanned = saved && hashPlaces(saved, scanConfiguration(saved)) } = resolved;
   if (scanned === undefined) return undefined;
   const isOpen = (resolved.changes ?? []).some((change) => hasOpenDecision(resolved, change));
@@ -54,7 +54,7 @@ export function unprovedPlaces(resolved: Plan, reviewed: Plan): ProofPlace[] | u
   ];
 }
 
-function blockPlaces(saved: NonNullable<Plan['saved']>): ProofPlace[] {
+function blockPlaces(saved: NonNullable<TerraformPlan['saved']>): ProofPlace[] {
   const code = readSavedCode(saved);
   return documentsOf(saved).flatMap(({ module, documents, unread }) => [
     ...unread.map(({ file, why, text }) => ({
@@ -97,7 +97,7 @@ function hiddenConfiguration(place: string): ProofPlace {
 }
 
 /** Returns true if a value of this provider that decides access is open without review plans. */
-function hasOpenDecision(plan: Plan, { mode, type, address, after = {} }: ResourceChange): boolean {
+function hasOpenDecision(plan: TerraformPlan, { mode, type, address, after = {} }: ResourceChange): boolean {
   const configured = findBlock(plan.configuration, address)?.expressions ?? {};
   return (
     mode === 'managed' &&
@@ -108,7 +108,7 @@ function hasOpenDecision(plan: Plan, { mode, type, address, after = {} }: Resour
 }
 
 /** Returns the addresses that keep an existing object, or replace it, by its uid. */
-function getManagers({ changes = [] }: Plan): ReadonlyMap<unknown, string> {
+function getManagers({ changes = [] }: TerraformPlan): ReadonlyMap<unknown, string> {
   return new Map(
     changes.flatMap((change) => {
       const { mode, address, type, before, after } = change;
@@ -123,7 +123,7 @@ function foreignPlace(address: string): ProofPlace {
 }
 
 function valuePlaces(
-  plan: Plan,
+  plan: TerraformPlan,
   { address, type, after = {} }: ResourceChange,
   { row, managers }: { readonly row?: ResourceChange | undefined; readonly managers: ReadonlyMap<unknown, string> },
 ): ProofPlace[] {

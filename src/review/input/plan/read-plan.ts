@@ -4,11 +4,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, isOurProvider, type Values } from '../../../model/api';
 import { readActions } from './action-invocations';
 import { readConfiguration } from './configuration';
-import { Place, PlanError } from './document';
+import { DocumentPlace, PlanError } from './document';
 import { getExecutions } from './executes';
 import { parseDocument } from './parse-document';
 import { findExclusiveKind } from './platform-kind';
-import { toFate, type OutputChange, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
+import {
+  toFate,
+  type OutputChange,
+  type TerraformPlan,
+  type PlanStatus,
+  type ResourceChange,
+  type StateInstance,
+} from './plan';
 import { removedObjects, undeclaredObjects } from './removed-objects';
 import type { SavedModule } from './saved-plan';
 import { getTriggers } from './triggers';
@@ -27,8 +34,8 @@ const READ_MAJOR = '1';
  * @param name the name in the report, for example the file
  * @throws PlanError if the text is not a plan, or has another major version of the format; the message contains the next step
  */
-export function readPlan(text: string, name: string): Plan {
-  const root = new Place(parseDocument(text, name, howToMake), name);
+export function readPlan(text: string, name: string): TerraformPlan {
+  const root = new DocumentPlace(parseDocument(text, name, howToMake), name);
   const document = root.object();
   const formatVersion = getVersion(root, document, name);
   if (!('resource_changes' in document || 'planned_values' in document || 'prior_state' in document))
@@ -41,7 +48,7 @@ export function readPlan(text: string, name: string): Plan {
   const exclusive = new Set(
     changes.flatMap((change) => (findExclusiveKind(change) === undefined ? [] : [change.address])),
   );
-  const plan: Plan = {
+  const plan: TerraformPlan = {
     name,
     engineVersion: root.at('terraform_version').optionalText(),
     formatVersion,
@@ -66,7 +73,7 @@ export function readPlan(text: string, name: string): Plan {
 
 const howToMake = 'Create a plan with "terraform plan -out=tfplan" and "terraform show -json tfplan".';
 
-function getVersion(root: Place, document: Values, name: string): string {
+function getVersion(root: DocumentPlace, document: Values, name: string): string {
   const isPlan = 'planned_values' in document || 'resource_changes' in document;
   if (
     (Array.isArray(document['resources']) && document['format_version'] === undefined) ||
@@ -77,7 +84,7 @@ function getVersion(root: Place, document: Values, name: string): string {
 }
 
 /** Returns the format version. Throws a {@link PlanError} for another major version. */
-export function getFormatVersion(root: Place, name: string, howToMake: string): string {
+export function getFormatVersion(root: DocumentPlace, name: string, howToMake: string): string {
   const version = root.at('format_version').optionalText();
   if (version === undefined)
     throw new PlanError(`Cannot read ${name}: it has no format_version of "terraform show -json". ${howToMake}`);
@@ -92,7 +99,7 @@ export function getFormatVersion(root: Place, name: string, howToMake: string): 
   return version;
 }
 
-function readStatus(root: Place, changes: readonly ResourceChange[]): PlanStatus {
+function readStatus(root: DocumentPlace, changes: readonly ResourceChange[]): PlanStatus {
   const deferred = [...root.at('deferred_changes').list(), ...root.at('deferred_action_invocations').list()];
   return {
     isErrored: root.at('errored').optionalFlag() ?? false,
@@ -123,7 +130,7 @@ function readStatus(root: Place, changes: readonly ResourceChange[]): PlanStatus
 const NOTE = 'platform_iac';
 
 /** The facts of a plan that the JSON of the engine lacks. */
-export type PlanNote = Pick<Plan, 'arguments' | 'saved' | 'scanned' | 'lock' | 'releaseHashes'>;
+export type PlanNote = Pick<TerraformPlan, 'arguments' | 'saved' | 'scanned' | 'lock' | 'releaseHashes'>;
 
 /** Adds a note to the text of a plan. */
 export function withNote(text: string, { arguments: args = [], saved = [], ...facts }: PlanNote): string {
@@ -137,11 +144,11 @@ export function markAsReviewPlan(text: string): string {
   return text.replace(/\{/, () => `{"${NOTE}":${JSON.stringify({ review: true })},`);
 }
 
-function getNote(root: Place): PlanNote & Pick<Plan, 'isReview'> {
+function getNote(root: DocumentPlace): PlanNote & Pick<TerraformPlan, 'isReview'> {
   const note = root.at(NOTE);
   if (note.isAbsent()) return {};
   if (note.at('review').optionalFlag() === true) return { isReview: true };
-  const texts = (place: Place) => place.list().map((one) => one.text());
+  const texts = (place: DocumentPlace) => place.list().map((one) => one.text());
   return {
     ...(!note.at('arguments').isAbsent() && { arguments: texts(note.at('arguments')) }),
     ...(!note.at('saved').isAbsent() && { saved: note.at('saved').list().map(readModule) }),
@@ -151,14 +158,14 @@ function getNote(root: Place): PlanNote & Pick<Plan, 'isReview'> {
   };
 }
 
-function readScanned(place: Place): NonNullable<Plan['scanned']>[number] {
+function readScanned(place: DocumentPlace): NonNullable<TerraformPlan['scanned']>[number] {
   return {
     ...{ place: place.at('place').text(), why: place.at('why').text() },
     ...{ isAlways: place.at('isAlways').optionalFlag() ?? true, sha256: place.at('sha256').optionalText() },
   };
 }
 
-function readModule(place: Place): SavedModule {
+function readModule(place: DocumentPlace): SavedModule {
   const files = place.at('files').list();
   const hashes = place.at('reads').members();
   return {
@@ -170,7 +177,7 @@ function readModule(place: Place): SavedModule {
 }
 
 /** Returns the changed outputs of the root module. Terraform marks a change as sensitive if either value is sensitive. */
-function readOutputs(root: Place): OutputChange[] {
+function readOutputs(root: DocumentPlace): OutputChange[] {
   const declared = membersAt(root, ['configuration', 'root_module', 'outputs']);
   return root
     .at('output_changes')
@@ -193,22 +200,22 @@ function readOutputs(root: Place): OutputChange[] {
     });
 }
 
-function membersAt(root: Place, path: readonly string[]): ReadonlyMap<string, Place> {
+function membersAt(root: DocumentPlace, path: readonly string[]): ReadonlyMap<string, DocumentPlace> {
   const place = path.reduce((one, name) => (one.isAbsent() ? one : one.at(name)), root);
   return new Map(place.members());
 }
 
-function deferredAddress(one: Place): string {
+function deferredAddress(one: DocumentPlace): string {
   const inner = [one.at('resource_change'), one.at('action_invocation')].find((place) => !place.isAbsent()) ?? one;
   return inner.at('address').optionalText() ?? 'something';
 }
 
 /** Returns every instance of a state of `terraform show -json`. */
-export function readStateValues(state: Place): StateInstance[] {
+export function readStateValues(state: DocumentPlace): StateInstance[] {
   return readModules(state.isAbsent() ? state : state.at('values'));
 }
 
-function readModules(values: Place): StateInstance[] {
+function readModules(values: DocumentPlace): StateInstance[] {
   const found: StateInstance[] = [];
   const waiting = values.isAbsent() ? [] : [values.at('root_module')];
   for (let module = waiting.pop(); module !== undefined; module = waiting.pop()) {
@@ -224,7 +231,7 @@ function readModules(values: Place): StateInstance[] {
   return found;
 }
 
-function readInstance(resource: Place, deposedName: string) {
+function readInstance(resource: DocumentPlace, deposedName: string) {
   return {
     address: resource.at('address').text(),
     deposed: resource.at(deposedName).optionalText(),
@@ -234,7 +241,7 @@ function readInstance(resource: Place, deposedName: string) {
   };
 }
 
-function readChange(resource: Place): ResourceChange {
+function readChange(resource: DocumentPlace): ResourceChange {
   const change = resource.at('change');
   const instance = readInstance(resource, 'deposed');
   const actions = change
@@ -264,22 +271,22 @@ function readChange(resource: Place): ResourceChange {
   };
 }
 
-function findValues(place: Place): Values | undefined {
+function findValues(place: DocumentPlace): Values | undefined {
   place.shallow();
   return place.optionalObject();
 }
 
-function plannedTriggers(change: Place): string[] {
+function plannedTriggers(change: DocumentPlace): string[] {
   const after = change.at('after').shallow();
   return isObject(after) ? getTriggers(after) : [];
 }
 
-function getContent(change: Place): string {
+function getContent(change: DocumentPlace): string {
   const planned = [change.at('after').shallow(), change.at('after_unknown').shallow()];
   return createHash('sha256').update(JSON.stringify(planned)).digest('hex');
 }
 
-function unknownNames(unknown: Place): string[] {
+function unknownNames(unknown: DocumentPlace): string[] {
   if (!isObject(unknown.shallow())) return [];
   return unknown.members().flatMap(([name, { value }]) => (holdsTrue(value) ? [name] : []));
 }

@@ -1,11 +1,11 @@
 /**
- * Reads a state as a {@link Plan} without changes. Accepts the output of `terraform show -json` and the file `terraform.tfstate`,
+ * Reads a state as a {@link TerraformPlan} without changes. Accepts the output of `terraform show -json` and the file `terraform.tfstate`,
  * which `terraform state pull` prints.
  */
 import { escapeTemplates } from '../../../base/text/hcl';
 import type { Values } from '../../../model/api';
-import { Place, PlanError } from './document';
-import type { Plan, StateInstance } from './plan';
+import { DocumentPlace, PlanError } from './document';
+import type { TerraformPlan, StateInstance } from './plan';
 import { parseDocument } from './parse-document';
 import { getFormatVersion, readStateValues } from './read-plan';
 
@@ -20,8 +20,8 @@ const howToGet = 'Get one with "terraform show -json" or "terraform state pull".
  * @param name the name in the report, for example the file
  * @throws PlanError if the text is not a state, or has another version; the message contains the next step
  */
-export function readState(text: string, name: string): Plan {
-  const root = new Place(parseDocument(text, name, howToGet), name, { whole: 'a state' });
+export function readState(text: string, name: string): TerraformPlan {
+  const root = new DocumentPlace(parseDocument(text, name, howToGet), name, { whole: 'a state' });
   const document = root.object();
   if ('resource_changes' in document || 'planned_values' in document)
     throw new PlanError(`Cannot read ${name} as a state: it is a plan. ${howToGet}`);
@@ -46,7 +46,7 @@ export function readState(text: string, name: string): Plan {
 }
 
 /** The status of a plan without changes. */
-export const unchanging: Plan['status'] = {
+export const unchanging: TerraformPlan['status'] = {
   isErrored: false,
   isComplete: undefined,
   isApplyable: undefined,
@@ -54,7 +54,7 @@ export const unchanging: Plan['status'] = {
   failedChecks: [],
 };
 
-function getFileVersion(root: Place, name: string): string {
+function getFileVersion(root: DocumentPlace, name: string): string {
   const { value } = root.at('version');
   if (value === FILE_VERSION) return `tfstate ${FILE_VERSION}`;
   const isOld = typeof value === 'number' && value < FILE_VERSION;
@@ -63,7 +63,7 @@ function getFileVersion(root: Place, name: string): string {
   );
 }
 
-function readFile(root: Place): StateInstance[] {
+function readFile(root: DocumentPlace): StateInstance[] {
   return root
     .at('resources')
     .list()
@@ -98,7 +98,7 @@ function indexText(key: unknown): string {
 }
 
 /** Returns the path of a sensitive value as a mask. A value beneath a key or an index hides its siblings, too. */
-function getMask(path: Place): unknown {
+function getMask(path: DocumentPlace): unknown {
   const names: string[] = [];
   for (const step of path.list()) {
     const name: unknown = step.at('value').value;

@@ -9,7 +9,7 @@ import { findKind } from './platform-kind';
 import { earlyAnswers } from './answered-early';
 import { findBlock } from './configuration';
 import { PlanError } from './document';
-import { isNoOp, UNKNOWN, type Plan, type ResourceChange } from './plan';
+import { isNoOp, UNKNOWN, type TerraformPlan, type ResourceChange } from './plan';
 import { checkDistinctStacks } from './same-stack';
 import { getPlaceInPlan, plannedUid, renaming, settledRows } from './settled';
 import { resolveSymbols } from './symbols';
@@ -18,7 +18,7 @@ import { isUnproved, unprovedPlaces } from './proof';
 
 /** A plan with the values that its review plans add. */
 export interface CombinedPlan {
-  readonly plan: Plan;
+  readonly plan: TerraformPlan;
   /** The names of the review plans. */
   readonly reviewPlans: readonly string[];
   /** Differences from the plan to apply. */
@@ -26,12 +26,12 @@ export interface CombinedPlan {
 }
 
 /** Returns the plan with its review plans. */
-export function withReviews(plan: Plan, reviews: readonly Plan[]): Plan {
+export function withReviews(plan: TerraformPlan, reviews: readonly TerraformPlan[]): TerraformPlan {
   return { ...plan, reviews };
 }
 
 /** Returns true if a value stays unknown that the configuration sets, and does not prove. */
-export function leavesOpen(plan: Plan): boolean {
+export function leavesOpen(plan: TerraformPlan): boolean {
   const { changes = [], configuration } = resolveSymbols(plan);
   const managed = changes.filter((change) => change.mode === 'managed' && findKind(change) !== undefined);
   return managed.some(({ address, type, after = {} }) => {
@@ -46,7 +46,7 @@ export function leavesOpen(plan: Plan): boolean {
 }
 
 /** Returns true if review plans show more than the plan. Without a new object, they equal it. */
-export function needsReviewPlans(plan: Plan): boolean {
+export function needsReviewPlans(plan: TerraformPlan): boolean {
   const creates = (plan.changes ?? []).some((change) => findKind(change) !== undefined && change.fate?.isMade === true);
   return creates && leavesOpen(plan);
 }
@@ -55,7 +55,7 @@ export function needsReviewPlans(plan: Plan): boolean {
  * Returns true for a review plan: `platform-iac plan` has marked it, or it knows the uid of an object that it creates. No
  * configuration can set such a uid. Any other value, such as a placeholder in a description, proves nothing.
  */
-export function isReviewPlan({ isReview = false, changes = [] }: Plan): boolean {
+export function isReviewPlan({ isReview = false, changes = [] }: TerraformPlan): boolean {
   return isReview || changes.some((change) => typeof plannedUid(change) === 'string');
 }
 
@@ -63,8 +63,8 @@ export function isReviewPlan({ isReview = false, changes = [] }: Plan): boolean 
  * Assigns review plans to plans: those that a plan names, otherwise those that follow it. Throws a {@link PlanError} for a review
  * plan without a plan, and for two plans of one stack.
  */
-export function combineReviewPlans(plans: readonly Plan[]): CombinedPlan[] {
-  const groups: { readonly plan: Plan; readonly reviews: Plan[] }[] = [];
+export function combineReviewPlans(plans: readonly TerraformPlan[]): CombinedPlan[] {
+  const groups: { readonly plan: TerraformPlan; readonly reviews: TerraformPlan[] }[] = [];
   for (const plan of plans) {
     const last = groups.at(-1);
     if (plan.reviews === undefined && isReviewPlan(plan)) {
@@ -87,8 +87,8 @@ export function combineReviewPlans(plans: readonly Plan[]): CombinedPlan[] {
 
 /** @param resolved `ordinary` with the values that the configuration proves */
 function combined(
-  { ordinary, resolved }: { readonly ordinary: Plan; readonly resolved: Plan },
-  reviews: readonly Plan[],
+  { ordinary, resolved }: { readonly ordinary: TerraformPlan; readonly resolved: TerraformPlan },
+  reviews: readonly TerraformPlan[],
 ): CombinedPlan {
   const problems = reviews.flatMap((review) => [...statusProblems(review), ...differences(ordinary, review)]);
   const settled = settledRows(reviews.map(({ changes = [] }) => changes));
@@ -112,12 +112,12 @@ function combined(
 }
 
 /** Returns the problems of an incomplete review plan. */
-function statusProblems({ name, status }: Plan): string[] {
+function statusProblems({ name, status }: TerraformPlan): string[] {
   return status.isErrored ? [`${name}: the review plan failed.`] : [];
 }
 
 /** Returns the differences between a review plan and the plan to apply. */
-function differences(ordinary: Plan, review: Plan): string[] {
+function differences(ordinary: TerraformPlan, review: TerraformPlan): string[] {
   const problems: string[] = [];
   const differ = (address: string, what: string) =>
     problems.push(`${ordinary.name} and ${review.name} differ: ${what} of ${address}.`);

@@ -12,7 +12,7 @@ import { readSteps } from '../scan/open-values';
 import { isMark } from '../scan/paths';
 import { getReads } from '../scan/read-files';
 import { hashValues } from './hash';
-import type { Plan } from './plan';
+import type { TerraformPlan } from './plan';
 
 type Code = HclBlock | HclArgument;
 
@@ -143,7 +143,7 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
 });
 
 /** Returns the hash of the code at an address as a fact, or nothing if the input does not contain it. */
-export function codeFact({ saved }: Pick<Plan, 'saved'>, address: string, how?: HashedCode): string[] {
+export function codeFact({ saved }: Pick<TerraformPlan, 'saved'>, address: string, how?: HashedCode): string[] {
   const code = saved && readSavedCode(saved).hashAt(address, how);
   return code === undefined ? [] : [code];
 }

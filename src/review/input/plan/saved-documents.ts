@@ -4,7 +4,7 @@ import { readJsonText } from '../../../base/text/json-text';
 import { type StackDocument } from '../../../model/approval/grammar';
 import { onceFor } from '../../../base/cache/once-for';
 import { splitAddress } from './configuration';
-import type { Plan } from './plan';
+import type { TerraformPlan } from './plan';
 import type { SavedModule } from './saved-plan';
 import { readHcl } from './hcl';
 
@@ -48,7 +48,7 @@ export const documentsOf = onceFor((saved: readonly SavedModule[]): readonly Mod
 export type SourceOf = (address: string, attribute: string) => unknown;
 
 /** Returns a function that finds expressions in the configuration of a saved plan. */
-export function createSources({ saved = [] }: Pick<Plan, 'saved'>): SourceOf {
+export function createSources({ saved = [] }: Pick<TerraformPlan, 'saved'>): SourceOf {
   const blocks = new Map<string, unknown>();
   for (const { module, documents, unread } of documentsOf(saved)) {
     if (unread.length > 0) continue;

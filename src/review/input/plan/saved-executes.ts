@@ -9,7 +9,7 @@ import { readFunctionName } from '../scan/paths';
 import { splitAddress } from './configuration';
 import type { Execution } from './execution';
 import { hashValues } from './hash';
-import type { Plan } from './plan';
+import type { TerraformPlan } from './plan';
 import { innerNodes, readSavedCode, type SavedCode, getValues } from './saved-code';
 
 /** The code of a module, and what hashes it. */
@@ -27,7 +27,7 @@ export function savedExecutions({
   saved,
   scanned,
   changes = [],
-}: Pick<Plan, 'saved' | 'scanned' | 'changes'>): Execution[] {
+}: Pick<TerraformPlan, 'saved' | 'scanned' | 'changes'>): Execution[] {
   if (saved === undefined) return scanned === undefined ? [] : [HIDDEN];
   const deleted = changes.flatMap(({ address, fate }) => (fate?.old === 'gone' ? [splitAddress(address).block] : []));
   const code = readSavedCode(saved);

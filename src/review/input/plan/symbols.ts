@@ -5,10 +5,10 @@
 import { isObject, isUid, snakeCase } from '../../../model/api';
 import { createPlaceholder } from '../../../model/approval';
 import { identifierField } from '../../../model/schema';
-import { readReference, readTemplate, type Reference } from '../../../model/approval/grammar';
+import { readReference, readTemplate, type StackReference } from '../../../model/approval/grammar';
 import { findBlock, splitAddress } from './configuration';
 import { findExclusiveKind, findKind } from './platform-kind';
-import { UNKNOWN, type Plan, type ResourceChange } from './plan';
+import { UNKNOWN, type TerraformPlan, type ResourceChange } from './plan';
 import { createSources } from './saved-documents';
 import { hasUnknown } from './values';
 
@@ -17,7 +17,7 @@ import { hasUnknown } from './values';
  *
  * @param index distinguishes the objects of several plans
  */
-export function resolveSymbols(plan: Plan, index = 0): Plan {
+export function resolveSymbols(plan: TerraformPlan, index = 0): TerraformPlan {
   const { changes } = plan;
   const hasUnknownValues = changes?.some((change) => isOurs(change) && hasUnknown(change.after)) === true;
   if (!hasUnknownValues) return plan;
@@ -36,7 +36,7 @@ function isOurs(change: ResourceChange): boolean {
   return change.mode === 'managed' && (findKind(change) ?? findExclusiveKind(change)) !== undefined;
 }
 
-function createResolver(plan: Plan, index: number): (change: ResourceChange, name: string) => unknown {
+function createResolver(plan: TerraformPlan, index: number): (change: ResourceChange, name: string) => unknown {
   const { changes = [], configuration, prior } = plan;
   const sourceOf = createSources(plan);
   const changesByAddress = new Map(
@@ -120,7 +120,7 @@ function createResolver(plan: Plan, index: number): (change: ResourceChange, nam
     return pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : UNKNOWN;
   }
 
-  function resolveReference({ address, type, isData, steps }: Reference, module: string): unknown {
+  function resolveReference({ address, type, isData, steps }: StackReference, module: string): unknown {
     if (type === 'var' && !isData)
       return module === '' ? follow(configuration.variables, [address.slice('var.'.length), ...steps]) : UNKNOWN;
     const [first] = steps;

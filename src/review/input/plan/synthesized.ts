@@ -6,7 +6,7 @@ import { isObject } from '../../../model/api';
 import { findOrigin, type Origin, type SourceLine } from '../../../access/rules';
 import { splitAddress } from './configuration';
 import { PlanError } from './document';
-import type { Plan } from './plan';
+import type { TerraformPlan } from './plan';
 
 export type { Origin, SourceLine } from '../../../access/rules';
 
@@ -66,10 +66,10 @@ export type StackOf = ReadonlyMap<string, Synthesized>;
  * plans are equal, it belongs to the first one, so that the order counts for stacks of the same shape. A state contains no
  * configuration: a stack belongs to the state that shares the most objects with it, at least half of those of the state.
  */
-export function readStacks(plans: readonly Plan[], stacks: readonly Synthesized[]): StackOf {
+export function readStacks(plans: readonly TerraformPlan[], stacks: readonly Synthesized[]): StackOf {
   const found = new Map<string, Synthesized>();
   const used = new Set<Synthesized>();
-  const assign = (plan: Plan, stack: Synthesized): void => {
+  const assign = (plan: TerraformPlan, stack: Synthesized): void => {
     if (found.has(plan.name) || used.has(stack)) return;
     found.set(plan.name, stack);
     used.add(stack);
@@ -103,7 +103,7 @@ export function readStacks(plans: readonly Plan[], stacks: readonly Synthesized[
   return found;
 }
 
-function isState({ configuration, changes }: Plan): boolean {
+function isState({ configuration, changes }: TerraformPlan): boolean {
   return changes === undefined && configuration.blocks.size === 0;
 }
 

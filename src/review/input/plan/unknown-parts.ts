@@ -2,7 +2,7 @@
 import { isObject } from '../../../model/api';
 import { PlanError } from './document';
 import { hashValues } from './hash';
-import { DECISIONS, type Decision } from './key-paths';
+import { DECISIONS, type KeyPathDecision } from './key-paths';
 
 /** A part of a plan, or of an object of this provider, that no rule knows. */
 export interface UnknownPart {
@@ -52,7 +52,7 @@ function hashedPart(path: string, values: readonly unknown[], name: string): Pic
   }
 }
 
-function getTree(decisions: Readonly<Record<string, Decision>>): Node {
+function getTree(decisions: Readonly<Record<string, KeyPathDecision>>): Node {
   const root = createNode('');
   const nodeAt = (path: string): Node => {
     let node = root;

@@ -2,12 +2,12 @@
 import { isObject, type Values } from '../../../model/api';
 import { toAttribute, type Declaration, type FieldType } from '../../../model/schema';
 import { PlanError } from './document';
-import { type Plan, UNKNOWN } from './plan';
+import { type TerraformPlan, UNKNOWN } from './plan';
 
 /** @throws PlanError for the first value that has another type than its field */
 export function checkValueTypes(
-  plans: readonly Plan[],
-  declarationOf: (change: NonNullable<Plan['changes']>[number]) => Declaration | undefined,
+  plans: readonly TerraformPlan[],
+  declarationOf: (change: NonNullable<TerraformPlan['changes']>[number]) => Declaration | undefined,
 ): void {
   for (const { name: plan, changes = [] } of plans)
     for (const change of changes) {

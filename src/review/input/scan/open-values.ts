@@ -4,7 +4,7 @@
  */
 import { isKnownAttribute } from '../../../model/approval/grammar';
 import type { HclNode } from '../../../base/text/hcl-tree';
-import { isMark, readMember, type Scope, splitArguments, unwrap } from './paths';
+import { isMark, readMember, type ScanScope, splitArguments, unwrap } from './paths';
 
 /** Functions that return or compare their arguments whole. Every other function can read the digits of a text, or sort by them. */
 const WHOLE: ReadonlySet<string> = new Set(
@@ -32,7 +32,7 @@ export function readsDigits(name: string, list: readonly (readonly HclNode[])[])
 }
 
 /** Returns true if the code contains a value that only the apply can know. */
-export function isOpen(nodes: readonly HclNode[], scope: Scope, depth = 0): boolean {
+export function isOpen(nodes: readonly HclNode[], scope: ScanScope, depth = 0): boolean {
   if (depth > MAX_DEPTH) return true;
   return nodes.some((node, index) => {
     if (node.is === 'group') return isOpen(node.nodes, scope, depth);
@@ -46,7 +46,7 @@ export function isOpen(nodes: readonly HclNode[], scope: Scope, depth = 0): bool
  * Returns true if only the apply can know the keys of a collection. The engine knows the instances of a resource or module before it plans,
  * and an object with such a key is a place of its own.
  */
-export function hasOpenKeys(nodes: readonly HclNode[], scope: Scope, depth = 0): boolean {
+export function hasOpenKeys(nodes: readonly HclNode[], scope: ScanScope, depth = 0): boolean {
   if (depth > MAX_DEPTH) return true;
   const collection = unwrap(nodes);
   const [first, second] = collection;
@@ -63,7 +63,7 @@ export function hasOpenKeys(nodes: readonly HclNode[], scope: Scope, depth = 0):
   return !hasInstances && isOpen(collection, scope);
 }
 
-function isOpenName(nodes: readonly HclNode[], scope: Scope, depth: number): boolean {
+function isOpenName(nodes: readonly HclNode[], scope: ScanScope, depth: number): boolean {
   const { module, variables, openVariables, each } = scope;
   const [root, second = '', third = ''] = readSteps(nodes);
   if (root === undefined) return false;

@@ -4,15 +4,15 @@ import type { HclNode } from '../../../base/text/hcl-tree';
 import type { ModuleScope } from './module-scope';
 
 /** Names that are constant: texts, or those of the files below a folder. */
-export type Names =
+export type ConstantNames =
   | { readonly texts: readonly string[] }
   /** `below`: the folder that all names begin with. */
   | { readonly folder: string; readonly path: string; readonly below: string };
 
 /** The variables around an expression. `undefined` for one without constant names. */
-export interface Scope {
+export interface ScanScope {
   readonly module: ModuleScope;
-  readonly variables: ReadonlyMap<string, Names | undefined>;
+  readonly variables: ReadonlyMap<string, ConstantNames | undefined>;
   /** Those whose values only the apply knows. */
   readonly openVariables?: ReadonlySet<string>;
   /** The `for_each` of the block. */
@@ -23,11 +23,11 @@ export interface Scope {
 export interface FilePath {
   readonly folder: string;
   readonly before: string;
-  readonly names?: Names | undefined;
+  readonly names?: ConstantNames | undefined;
   readonly after: string;
 }
 
-type Atom = string | { readonly folder: string } | { readonly names: Names };
+type Atom = string | { readonly folder: string } | { readonly names: ConstantNames };
 
 /** Characters that mean the same in every syntax. A backslash or a dollar sign can be an escape. */
 const SAFE = /^[\p{L}\p{N} ._/@+,=()#-]*$/u;
@@ -35,14 +35,14 @@ const PATTERN = /^[\p{L}\p{N} ._/@+,=()#*?[\]{}!^-]*$/u;
 const MAX_DEPTH = 8;
 
 /** Returns the path, or `undefined` for any other expression. */
-export function readPath(nodes: readonly HclNode[], scope: Scope): FilePath | undefined {
+export function readPath(nodes: readonly HclNode[], scope: ScanScope): FilePath | undefined {
   const atoms = readAtoms(nodes, scope, 0);
   if (atoms === undefined) return undefined;
   const [first, ...others] = atoms;
   const base = typeof first === 'object' && 'folder' in first ? first : undefined;
   const rest = base === undefined ? atoms : others;
   const path = { folder: base?.folder ?? '.', before: '', after: '' };
-  let names: Names | undefined;
+  let names: ConstantNames | undefined;
   for (const atom of rest) {
     if (typeof atom === 'string') path[names === undefined ? 'before' : 'after'] += atom;
     else if ('folder' in atom || names !== undefined) return undefined;
@@ -53,7 +53,7 @@ export function readPath(nodes: readonly HclNode[], scope: Scope): FilePath | un
   return { ...path, names };
 }
 
-function readAtoms(nodes: readonly HclNode[], scope: Scope, depth: number): Atom[] | undefined {
+function readAtoms(nodes: readonly HclNode[], scope: ScanScope, depth: number): Atom[] | undefined {
   if (depth > MAX_DEPTH) return undefined;
   const { module, variables, each } = scope;
   const inner = unwrap(nodes);
@@ -74,17 +74,17 @@ function readAtoms(nodes: readonly HclNode[], scope: Scope, depth: number): Atom
   return undefined;
 }
 
-function asAtoms(names: Names | undefined): Atom[] | undefined {
+function asAtoms(names: ConstantNames | undefined): Atom[] | undefined {
   return names === undefined ? undefined : [{ names }];
 }
 
 /** Returns the constant names of a collection: those of its keys or of its values. */
 export function readNames(
   nodes: readonly HclNode[],
-  scope: Scope,
+  scope: ScanScope,
   part: 'key' | 'value',
   depth = 0,
-): Names | undefined {
+): ConstantNames | undefined {
   if (depth > MAX_DEPTH) return undefined;
   const inner = unwrap(nodes);
   const [first, second] = inner;
@@ -99,7 +99,11 @@ export function readNames(
 }
 
 /** Returns the folder of a call of `fileset` with constants. */
-export function readFileset(path: readonly HclNode[], pattern: readonly HclNode[], scope: Scope): Names | undefined {
+export function readFileset(
+  path: readonly HclNode[],
+  pattern: readonly HclNode[],
+  scope: ScanScope,
+): ConstantNames | undefined {
   const [text] = unwrap(pattern);
   const literal = text?.is === 'text' && text.pieces.length <= 1 ? (text.pieces[0] ?? '') : undefined;
   if (typeof literal !== 'string' || !PATTERN.test(literal) || /(^|[/{,])\.\./.test(literal)) return undefined;
@@ -114,7 +118,7 @@ export function readFileset(path: readonly HclNode[], pattern: readonly HclNode[
  * reports to the folder of the root module. They write no file with data of these kinds.
  */
 export function canGrow(
-  { folder, path, below }: Extract<Names, { readonly folder: string }>,
+  { folder, path, below }: Extract<ConstantNames, { readonly folder: string }>,
   pattern: readonly HclNode[],
 ): boolean {
   const [text] = unwrap(pattern);
@@ -123,7 +127,11 @@ export function canGrow(
   return !isData && normalize(join(folder, path, below, '.')) === '.';
 }
 
-function readLiteral(group: HclNode & { is: 'group' }, scope: Scope, part: 'key' | 'value'): Names | undefined {
+function readLiteral(
+  group: HclNode & { is: 'group' },
+  scope: ScanScope,
+  part: 'key' | 'value',
+): ConstantNames | undefined {
   const nodes = group.nodes.filter((node) => node.is !== 'newline');
   if (isWord(nodes[0], 'for')) return readLoop(nodes, scope, group.open === '{' ? part : 'value');
   if (group.open === '[') {
@@ -144,7 +152,7 @@ function readLiteral(group: HclNode & { is: 'group' }, scope: Scope, part: 'key'
 }
 
 /** Reads `for NAME in NAMES : …`: the names, if the key or the value is the variable alone. */
-function readLoop(nodes: readonly HclNode[], scope: Scope, part: 'key' | 'value'): Names | undefined {
+function readLoop(nodes: readonly HclNode[], scope: ScanScope, part: 'key' | 'value'): ConstantNames | undefined {
   const loop = readFor(nodes);
   if (loop === undefined) return undefined;
   const arrow = loop.rest.findIndex((node, index) => isMark(node, '=') && isMark(loop.rest[index + 1], '>'));
@@ -195,7 +203,7 @@ function split(nodes: readonly HclNode[], isEnd: (node: HclNode) => boolean): Hc
 }
 
 /** Variables of loops are not visible in the `for_each` of a block, and not in a local value. */
-function outside({ module }: Scope): Scope {
+function outside({ module }: ScanScope): ScanScope {
   return { module, variables: new Map() };
 }
 

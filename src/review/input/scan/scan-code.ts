@@ -11,14 +11,14 @@ import {
   type FilePath,
   isMark,
   type Loop,
-  type Names,
+  type ConstantNames,
   readFileset,
   readFor,
   readFunctionName,
   readNames,
   readPath,
   readWords,
-  type Scope,
+  type ScanScope,
   splitArguments,
   splitEntries,
   stepOver,
@@ -31,11 +31,11 @@ import {
  */
 export type PlaceKind = 'varies' | 'machine' | 'program' | 'missing' | 'service' | 'setting';
 
-export type Found = (kind: PlaceKind, what: string) => void;
+export type ReportPlace = (kind: PlaceKind, what: string) => void;
 
 interface Scan {
   readonly checkout: Checkout;
-  readonly found: Found;
+  readonly found: ReportPlace;
   /** True for the file of a template: its first names are those of its variables. */
   readonly isTemplate?: boolean;
   /** True if only the apply knows the variables of the template. */
@@ -58,7 +58,7 @@ const OF_KEYS = ['keys', 'values'];
 /** The first names of values that no block declares, and of values that are constant between plan and apply. */
 const RESERVED_VALUES = ['path', 'terraform', 'tofu'];
 const CONSTANT_ROOTS = ['each', 'local', 'path', 'terraform', 'var'];
-const NO_VARIABLES: Scope['variables'] = new Map();
+const NO_VARIABLES: ScanScope['variables'] = new Map();
 
 /** Scans the body of a file. */
 export function scanBody(body: HclBodyTree, module: ModuleScope, scan: Scan): void {
@@ -69,7 +69,7 @@ export function scanBody(body: HclBodyTree, module: ModuleScope, scan: Scan): vo
   scanArguments(body, { module, variables: NO_VARIABLES }, scan);
 }
 
-function scanBlock({ type, labels, body }: HclBlock, scope: Scope, outer: Scan): void {
+function scanBlock({ type, labels, body }: HclBlock, scope: ScanScope, outer: Scan): void {
   const [name = ''] = labels;
   const isOurs = type === 'provider' && (name === PROVIDER_NAME || scope.module.ownProviders.has(name));
   const scan = {
@@ -95,7 +95,7 @@ function scanBlock({ type, labels, body }: HclBlock, scope: Scope, outer: Scan):
   for (const block of body.blocks) scanBlock(block, inner, scan);
 }
 
-function scanArguments({ arguments: list }: HclBodyTree, scope: Scope, scan: Scan): void {
+function scanArguments({ arguments: list }: HclBodyTree, scope: ScanScope, scan: Scan): void {
   for (const { name, value } of list)
     if (name !== 'iterator')
       scanNodes(value, scope, {
@@ -107,11 +107,11 @@ function scanArguments({ arguments: list }: HclBodyTree, scope: Scope, scan: Sca
 }
 
 /** Scans the text of JSON syntax or of a template file. */
-function scanTemplate(source: string, scope: Scope, scan: Scan): void {
+function scanTemplate(source: string, scope: ScanScope, scan: Scan): void {
   scanNodes([readHclTemplate(source)], scope, scan);
 }
 
-function scanNodes(nodes: readonly HclNode[], scope: Scope, scan: Scan): void {
+function scanNodes(nodes: readonly HclNode[], scope: ScanScope, scan: Scan): void {
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index];
     if (node?.is === 'text') scanPieces(node, scope, scan);
@@ -125,7 +125,7 @@ function scanNodes(nodes: readonly HclNode[], scope: Scope, scan: Scan): void {
 }
 
 /** The keys of an object decide the order of its values: `{ (KEY) = VALUE }` and `{ for NAME in NAMES : KEY => VALUE }`. */
-function hasOpenKey({ open, nodes }: HclNode & { is: 'group' }, scope: Scope): boolean {
+function hasOpenKey({ open, nodes }: HclNode & { is: 'group' }, scope: ScanScope): boolean {
   if (open !== '{') return false;
   const { rest } = readFor(nodes) ?? {};
   if (rest !== undefined)
@@ -142,7 +142,7 @@ function hasOpenKey({ open, nodes }: HclNode & { is: 'group' }, scope: Scope): b
   });
 }
 
-function scanPieces({ pieces }: HclNode & { is: 'text' }, scope: Scope, scan: Scan): void {
+function scanPieces({ pieces }: HclNode & { is: 'text' }, scope: ScanScope, scan: Scan): void {
   const code = pieces.filter((piece) => typeof piece !== 'string');
   // A directive "%{ for … }" is visible up to its end. Its names are never constant.
   const loops = code.flatMap((piece) => readFor(piece) ?? []);
@@ -155,7 +155,7 @@ function scanPieces({ pieces }: HclNode & { is: 'text' }, scope: Scope, scan: Sc
   for (const piece of code) scanNodes(piece, inner, scan);
 }
 
-function withLoop({ open, nodes }: HclNode & { is: 'group' }, scope: Scope, scan: Scan): Scope {
+function withLoop({ open, nodes }: HclNode & { is: 'group' }, scope: ScanScope, scan: Scan): ScanScope {
   const loop = open === '(' ? undefined : readFor(nodes);
   if (loop === undefined) return scope;
   const names = readNames(loop.collection, scope, 'value');
@@ -168,17 +168,17 @@ function withLoop({ open, nodes }: HclNode & { is: 'group' }, scope: Scope, scan
 }
 
 /** Returns the variables of a loop whose values only the apply can know. The first one of two is the key. */
-function openNames({ names, collection }: Loop, scope: Scope): readonly string[] {
+function openNames({ names, collection }: Loop, scope: ScanScope): readonly string[] {
   if (!isOpen(collection, scope)) return [];
   return names.length > 1 && !hasOpenKeys(collection, scope) ? names.slice(1) : names;
 }
 
 function withVariables(
-  scope: Scope,
-  added: readonly (readonly [string, Names | undefined])[],
+  scope: ScanScope,
+  added: readonly (readonly [string, ConstantNames | undefined])[],
   { found }: Scan,
   open: readonly string[],
-): Scope {
+): ScanScope {
   if (added.length === 0) return scope;
   for (const [name] of added) if (RESERVED.includes(name)) found('machine', `a variable with the name ${name}`);
   const openVariables = new Set([...(scope.openVariables ?? []), ...open]);
@@ -186,7 +186,7 @@ function withVariables(
 }
 
 /** Scans a function call or a reference. Returns the index of its last word. */
-function scanName(nodes: readonly HclNode[], start: number, scope: Scope, scan: Scan): number {
+function scanName(nodes: readonly HclNode[], start: number, scope: ScanScope, scan: Scan): number {
   const { found, isTemplate = false, decides } = scan;
   const first = nodes[start];
   if (first?.is !== 'word') return start;
@@ -210,7 +210,7 @@ function scanName(nodes: readonly HclNode[], start: number, scope: Scope, scan: 
 function scanSetting(
   root: string,
   path: string,
-  { module, variables }: Scope,
+  { module, variables }: ScanScope,
   scan: Scan & { readonly decides: 'service' | 'setting' },
 ): void {
   const { decides, found, followed = [] } = scan;
@@ -222,14 +222,14 @@ function scanSetting(
   scanNodes(value, { module, variables: NO_VARIABLES }, { ...scan, followed: [...followed, path] });
 }
 
-function isKnown(root: string, path: string, { module, variables }: Scope, isTemplate: boolean): boolean {
+function isKnown(root: string, path: string, { module, variables }: ScanScope, isTemplate: boolean): boolean {
   if (variables.has(root)) return true;
   if (root === 'path') return path === 'path.module' || path === 'path.root';
   if (root === 'terraform') return path === 'terraform.workspace';
   return module.roots.has(root) || (isTemplate && !RESERVED.includes(root));
 }
 
-function scanCall(name: string, call: HclNode & { is: 'group' }, scope: Scope, scan: Scan): void {
+function scanCall(name: string, call: HclNode & { is: 'group' }, scope: ScanScope, scan: Scan): void {
   const kind = classifyFunction(name);
   // A file can exist only while the plan is applied: the plan itself.
   if (scan.decides !== undefined && kind !== 'pure') {
@@ -253,7 +253,7 @@ function scanCall(name: string, call: HclNode & { is: 'group' }, scope: Scope, s
 function isOpenIn(
   name: string,
   nodes: readonly HclNode[],
-  scope: Scope,
+  scope: ScanScope,
   { isTemplate, isOpenTemplate }: Scan,
 ): boolean {
   if (isTemplate === true) return isOpenTemplate === true;
@@ -261,7 +261,7 @@ function isOpenIn(
 }
 
 /** Returns the kind of a call that reads anything but regular files below the module. */
-function fileProblem(name: string, list: readonly HclNode[][], scope: Scope, scan: Scan): PlaceKind | undefined {
+function fileProblem(name: string, list: readonly HclNode[][], scope: ScanScope, scan: Scan): PlaceKind | undefined {
   const { checkout } = scan;
   const [argument = [], second = []] = list;
   if (name === 'fileset') {

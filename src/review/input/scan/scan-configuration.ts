@@ -6,7 +6,7 @@ import type { HclArgument, HclBlock, HclBodyTree } from '../../../base/text/hcl-
 import { type Checkout, noCheckout } from './checkout';
 import { readModuleBodies, type ScannedModule } from './module-bodies';
 import { readModuleScope } from './module-scope';
-import { type Found, type PlaceKind, scanBody } from './scan-code';
+import { type ReportPlace, type PlaceKind, scanBody } from './scan-code';
 
 export interface ScannedPlace {
   /** The file, the block, and the function or the value. */
@@ -49,7 +49,7 @@ export function scanConfiguration(modules: readonly ScannedModule[], checkout: C
     );
     for (const { file, body } of read)
       for (const { blocks, around } of byBlock(body)) {
-        const found: Found = (kind, what) =>
+        const found: ReportPlace = (kind, what) =>
           places.push({
             place: [file, around, what].filter((part) => part !== '').join(': '),
             why: REASONS[kind],
@@ -82,7 +82,7 @@ function byBlock({
 }
 
 /** Finds programs that the JSON of the plan does not show when they run. */
-function findPrograms({ type, labels, body }: HclBlock, found: Found): void {
+function findPrograms({ type, labels, body }: HclBlock, found: ReportPlace): void {
   if (type === 'data' && labels[0] === 'external') found('program', 'a data source "external"');
   if (type === 'check') for (const block of body.blocks) findPrograms(block, found);
   if (type !== 'removed') return;

@@ -6,7 +6,7 @@ import { type Values } from '../../../model/api';
 import { createSentFields, replaceUids } from '../../../model/approval';
 import { type Declaration, toAttribute, inputs } from '../../../model/schema';
 import { findBlock, mentioned, provenReference } from '../../input/plan/configuration';
-import { toFate, type Plan, type ResourceChange, UNKNOWN } from '../../input/plan/plan';
+import { toFate, type TerraformPlan, type ResourceChange, UNKNOWN } from '../../input/plan/plan';
 import { plannedCreates } from './existing';
 import { findKind } from '../../input/plan/platform-kind';
 import type { PlanContext } from './plan-context';
@@ -21,10 +21,10 @@ const { updateChanges } = createSentFields((value) => value === UNKNOWN);
 
 /** Returns the plans with each adoption as an update of the existing object. Objects in an adopted group can be adopted, too. */
 export function withAdoptions(
-  plans: readonly Plan[],
+  plans: readonly TerraformPlan[],
   context: Pick<PlanContext, 'keys'> | undefined,
   { isGuess = false }: Options = {},
-): readonly Plan[] {
+): readonly TerraformPlan[] {
   let current = plans;
   for (;;) {
     const adopted = adoptionsIn(current, context);
@@ -35,7 +35,7 @@ export function withAdoptions(
 
 /** Returns the existing objects that creates adopt. Replacements are excluded: they delete their own object first. */
 function adoptionsIn(
-  plans: readonly Plan[],
+  plans: readonly TerraformPlan[],
   context: Pick<PlanContext, 'keys'> | undefined,
 ): ReadonlyMap<ResourceChange, Values> {
   const managed = new Set(
@@ -57,7 +57,7 @@ function adoptionsIn(
   return adopted;
 }
 
-function adoptedIn(plan: Plan, adopted: ReadonlyMap<ResourceChange, Values>, isGuess: boolean): Plan {
+function adoptedIn(plan: TerraformPlan, adopted: ReadonlyMap<ResourceChange, Values>, isGuess: boolean): TerraformPlan {
   const { configuration, changes = [] } = plan;
   const own = changes.flatMap((change) => {
     const uid = adopted.get(change)?.['uid'];

@@ -4,7 +4,7 @@ import { type Values } from '../../../model/api';
 import { getDeclaration } from '../../../model/kinds';
 import { type Declaration, getAttribute } from '../../../model/schema';
 import { provenReference } from '../../input/plan/configuration';
-import type { Plan, ResourceChange } from '../../input/plan/plan';
+import type { TerraformPlan, ResourceChange } from '../../input/plan/plan';
 import { isNewKey, keyText, findNaturalKey } from '../objects/natural-keys';
 import { findKind } from '../../input/plan/platform-kind';
 import { findUid } from '../objects/objects';
@@ -13,7 +13,7 @@ import { parentAttribute } from '../objects/references';
 
 /** A planned create, and the existing objects with its natural key at apply. */
 export interface PlannedCreate {
-  readonly plan: Plan;
+  readonly plan: TerraformPlan;
   readonly change: ResourceChange;
   readonly declaration: Declaration;
   /** The existing objects by attributes in Terraform, with the uid. Empty if the key is free, `unknown` without a look-up. */
@@ -22,7 +22,7 @@ export interface PlannedCreate {
 
 /** Returns every planned create of the plans. Without a context, only keys in new groups are known to be free. */
 export function plannedCreates(
-  plans: readonly Plan[],
+  plans: readonly TerraformPlan[],
   context: Pick<PlanContext, 'keys'> | undefined,
 ): PlannedCreate[] {
   const found = new Map(
@@ -44,7 +44,7 @@ export function plannedCreates(
 }
 
 /** Returns true if the configuration proves that the natural key contains the uid of a created object. */
-function refersToCreated(plan: Plan, { address }: ResourceChange, declaration: Declaration): boolean {
+function refersToCreated(plan: TerraformPlan, { address }: ResourceChange, declaration: Declaration): boolean {
   const names = [
     parentAttribute(declaration),
     ...declaration.naturalKey.map((name) => getAttribute(declaration, name)),
@@ -56,12 +56,12 @@ function refersToCreated(plan: Plan, { address }: ResourceChange, declaration: D
 }
 
 const createdAddresses = onceFor(
-  ({ changes = [] }: Plan): ReadonlySet<string> =>
+  ({ changes = [] }: TerraformPlan): ReadonlySet<string> =>
     new Set(changes.flatMap(({ address, fate }) => (fate?.isMade === true ? [address] : []))),
 );
 
 /** Returns the creates of our kinds whose attributes the plan contains. */
-export function getCreates({ changes = [] }: Plan) {
+export function getCreates({ changes = [] }: TerraformPlan) {
   return changes.flatMap((change) => {
     const declaration = change.mode === 'managed' ? findKind(change) : undefined;
     const { after, fate } = change;
@@ -72,7 +72,7 @@ export function getCreates({ changes = [] }: Plan) {
 }
 
 /** Returns the objects that the plans delete, or whose key they change. */
-function releasedKeys(plans: readonly Plan[]): ReadonlySet<string> {
+function releasedKeys(plans: readonly TerraformPlan[]): ReadonlySet<string> {
   const released = new Set<string>();
   for (const { changes = [] } of plans)
     for (const { before, after, fate, ...change } of changes) {

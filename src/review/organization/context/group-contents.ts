@@ -14,7 +14,7 @@ import {
   type ReadPart,
 } from './budget';
 import { liesBeneath, type Needed } from './needed';
-import type { GroupContents } from './plan-context';
+import type { UnmanagedContents } from './plan-context';
 
 /** Requests for the contents of deleted groups: a list of each kind in each topmost group. */
 const CONTENTS_REQUESTS = 200;
@@ -36,7 +36,7 @@ export async function readContents(
   client: Lists,
   needed: Needed,
   { signal, maxRequests = CONTENTS_REQUESTS }: ContentsOptions,
-): Promise<ReadPart<GroupContents>> {
+): Promise<ReadPart<UnmanagedContents>> {
   const roots = groupBy(needed.deleted, rootUid);
   const shared = [...roots.values()].flatMap((deleted) => {
     const isRoot = deleted.some((uid) => parentUid(uid) === undefined);
@@ -61,7 +61,7 @@ async function readContentsByKind(
   declaration: Declaration,
   deleted: readonly string[],
   enough: number,
-): Promise<ReadPart<GroupContents>> {
+): Promise<ReadPart<UnmanagedContents>> {
   const scope = commonAncestor(deleted) ?? '';
   const known = managedIn(declaration, scope);
   const isSingle = deleted.length === 1;
@@ -79,7 +79,7 @@ async function readContentsByKind(
       unread: [`Cannot check if the deleted groups contain unmanaged ${what}: ${shown.reason ?? ''}.${more}`],
     };
   }
-  const found = deleted.flatMap((uid): GroupContents[] => {
+  const found = deleted.flatMap((uid): UnmanagedContents[] => {
     const objects = shown.objects
       .map((object) => toAttributes(declaration, object))
       .flatMap((values) => {

@@ -8,7 +8,7 @@ import { type CompleteLists, hiddenKinds, readCompleteList, getReason } from '..
 import { declarations, group, role } from '../../../model/kinds';
 import type { Declaration } from '../../../model/schema';
 import { PlanError } from '../../input/plan/document';
-import type { Plan } from '../../input/plan/plan';
+import type { TerraformPlan } from '../../input/plan/plan';
 import { unchanging } from '../../input/plan/read-state';
 import { listedInstance } from '../objects/listed';
 import { findKind } from '../../input/plan/platform-kind';
@@ -17,7 +17,7 @@ import { parentAttribute, referenceAttributes } from '../objects/references';
 
 export interface LiveOrganization {
   /** The objects, as a plan without changes. */
-  readonly plan: Plan;
+  readonly plan: TerraformPlan;
   /** The uids of its root groups. */
   readonly roots: readonly string[];
   /** Reasons why the lists may be incomplete; empty if they are complete. */
@@ -71,7 +71,7 @@ export async function readLive(client: Lists, { roots: wanted, signal }: LiveOpt
 }
 
 /** Returns listed objects as a plan without changes. */
-export function createLivePlan(listed: Iterable<readonly [Declaration, readonly Values[]]>): Plan {
+export function createLivePlan(listed: Iterable<readonly [Declaration, readonly Values[]]>): TerraformPlan {
   return {
     name: 'live',
     engineVersion: undefined,
@@ -107,7 +107,7 @@ function rootsAmong(objects: readonly Values[], wanted: LiveOptions['roots']): R
 }
 
 /** Returns the root groups of all objects and references of the plans. */
-export function getRoots(plans: readonly Plan[]): string[] {
+export function getRoots(plans: readonly TerraformPlan[]): string[] {
   const roots = new Set<string>();
   const add = (uid: unknown, isOfGroup: boolean) => {
     // People and built-in roles have no group. Their uids look like uids of root groups (contract U3).

@@ -16,7 +16,7 @@ import { isNewKey, keyText, findNaturalKey, type NaturalKey } from '../objects/n
 import { findKind } from '../../input/plan/platform-kind';
 import { describedIn, objectId, readObjects, findUid } from '../objects/objects';
 import { referenceAttributes } from '../objects/references';
-import type { Plan } from '../../input/plan/plan';
+import type { TerraformPlan } from '../../input/plan/plan';
 
 export interface Needed {
   readonly groups: readonly string[];
@@ -39,7 +39,7 @@ export interface Needed {
 }
 
 /** Returns the reads that the plans need. */
-export function neededFor(plans: readonly Plan[]): Needed {
+export function neededFor(plans: readonly TerraformPlan[]): Needed {
   const described = new Set<string>();
   const managed = new Map<Declaration, Set<string>>(declarations.map((declaration) => [declaration, new Set()]));
   const mentioned = { groups: new Set<string>(), identities: new Set<string>(), roles: new Set<string>() };
@@ -122,7 +122,7 @@ export function liesBeneath({ uidScheme }: Declaration, uid: string, scope: stri
 }
 
 /** Returns the natural keys to look up. The key of an object in a new group is free. */
-function getKeys(plans: readonly Plan[]): ReadonlyMap<Declaration, readonly NaturalKey[]> {
+function getKeys(plans: readonly TerraformPlan[]): ReadonlyMap<Declaration, readonly NaturalKey[]> {
   const keys = new Map<Declaration, Map<string, NaturalKey>>();
   for (const plan of plans)
     for (const { declaration, after } of getCreates(plan)) {

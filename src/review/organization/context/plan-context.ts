@@ -4,7 +4,7 @@
  */
 import type { Values } from '../../../model/api';
 import { getDeclaration } from '../../../model/kinds';
-import type { Plan } from '../../input/plan/plan';
+import type { TerraformPlan } from '../../input/plan/plan';
 import { unchanging } from '../../input/plan/read-state';
 import { describedInstance } from '../objects/listed';
 
@@ -20,7 +20,7 @@ export interface PlanContext {
   /** The natural keys of planned creates that were looked up completely. */
   readonly keys: readonly KeyLookup[];
   /** Objects in groups that the plans delete, except those that the plans manage. Empty groups have no entry. */
-  readonly contents: readonly GroupContents[];
+  readonly contents: readonly UnmanagedContents[];
   /** The grants through objects whose deciding fields the plans overwrite. Only complete lists; they only lower a severity. */
   readonly grants?: readonly GrantsThrough[];
   /** Sentences about unread parts, with the reason. */
@@ -44,7 +44,7 @@ export interface KeyLookup {
   readonly found: readonly Values[];
 }
 
-export interface GroupContents {
+export interface UnmanagedContents {
   /** The uid of the group, the topmost that is deleted. */
   readonly group: string;
   readonly kind: string;
@@ -62,7 +62,7 @@ export interface GrantsThrough {
 }
 
 /** Returns the described objects as a plan without changes that has read them with data sources. */
-export function contextPlan(described: readonly DescribedObject[]): Plan {
+export function contextPlan(described: readonly DescribedObject[]): TerraformPlan {
   return {
     name: 'context',
     engineVersion: undefined,

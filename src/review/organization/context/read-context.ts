@@ -6,7 +6,7 @@ import { commonAncestor, parentUid, rootUid, isObject, type Values } from '../..
 import { group, identity, role, roleBinding } from '../../../model/kinds';
 import { kindInWords, type Declaration } from '../../../model/schema';
 import { counted } from '../../../base/text/words';
-import type { Plan } from '../../input/plan/plan';
+import type { TerraformPlan } from '../../input/plan/plan';
 import { toAttributes } from '../objects/listed';
 import { keyFilters, keyText, findNaturalKey, type NaturalKey } from '../objects/natural-keys';
 import { findUid } from '../objects/objects';
@@ -46,7 +46,7 @@ const nothing = { found: [], unread: [] };
 /** Returns the context of the plans. Never throws for a request that fails. */
 export async function readContext(
   client: Lists & Pick<Client, 'whoami'>,
-  plans: readonly Plan[],
+  plans: readonly TerraformPlan[],
   { signal, maxRequests }: ContextOptions = {},
 ): Promise<PlanContext> {
   const size = plans.reduce((sum, { prior, changes = [] }) => sum + Math.max(prior.length, changes.length), 0);
@@ -73,7 +73,11 @@ export async function readContext(
 }
 
 /** Reads natural keys. An object in an adopted group can exist, so its key is looked up after the key of the group. */
-async function readAllKeys(lists: BudgetedLists, plans: readonly Plan[], needed: Needed): Promise<ReadPart<KeyLookup>> {
+async function readAllKeys(
+  lists: BudgetedLists,
+  plans: readonly TerraformPlan[],
+  needed: Needed,
+): Promise<ReadPart<KeyLookup>> {
   const asked = new Set<string>();
   let all: ReadPart<KeyLookup> = nothing;
   for (let next = needed.keys; next.size > 0;) {

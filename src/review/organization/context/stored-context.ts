@@ -2,7 +2,7 @@
 import { isUid, type Values } from '../../../model/api';
 import { declarations, group, identity, role } from '../../../model/kinds';
 import { CONTEXT_VERSION, displayed, type DescribedObject, type PlanContext } from './plan-context';
-import { Place, PlanError } from '../../input/plan/document';
+import { DocumentPlace, PlanError } from '../../input/plan/document';
 import { parseDocument } from '../../input/plan/parse-document';
 
 const howToMake = 'Create one with "platform-iac plan --json-out DIR".';
@@ -25,7 +25,7 @@ export function formatContext(context: PlanContext): string {
  * @throws PlanError if the text is not a context, or has another version
  */
 export function parseContext(text: string, name: string): PlanContext {
-  const root = new Place(parseDocument(text, name, howToMake), name, {
+  const root = new DocumentPlace(parseDocument(text, name, howToMake), name, {
     whole: 'a context of "platform-iac plan --json-out"',
   });
   const version = root.at('version').value;
@@ -83,36 +83,36 @@ export function parseContext(text: string, name: string): PlanContext {
   };
 }
 
-function described(place: Place, allowed: readonly string[]): DescribedObject {
+function described(place: DocumentPlace, allowed: readonly string[]): DescribedObject {
   uidIn(place.at('values'), 'uid');
   const kind = kindIn(place);
   if (!allowed.includes(kind)) place.at('kind').wrong(allowed.join(' or '));
   return { kind, values: valuesIn(place, 'values') };
 }
 
-function existing(place: Place): Values {
+function existing(place: DocumentPlace): Values {
   uidIn(place, 'uid');
   place.shallow();
   return place.object();
 }
 
-function valuesIn(place: Place, name: string): Values {
+function valuesIn(place: DocumentPlace, name: string): Values {
   const values = place.at(name);
   values.shallow();
   return values.object();
 }
 
-function kindIn(place: Place): string {
+function kindIn(place: DocumentPlace): string {
   const kind = place.at('kind');
   return kinds.has(kind.text()) ? kind.text() : kind.wrong('a kind of object');
 }
 
-function uidIn(place: Place, name: string): string {
+function uidIn(place: DocumentPlace, name: string): string {
   const uid = place.at(name);
   return isUid(uid.value) ? uid.value : uid.wrong('a uid');
 }
 
-function countIn(place: Place): number {
+function countIn(place: DocumentPlace): number {
   const { value } = place.at('count');
   return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : place.at('count').wrong('a count');
 }

@@ -14,12 +14,18 @@ import {
 import { getDeclaration, declarations, identity, role } from '../../../model/kinds';
 import { identifierField, type Declaration } from '../../../model/schema';
 import { findKind } from '../../input/plan/platform-kind';
-import { isNoOp, type Plan, type ResourceChange, type Sensitivity, type StateInstance } from '../../input/plan/plan';
+import {
+  isNoOp,
+  type TerraformPlan,
+  type ResourceChange,
+  type Sensitivity,
+  type StateInstance,
+} from '../../input/plan/plan';
 import { isSensitive, textAttribute } from '../../input/plan/values';
 
 /** An object in a plan: managed at an address, or read by a data source. */
 export interface Instance {
-  readonly plan: Plan;
+  readonly plan: TerraformPlan;
   /** The address of the resource or data source. */
   readonly address: string;
   readonly deposed: string | undefined;
@@ -60,7 +66,7 @@ const byListType = new Map<string, { readonly declaration: Declaration; readonly
 );
 
 /** Returns the objects that a data source has read: one, or those of its list. */
-export function readObjects(plan: Plan, data: StateInstance): Instance[] {
+export function readObjects(plan: TerraformPlan, data: StateInstance): Instance[] {
   const declaration = findKind(data);
   const several = isOurProvider(data.provider) ? byListType.get(data.type) : undefined;
   const make = (kind: Declaration, values: Values, sensitive: Sensitivity): Instance[] => {

@@ -19,7 +19,7 @@ export interface Unresolved {
 }
 
 /** The target of a reference attribute. */
-export type Referred = { readonly key: string | undefined } | { readonly unresolved: Unresolved };
+export type ReferenceTarget = { readonly key: string | undefined } | { readonly unresolved: Unresolved };
 
 interface ReferenceAttribute {
   readonly name: string;
@@ -56,14 +56,14 @@ export const createReferences = onceFor((objects: Objects) => {
       if (instance.deposed === undefined && !instance.isForgotten)
         byAddress.set(`${instance.plan.name} ${instance.address}`, instance);
 
-  return (instance: Instance, name: string): Referred => {
+  return (instance: Instance, name: string): ReferenceTarget => {
     const { declaration, key, plan, address, values } = instance;
     // The uid of an object determines its parent, even if the attribute differs.
     if (name === parentAttribute(declaration) && isUid(key)) return { key: parentOfUid(declaration, key) };
     const value = attribute(values, name);
     if (value === undefined || value === '') return { key: undefined };
     if (isUid(value)) return { key: value };
-    const unresolved = (reason: string): Referred => ({
+    const unresolved = (reason: string): ReferenceTarget => ({
       unresolved: { instance, attribute: name, reason, mentions: mentioned(plan.configuration, address, name) },
     });
     if (value !== UNKNOWN) return unresolved('it is not a uid');

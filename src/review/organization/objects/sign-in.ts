@@ -6,7 +6,7 @@ import { UNKNOWN } from '../../input/plan/plan';
 import { attribute } from '../../input/plan/values';
 import type { Instance } from './objects';
 
-export interface SignIn {
+export interface SignInKeys {
   /** Identifies the people who sign in. */
   readonly people: string;
   /** Identifies the people of its external groups. */
@@ -16,7 +16,7 @@ export interface SignIn {
 }
 
 /** Returns the people who sign in through an object. A field decides who they are unless its declaration denies it. */
-export function readSignIn({ declaration, values }: Instance): SignIn {
+export function readSignIn({ declaration, values }: Instance): SignInKeys {
   const name = declaration.access?.signIn ?? '';
   const type = declaration.fields[name]?.type;
   const message = attribute(values, snakeCase(name));

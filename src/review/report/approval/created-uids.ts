@@ -10,7 +10,7 @@ import { type createReferences, parentAttribute, referenceAttributes } from '../
 import { findBlock } from '../../input/plan/configuration';
 import { UNKNOWN } from '../../input/plan/plan';
 
-export interface Created {
+export interface CreatedInstance {
   readonly instance: Instance;
   /** Its planned attributes. */
   readonly plan: Values;
@@ -18,7 +18,7 @@ export interface Created {
   readonly existing: readonly Values[] | 'unknown';
 }
 
-export interface Referred {
+export interface ReferredUid {
   /** Absent without a reference, or if it is unknown. */
   readonly uid?: string | undefined;
   readonly isKnown: boolean;
@@ -26,14 +26,14 @@ export interface Referred {
 
 export interface CreatedUids {
   /** Returns the placeholder of a created object, or the uid of an adopted one. */
-  of(created: Created): string;
+  of(created: CreatedInstance): string;
   /** Returns the uid of this list for a key. */
   readonly ofKey: (key: string) => string;
   /** Returns the existing object that is adopted instead, by attributes. */
-  adopted(created: Created): Values | undefined;
+  adopted(created: CreatedInstance): Values | undefined;
   /** Returns the object that a reference attribute names. */
-  referred(instance: Instance, attribute: string): Referred;
-  parentOf(instance: Instance): Referred;
+  referred(instance: Instance, attribute: string): ReferredUid;
+  parentOf(instance: Instance): ReferredUid;
   /** Returns the planned attributes with resolved references and the uids of this list. */
   resolved(instance: Instance, plan: Values): Values;
   /** Returns the value with the uids of this list. */
@@ -50,18 +50,18 @@ interface Options {
 
 const { createInput } = createSentFields((value) => value === UNKNOWN);
 
-export function createUids(creates: readonly Created[], { references, managed }: Options): CreatedUids {
+export function createUids(creates: readonly CreatedInstance[], { references, managed }: Options): CreatedUids {
   const problems: string[] = [];
   // An object with the uid of its parent has no uid for references.
   const own = creates.filter(({ instance }) => instance.declaration.uidScheme !== 'parentUid');
   const byKey = new Map(own.map((created) => [created.instance.key, created]));
   const twins = numbered(own);
-  const known = new Map<Created, { readonly uid: string; readonly adopted?: Values | undefined }>();
+  const known = new Map<CreatedInstance, { readonly uid: string; readonly adopted?: Values | undefined }>();
 
   /** Objects whose uid is being determined, to detect groups that contain each other. */
-  const pending = new Set<Created>();
+  const pending = new Set<CreatedInstance>();
 
-  function getEntry(created: Created) {
+  function getEntry(created: CreatedInstance) {
     const found = known.get(created);
     if (found !== undefined) return found;
     pending.add(created);
@@ -71,7 +71,7 @@ export function createUids(creates: readonly Created[], { references, managed }:
     return entry;
   }
 
-  function identify(created: Created): { readonly uid: string; readonly adopted?: Values | undefined } {
+  function identify(created: CreatedInstance): { readonly uid: string; readonly adopted?: Values | undefined } {
     const { instance, plan } = created;
     const { declaration, address } = instance;
     const parent = getParent(instance);
@@ -85,7 +85,7 @@ export function createUids(creates: readonly Created[], { references, managed }:
     return { uid: createPlaceholder(parent.uid, jsonText([declaration.kind, place, canonical, twin])) };
   }
 
-  function adoptedInstead({ instance, existing }: Created): Values | undefined {
+  function adoptedInstead({ instance, existing }: CreatedInstance): Values | undefined {
     const { plan, address } = instance;
     const onExisting = findBlock(plan.configuration, address)?.onExisting ?? 'error';
     if (onExisting !== 'adopt' && onExisting !== 'unknown') return undefined;
@@ -110,7 +110,7 @@ export function createUids(creates: readonly Created[], { references, managed }:
     return Object.fromEntries(declaration.naturalKey.map((name) => [name, input[name]]));
   }
 
-  function referred(instance: Instance, attribute: string): Referred {
+  function referred(instance: Instance, attribute: string): ReferredUid {
     const found = references(instance, attribute);
     if ('unresolved' in found) return { isKnown: false };
     const { key } = found;
@@ -121,7 +121,7 @@ export function createUids(creates: readonly Created[], { references, managed }:
     return isUid(key) ? { uid: stable(key), isKnown: true } : { isKnown: false };
   }
 
-  function getParent(instance: Instance): Referred {
+  function getParent(instance: Instance): ReferredUid {
     const { declaration, key } = instance;
     const name = parentAttribute(declaration);
     if (name !== undefined) return referred(instance, name);
@@ -164,8 +164,8 @@ export function createUids(creates: readonly Created[], { references, managed }:
 }
 
 /** Numbers objects with the same parent and natural key by their addresses. */
-function numbered(creates: readonly Created[]): ReadonlyMap<Created, number> {
-  const groups = new Map<string, Created[]>();
+function numbered(creates: readonly CreatedInstance[]): ReadonlyMap<CreatedInstance, number> {
+  const groups = new Map<string, CreatedInstance[]>();
   for (const created of creates) {
     const { declaration, values } = created.instance;
     const parent = parentAttribute(declaration);
@@ -177,7 +177,7 @@ function numbered(creates: readonly Created[]): ReadonlyMap<Created, number> {
     const text = JSON.stringify([declaration.kind, ...parts]);
     groups.set(text, [...(groups.get(text) ?? []), created]);
   }
-  const getAddress = ({ instance: { plan, address } }: Created) => `${plan.name}:${address}`;
+  const getAddress = ({ instance: { plan, address } }: CreatedInstance) => `${plan.name}:${address}`;
   return new Map(
     [...groups.values()].flatMap((group) =>
       group

@@ -17,7 +17,7 @@ import {
   terraformInputs,
 } from '../../../model/schema';
 import type { Analysis } from '../../access/analysis';
-import { createUids, type Created } from './created-uids';
+import { createUids, type CreatedInstance } from './created-uids';
 import { plannedCreates } from '../../organization/context/existing';
 import { parentOfUid, type Instance } from '../../organization/objects/objects';
 import { createReferences } from '../../organization/objects/references';
@@ -51,7 +51,7 @@ export function plannedWrites({
   const existing = new Map(plannedCreates(plans, context).map((create) => [create.change, create.existing]));
   const managed = new Set([...organization.before.values()].flatMap(({ isManaged, key }) => (isManaged ? [key] : [])));
   const creates = new Map(
-    organization.transitions.flatMap(({ after, change }): [ResourceChange, Created][] =>
+    organization.transitions.flatMap(({ after, change }): [ResourceChange, CreatedInstance][] =>
       after !== undefined && change.fate?.isMade === true
         ? [[change, { instance: after, plan: change.after ?? {}, existing: existing.get(change) ?? 'unknown' }]]
         : [],
@@ -74,7 +74,7 @@ export function plannedWrites({
     };
   }
 
-  function created(of: Created): PlannedWrite {
+  function created(of: CreatedInstance): PlannedWrite {
     const { instance } = of;
     const { declaration } = instance;
     const plan = uids.resolved(instance, of.plan);

@@ -27,7 +27,7 @@ import type { Change, ChangeStatus } from '../../organization/changes';
 import type { FindingId, Severity, Suppression } from '../../../access/rules';
 import type { Unresolved } from '../../organization/objects/references';
 import type { Execution } from '../../input/plan/execution';
-import type { Plan } from '../../input/plan/plan';
+import type { TerraformPlan } from '../../input/plan/plan';
 import type { Origin, SourceLine } from '../../input/plan/synthesized';
 
 /** The result of a review. `unjudged`: the plans are inconclusive, and the report may be incomplete. */
@@ -49,7 +49,7 @@ export interface Verdict {
   readonly others: number;
 }
 
-export interface ReportedPlan extends Pick<Plan, 'name' | 'formatVersion' | 'arguments'> {
+export interface ReportedPlan extends Pick<TerraformPlan, 'name' | 'formatVersion' | 'arguments'> {
   /** The version of Terraform or OpenTofu. */
   readonly engineVersion?: string;
   /** The names of its review plans. */

@@ -4,14 +4,14 @@ import {
   complement,
   textAutomaton,
   type Automaton,
-  type Reader,
+  type TextReader,
 } from '../../../../src/access/claims/languages/automaton';
 import { createBudget, UndecidedError } from '../../../../src/access/claims/languages/budget';
 import { randomFrom } from '../../../support/random';
 import { patternAutomaton, reads, shared, UNLIMITED } from '../unlimited';
 
 /** Returns true if the reader counts the text. */
-function counts(reader: Reader, text: string): boolean {
+function counts(reader: TextReader, text: string): boolean {
   let states: readonly number[] = [reader.start];
   for (const character of text) states = states.flatMap((state) => reader.next(state, character.codePointAt(0)!));
   return states.some((state) => reader.ends(state));

@@ -4,7 +4,7 @@ import { RE2JS } from 're2js';
 import {
   compareMatches as compare,
   type CompareOptions,
-  type Comparison,
+  type TokenComparison,
   type TokenMatch,
 } from '../../../../src/access/claims';
 import { pairs, textsUpTo } from '../arbitrary-pattern';
@@ -62,7 +62,7 @@ describe.each([true, false])('two patterns, against thousands of texts (anchored
   });
 });
 
-function expectedRelation(isWider: boolean, isNarrower: boolean, found: Comparison['relation']): string {
+function expectedRelation(isWider: boolean, isNarrower: boolean, found: TokenComparison['relation']): string {
   if (isWider && isNarrower) return found === 'disjoint' ? 'disjoint' : 'overlapping';
   if (isWider) return 'wider';
   return isNarrower ? 'narrower' : 'equal';

@@ -1,13 +1,13 @@
 /** Adopts organizations as HCL; `test/acceptance/adopt.test.ts` plans such a configuration with Terraform. */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { adoptedObjects, adoptedProject, type Organization } from '../../../../src/adopt';
+import { adoptedObjects, adoptedProject, type AdoptedOrganization } from '../../../../src/adopt';
 import type { SeedTree } from '../../../../src/emulator';
 import { parse } from '../../../../src/base/text/yaml';
 import { adopt } from '../../adopted';
 import { randomOrganization } from '../../random-organization';
 
-function filesOf(organization: Organization): ReadonlyMap<string, string> {
+function filesOf(organization: AdoptedOrganization): ReadonlyMap<string, string> {
   return adoptedProject(organization, { hasImports: true, format: 'hcl' }).files;
 }
 

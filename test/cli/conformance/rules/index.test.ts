@@ -1,14 +1,14 @@
 /** The page of rules and the table of the kit have the same rules. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getCases, type Rule, rules } from '../../../../src/cli/conformance';
+import { getCases, type ConformanceRule, rules } from '../../../../src/cli/conformance';
 
 const page = readFileSync(join(__dirname, '../../../../src/model/api/README.md'), 'utf8');
 const written = [...page.matchAll(/^- \*\*([A-Z]\d+)\*\*((?:.|\n(?!\n|- |#))*)/gm)].map(([, id = '', text = '']) => ({
   id,
   text,
 }));
-const mayDiffer = (rule: Rule): boolean => getCases(rule).some((each) => each.mayDiffer === true);
+const mayDiffer = (rule: ConformanceRule): boolean => getCases(rule).some((each) => each.mayDiffer === true);
 
 /** Rules with a part marked (d) that no case shows, with the reason. */
 const hidden: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** The members of each block, and the forms of the values that are no arguments. */
-import { checkDocuments, type CheckOptions } from '../../../../src/model/approval/grammar';
+import { checkDocuments, type GrammarOptions } from '../../../../src/model/approval/grammar';
 import { dataArguments, resourceArguments } from '../../../../src/model/approval/grammar/known-types';
 import { providerBlock } from '../../../../src/model/kinds';
 import { everyProduction, uid } from './stacks';
@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 type Path = readonly (string | number)[];
 
 /** The options of a stack, and of a configuration whose values a plan decides. */
-const modes: Readonly<Record<'stack' | 'plan', CheckOptions>> = {
+const modes: Readonly<Record<'stack' | 'plan', GrammarOptions>> = {
   stack: { allowedProviders: ['aws'] },
   plan: { allowedProviders: ['aws'], isPlanned: true },
 };
@@ -38,8 +38,8 @@ function withValue(value: unknown, [key, ...rest]: Path, made: (value: unknown) 
   return { ...(value as Json), [key]: inner };
 }
 
-const check = (json: unknown, options: CheckOptions) => checkDocuments([{ file: 'cdk.tf.json', json }], options);
-const checkAt = (path: Path, value: unknown, options: CheckOptions) =>
+const check = (json: unknown, options: GrammarOptions) => checkDocuments([{ file: 'cdk.tf.json', json }], options);
+const checkAt = (path: Path, value: unknown, options: GrammarOptions) =>
   check(
     withValue(everyBlock(), path, () => value),
     options,

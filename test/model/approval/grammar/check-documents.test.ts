@@ -1,6 +1,6 @@
 /** Everything that is in no production is refused, with its place. */
 import fc from 'fast-check';
-import { checkDocuments, type CheckOptions } from '../../../../src/model/approval/grammar';
+import { checkDocuments, type GrammarOptions } from '../../../../src/model/approval/grammar';
 import { PROVIDER_ADDRESS } from '../../../../src/model/api';
 import { declarations } from '../../../../src/model/kinds';
 import { typeName } from '../../../../src/model/schema';
@@ -9,7 +9,7 @@ import { everyProduction, generatedStack, uid } from './stacks';
 type Json = Record<string, unknown>;
 type Path = readonly (string | number)[];
 
-const check = (json: unknown, options?: CheckOptions) => checkDocuments([{ file: 'cdk.tf.json', json }], options);
+const check = (json: unknown, options?: GrammarOptions) => checkDocuments([{ file: 'cdk.tf.json', json }], options);
 const places = (stack: unknown) => check(stack).map(({ path }) => path.join('.'));
 
 /** Returns every path in a value, except inside comments. */
@@ -281,7 +281,7 @@ test.each([
 });
 
 describe('the providers of a stack', () => {
-  const required = (providers: unknown, options?: CheckOptions) =>
+  const required = (providers: unknown, options?: GrammarOptions) =>
     check(top({ terraform: { required_providers: providers } }), options).map(({ code, path, subject }) => [
       code,
       path.join('.'),

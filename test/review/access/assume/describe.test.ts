@@ -1,12 +1,12 @@
 import { awsIdentityMatch, createBudget, tokenMatch, type ClaimMatchFields } from '../../../../src/access/claims';
 import { describe as describePolicy } from '../../../../src/review/access/assume/describe';
-import { createTokenReachability, type TrustPolicy } from '../../../../src/access/rules';
+import { createTokenReachability, type IdentityTrustPolicy } from '../../../../src/access/rules';
 import { UNKNOWN_UNTIL_APPLY } from '../../../../src/review/organization/objects/paths';
 import { SENSITIVE } from '../../../../src/review/organization/objects/objects';
 
 const GITHUB = 'https://token.actions.githubusercontent.com';
 const reachability = createTokenReachability({ budget: createBudget() });
-const policy = (more: Partial<TrustPolicy>): TrustPolicy => ({
+const policy = (more: Partial<IdentityTrustPolicy>): IdentityTrustPolicy => ({
   ...{ by: 'claim_match', match: undefined, rest: '', isSensitive: false, isUnknown: false },
   ...more,
 });

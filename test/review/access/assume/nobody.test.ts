@@ -6,11 +6,11 @@ import {
   type ClaimMatchFields,
 } from '../../../../src/access/claims';
 import { unassumable } from '../../../../src/review/access/assume/nobody';
-import type { TrustPolicy } from '../../../../src/access/rules';
+import type { IdentityTrustPolicy } from '../../../../src/access/rules';
 
 const gitHub = 'https://token.actions.githubusercontent.com';
 const judged = (fields: ClaimMatchFields) =>
-  unassumable({ by: 'claim_match', match: tokenMatch(fields), isUnknown: false } as unknown as TrustPolicy, {});
+  unassumable({ by: 'claim_match', match: tokenMatch(fields), isUnknown: false } as unknown as IdentityTrustPolicy, {});
 
 test('a pattern that matches a single text is evaluated like this text', () => {
   expect(judged({ issuerPattern: '^https://github\\.com$', subject: 'x' })).toMatchObject({
@@ -249,7 +249,10 @@ test.each(nobody)('nobody can assume an identity with %s', (_, fields, reason) =
 });
 
 const aws = (fields: AwsIdentityFields) =>
-  unassumable({ by: 'aws_identity', match: awsIdentityMatch(fields), isUnknown: false } as unknown as TrustPolicy, {});
+  unassumable(
+    { by: 'aws_identity', match: awsIdentityMatch(fields), isUnknown: false } as unknown as IdentityTrustPolicy,
+    {},
+  );
 const role = 'AROA0123456789ABCDEFG';
 const session = (account: string, name: string) => `arn:aws:sts::${account}:assumed-role/deployer/${name}`;
 

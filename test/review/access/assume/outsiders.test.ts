@@ -1,6 +1,6 @@
 import { createBudget } from '../../../../src/access/claims';
 import { createOutsiders, findUnreviewed, newOutsiders } from '../../../../src/review/access/assume/outsiders';
-import { createTokenReachability, type TrustPolicy } from '../../../../src/access/rules';
+import { createTokenReachability, type IdentityTrustPolicy } from '../../../../src/access/rules';
 
 const budget = createBudget();
 const outsiders = createOutsiders(createTokenReachability({}), {
@@ -9,7 +9,7 @@ const outsiders = createOutsiders(createTokenReachability({}), {
   anchored: false,
   budget,
 });
-const policy = (pattern: string, isSensitive = false): TrustPolicy => ({
+const policy = (pattern: string, isSensitive = false): IdentityTrustPolicy => ({
   by: 'claim_match',
   match: { iss: { exact: 'https://token.actions.githubusercontent.com' }, sub: { pattern } },
   rest: '',
@@ -37,7 +37,7 @@ test('the description for a sensitive trust policy contains no part of it', () =
   expect(JSON.stringify(found)).not.toContain('acme');
 });
 
-test.each<[string, Partial<TrustPolicy>, boolean]>([
+test.each<[string, Partial<IdentityTrustPolicy>, boolean]>([
   ['a known trust policy', {}, true],
   ['an unknown trust policy', { isUnknown: true }, false],
   ['static keys, whose tokens no issuer signs', { by: 'static_keys' }, false],

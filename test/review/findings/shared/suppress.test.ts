@@ -2,7 +2,7 @@ import {
   readPlan,
   reviewPlans,
   type AffectedObject,
-  type Plan,
+  type TerraformPlan,
   type ReportedFinding,
   type Suppression,
 } from '../../../../src/review';
@@ -63,7 +63,7 @@ describe('a suppression', () => {
         if (type === 'platform_role' && change.actions[0] === 'update') change.after.capabilities.push(...capabilities);
       return [readPlan(JSON.stringify(plan), 'plan')];
     };
-    const ids = (plans: Plan[], suppressions: Suppression[]) =>
+    const ids = (plans: TerraformPlan[], suppressions: Suppression[]) =>
       reviewPlans(plans, { configuration: { suppressions }, now }).findings.flatMap(({ id }) =>
         id === 'owner-gained' ? [id] : [],
       );

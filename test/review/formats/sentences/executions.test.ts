@@ -6,7 +6,7 @@ import {
   formatText,
   readPlan,
   withNote,
-  type Plan,
+  type TerraformPlan,
   type Review,
 } from '../../../../src/review';
 import { corpusTexts } from '../../corpus';
@@ -30,7 +30,7 @@ function reviewWith(expressions: object, files: Record<string, string> = {}): Re
     ...document.configuration.provider_config['platform'],
     expressions,
   };
-  const saved: Plan['saved'] = [
+  const saved: TerraformPlan['saved'] = [
     { module: '', dir: '.', files: Object.entries(files).map(([name, content]) => ({ name, text: content })) },
   ];
   return createReview([readPlan(withNote(JSON.stringify(document), { saved, lock: '' }), 'plan')]);

@@ -1,6 +1,6 @@
-import { Place, PlanError } from '../../../../src/review/input/plan/document';
+import { DocumentPlace, PlanError } from '../../../../src/review/input/plan/document';
 
-const place = (value: unknown) => new Place(value, 'plan.json');
+const place = (value: unknown) => new DocumentPlace(value, 'plan.json');
 
 test('required members are read with their types', () => {
   const document = place({ text: 'a', list: [1, { b: 'c' }], flag: true, none: null });
@@ -28,7 +28,7 @@ test('a member of the prototype is absent', () => {
   expect(place(JSON.parse('{"__proto__":{"a":"b"}}')).at('a').isAbsent()).toBe(true);
 });
 
-test.each<[string, (document: Place) => unknown]>([
+test.each<[string, (document: DocumentPlace) => unknown]>([
   [
     'resource_changes[1].address must be text and is number',
     (one) => one.at('resource_changes').list()[1]!.at('address').text(),
@@ -44,11 +44,13 @@ test.each<[string, (document: Place) => unknown]>([
 });
 
 test('the message names the expected document', () => {
-  const state = new Place([], 'x.tfstate', { whole: 'a state' });
+  const state = new DocumentPlace([], 'x.tfstate', { whole: 'a state' });
   expect(() => state.object()).toThrow(
     'Cannot read x.tfstate as a state: the document must be an object and is a list.',
   );
-  expect(() => new Place({ a: 1 }, 'x', { whole: 'a state' }).at('a').text()).toThrow('as a state: a must be text');
+  expect(() => new DocumentPlace({ a: 1 }, 'x', { whole: 'a state' }).at('a').text()).toThrow(
+    'as a state: a must be text',
+  );
 });
 
 test('values of a limited depth are safe for recursion, and deeper ones are an error', () => {

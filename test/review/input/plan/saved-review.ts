@@ -1,8 +1,8 @@
 /** Reviews a plan that deletes a role binding, with a configuration inside of it. */
-import { readPlan, reviewPlans, withNote, type Plan, type Report } from '../../../../src/review';
+import { readPlan, reviewPlans, withNote, type TerraformPlan, type Report } from '../../../../src/review';
 import { corpusTexts } from '../../corpus';
 
-interface Options extends Pick<Plan, 'lock' | 'releaseHashes'> {
+interface Options extends Pick<TerraformPlan, 'lock' | 'releaseHashes'> {
   readonly module?: string;
   readonly trusted?: readonly string[];
   /** The hashes of files that the configuration reads, by path. */
@@ -17,7 +17,7 @@ export const deleted = readPlan(plan, 'plan').changes?.find(({ fate }) => fate?.
 
 export function reviewSaved(files: Record<string, string>, options: Options = {}): Report {
   const { module = '', trusted = [], edit = (text) => text, reads = {}, ...note } = options;
-  const saved: Plan['saved'] = [
+  const saved: TerraformPlan['saved'] = [
     { module, dir: '.', files: Object.entries(files).map(([name, text]) => ({ name, text })), reads },
   ];
   return reviewPlans([readPlan(withNote(edit(plan), { saved, ...note }), 'plan')], {

@@ -1,7 +1,7 @@
 import { group, identity, role } from '../../../../src/model/kinds';
 import { readPlan } from '../../../../src/review';
 import { PlanError } from '../../../../src/review/input/plan/document';
-import { UNKNOWN, type Plan } from '../../../../src/review/input/plan/plan';
+import { UNKNOWN, type TerraformPlan } from '../../../../src/review/input/plan/plan';
 import { checkValueTypes } from '../../../../src/review/input/plan/value-types';
 import { corpusTexts } from '../../corpus';
 
@@ -9,11 +9,13 @@ const [{ text } = { text: '' }] = corpusTexts('owner-added');
 const plan = readPlan(text, 'main');
 const [first] = plan.changes ?? [];
 
-const withValues = (after: object, mode: 'managed' | 'data' = 'managed'): Plan[] => [
+const withValues = (after: object, mode: 'managed' | 'data' = 'managed'): TerraformPlan[] => [
   {
     ...plan,
-    changes: [{ ...first!, address: 'x.y', mode, before: undefined, after: after as Plan['changes'] & object }],
-  } as Plan,
+    changes: [
+      { ...first!, address: 'x.y', mode, before: undefined, after: after as TerraformPlan['changes'] & object },
+    ],
+  } as TerraformPlan,
 ];
 
 test('the plans of Terraform have the types of their fields', () => {

@@ -1,6 +1,6 @@
 /** Imports and changed identity providers: a list of the grants through the object lowers the severity, and nothing else. */
 import { declarations } from '../../../../src/model/kinds';
-import { readContext, reviewPlans, type Plan, type Report } from '../../../../src/review';
+import { readContext, reviewPlans, type TerraformPlan, type Report } from '../../../../src/review';
 import { grantsThrough } from '../../../../src/review/organization/context/grants-through';
 import { ACME, kept, organizationOf, planOf, type Json, type Organization } from './stage';
 
@@ -58,7 +58,7 @@ interface Reviewed {
 }
 
 /** Reviews a plan without lists, and with the lists that a token shows. */
-async function reviewed(plan: Plan, ...token: Parameters<Organization['client']>): Promise<Reviewed> {
+async function reviewed(plan: TerraformPlan, ...token: Parameters<Organization['client']>): Promise<Reviewed> {
   const client = await organization.client(...token);
   organization.requests();
   const context = await readContext(client, [plan]);

@@ -9,7 +9,7 @@ import {
   readContext,
   readPlan,
   reviewPlans,
-  type Plan,
+  type TerraformPlan,
   type PlanContext,
   type Report,
 } from '../../../../src/review';
@@ -55,15 +55,15 @@ const ci = { uid: CI, name: 'ci', group_uid: SHOP, claim_match: { issuer: 'https
 const binding = { uid: BINDING, group_uid: SHOP, identity_uid: ADA, role_uid: AUDITOR };
 const create = (values: Json) => ({ after: values });
 
-async function contextOf(...plans: Plan[]): Promise<PlanContext> {
+async function contextOf(...plans: TerraformPlan[]): Promise<PlanContext> {
   return contextWithin(undefined, ...plans);
 }
-async function contextWithin(maxRequests: number | undefined, ...plans: Plan[]): Promise<PlanContext> {
+async function contextWithin(maxRequests: number | undefined, ...plans: TerraformPlan[]): Promise<PlanContext> {
   const client = await organization.client();
   organization.requests();
   return readContext(client, plans, { maxRequests });
 }
-async function reportOf(plan: Plan): Promise<Report> {
+async function reportOf(plan: TerraformPlan): Promise<Report> {
   return reviewPlans([plan], { context: await contextOf(plan) });
 }
 const findings = ({ findings: all }: Report) => all.map(({ id, subject }) => `${id} ${subject}`);

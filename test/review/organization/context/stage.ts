@@ -1,7 +1,7 @@
 /** Creates an organization in the emulator, and plans of some of its objects. */
 import { createClient } from '../../../../src/client';
 import { createEmulator, type Emulator, type SeedTree } from '../../../../src/emulator';
-import { readPlan, type Plan } from '../../../../src/review';
+import { readPlan, type TerraformPlan } from '../../../../src/review';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ export interface Change {
 }
 
 /** Returns a plan with these changes. A no-op change is a managed object. */
-export function planOf(changes: Readonly<Record<string, Change>>, name = 'plan'): Plan {
+export function planOf(changes: Readonly<Record<string, Change>>, name = 'plan'): TerraformPlan {
   const instance = (address: string) => ({
     ...{ address, mode: 'managed', type: address.split('.')[0] },
     provider_name: 'platform-iac.internal/npm/platform',

@@ -11,7 +11,7 @@ import {
   readPlan,
   reviewPlans,
   withReviews,
-  type Plan,
+  type TerraformPlan,
 } from '../../../../src/review';
 import { corpusNames, corpusTexts, reviewOf } from '../../corpus';
 
@@ -25,8 +25,8 @@ interface Document {
 }
 
 const document = (name: string) => JSON.parse(corpusTexts(name)[0]?.text ?? '') as Document;
-const read = (plan: Document, name = 'plan'): Plan => readPlan(JSON.stringify(plan), name);
-const digest = (...plans: Plan[]) => reviewPlans(plans, { now: new Date('2026-11-22T12:00:00Z') }).digest;
+const read = (plan: Document, name = 'plan'): TerraformPlan => readPlan(JSON.stringify(plan), name);
+const digest = (...plans: TerraformPlan[]) => reviewPlans(plans, { now: new Date('2026-11-22T12:00:00Z') }).digest;
 
 test('every plan of the corpus has its own digest, which is always the same', () => {
   const changing = corpusNames.filter((name) => reviewOf(name).verdict.result === 'changed' && !name.includes('('));
@@ -60,7 +60,7 @@ test.each(['owner-added', 'targeted', 'group-moved', 'invites', 'first-apply'])(
 );
 
 /** Returns the plan of the corpus as a review plan, with placeholders of the seed. */
-function forReview(plan: Document, seed: string): Plan {
+function forReview(plan: Document, seed: string): TerraformPlan {
   const root = 'ac3e'.repeat(10);
   let text = JSON.stringify(plan);
   const rows = plan.resource_changes.map(({ address }, index) => [

@@ -11,7 +11,7 @@ import { createLivePlan } from '../../../../src/review/organization/context/live
 import { group, groupInvite, identity, role, roleBinding } from '../../../../src/model/kinds';
 import { fingerprint } from '../../../../src/review/report/digest/fingerprint';
 import { combineReviewPlans } from '../../../../src/review/input/plan/review-plans';
-import type { Plan } from '../../../../src/review/input/plan/plan';
+import type { TerraformPlan } from '../../../../src/review/input/plan/plan';
 import { ACME, planOf, SHOP, type Change } from '../../organization/context/stage';
 import { editedPlan } from '../../edited-plan';
 import { corpus } from '../../corpus/cases';
@@ -19,7 +19,10 @@ import { corpusNames, corpusTexts, keyOf } from '../../corpus';
 
 const now = new Date('2026-11-22T12:00:00Z');
 
-function findingsIn(plans: readonly Plan[], { configuration = {}, live, context }: ReviewOptions = {}): Finding[] {
+function findingsIn(
+  plans: readonly TerraformPlan[],
+  { configuration = {}, live, context }: ReviewOptions = {},
+): Finding[] {
   const combined = combineReviewPlans(plans).map(({ plan }) => plan);
   return createFindings(analyze(combined, { configuration, now, runBy: undefined, live, context }));
 }
@@ -192,17 +195,17 @@ describe('a change of the facts alone is reported again', () => {
     before: { uid: SHOP, name: 'shop', parent_uid: ACME },
     after: { uid: SHOP, name: 'shop', parent_uid: ACME },
   };
-  const invite = (more: object): Plan =>
+  const invite = (more: object): TerraformPlan =>
     planOf({
       'platform_group.shop': group,
       'platform_group_invite.a': created({ group_uid: SHOP, role_uid: `${'0'.repeat(39)}2`, ...more }),
     });
-  const association = (account: string): Plan =>
+  const association = (account: string): TerraformPlan =>
     planOf({
       'platform_group.shop': group,
       'platform_account_association.a': created({ group_uid: SHOP, amazon: { account } }),
     });
-  const provider = (clientId: string): Plan =>
+  const provider = (clientId: string): TerraformPlan =>
     planOf({
       'platform_group.acme': acme,
       'platform_identity_provider.a': created({
@@ -210,7 +213,7 @@ describe('a change of the facts alone is reported again', () => {
         oidc: { issuer: 'https://acme.okta.com', client_id: clientId },
       }),
     });
-  const claim = (pattern: string): Plan =>
+  const claim = (pattern: string): TerraformPlan =>
     planOf({
       'platform_group.shop': group,
       'platform_identity.a': created({
@@ -219,14 +222,14 @@ describe('a change of the facts alone is reported again', () => {
       }),
     });
 
-  test.each<[Finding['id'], Plan, Plan]>([
+  test.each<[Finding['id'], TerraformPlan, TerraformPlan]>([
     ['invite-created', invite({ ttl: '86400s', single_use: true }), invite({ ttl: '172800s', single_use: true })],
     ['invite-created', invite({ ttl: '3600s' }), invite({ ttl: '3600s', email: 'ada@acme.example' })],
     ['account-associated', association('111122223333'), association('444455556666')],
     ['sign-in-opened', provider('one'), provider('two')],
     ['nobody-can-assume', claim('repo:acme/*'), claim('repo:evil/*')],
   ])('%s', (id, one, two) => {
-    const print = (plan: Plan) =>
+    const print = (plan: TerraformPlan) =>
       reviewPlans([plan], { now }).findings.find((finding) => finding.id === id)?.fingerprint;
     expect(print(one)).toMatch(/^[0-9a-f]{16}$/);
     expect(print(two)).toMatch(/^[0-9a-f]{16}$/);
