@@ -17,4 +17,5 @@ export type { SeededOrganization } from './seed/organization';
 export type { SeedObject, SeedTree } from './seed/seed';
 export type { RunningEmulator, RunningFaults, RunningRequestLog } from './running/handle';
 export { startEmulator, type StartOptions } from './running/start';
+export { isDataFileInUse } from './store/database';
 export type { ServerOptions } from './running/server';

@@ -157,8 +157,23 @@ describe('--print-env', () => {
     await once(second, 'close');
   });
 
+  test('fails in eval if no emulator runs with the data file, and prints the command that starts one', async () => {
+    const emulator = start('--data', data);
+    await firstLine(emulator);
+    emulator.kill('SIGTERM');
+    await once(emulator, 'close');
+    const { err, ...result } = run(['--data', data, '--print-env']);
+    expect(result).toEqual({ code: 1, out: 'false\n' });
+    expect(err).toContain(`Cannot print the environment: no emulator runs with ${data}. Start one first: `);
+    expect(shell(`${evaluate}; echo not reached`)).toMatchObject({ code: 1, out: '' });
+  });
+
   test('requires --data', () => {
-    expect(run(['--print-env'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('without --data') });
+    expect(run(['--print-env'])).toMatchObject({
+      code: 1,
+      out: 'false\n',
+      err: expect.stringContaining('without --data'),
+    });
     expect(run(['--data', data, '--print-env'])).toMatchObject({ code: 1, err: expect.stringContaining(data) });
     expect(run(['--data', data, '--print-env', '--', 'ls']).code).toBe(2);
   });

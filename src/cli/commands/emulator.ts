@@ -65,7 +65,7 @@ export function addEmulatorCommand(program: Command, output: Output, exitWith: (
       const problem = usageProblem(command, flags);
       if (problem !== undefined) self.error(`error: ${problem}`);
       if (!flags.printEnv) await warnAboutData(flags, output);
-      if (flags.printEnv) output.out(await getEnvironment(flags));
+      if (flags.printEnv) await printEnvironment(flags, output);
       else if (command.length === 0) await serve(flags, output);
       else exitWith(await serveCommand(command, flags, output));
     });
@@ -147,13 +147,29 @@ async function serveCommand(command: readonly string[], flags: EmulatorFlags, ou
 }
 
 /** For the emulator of a data file, whether or not it is running now. */
+/** A line that fails in `eval`: `eval ""` succeeds, and a script would go on with its former environment. */
+const FAILING_LINE = 'false\n';
+
+async function printEnvironment(flags: EmulatorFlags, { out, terminal }: Output): Promise<void> {
+  try {
+    out(await getEnvironment(flags));
+  } catch (error) {
+    if (terminal === undefined) out(FAILING_LINE);
+    throw error;
+  }
+}
+
 async function getEnvironment({ port, host, tlsCert, data, publicUrl }: EmulatorFlags): Promise<string> {
   if (data === undefined)
     throw new Error(
       'Cannot print the environment without --data: the token and the root group of an emulator in memory change with every run. To run one command: platform-iac emulator -- COMMAND.',
     );
   if (!existsSync(data)) throw new Error(`${describeMissingFile(data)} Start the emulator with it first.`);
-  const { createEmulator } = await import('../../emulator/index.js');
+  const { createEmulator, isDataFileInUse } = await import('../../emulator/index.js');
+  if (!isDataFileInUse(data))
+    throw new Error(
+      `Cannot print the environment: no emulator runs with ${data}. Start one first: platform-iac emulator --data ${shellWord(data)}`,
+    );
   const publicUrls = publicUrl === undefined ? {} : { publicUrls: publicUrl };
   const emulator = createEmulator({ dataFile: data, dataFileInUse: true, ...publicUrls });
   try {

@@ -108,7 +108,7 @@ async function plan(args: readonly string[], flags: PlanFlags, output: Output): 
   const prepared = await prepareFolder(flags, output);
   if ('problem' in prepared) {
     output.err(`platform-iac: ${prepared.problem}\n`);
-    return reportExitCodes.usage;
+    return prepared.isUsage ? reportExitCodes.usage : reportExitCodes.inconclusive;
   }
   return planFolder(args, { ...flags, ...prepared }, output);
 }

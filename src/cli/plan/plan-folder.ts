@@ -9,6 +9,7 @@ import {
   findLastStack,
   findProject,
   getSynthesizedStacks,
+  ProgramError,
   PROJECT_FILE,
   synthesizeStack,
   synthesizeStacks,
@@ -33,11 +34,14 @@ export interface PreparedFolder {
   readonly synthesis: string;
 }
 
+interface FolderProblem {
+  readonly problem: string;
+  /** `false` if the program of the project fails. */
+  readonly isUsage: boolean;
+}
+
 /** Returns the folder of the configuration. In a project, its program synthesizes it before, or has synthesized it last. */
-export async function prepareFolder(
-  flags: FolderFlags,
-  output: Output,
-): Promise<PreparedFolder | { readonly problem: string }> {
+export async function prepareFolder(flags: FolderFlags, output: Output): Promise<PreparedFolder | FolderProblem> {
   let { dir } = flags;
   const mayRun = flags.synth !== false && flags.snapshot === undefined;
   const project = findProject(dir);
@@ -50,10 +54,10 @@ export async function prepareFolder(
     if (project !== undefined)
       dir = fromHere(mayRun ? await synthesizeStack(project, dir, { ...output, err }) : findLastStack(project, dir));
   } catch (error) {
-    return { problem: (error as Error).message };
+    return { problem: (error as Error).message, isUsage: !(error instanceof ProgramError) };
   }
   const problem = findPlanningProblem(dir);
-  if (problem !== undefined) return { problem };
+  if (problem !== undefined) return { problem, isUsage: true };
   const implied = existsSync(join(dir, STACK_FILE)) ? [dir] : [];
   const synth = flags.synth || implied;
   const isElsewhere = synth.length === 0 && resolve(dir) !== process.cwd();

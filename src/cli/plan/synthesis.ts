@@ -12,6 +12,9 @@ import { onSignals, type Output, shellWord } from '../process';
 /** It names the program of a project. */
 export const PROJECT_FILE = 'cdktf.json';
 
+/** The program of the project fails, for example because it breaks a rule. The command was used correctly. */
+export class ProgramError extends Error {}
+
 /** A project as `cdktf.json` describes it. */
 export interface Project {
   readonly dir: string;
@@ -102,12 +105,12 @@ function dirFlag({ dir }: SynthesizedFolder): string {
   return `--dir ${shellWord(dir)}`;
 }
 
-/** Runs the program, and returns all its stacks. Throws an `Error` if it synthesizes no stack. */
+/** Runs the program, and returns all its stacks. Throws a {@link ProgramError} if it fails, or if it synthesizes no stack. */
 export async function synthesizeStacks(project: Project, output: Output): Promise<SynthesizedFolder[]> {
   output.err(`Synthesizing: ${project.app}\n`);
   await runApp(project, output);
   const stacks = getSynthesizedStacks(project.output);
-  if (stacks.length === 0) throw new Error(`The program synthesized no stack in ${project.output}.`);
+  if (stacks.length === 0) throw new ProgramError(`The program synthesized no stack in ${project.output}.`);
   return stacks;
 }
 
@@ -130,7 +133,7 @@ async function runApp({ dir, app, output, context }: Project, { err, terminal }:
       child.once('close', ended);
     });
     if (code !== 0)
-      throw new Error(
+      throw new ProgramError(
         `Cannot synthesize: the app of ${join(dir, PROJECT_FILE)} failed (exit code ${code ?? 'unknown'}). Correct the program, and run the command again.`,
       );
   } finally {

@@ -70,7 +70,7 @@ const lockTimeout = 2000;
  * The lock is SQLite's, on a file next to the data file: the operating system releases it when the process ends,
  * however it ends.
  */
-export function lockDataFile(dataFile: string): () => void {
+export function lockDataFile(dataFile: string, waitMs: number = lockTimeout): () => void {
   const open = loadSqlite();
   let lock: Database | undefined;
   try {
@@ -78,7 +78,7 @@ export function lockDataFile(dataFile: string): () => void {
     const lockFile = `${claimDataFile(dataFile)}-lock`;
     creates(lockFile);
     lock = open(lockFile);
-    lock.exec(`PRAGMA busy_timeout = ${lockTimeout}`);
+    lock.exec(`PRAGMA busy_timeout = ${waitMs}`);
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock?.close();
@@ -93,6 +93,17 @@ export function lockDataFile(dataFile: string): () => void {
     lock?.close();
     lock = undefined;
   };
+}
+
+/** Returns true if an emulator is running over a data file. Throws an `Error` if the file cannot be used. */
+export function isDataFileInUse(dataFile: string): boolean {
+  try {
+    lockDataFile(dataFile, 0)();
+    return false;
+  } catch (error) {
+    if (sqliteCode((error as Error).cause) === BUSY) return true;
+    throw error;
+  }
 }
 
 /**

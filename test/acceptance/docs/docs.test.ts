@@ -373,6 +373,7 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/provider.md#Import in a module': 'test/acceptance/provider/import.test.ts',
     'docs/provider.md#Move from another provider': 'test/acceptance/provider/moving-in.test.ts',
     'docs/provider.md#Test a configuration without an API': 'test/acceptance/provider/mock.test.ts',
+    'docs/read-report.md#Read a report': 'test/docs/read-report.test.ts',
     'docs/read-report.md#Another role': 'test/review/formats/sentences/hints.test.ts',
     'docs/review-configuration.md#Assertions': 'test/access/rules/configuration/read.test.ts',
     'docs/review-configuration.md#All settings': 'test/access/rules/configuration/read.test.ts',

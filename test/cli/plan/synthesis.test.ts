@@ -168,10 +168,17 @@ test('a program that fails is an error, and nothing is planned', async () => {
   write('org');
   writeFileSync(join(project, 'main.js'), 'console.error("main.ts:3: name is missing"); process.exit(4)');
   const { code, err } = await plan(project);
-  expect(code).toBe(2);
+  expect(code).toBe(3);
   expect(err).toContain('main.ts:3: name is missing');
   expect(err).toContain('failed (exit code 4). Correct the program, and run the command again.');
   expect(err).not.toContain('no-engine');
+});
+
+test('a program without stacks is no usage error', async () => {
+  write();
+  const { code, err } = await plan(project);
+  expect(code).toBe(3);
+  expect(err).toContain('The program synthesized no stack in');
 });
 
 test('a warning of the program is wrapped to the terminal', async () => {
