@@ -4,7 +4,7 @@
  */
 import { CAPABILITIES, isKnownCapability } from '../../model/api';
 import type { AccessGraph, RoleNode } from './nodes';
-import { compareText } from './paths';
+import { compareNames } from '../../base/text/compare-names';
 import { EVERY_OTHER_CAPABILITY } from './questions';
 
 /** The number of a set. Numbers of different {@link CapabilitySets} cannot be compared. */
@@ -32,7 +32,7 @@ export class CapabilitySets {
   /** Creates the sets for these graphs. A capability has the same meaning in all of them. */
   constructor(...graphs: readonly AccessGraph[]) {
     const named = graphs.flatMap(({ roles }) => roles.flatMap(({ capabilities }) => capabilities));
-    this.names = [...[...new Set([...CAPABILITIES, ...named])].sort(compareText), EVERY_OTHER_CAPABILITY];
+    this.names = [...[...new Set([...CAPABILITIES, ...named])].sort(compareNames), EVERY_OTHER_CAPABILITY];
     this.bitOf = new Map(this.names.map((name, bit) => [name, bit]));
     this.wordsEach = (this.names.length + 31) >>> 5;
     this.keep(this.empty());

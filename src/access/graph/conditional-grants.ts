@@ -1,7 +1,7 @@
 /** Grants to anyone who meets a condition: their identities, and the people whom these represent. */
 import { isPlaceholderUid, isUid } from '../../model/api';
 import type { BindingInput, ConditionalGrant, GrantInput, GrantNode, GroupNode, IdentityNode } from './nodes';
-import { compareText } from './paths';
+import { compareNames } from '../../base/text/compare-names';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
 
@@ -21,7 +21,7 @@ export function holderKeys(grants: readonly GrantInput[]): (grant: GrantInput) =
 
 function compareKeys(one: string, other: string): number {
   const isNew = (key: string) => Number(!isUid(key) || isPlaceholderUid(key));
-  return isNew(one) - isNew(other) || compareText(one, other);
+  return isNew(one) - isNew(other) || compareNames(one, other);
 }
 
 /** Gives people in an external group the grants of everyone who signs in through its identity provider. */

@@ -1,7 +1,7 @@
 /** Finds the grants that decide if an identity holds capabilities. */
 import { isIamWrite } from '../../model/api';
 import type { GrantNode } from './nodes';
-import { compareText } from './paths';
+import { compareNames } from '../../base/text/compare-names';
 import { includesCapability } from './questions';
 
 export interface DecisiveGrants {
@@ -26,7 +26,7 @@ export function findDecisiveGrants(grants: readonly GrantNode[], capabilities: r
         one.holders.length - other.holders.length ||
         Number(isIamWrite(other.name)) - Number(isIamWrite(one.name)) ||
         sorted.indexOf(one.holders[0] as GrantNode) - sorted.indexOf(other.holders[0] as GrantNode) ||
-        compareText(one.name, other.name),
+        compareNames(one.name, other.name),
     );
   return { grants: fewest?.holders ?? [], isAlone: false };
 }
@@ -34,8 +34,8 @@ export function findDecisiveGrants(grants: readonly GrantNode[], capabilities: r
 function nearestFirst(one: GrantNode, other: GrantNode): number {
   return (
     other.group.order - one.group.order ||
-    compareText(one.role.path, other.role.path) ||
-    compareText(one.source, other.source) ||
-    compareText(one.name ?? '', other.name ?? '')
+    compareNames(one.role.path, other.role.path) ||
+    compareNames(one.source, other.source) ||
+    compareNames(one.name ?? '', other.name ?? '')
   );
 }

@@ -5,7 +5,7 @@
 import { CapabilitySets, NO_CAPABILITIES, type CapabilitySet } from './capability-sets';
 import { joinGraphs, type JointGraph, type JointGroup, type MatchBy } from './joint';
 import type { AccessGraph, GrantNode, GrantSource, IdentityNode } from './nodes';
-import { compareText } from './paths';
+import { compareNames } from '../../base/text/compare-names';
 
 /** A grant that gives, or gave, the capabilities of a row. */
 export interface Through {
@@ -226,6 +226,6 @@ export function toThrough({ key, source, role, group }: GrantNode, path: string 
 
 function compareThrough(one: Through, other: Through): number {
   return (
-    compareText(one.group, other.group) || compareText(one.role, other.role) || compareText(one.grant, other.grant)
+    compareNames(one.group, other.group) || compareNames(one.role, other.role) || compareNames(one.grant, other.grant)
   );
 }

@@ -3,7 +3,8 @@ import { CapabilitySets, NO_CAPABILITIES, type CapabilitySet } from './capabilit
 import { toThrough, type DiffOptions, type Through } from './diff';
 import { joinGraphs } from './joint';
 import type { AccessGraph, GroupNode, IdentityNode } from './nodes';
-import { compareText, groupBy } from './paths';
+import { compareNames } from '../../base/text/compare-names';
+import { groupBy } from './paths';
 import { isWithinGroup, upwards } from './questions';
 import { createReaches, type Reaches, type Way } from './reach';
 
@@ -111,7 +112,7 @@ function getPaths(
       steps: [...toSteps(identity, way), ...binding(sets, reaches, identity, holder, groups)],
       gains: ofHolder
         .map(({ group, gained }) => ({ group: group.path, capabilities: sets.list(gained) }))
-        .sort((one, other) => compareText(one.group, other.group)),
+        .sort((one, other) => compareNames(one.group, other.group)),
     };
   });
 }
@@ -157,5 +158,5 @@ function getGrants({ grants }: IdentityNode, needs: readonly string[], scope: Gr
   return grants
     .filter(({ group, role }) => isWithinGroup(scope, group) && needs.some((name) => role.capabilities.includes(name)))
     .map((grant) => toThrough(grant))
-    .sort((one, other) => compareText(one.grant, other.grant));
+    .sort((one, other) => compareNames(one.grant, other.grant));
 }

@@ -14,7 +14,8 @@ import type {
   RoleInput,
   RoleNode,
 } from './nodes';
-import { compareText, groupBy, joinPath, segments } from './paths';
+import { compareNames } from '../../base/text/compare-names';
+import { groupBy, joinPath, segments } from './paths';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
 
@@ -128,7 +129,7 @@ function inTreeOrder(all: ReadonlyMap<string, GroupInput & { readonly implied?: 
       order: 0,
       end: 0,
     }));
-    return children.sort((one, other) => compareText(one.path, other.path));
+    return children.sort((one, other) => compareNames(one.path, other.path));
   };
   const waiting = getChildren(undefined).reverse();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -152,7 +153,7 @@ function linkRole(role: RoleInput, groupOf: (key: string, of: Referrer) => Group
     name: role.name,
     path: '',
     group: role.group === undefined ? undefined : groupOf(role.group, { what: 'role', key: role.key }),
-    capabilities: [...new Set(role.capabilities.map(canonicalCapability))].sort(compareText),
+    capabilities: [...new Set(role.capabilities.map(canonicalCapability))].sort(compareNames),
     holdsUnknown: role.holdsUnknown ?? false,
   };
 }
@@ -223,7 +224,7 @@ function namePaths(nodes: readonly Mutable<RoleNode | IdentityNode>[]): void {
 }
 
 function byPath<T extends { readonly path: string }>(nodes: Iterable<T>): T[] {
-  return [...nodes].sort((one, other) => compareText(one.path, other.path));
+  return [...nodes].sort((one, other) => compareNames(one.path, other.path));
 }
 
 function byKey<I extends { readonly key: string }, N>(what: string, inputs: Iterable<I>, make: (input: I) => N) {

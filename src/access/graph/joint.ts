@@ -1,6 +1,7 @@
 /** Matches the groups and identities of two graphs. */
 import type { AccessGraph, GroupNode, IdentityNode } from './nodes';
-import { compareText, groupBy, joinPath, keyEnd, segments } from './paths';
+import { compareNames } from '../../base/text/compare-names';
+import { groupBy, joinPath, keyEnd, segments } from './paths';
 
 /** The property that matches a node of one graph with a node of the other. */
 export type MatchBy = 'path' | 'key';
@@ -67,7 +68,7 @@ export function joinGraphs(before: AccessGraph, after: AccessGraph, matchBy: Mat
   const identities = withIncluded(pairs);
   return {
     groups,
-    identities: identities.sort((one, other) => compareText(one.path, other.path)),
+    identities: identities.sort((one, other) => compareNames(one.path, other.path)),
     groupOf: (node) => {
       const group = joint.get(node);
       if (group === undefined) throw new TypeError(`group ${node.path} is in neither graph`);
@@ -132,5 +133,5 @@ function pair<T extends Named>(
     const end = node.people === undefined ? keyEnd(node.key) : 'before this change';
     return { path: taken.has(path) ? `${path}#${end}` : path, before: node, after: undefined };
   });
-  return [...matched, ...gone].sort((one, other) => compareText(one.path, other.path));
+  return [...matched, ...gone].sort((one, other) => compareNames(one.path, other.path));
 }

@@ -39,12 +39,6 @@ export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return found;
 }
 
-/** Compares by code units, so that the order is the same on every machine. */
-export function compareText(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
-}
-
 /** Returns the part of a key that siblings do not share. A slash in an address would look like another segment. */
 export function keyEnd(key: string): string {
   const address = key.replaceAll('%', '%25').replaceAll('/', '%2F');

@@ -2,7 +2,8 @@
 import { onceFor } from '../../base/cache/once-for';
 import { canonicalCapability, isKnownCapability } from '../../model/api';
 import type { AccessGraph, GrantNode, GroupNode, IdentityNode, RoleNode } from './nodes';
-import { compareText, groupBy } from './paths';
+import { compareNames } from '../../base/text/compare-names';
+import { groupBy } from './paths';
 
 /**
  * Represents all capabilities that neither this package nor any role of the graph names. `owner` holds them in addition
@@ -43,7 +44,7 @@ export function capabilitiesAt(graph: AccessGraph, identity: string, group: stri
   const held = new Set(roles.flatMap(({ capabilities }) => capabilities));
   const holdsUnknown = roles.some((role) => role.holdsUnknown);
   if (holdsUnknown) for (const name of unknownNames(graph)) held.add(name);
-  return [...[...held].sort(compareText), ...(holdsUnknown ? [EVERY_OTHER_CAPABILITY] : [])];
+  return [...[...held].sort(compareNames), ...(holdsUnknown ? [EVERY_OTHER_CAPABILITY] : [])];
 }
 
 /** Returns all identities that hold the capability in the group, by path. */
@@ -54,7 +55,7 @@ export function whoCan(graph: AccessGraph, capability: string, group: string): H
   );
   return [...groupBy(grants, ({ identity }) => identity)]
     .map(([identity, held]) => ({ identity, grants: held }))
-    .sort((one, other) => compareText(one.identity.path, other.identity.path));
+    .sort((one, other) => compareNames(one.identity.path, other.identity.path));
 }
 
 /**
@@ -66,7 +67,7 @@ export function whereCan(graph: AccessGraph, identity: string, capability: strin
     .identity(identity)
     .grants.filter(({ role }) => includesCapability(role, capability))
     .map(({ group }) => group);
-  return topmost(groups).sort((one, other) => compareText(one.path, other.path));
+  return topmost(groups).sort((one, other) => compareNames(one.path, other.path));
 }
 
 /**
@@ -84,7 +85,7 @@ export function why(graph: AccessGraph, identity: string, capability: string, gr
       role: grant.role,
       path: above.slice(0, above.indexOf(grant.group) + 1).reverse(),
     }))
-    .sort((one, other) => one.path.length - other.path.length || compareText(one.grant.key, other.grant.key));
+    .sort((one, other) => one.path.length - other.path.length || compareNames(one.grant.key, other.grant.key));
 }
 
 /** Returns true if the grant is redundant: the identity would have the same access without it. */

@@ -6,7 +6,8 @@
  */
 import { NO_CAPABILITIES, type CapabilitySet, type CapabilitySets } from './capability-sets';
 import type { AccessGraph, GroupNode, IdentityNode } from './nodes';
-import { compareText, groupBy } from './paths';
+import { compareNames } from '../../base/text/compare-names';
+import { groupBy } from './paths';
 import { isWithinGroup, topmost, upwards } from './questions';
 
 /** A method to become another identity. */
@@ -217,7 +218,7 @@ function rankRights(sets: CapabilitySets, direct: ReadonlyMap<IdentityNode, Dire
     (one, other) =>
       one.depth - other.depth ||
       other.size - one.size ||
-      compareText(one.right.holder.path, other.right.holder.path) ||
+      compareNames(one.right.holder.path, other.right.holder.path) ||
       one.right.group.order - other.right.group.order,
   );
   const rights = all.map(({ right }) => right);

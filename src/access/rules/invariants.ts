@@ -2,7 +2,8 @@
 import type { AccessGraph, GrantNode, GroupNode, IdentityName, IdentityNode } from '../graph';
 import { findDecisiveGrants, type DecisiveGrants } from '../graph/decisive-grants';
 import { isUid } from '../../model/api';
-import { compareText, groupBy } from '../graph/paths';
+import { compareNames } from '../../base/text/compare-names';
+import { groupBy } from '../graph/paths';
 import { isWithinGroup } from '../graph/questions';
 import { few } from '../../base/text/words';
 import { onceFor } from '../../base/cache/once-for';
@@ -84,7 +85,7 @@ function findHeld(
 ): Held | undefined {
   const own = identity.grants.filter((grant) => grant.identity === identity && mayInclude(graph, grant, patterns));
   const topmostFirst = (one: GrantNode, other: GrantNode) =>
-    one.group.order - other.group.order || compareText(one.role.path, other.role.path);
+    one.group.order - other.group.order || compareNames(one.role.path, other.role.path);
   for (const grant of own.sort(topmostFirst)) {
     const group = firstWithin(groups, grant.group);
     const included = group && findIncluded(graph, grant, patterns, group);

@@ -1,6 +1,6 @@
 /** Checks the rules of an organization about names, descriptions and the depth of groups. */
 import type { GroupNode } from '../graph';
-import { compareText } from '../graph/paths';
+import { compareNames } from '../../base/text/compare-names';
 import { matchesWhole } from '../../model/api';
 import { pathPattern } from '../../base/text/path-pattern';
 import type { Invariant } from './configuration/configuration';
@@ -86,7 +86,7 @@ export function checkObjects(
   const violations: RuleProblem[] = [];
   const inconclusive: RuleProblem[] = [];
   // The same organization has the same result, regardless of the order in a plan.
-  const inOrder = [...objects].sort((one, other) => compareText(one.path, other.path));
+  const inOrder = [...objects].sort((one, other) => compareNames(one.path, other.path));
   for (const object of inOrder) {
     const { key, path, group } = object;
     if (exceptions.some((matches) => matches(path))) continue;

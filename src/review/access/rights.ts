@@ -1,4 +1,5 @@
 /** Classifies access by what it allows: the same words describe a role in an answer and a row of a report. */
+import { compareNames } from '../../base/text/compare-names';
 import { EVERY_OTHER_CAPABILITY, type RoleNode } from '../../access/graph';
 import { hasWrites, isBuiltInRole } from '../../access/graph/built-in-roles';
 import { ROLE_NAMES } from '../../access/rules';
@@ -42,12 +43,11 @@ export function sortAccess<T extends RoleAccess>(lines: readonly T[]): T[] {
     (one, other) =>
       rank(one) - rank(other) ||
       other.capabilities.length - one.capabilities.length ||
-      collator.compare(one.group, other.group) ||
-      collator.compare(one.identity, other.identity),
+      compareNames(one.group, other.group) ||
+      compareNames(one.identity, other.identity),
   );
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
 const LEVELS: readonly string[] = Object.keys(RIGHTS_IN_WORDS);
 
 /** An owner can gain only some capabilities of the role. */

@@ -1,4 +1,5 @@
 /** Findings about gained access. */
+import { compareNames } from '../../base/text/compare-names';
 import type { EscalationPath, EscalationStep } from '../../access/graph';
 import { counted, few } from '../../base/text/words';
 import { isIamWrite } from '../../model/api';
@@ -108,7 +109,7 @@ function firstStepText({ after }: Analysis, { identity, steps: [step, ...others]
   if (kind === 'bind')
     return `${first}${who} can create role bindings for ${target === identity ? (who === 'it' ? 'itself' : 'themselves') : target} in ${group}`;
   const grants = identitiesByPath(after.graph).get(target)?.grants ?? [];
-  const roles = [...new Set(grants.map(({ role, group: at }) => `${role.path} in ${at.path}`))].sort();
+  const roles = [...new Set(grants.map(({ role, group: at }) => `${role.path} in ${at.path}`))].sort(compareNames);
   const which = roles.length === 0 ? '' : `, which is ${few(roles, 2)}`;
   return `${first}${who} can change ${kind === 'assume' ? 'the trust policy of' : 'how people sign in as'} ${target}${which}`;
 }

@@ -1,4 +1,5 @@
 /** Findings about identities that code can assume before a review: of a pull request, a branch, a tag or an environment. */
+import { compareNames } from '../../base/text/compare-names';
 import type { GrantNode } from '../../access/graph';
 import { identity } from '../../model/kinds';
 import { canWrite } from '../../access/graph/built-in-roles';
@@ -59,7 +60,7 @@ export function createWrites({ graph, unknownRoles }: Analysis['after']): (key: 
 /** Returns a list: `owner in acme, editor in acme/shop`. */
 function toText(grants: readonly GrantNode[]): string {
   const texts = grants.map(({ role, group }) => `${role.path} in ${group.path}`);
-  return texts.sort().join(', ');
+  return texts.sort(compareNames).join(', ');
 }
 
 /** Returns the change that gives an identity write access, and the group of that access. */

@@ -1,4 +1,5 @@
 /** Creates the tree of groups with their changes. If it has too many lines, groups are folded and counted. */
+import { compareNames } from '../../base/text/compare-names';
 import { CHANGE_KINDS } from '../page/change-kinds';
 import type { ChangeStatus } from '../organization/changes';
 import type { Report, ReportedChange } from '../report/types/report';
@@ -89,7 +90,10 @@ function findLines(root: Node, fold: Fold, most: number): TreeLine[] | undefined
   // A list instead of recursion: a very deep tree would exceed the stack.
   const waiting: (TreeLine | { readonly node: Node; readonly depth: number })[] = [];
   const enter = ({ children, contents }: Node, depth: number) => {
-    const all = [...contents.toSorted(compareContents), ...[...children.values()].toSorted(compareNames)];
+    const all = [
+      ...contents.toSorted(compareContents),
+      ...[...children.values()].toSorted((one, other) => compareNames(one.name, other.name)),
+    ];
     const seen = all.length <= fold.width ? all : worstFirst(all).slice(0, fold.width);
     const left = all.length <= fold.width ? [] : worstFirst(all).slice(fold.width);
     const below = seen.map((one) => ('contents' in one ? { node: one, depth } : contentLine(one, depth)));
@@ -122,13 +126,12 @@ function findLines(root: Node, fold: Fold, most: number): TreeLine[] | undefined
 /** The order of kinds in a group, as in the tree of a page. Grants follow, then all others. */
 const KINDS = ['identity', 'role'];
 const GRANTS = ['external group role mapping', 'group invite', 'identity provider', 'role binding'];
-const collator = new Intl.Collator('en', { numeric: true });
 
 function compareContents(one: ReportedChange, other: ReportedChange): number {
   return (
     getOrder(one) - getOrder(other) ||
-    collator.compare(one.kind, other.kind) ||
-    collator.compare(nameWithin(one), nameWithin(other))
+    compareNames(one.kind, other.kind) ||
+    compareNames(nameWithin(one), nameWithin(other))
   );
 }
 
@@ -136,10 +139,6 @@ function getOrder({ kind }: ReportedChange): number {
   const index = KINDS.indexOf(kind);
   if (index >= 0) return index;
   return GRANTS.includes(kind) ? KINDS.length : KINDS.length + 1;
-}
-
-function compareNames({ name: one }: Node, { name: other }: Node): number {
-  return collator.compare(one, other);
 }
 
 /** Merges a group with its only child, if that is a group: they share a line. */

@@ -1,4 +1,5 @@
 /** Matches objects before and after the change: by uid, otherwise by path (recreated), otherwise by address (recreated in another group). */
+import { compareNames } from '../../base/text/compare-names';
 import type { Declaration } from '../../model/schema';
 import type { Transition } from './plan-instances';
 import { objectId, type Instance, type Objects, type PlatformObject } from './objects/objects';
@@ -83,7 +84,7 @@ export function matchObjects(before: Side, after: Side, transitions: readonly Tr
     }
   }
   for (const was of gone) if (!taken.has(was)) add(was, undefined, 'removed');
-  return matches.sort((one, other) => (sortPath(one) < sortPath(other) ? -1 : sortPath(one) > sortPath(other) ? 1 : 0));
+  return matches.sort((one, other) => compareNames(sortPath(one), sortPath(other)));
 }
 
 /** Returns the replaced object of each replacement. */

@@ -1,4 +1,5 @@
 /** The script of the access review: sorts and filters its tables, and counts the decisions. A file of its own: a browser starts here. */
+import { compareNames } from '../../base/text/compare-names';
 import { button, byId, fill } from './dom';
 
 const tables = [...document.querySelectorAll('table')];
@@ -14,9 +15,7 @@ function sortBy(table: HTMLTableElement, heading: HTMLTableCellElement): void {
     row.cells[heading.cellIndex]?.classList.contains('exposed') ?? false;
   for (const body of table.tBodies) {
     const sorted = [...body.rows].sort(
-      (one, other) =>
-        Number(isExposed(other)) - Number(isExposed(one)) ||
-        textIn(one).localeCompare(textIn(other), 'en', { numeric: true }),
+      (one, other) => Number(isExposed(other)) - Number(isExposed(one)) || compareNames(textIn(one), textIn(other)),
     );
     body.append(...(isDescending ? sorted.reverse() : sorted));
   }

@@ -1,4 +1,5 @@
 /** Renders an answer as a table: one row for each subject, with the grants before and after side by side. */
+import { compareNames } from '../../base/text/compare-names';
 import { EVERY_OTHER_CAPABILITY, type Reason } from '../../access/graph';
 import type { PageAnswer, PageAnswerRow, AskedRole, Cell } from './answers';
 import { h, hidden, renderName, toWords, type Child } from './dom';
@@ -170,5 +171,5 @@ export function getHolders(
   });
   return [...found]
     .map(([node, sides]) => ({ node, sides }))
-    .sort((one, other) => (one.node.path < other.node.path ? -1 : 1));
+    .sort((one, other) => compareNames(one.node.path, other.node.path));
 }

@@ -9,7 +9,7 @@ import {
   type Reason,
 } from '../../access/graph';
 import { findGivingGrants, type AskedCapabilities } from '../../access/names';
-import { compareText } from '../../access/graph/paths';
+import { compareNames } from '../../base/text/compare-names';
 import { isWithinGroup, topmost } from '../../access/graph/questions';
 import { askedOnSides } from './named';
 import type { Model, PageNode, PageSide } from './model';
@@ -97,7 +97,7 @@ function reasons(identity: IdentityNode, asked: AskedCapabilities | undefined, s
   return (scope === undefined ? groupsWith(identity, asked) : [scope]).flatMap((group) =>
     giving(identity, asked, group)
       .flatMap((grant) => getReason(grant, group))
-      .sort((one, other) => one.path.length - other.path.length || compareText(one.grant.key, other.grant.key)),
+      .sort((one, other) => one.path.length - other.path.length || compareNames(one.grant.key, other.grant.key)),
   );
 }
 
@@ -112,7 +112,7 @@ function giving(identity: IdentityNode, asked: AskedCapabilities, scope: GroupNo
 function groupsWith(identity: IdentityNode, asked: AskedCapabilities): GroupNode[] {
   const groups = identity.grants.map(({ group }) => group);
   return topmost(groups.filter((group) => giving(identity, asked, group).length > 0)).sort((one, other) =>
-    compareText(one.path, other.path),
+    compareNames(one.path, other.path),
   );
 }
 
@@ -127,7 +127,7 @@ function getReason(grant: GrantNode, scope: GroupNode): Reason[] {
 }
 
 function compareReasons(one: Reason, other: Reason): number {
-  return one.path.length - other.path.length || (one.grant.group.path < other.grant.group.path ? -1 : 1);
+  return one.path.length - other.path.length || compareNames(one.grant.group.path, other.grant.group.path);
 }
 
 /** Returns the rows of one identity: groups, capabilities, or yes and no. */

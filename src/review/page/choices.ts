@@ -1,4 +1,5 @@
 /** The values that the fields of a question accept: their options, and the names that the command accepts. */
+import { compareNames } from '../../base/text/compare-names';
 import { CAPABILITIES, capabilityEnumName } from '../../model/api';
 import { fullNames, shortNames } from '../../access/graph/identity-names';
 import { QuestionError, ROLE_NAMES } from '../../access/names';
@@ -76,7 +77,7 @@ function nodeOptions(model: Model, what: 'identity' | 'group'): Option<PageNode>
         'children' in object || object.group !== undefined ? [] : [...fullNames(object), ...shortNames(object)];
       found.set(node, { text: path, value: node, aliases, ...(isGone && { note: 'removed' }) });
     }
-  return [...found.values()].sort((one, other) => (one.text < other.text ? -1 : 1));
+  return [...found.values()].sort((one, other) => compareNames(one.text, other.text));
 }
 
 export type Asked = Readonly<Partial<Record<keyof Choices, string | undefined>>>;

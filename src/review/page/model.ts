@@ -1,4 +1,5 @@
 /** The organization of a page: the graph of each side, and one tree of all objects on either side. */
+import { compareNames } from '../../base/text/compare-names';
 import { onceFor } from '../../base/cache/once-for';
 import {
   createAccessGraph,
@@ -227,13 +228,11 @@ const order: readonly PageNode['node'][] = ['identity', 'role', 'grant', undefin
 function compareNodes(one: PageNode, other: PageNode): number {
   return (
     order.indexOf(one.node) - order.indexOf(other.node) ||
-    collator.compare(one.kind, other.kind) ||
-    collator.compare(one.label, other.label) ||
+    compareNames(one.kind, other.kind) ||
+    compareNames(one.label, other.label) ||
     one.id - other.id
   );
 }
-
-const collator = new Intl.Collator('en', { numeric: true });
 
 /** Returns true if the node already has the finding: the object of a cause can also be one that it affects. */
 function isListed(node: Draft | undefined, { id, subject }: PageFinding): boolean {

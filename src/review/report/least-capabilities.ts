@@ -1,4 +1,5 @@
 /** The least privilege for an apply: the capabilities that the token of the applying identity needs. */
+import { compareNames } from '../../base/text/compare-names';
 import { type AccessGraph, EVERY_OTHER_CAPABILITY } from '../../access/graph';
 import { CAPABILITIES_VARIABLE } from '../../model/kinds';
 import type { Need, NeedFor } from '../access/needs';
@@ -49,10 +50,10 @@ export function leastCapabilities({ needs, before, after, report, unknownRoles }
         group: paths.get(uid) ?? uid,
         uid,
         capabilities: [...names]
-          .map(([name, to]) => ({ name, to: [...to].sort() }))
-          .sort((one, other) => (one.name < other.name ? -1 : 1)),
+          .map(([name, to]) => ({ name, to: [...to].sort(compareNames) }))
+          .sort((one, other) => compareNames(one.name, other.name)),
       }))
-      .sort((one, other) => (one.group < other.group ? -1 : 1)),
+      .sort((one, other) => compareNames(one.group, other.group)),
     problems: [
       ...report.verdict.problems,
       ...report.unresolved.map(

@@ -1,4 +1,5 @@
 /** Lists every object of the organization with its fields and its key in the access graphs, for pages and questions. */
+import { compareNames } from '../../base/text/compare-names';
 import { group, identity, role } from '../../model/kinds';
 import { kindInWords, type Declaration } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
@@ -90,7 +91,7 @@ export function externalIdentities({ organization, outsiders: find, readers }: A
       ...getExposure(instance, find),
     }))
     .filter(({ outsiders, unknown }) => outsiders.length + unknown.length > 0)
-    .sort((one, other) => (one.identity < other.identity ? -1 : 1));
+    .sort((one, other) => compareNames(one.identity, other.identity));
 }
 
 type Side = 'before' | 'after';

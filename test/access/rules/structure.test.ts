@@ -45,8 +45,8 @@ describe('naming', () => {
 
   it('compares the whole name', () => {
     expect(check(naming, role('auditor', 'acme'), role('Auditor 2', 'acme'), role('a\n', 'acme'))).toEqual([
-      'acme/Auditor 2 has the name "Auditor 2", which does not match [a-z]+',
       'acme/a\n has the name "a\\n", which does not match [a-z]+',
+      'acme/Auditor 2 has the name "Auditor 2", which does not match [a-z]+',
     ]);
   });
 

@@ -140,5 +140,5 @@ test('two planned objects with one name differ, also if their addresses contain 
     configuration: { names: { [ROOT]: 'acme' } },
   });
   const paths = objects.map(({ path }) => path).filter((path) => path.includes('/ci'));
-  expect(paths).toEqual(['acme/ci#platform_identity.ci["a%252Fb"]', 'acme/ci#platform_identity.ci["a%2Fb"]']);
+  expect(paths).toEqual(['acme/ci#platform_identity.ci["a%2Fb"]', 'acme/ci#platform_identity.ci["a%252Fb"]']);
 });

@@ -1,4 +1,5 @@
 /** Findings: the parts of a change that a reviewer should check. */
+import { compareNames } from '../../../base/text/compare-names';
 import { FINDING_IDS, SEVERITIES, type FindingId, type Severity } from '../../../access/rules';
 import type { Instance } from '../../organization/objects/objects';
 
@@ -76,6 +77,6 @@ export function compareFindings(one: Finding, other: Finding): number {
     SEVERITIES.indexOf(other.severity) - SEVERITIES.indexOf(one.severity) ||
     FINDING_IDS.indexOf(one.id) - FINDING_IDS.indexOf(other.id) ||
     (other.danger ?? 0) - (one.danger ?? 0) ||
-    (one.subject < other.subject ? -1 : one.subject > other.subject ? 1 : 0)
+    compareNames(one.subject, other.subject)
   );
 }

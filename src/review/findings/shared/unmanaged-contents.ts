@@ -1,4 +1,5 @@
 /** Describes the unmanaged objects that prevent a deletion: in a group, or with a reference to the deleted object. */
+import { compareNames } from '../../../base/text/compare-names';
 import { counted, few, listed } from '../../../base/text/words';
 import { isUid, isWithin, parentUid } from '../../../model/api';
 import { getDeclaration, group } from '../../../model/kinds';
@@ -53,7 +54,7 @@ export function createBlockers(analysis: Analysis): (deleted: PlatformObject, de
       : ` Unmanaged objects still use it (${kinds})${REFUSED}`;
     const kindOrder = [...counts.keys()];
     const compare = (one: NamedObject, other: NamedObject) =>
-      kindOrder.indexOf(one.kind) - kindOrder.indexOf(other.kind) || collator.compare(one.name, other.name);
+      kindOrder.indexOf(one.kind) - kindOrder.indexOf(other.kind) || compareNames(one.name, other.name);
     const shown = objects.toSorted(compare).slice(0, MOST_NAMED);
     const partial = isGroup && dependents > 0 ? PARTIAL : '';
     return {
@@ -63,8 +64,6 @@ export function createBlockers(analysis: Analysis): (deleted: PlatformObject, de
     };
   };
 }
-
-const collator = new Intl.Collator('en', { numeric: true });
 
 interface NamedObject {
   readonly kind: string;

@@ -1,4 +1,5 @@
 /** Draws gained and lost access as a Mermaid graph, for GitHub and GitLab. A large graph is grouped to stay readable. */
+import { compareNames } from '../../../base/text/compare-names';
 import { counted } from '../../../base/text/words';
 import type { Report, ReportedLine } from '../../report/types/report';
 import { visible } from '../../../base/text/visible';
@@ -104,7 +105,7 @@ function together(all: readonly Line[], place: (line: ReportedLine) => string, s
     add(whereId(line), line.line.group);
   }
   const end = (id: string, only: string, one: string, several: string, at: string): End => {
-    const own = [...(members.get(id) ?? [])].sort();
+    const own = [...(members.get(id) ?? [])].sort(compareNames);
     const text = own.length === 1 ? only : `${counted(own.length, one, several)} of ${displayed(at) || 'people'}`;
     return { text, members: own };
   };

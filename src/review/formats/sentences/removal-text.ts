@@ -1,4 +1,5 @@
 /** Describes the deletion of a large part of an organization in sentences, by the topmost deleted groups. */
+import { compareNames } from '../../../base/text/compare-names';
 import { group } from '../../../model/kinds';
 import { kindInWords } from '../../../model/schema';
 import { displayed } from '../../../base/text/visible';
@@ -33,7 +34,7 @@ export function removalText({ changes }: Pick<Report, 'changes'>): RemovalText {
 }
 
 function groupsText(groups: readonly ReportedChange[], objects: number): string {
-  const shown = groups.map(({ path }) => displayed(path)).sort();
+  const shown = groups.map(({ path }) => displayed(path)).sort(compareNames);
   const more = shown.length - NAMED;
   const list = listed(more > 1 ? [...shown.slice(0, NAMED), `${more} more`] : shown);
   const contents = objects === 0 ? '' : `, with ${counted(objects, 'object')}`;
