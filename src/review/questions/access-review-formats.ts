@@ -6,7 +6,7 @@ import { capitalized, counted, listed } from '../../base/text/words';
 import { builtInRightsText, RIGHTS_IN_WORDS } from '../access/rights';
 import type { AccessReview, RemovalProposal } from './access-review';
 import { PATCH_FILE, type Removals } from './removals';
-import type { AnswerRow } from './rows';
+import { placeText, type AnswerRow } from './rows';
 
 export const NO_REMOVALS: Removals = { patch: '', reasons: new Map() };
 
@@ -70,9 +70,7 @@ function declaredAt(row: AnswerRow): string {
 
 /** Returns only the line of the declaration; otherwise its construct or address. */
 function declaredLine(row: AnswerRow): string {
-  const { isManaged, address, construct, source } = row;
-  if (isManaged !== true) return unmanagedText(row);
-  return (source && lineText(source)) ?? construct ?? address ?? '';
+  return row.isManaged === true ? placeText(row) : unmanagedText(row);
 }
 
 function unmanagedText({ isManaged, by, grant }: AnswerRow): string {

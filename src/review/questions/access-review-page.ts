@@ -4,17 +4,17 @@ import { createHtmlDocument, escapeHtml } from '../../base/text/html';
 import { displayed } from '../../base/text/visible';
 import { counted, listed } from '../../base/text/words';
 import { pageAssets } from '../formats/browser/page-assets';
-import { compareAccess, type AccessReview } from './access-review';
+import type { AccessReview } from './access-review';
 import { grantColumns, NO_REMOVALS, proposalColumnsWith, type Column } from './access-review-formats';
 import type { Removals } from './removals';
-import type { AnswerRow } from './rows';
+import { compareRisk, type AnswerRow } from './rows';
 
 /** Returns a self-contained page. It sends no request and stores nothing. `removals`: the result of `removalsOf`. */
 export function formatAccessReviewHtml(review: AccessReview, removals: Removals = NO_REMOVALS): string {
   const { access, proposals, notes, time } = review;
   const { script, style } = pageAssets().accessReview;
   const proposed = new Set(proposals.map(({ row }) => row));
-  const others = access.rows.filter((row) => !proposed.has(row)).sort(compareAccess);
+  const others = access.rows.filter((row) => !proposed.has(row)).sort(compareRisk);
   const identities = new Set(access.rows.map(({ identity }) => identity)).size;
   const total = `${counted(access.rows.length, 'grant')} of ${counted(identities, 'identity', 'identities')}`;
   const title = `Access review${getOrganizations(access.rows)}`;

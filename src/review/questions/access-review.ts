@@ -3,7 +3,7 @@
  * proposal about its use.
  */
 import { declareOwners } from '../../access/rules';
-import { compareText, groupBy } from '../../access/graph/paths';
+import { groupBy } from '../../access/graph/paths';
 import { isWithin, parseTimestamp } from '../../model/api';
 import { counted } from '../../base/text/words';
 import type { UndeclaredParty } from '../access/assume/undeclared';
@@ -11,7 +11,7 @@ import { undeclaredText } from '../formats/sentences/outsider-sentences';
 import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review';
 import { answer, type Answer } from './answer';
-import type { AnswerRow } from './rows';
+import { compareRisk, type AnswerRow } from './rows';
 
 export interface AccessReview {
   /** Every grant. */
@@ -58,7 +58,7 @@ export function createAccessReview(review: Review, options: AccessReviewOptions 
   const { now = new Date() } = options;
   const access = answer(review, { ask: 'who-can', capability: '*', path: '**' }, { isLive: true });
   const proposals = findProposals(access.rows, review.objects, options).sort(
-    (one, other) => Number(isOfOutsiders(other)) - Number(isOfOutsiders(one)) || compareAccess(one.row, other.row),
+    (one, other) => Number(isOfOutsiders(other)) - Number(isOfOutsiders(one)) || compareRisk(one.row, other.row),
   );
   return { access, proposals, notes: listNotes(review), time: now.toISOString() };
 }
@@ -90,22 +90,6 @@ function toEntries(parties: readonly UndeclaredParty[]): string {
 
 function isOfOutsiders({ evidence }: RemovalProposal): boolean {
   return evidence.some(({ reason }) => reason === 'outsiders');
-}
-
-const RIGHTS: readonly AnswerRow['rights'][] = ['owns', 'changes access', 'writes', 'reads'];
-
-/** The highest access first, and in it the identities that others can assume: an auditor decides about owners first. */
-export function compareAccess(one: AnswerRow, other: AnswerRow): number {
-  return (
-    RIGHTS.indexOf(one.rights) - RIGHTS.indexOf(other.rights) ||
-    weighExposure(other) - weighExposure(one) ||
-    other.beneath - one.beneath ||
-    compareText(one.role, other.role)
-  );
-}
-
-function weighExposure({ exposure }: AnswerRow): number {
-  return exposure === undefined ? 0 : exposure.to === 'unknown' ? 1 : 2;
 }
 
 /** Returns proposals to remove some of the grants, in the order of the grants. */

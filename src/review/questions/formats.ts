@@ -5,9 +5,11 @@ import { wrapped } from '../../base/text/columns';
 import { csvTable } from '../../base/text/csv';
 import { visible } from '../../base/text/visible';
 import { counted, few } from '../../base/text/words';
+import { EVERY_OTHER_CAPABILITY } from '../../access/graph';
 import { byWeight } from '../access/capability-weight';
 import { RIGHTS_IN_WORDS } from '../access/rights';
 import type { Answer, AnsweredRow } from './answer';
+import { compareRisk, placeText } from './rows';
 
 export interface AnswerFormatOptions {
   /** The columns of the terminal. @default unlimited */
@@ -19,40 +21,45 @@ export function formatAnswerJson(answer: Answer): string {
   return `${JSON.stringify(answer, undefined, 2)}\n`;
 }
 
-/** First the columns that people sort by, and last those of programs. */
+/**
+ * The columns that an auditor sorts and filters by; the JSON contains all other facts. A role in a group applies beneath it, too, and
+ * a list of all capabilities of an owner would hide the other columns.
+ */
 const columns: readonly (readonly [heading: string, cell: (row: AnsweredRow) => string | undefined])[] = [
   ['identity', ({ identity }) => identity],
   ['email', ({ email }) => email],
-  ['exposed_to', ({ exposure }) => exposure?.to],
-  ['exposure', ({ exposure }) => exposure?.text],
-  ['assumed_by', ({ assumedBy }) => assumedBy],
   ['role', ({ role }) => role],
-  ['rights', ({ rights }) => rights],
+  ['access', ({ rights }) => rights],
+  ['capabilities', ({ capabilities }) => countText(capabilities)],
   ['group', ({ group }) => group],
-  ['groups_beneath', ({ beneath }) => String(beneath)],
-  ['granted_at', ({ granted }) => granted],
-  ['last_use', ({ lastUse }) => lastUse],
-  ['managed', ({ isManaged }) => (isManaged === undefined ? '' : isManaged ? 'yes' : 'no')],
-  ['construct', ({ construct }) => construct],
-  ['source', ({ source }) => source && lineText(source)],
-  ['address', ({ address }) => address],
-  ['plan', ({ plan }) => plan],
-  ['granted_by', ({ by }) => by],
+  ['exposed_to', ({ exposure }) => exposure?.to],
+  ['assumed_by', ({ assumedBy }) => assumedBy],
+  ['granted', ({ granted }) => toDay(granted)],
+  ['last_use', ({ lastUse }) => toDay(lastUse)],
+  ['declared', declaredText],
   ['grant', ({ grant }) => grant],
-  ['identity_uid', ({ identityUid }) => identityUid],
-  ['group_uid', ({ groupUid }) => groupUid],
-  ['role_uid', ({ roleUid }) => roleUid],
-  ['assumption', ({ assumption }) => assumption],
-  ['identity_created', ({ created }) => created],
-  ['capabilities', ({ capabilities }) => capabilities.join(' ')],
 ];
 
-/** Returns one line for each identity, group and role, with a heading. Unknown values are empty. */
+/** Returns one line for each identity, group and role, the most dangerous first, with a heading. Unknown values are empty. */
 export function formatAnswerCsv({ rows }: Answer): string {
   return csvTable([
     columns.map(([heading]) => heading),
-    ...rows.map((row) => columns.map(([, cell]) => visible(cell(row) ?? ''))),
+    ...rows.toSorted(compareRisk).map((row) => columns.map(([, cell]) => visible(cell(row) ?? ''))),
   ]);
+}
+
+/** A role with capabilities that this package does not know holds all of them. */
+function countText(capabilities: readonly string[]): string {
+  return capabilities.includes(EVERY_OTHER_CAPABILITY) ? 'all' : String(capabilities.length);
+}
+
+/** Returns the day of a time, which a spreadsheet reads as a date. */
+function toDay(time: string | undefined): string | undefined {
+  return time?.replace(/T.*$/, '');
+}
+
+function declaredText(row: AnsweredRow): string | undefined {
+  return row.isManaged === true ? placeText(row) : row.isManaged === false ? 'not managed' : undefined;
 }
 
 /** Returns text for people: the grants of each identity; for `why` the chains. */

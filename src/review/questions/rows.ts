@@ -1,8 +1,10 @@
 /** Lists one row for each grant. All questions and access reviews are based on these rows. */
+import { compareNames } from '../../base/text/compare-names';
 import { EVERY_OTHER_CAPABILITY, type GrantNode, type GrantSource } from '../../access/graph';
 import { parseTimestamp } from '../../model/api';
+import { lineText } from '../../model/stack';
 import { byWeight } from '../access/capability-weight';
-import { getRights, type RightsClass } from '../access/rights';
+import { getRights, RIGHTS_IN_WORDS, type RightsClass } from '../access/rights';
 import type { Exposure, ReviewedObject } from '../report/reviewed-objects';
 import type { Origin } from '../input/plan/synthesized';
 import type { Review } from '../report/review';
@@ -64,7 +66,7 @@ export function answerRows({ objects, report, ...graphs }: GrantsOfReview, side:
   const isManaged = (grant: ReviewedObject | undefined) =>
     report.plans.length === 0 ? undefined : grant?.isManaged === true;
   return [...graph.grants]
-    .sort((one, other) => compare(one.identity.path, other.identity.path) || one.group.order - other.group.order)
+    .sort((one, other) => compareNames(one.identity.path, other.identity.path) || one.group.order - other.group.order)
     .map((node) => {
       const grant = grants.get(node.key);
       return getRow(node, side, { grant, isManaged: isManaged(grant), who: identities.get(node.identity.key) });
@@ -136,6 +138,41 @@ export function wasUsed({ created, lastSeen }: Pick<NonNullable<ReviewedObject[S
   return made === undefined || seen === undefined || seen > made;
 }
 
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+/** Returns the line of the declaration; otherwise its construct or address. */
+export function placeText({ source, construct, address = '' }: AnswerRow): string {
+  return (source && lineText(source)) ?? construct ?? address;
+}
+
+const RIGHTS = Object.keys(RIGHTS_IN_WORDS);
+
+/**
+ * Owners and identities that outsiders can assume come first, because an auditor decides about them first. The highest access is first
+ * among them and among the others.
+ */
+export function compareRisk(one: AnswerRow, other: AnswerRow): number {
+  return (
+    Number(isUrgent(other)) - Number(isUrgent(one)) ||
+    RIGHTS.indexOf(one.rights) - RIGHTS.indexOf(other.rights) ||
+    weighExposure(other) - weighExposure(one) ||
+    other.beneath - one.beneath ||
+    compareNames(one.identity, other.identity) ||
+    compareNames(one.group, other.group) ||
+    compareNames(one.role, other.role)
+  );
+}
+
+function isUrgent({ rights, exposure }: AnswerRow): boolean {
+  return rights === 'owns' || exposure?.to === 'outsiders';
+}
+
+const EXPOSED: readonly (Exposure['to'] | undefined)[] = [
+  undefined,
+  'unknown',
+  'unreviewed code',
+  'possibly outsiders',
+  'outsiders',
+];
+
+function weighExposure({ exposure }: AnswerRow): number {
+  return EXPOSED.indexOf(exposure?.to);
 }

@@ -79,7 +79,10 @@ test.each([...questions.map(([name = '']) => name), 'access-review', 'explore'])
 test('each row of the table marks a shared platform as unknown, and nothing else', async () => {
   const { out } = await run('who-can', '*', 'acme', ...live('none.json'), '--format', 'csv');
   const cells = out.split('\r\n').map((line) => line.split(','));
-  const exposed = cells.flatMap(([name = '', , to = '']) => (name.startsWith('acme/') ? [[name, to]] : []));
+  const column = cells[0]?.indexOf('exposed_to') ?? -1;
+  const exposed = cells.flatMap(([name = '', ...rest]) =>
+    name.startsWith('acme/') ? [[name, rest[column - 1] ?? '']] : [],
+  );
   expect(Object.fromEntries(exposed)).toEqual({
     ...Object.fromEntries(['acme/github', 'acme/gitlab', 'acme/buildkite'].map((name) => [name, 'unknown'])),
     'acme/service': expect.not.stringMatching(/^unknown$/),

@@ -22,16 +22,45 @@ test('CSV has a heading and one line for each grant', () => {
   expect(rest).toEqual([]);
   expect(heading.split(',').slice(0, 2)).toEqual(['identity', 'email']);
   expect(line.split(',')).toHaveLength(heading.split(',').length);
-  expect(line).toContain('groups.create repo.create');
 });
 
-test('CSV has the columns that people sort by before uids and capabilities', () => {
+const COLUMNS = 'identity,email,role,access,capabilities,group,exposed_to,assumed_by,granted,last_use,declared,grant';
+
+test('CSV has only the columns that an auditor reads, each with a short cell', () => {
   const exposure = { to: 'outsiders', text: 'Outsiders can assume it: the owner evilcorp', names: [] } as const;
-  const rows = [{ ...row, email: 'ada@acme.example', exposure }];
-  const [heading = '', line = ''] = formatAnswerCsv(answer(rows)).split('\r\n');
-  expect(heading).toMatch(/^identity,email,exposed_to,exposure,assumed_by,role,rights,group,/);
-  expect(heading).toMatch(/,identity_uid,.*,capabilities$/);
-  expect(line).toMatch(/^acme\/ci,ada@acme\.example,outsiders,Outsiders can assume it: the owner evilcorp,/);
+  const times = { granted: '2026-11-29T02:09:51.295Z', lastUse: 'never' };
+  const rows = [{ ...row, email: 'ada@acme.example', exposure, assumedBy: 'any workflow', ...times }];
+  expect(formatAnswerCsv(answer(rows)).split('\r\n')).toEqual([
+    COLUMNS,
+    'acme/ci,ada@acme.example,editor,writes,2,acme,outsiders,any workflow,2026-11-29,never,platform_role_binding.ci,b',
+    '',
+  ]);
+});
+
+test('CSV counts capabilities, and shows all of an owner', () => {
+  const capabilities = [...Array.from({ length: 60 }, (_, index) => `kind${index}.create`), '*'];
+  const [, line = ''] = formatAnswerCsv(answer([{ ...row, role: 'owner', rights: 'owns', capabilities }])).split(
+    '\r\n',
+  );
+  expect(line).toContain(',owner,owns,all,acme,');
+});
+
+test('CSV begins with owners and outsiders, and sorts numbers in names by value', () => {
+  const outsiders = { exposure: { to: 'outsiders', text: '', names: [] } } as const;
+  const rows = [
+    ...['acme/team-111', 'acme/team-12', 'acme/team-2'].map((identity) => ({ ...row, identity })),
+    { ...row, identity: 'acme/reader', rights: 'reads' as const },
+    { ...row, identity: 'acme/stranger', rights: 'reads' as const, ...outsiders },
+    { ...row, identity: 'acme/admin', rights: 'changes access' as const },
+    { ...row, identity: 'acme/boss', rights: 'owns' as const },
+  ];
+  const names = formatAnswerCsv(answer(rows))
+    .split('\r\n')
+    .map((line) => line.split(',')[0]);
+  expect(names.slice(1, -1)).toEqual([
+    ...['acme/boss', 'acme/stranger', 'acme/admin'],
+    ...['acme/team-2', 'acme/team-12', 'acme/team-111', 'acme/reader'],
+  ]);
 });
 
 test('text has what others can do before the trust policy, and the e-mail address of a person', () => {
