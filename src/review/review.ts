@@ -114,6 +114,7 @@ export function createReview(plans: readonly TerraformPlan[], options: ReviewOpt
   });
   return {
     ...{ report, before: analysis.before.graph, after: analysis.after.graph, needs, writes, unknownRoles },
+    declaredOwners: analysis.configuration.owners ?? [],
     get assertions() {
       return checkedAssertions(analysis, 'after').map((assertion) =>
         declared({ ...assertion, ...whereIs(analysis, assertion.grant) }),
@@ -126,7 +127,7 @@ export function createReview(plans: readonly TerraformPlan[], options: ReviewOpt
       return externalIdentities(analysis);
     },
     get undeclaredOwners() {
-      return undeclaredOwners(analysis).map(({ text }) => text);
+      return undeclaredOwners(analysis);
     },
   };
 }

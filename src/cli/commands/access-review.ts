@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { AccessReview } from '../../review';
 import { shellWord, type Output } from '../process';
+import { collectedFiles } from '../report/sources';
 import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from '../report/question-source';
 import { loadReview } from '../load-review';
 import { readStack } from '../plan/synthesized-stack';
@@ -18,12 +19,13 @@ const exitCodes = { done: 0, failed: 1, usage: 2, incomplete: 3 } as const;
 interface AccessReviewFlags extends QuestionSourceFlags {
   readonly out: string;
   readonly unusedDays?: number;
+  readonly notOurs?: readonly string[];
 }
 
 const HELP =
   '\nIt writes access.csv (all grants), proposals.csv (grants to remove, with the evidence) and index.html (both).' +
   '\nPlans and states show where a grant is declared; with --synth also the line of your program. It then also writes removals.patch: a diff for "git apply" with every proposed grant whose statement declares nothing else. For any other grant, proposals.csv contains the reason.' +
-  '\nIt proposes grants of identities that nobody has used for --unused-days, or that outsiders can assume, of expired keys, duplicate grants, and grants that another one covers. Without data about the use there is no proposal about it.' +
+  '\nIt proposes grants of identities that nobody has used for --unused-days, or of outsiders, of expired keys, duplicate grants, and grants that another one covers. Without data about the use there is no proposal about it.' +
   '\nExit codes: 0 done, 1 a file cannot be written, 2 usage error, 3 something could not be read: the page lists it.' +
   '\nExample: platform-iac access-review --live --state org.json --out access-review';
 
@@ -34,6 +36,11 @@ export function addAccessReviewCommand(program: Command, output: Output, exitWit
   addQuestionSourceOptions(command)
     .requiredOption('--out <dir>', 'The folder for the files; it is created')
     .option('--unused-days <days>', 'Propose grants of identities without use for this long; by default 90', wholeDays)
+    .option(
+      '--not-ours <owner>',
+      'Propose the grants of workloads of this owner, for example github:1234; may be repeated',
+      collectedFiles,
+    )
     .addHelpText('after', HELP)
     .action(async (flags: AccessReviewFlags, self: Command) => {
       if (flags.live === undefined) self.error('error: pass --live: only the whole organization shows all access');
@@ -47,7 +54,7 @@ function wholeDays(text: string): number {
 }
 
 async function write(flags: AccessReviewFlags, output: Output): Promise<number> {
-  const { out, unusedDays } = flags;
+  const { out, unusedDays, notOurs = [] } = flags;
   const examined = await reviewSource(flags, output);
   if (typeof examined === 'number') return examined;
   const {
@@ -59,7 +66,7 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
     PATCH_FILE,
     ...review
   } = loadReview();
-  const found = answered(examined, output, () => createAccessReview(examined, { unusedDays }));
+  const found = answered(examined, output, () => createAccessReview(examined, { unusedDays, notOurs }));
   if (typeof found === 'number') return found;
   const stacks = (flags.synth ?? []).map((folder) => readStack(folder, review.readSynthesized));
   const removals = review.createRemovals(found, stacks, toText);
@@ -85,22 +92,27 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
     say(sentence);
     return exitCodes.failed;
   }
-  const proposed = counted(found.proposals.length, 'proposed removal');
-  const unknown = namesExposed(rows, 'unknown');
+  const { proposals, undecided, decisionText } = found;
   const facts = [
     counted(rows.length, 'grant'),
-    proposed,
-    ...exposedText(rows, 'outsiders', unknown.length > 0 ? 'at least ' : ''),
-    ...exposedText(rows, 'unreviewed code'),
-    ...(unknown.length === 0 ? [] : [`${counted(unknown.length, 'identity')} with unknown outsiders`]),
+    counted(proposals.length, 'proposed removal'),
+    ...(undecided.length === 0 ? [] : [`${counted(undecided.length, 'removal')} to decide`]),
+    ...exposedTexts(rows, notOurs),
   ];
   say(`Wrote ${listed(Object.keys(files))} in ${out}: ${facts.join(', ')}.`);
-  if (found.proposals.length > 0) output.err('Proposed removals, the most dangerous first:\n');
-  for (const line of formatProposals(found)) print(line, 2);
+  if (decisionText !== undefined) {
+    print(decisionText.heading);
+    for (const owner of decisionText.owners) print(owner, 2);
+    print(visible(decisionText.next));
+  }
   for (const note of found.notes) print(visible(note));
+  if (proposals.length > 0) output.err('Decide about these proposed removals, the most dangerous first:\n');
+  for (const line of formatProposals(found)) print(line, 2);
   if (removals.patch !== '')
-    output.err(`To remove the grants that the patch contains, run:\n  git apply ${shellWord(join(out, PATCH_FILE))}\n`);
-  else if (stacks.length > 0 && found.proposals.length > 0)
+    output.err(
+      `To remove the proposed grants that the patch contains, run:\n  git apply ${shellWord(join(out, PATCH_FILE))}\n`,
+    );
+  else if (stacks.length > 0 && proposals.length > 0)
     say(
       `Wrote no ${PATCH_FILE}: no proposed grant has a statement of its own. ${join(out, 'proposals.csv')} contains the reasons.`,
     );
@@ -108,18 +120,28 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
 }
 
 type Rows = AccessReview['access']['rows'];
-type ExposedTo = NonNullable<Rows[number]['exposure']>['to'];
 
-function namesExposed(rows: Rows, to: ExposedTo): readonly string[] {
-  return [...new Set(rows.flatMap(({ identity, exposure }) => (exposure?.to === to ? [identity] : [])))];
-}
-
-/** Returns the identities that others can assume: the most dangerous result of the review. */
-function exposedText(rows: Rows, to: ExposedTo, least = ''): string[] {
-  const names = namesExposed(rows, to);
-  if (names.length === 0) return [];
+/** Returns the numbers of identities that others can assume: the most dangerous result of the review. */
+function exposedTexts(rows: Rows, strangers: readonly string[]): string[] {
+  const names = (isCounted: (exposure: NonNullable<Rows[number]['exposure']>) => boolean) => [
+    ...new Set(rows.flatMap(({ identity, exposure }) => (exposure && isCounted(exposure) ? [identity] : []))),
+  ];
+  const text = (all: readonly string[], who: string, least = '') =>
+    all.length === 0
+      ? []
+      : [`${least}${counted(all.length, 'identity')} ${who}: ${few(all.map((name) => displayed(visible(name))))}`];
+  const unknown = names(({ to }) => to === 'unknown');
+  const isUndecided = ({ to, entries = [] }: { readonly to: string; readonly entries?: readonly string[] }) =>
+    to === 'outsiders' && entries.length > 0 && !entries.some((entry) => strangers.includes(entry));
+  const outsiders = names((exposure) => exposure.to === 'outsiders' && !isUndecided(exposure));
   return [
-    `${least}${counted(names.length, 'identity')} that ${to} can assume: ${few(names.map((name) => displayed(visible(name))))}`,
+    ...text(outsiders, 'that outsiders can assume', unknown.length > 0 ? 'at least ' : ''),
+    ...text(names(isUndecided), 'of undeclared owners'),
+    ...text(
+      names(({ to }) => to === 'unreviewed code'),
+      'that unreviewed code can assume',
+    ),
+    ...(unknown.length === 0 ? [] : [`${counted(unknown.length, 'identity')} with unknown outsiders`]),
   ];
 }
 

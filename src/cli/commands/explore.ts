@@ -74,8 +74,8 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
     report(`Wrote ${flags.out}. Open it in a browser.`);
     const { width = Infinity } = output.terminal ?? {};
     // Without declared owners, the page cannot mark an outsider.
-    for (const note of review.undeclaredOwners)
-      output.err(`${wrapped(`platform-iac: ${visible(note)}`, { width, indent: 4, first: 0 })}\n`);
+    for (const { text } of review.undeclaredOwners)
+      output.err(`${wrapped(`platform-iac: ${visible(text)}`, { width, indent: 4, first: 0 })}\n`);
   }
   const isWhole = review.report.verdict.problems.length === 0;
   for (const problem of review.report.verdict.problems.filter((one) => !problems.includes(one))) report(problem);

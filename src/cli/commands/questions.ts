@@ -82,8 +82,8 @@ async function print(question: Question, flags: QuestionFlags, output: Output): 
   const { width = Infinity } = output.terminal ?? {};
   // Without declared owners, an outsider looks like any other workload.
   if (found.rows.some(({ exposure }) => exposure?.to === 'unknown'))
-    for (const note of review.undeclaredOwners)
-      output.err(`${wrapped(`platform-iac: ${visible(note)}`, { width, indent: 4, first: 0 })}\n`);
+    for (const { text } of review.undeclaredOwners)
+      output.err(`${wrapped(`platform-iac: ${visible(text)}`, { width, indent: 4, first: 0 })}\n`);
   const texts = {
     text: () => formatAnswerText(found, { width: output.terminal?.width }),
     json: () => formatAnswerJson(found),

@@ -32,12 +32,17 @@ export const grantColumns: readonly Column<AnswerRow>[] = [
   ['Declared', declaredAt, declaredLine],
 ];
 
+export const EVIDENCE_COLUMN: Column<RemovalProposal> = [
+  'Evidence',
+  ({ evidence }) => evidence.map(({ fact }) => fact).join(' '),
+];
+
 const proposalColumns: readonly Column<RemovalProposal>[] = [
   ['Who', ({ row }) => row.identity],
   ['Role', ({ row }) => row.role],
   ['Group', ({ row }) => row.group],
   ['Reason', ({ evidence }) => listed(evidence.map(({ reason }) => reason))],
-  ['Evidence', ({ evidence }) => evidence.map(({ fact }) => fact).join(' ')],
+  EVIDENCE_COLUMN,
 ];
 
 /** Returns the place to remove the grant: the patch, or the declaration with the reason why the patch does not contain it. */
@@ -60,6 +65,12 @@ export function proposalColumnsWith(removals: Removals): readonly Column<Removal
   ];
 }
 
+/** The owners to decide about, of a proposal that depends on them. */
+export const OWNER_COLUMN: Column<RemovalProposal> = [
+  'Only if not yours',
+  ({ row, isUndecided }) => (isUndecided === true ? listed(row.exposure?.entries ?? []) : ''),
+];
+
 /** Returns the place of the declaration, or the uid of a grant that no plan or state manages. */
 function declaredAt(row: AnswerRow): string {
   const { isManaged, address, plan, construct, source } = row;
@@ -77,12 +88,15 @@ function unmanagedText({ isManaged, by, grant }: AnswerRow): string {
   return `${isManaged === false ? 'not managed: ' : ''}${by.replaceAll('_', ' ')} ${grant}`;
 }
 
-/** Returns one line for each proposal, with a heading. `removals`: the result of `removalsOf` for the same review. */
-export function formatProposalsCsv({ proposals }: AccessReview, removals = NO_REMOVALS): string {
-  const columns = proposalColumnsWith(removals);
+/**
+ * Returns one line for each proposal, with a heading; last those that depend on a decision about an owner. `removals`: the result of
+ * `removalsOf` for the same review.
+ */
+export function formatProposalsCsv({ proposals, undecided }: AccessReview, removals = NO_REMOVALS): string {
+  const columns = [...proposalColumnsWith(removals), OWNER_COLUMN];
   return csvTable([
     [...columns.map(([heading]) => heading.toLowerCase()), 'email', 'grant'],
-    ...proposals.map((proposal) => [
+    ...[...proposals, ...undecided].map((proposal) => [
       ...columns.map(([, cell]) => visible(cell(proposal))),
       ...[visible(proposal.row.email ?? ''), proposal.row.grant],
     ]),

@@ -5,15 +5,22 @@ import { displayed } from '../../base/text/visible';
 import { counted, listed } from '../../base/text/words';
 import { pageAssets } from '../formats/browser/page-assets';
 import type { AccessReview } from './access-review';
-import { grantColumns, NO_REMOVALS, proposalColumnsWith, type Column } from './access-review-formats';
+import {
+  EVIDENCE_COLUMN,
+  grantColumns,
+  NO_REMOVALS,
+  OWNER_COLUMN,
+  proposalColumnsWith,
+  type Column,
+} from './access-review-formats';
 import type { Removals } from './removals';
 import { compareRisk, type AnswerRow } from './rows';
 
 /** Returns a self-contained page. It sends no request and stores nothing. `removals`: the result of `removalsOf`. */
 export function formatAccessReviewHtml(review: AccessReview, removals: Removals = NO_REMOVALS): string {
-  const { access, proposals, notes, time } = review;
+  const { access, proposals, undecided, notes, time } = review;
   const { script, style } = pageAssets().accessReview;
-  const proposed = new Set(proposals.map(({ row }) => row));
+  const proposed = new Set([...proposals, ...undecided].map(({ row }) => row));
   const others = access.rows.filter((row) => !proposed.has(row)).sort(compareRisk);
   const identities = new Set(access.rows.map(({ identity }) => identity)).size;
   const total = `${counted(access.rows.length, 'grant')} of ${counted(identities, 'identity', 'identities')}`;
@@ -21,7 +28,7 @@ export function formatAccessReviewHtml(review: AccessReview, removals: Removals 
   const content = `<main>
 <h1>${escapeHtml(title)}</h1>
 <p>${total}, as of ${getTime(time)}. ${counted(proposals.length, 'removal')} proposed. Nothing that you enter here is stored: print the page, or save it as PDF.</p>
-${getProblems(access.problems)}${getNotes(notes)}<form class="tools" role="search" hidden>
+${getProblems(access.problems)}${getDecisions(review)}${getNotes(notes)}<form class="tools" role="search" hidden>
 <label for="filter">Show grants with these words</label>
 <input type="search" id="filter" autocomplete="off" spellcheck="false">
 <span id="shown" role="status"></span>
@@ -38,7 +45,13 @@ ${
         (proposal) => proposal.row,
       )
 }
-<h2>${proposals.length === 0 ? 'Access' : 'Other access'}</h2>
+${
+  undecided.length === 0
+    ? ''
+    : `<h2>Removals if the owner is not yours</h2>
+${formatTable('Grants to remove if the owner is not yours', [...proposalColumnsWith(removals).slice(0, 3), OWNER_COLUMN, EVIDENCE_COLUMN], undecided, (proposal) => proposal.row)}
+`
+}<h2>${proposed.size === 0 ? 'Access' : 'Other access'}</h2>
 ${formatTable('Grants without a proposal', grantColumns, others, (row) => row)}
 <p id="total">Total: ${total}.</p>
 <p class="signature"><span>Reviewer:</span><span>Date:</span><span>Signature:</span></p>
@@ -62,10 +75,18 @@ function getProblems(problems: readonly string[]): string {
   return `<div class="warning"><h2>Incomplete</h2>\n<p>Not everything could be read. A missing line proves nothing.</p>\n<ul>\n${items}\n</ul></div>\n`;
 }
 
+/** Returns the owners to decide about, with the next steps. */
+function getDecisions({ decisionText }: AccessReview): string {
+  if (decisionText === undefined) return '';
+  const { heading, owners, next } = decisionText;
+  const items = owners.map((owner) => `<li>${getCell(owner)}</li>`).join('\n');
+  return `<div class="warning"><h2>Undeclared owners</h2>\n<p>${getCell(heading)}</p>\n<ul>\n${items}\n</ul>\n<p>${getCell(next)}</p></div>\n`;
+}
+
 function getNotes(notes: readonly string[]): string {
   if (notes.length === 0) return '';
   const items = notes.map((note) => `<li>${getCell(note)}</li>`).join('\n');
-  return `<div class="warning"><h2>Undeclared owners, issuers and accounts</h2>\n<ul>\n${items}\n</ul></div>\n`;
+  return `<div class="warning"><h2>Undeclared issuers and accounts</h2>\n<ul>\n${items}\n</ul></div>\n`;
 }
 
 function formatTable<T>(

@@ -2,22 +2,27 @@
  * Proposes grants to remove for an access review. Each proposal has evidence; without data about the use of an identity there is no
  * proposal about its use.
  */
-import { declareOwners } from '../../access/rules';
+import { declareOwners, QuestionError } from '../../access/rules';
 import { groupBy } from '../../access/graph/paths';
 import { isWithin, parseTimestamp } from '../../model/api';
-import { counted } from '../../base/text/words';
+import { counted, few } from '../../base/text/words';
 import type { UndeclaredParty } from '../access/assume/undeclared';
 import { undeclaredText } from '../formats/sentences/outsider-sentences';
 import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review';
 import { answer, type Answer } from './answer';
+import { decisionText, listOwnerDecisions, type DecisionText, type OwnerDecision } from './owner-decisions';
 import { compareRisk, type AnswerRow } from './rows';
 
 export interface AccessReview {
   /** Every grant. */
   readonly access: Answer;
   readonly proposals: readonly RemovalProposal[];
-  /** Sentences about outsiders that the review cannot identify, because no configuration declares the owners. */
+  /** The proposals that depend on a decision about an undeclared owner. */
+  readonly undecided: readonly RemovalProposal[];
+  /** The undeclared owners, for a person to decide about. @default none */
+  readonly decisionText?: DecisionText | undefined;
+  /** Sentences about issuers and accounts that the configuration does not declare. */
   readonly notes: readonly string[];
   /** The time of the review, RFC 3339. */
   readonly time: string;
@@ -26,6 +31,8 @@ export interface AccessReview {
 export interface RemovalProposal {
   readonly row: AnswerRow;
   readonly evidence: readonly RemovalEvidence[];
+  /** True if the only evidence is an undeclared owner, which can be a part of the organization. */
+  readonly isUndecided?: true;
 }
 
 /** The reasons to remove a grant. `docs/access.md` lists each. */
@@ -39,11 +46,15 @@ export interface RemovalEvidence {
   readonly fact: string;
   /** The facts, as a clause after the grant: `and nobody has used it for 91 days`. */
   readonly clause: string;
+  /** True for an undeclared owner: a person decides if it is part of the organization. */
+  readonly isOfOwner?: true;
 }
 
 export interface AccessReviewOptions {
   /** The age in days at which an identity without use counts as unused. @default {@link UNUSED_DAYS} */
   readonly unusedDays?: number | undefined;
+  /** Entries of owners that are not part of the organization: their grants are proposed. @default none */
+  readonly notOurs?: readonly string[] | undefined;
   /** @default now */
   readonly now?: Date | undefined;
 }
@@ -55,23 +66,35 @@ export const UNUSED_DAYS = 90;
 
 /** Returns all grants, and proposals to remove some of them, the most dangerous first. */
 export function createAccessReview(review: Review, options: AccessReviewOptions = {}): AccessReview {
-  const { now = new Date() } = options;
+  const { now = new Date(), notOurs = [] } = options;
   const access = answer(review, { ask: 'who-can', capability: '*', path: '**' }, { isLive: true });
-  const proposals = findProposals(access.rows, review.objects, options).sort(
+  const all = listOwnerDecisions(review, access.rows);
+  const decisions = all.filter(({ entry }) => !notOurs.includes(entry));
+  const strangers = all.filter(({ entry }) => notOurs.includes(entry));
+  const unknown = notOurs.find((name) => !all.some(({ entry }) => entry === name));
+  if (unknown !== undefined) throw new QuestionError(unknownOwnerText(unknown, all));
+  const found = findProposals(access.rows, review.objects, { ...options, strangers }).sort(
     (one, other) => Number(isOfOutsiders(other)) - Number(isOfOutsiders(one)) || compareRisk(one.row, other.row),
   );
-  return { access, proposals, notes: listNotes(review), time: now.toISOString() };
+  const undecided = found.filter(({ isUndecided }) => isUndecided === true);
+  return {
+    ...{ access, undecided, notes: listNotes(review), time: now.toISOString() },
+    proposals: found.filter(({ isUndecided }) => isUndecided !== true),
+    decisionText: decisionText(decisions, review.declaredOwners),
+  };
 }
 
-function listNotes({ undeclaredOwners, external }: Review): string[] {
+function unknownOwnerText(name: string, all: readonly OwnerDecision[]): string {
+  const known = all.length === 0 ? 'none' : few(all.map(({ entry }) => JSON.stringify(entry)));
+  return `Cannot find ${JSON.stringify(name)}: it is no undeclared owner of workloads. Undeclared owners: ${known}.`;
+}
+
+function listNotes({ external }: Review): string[] {
   const parties = external.map(({ outsiders }) => outsiders.flatMap(({ undeclared }) => undeclared ?? []));
   const trusting = parties.filter(({ length }) => length > 0);
-  return [
-    ...undeclaredOwners,
-    ...undeclaredText(trusting.length, trusting.flat()).map(
-      (sentence) => `${sentence} Add those that are yours to review.config.json: ${toEntries(trusting.flat())}.`,
-    ),
-  ];
+  return undeclaredText(trusting.length, trusting.flat()).map(
+    (sentence) => `${sentence} Add those that are yours to review.config.json: ${toEntries(trusting.flat())}.`,
+  );
 }
 
 /** The number of parties of each list that a note names. */
@@ -96,7 +119,11 @@ function isOfOutsiders({ evidence }: RemovalProposal): boolean {
 export function findProposals(
   rows: readonly AnswerRow[],
   objects: readonly ReviewedObject[],
-  { unusedDays = UNUSED_DAYS, now = new Date() }: AccessReviewOptions = {},
+  {
+    unusedDays = UNUSED_DAYS,
+    now = new Date(),
+    strangers = [],
+  }: AccessReviewOptions & { readonly strangers?: readonly OwnerDecision[] } = {},
 ): RemovalProposal[] {
   const byIdentity = new Map<string, AnswerRow[]>();
   for (const row of rows)
@@ -112,10 +139,11 @@ export function findProposals(
     const evidence = [
       unused(row, { unusedDays, now }),
       expired(identities.get(identityUid), now),
-      ofOutsiders(row),
+      ofOutsiders(row, strangers),
       covered(row, byIdentity.get(identityUid) ?? []),
     ].filter((removalEvidence) => removalEvidence !== undefined);
-    return evidence.length === 0 ? [] : [{ row, evidence }];
+    const isUndecided = evidence.every(({ isOfOwner }) => isOfOwner === true);
+    return evidence.length === 0 ? [] : [{ row, evidence, ...(isUndecided && { isUndecided }) }];
   });
 }
 
@@ -159,17 +187,22 @@ function expired(identity: ReviewedObject | undefined, now: Date): RemovalEviden
 }
 
 /** People outside of the organization have the access of the grant. */
-function ofOutsiders({ exposure }: AnswerRow): RemovalEvidence | undefined {
+function ofOutsiders(row: AnswerRow, strangers: readonly OwnerDecision[]): RemovalEvidence | undefined {
+  const { exposure } = row;
+  const common = { reason: 'outsiders', clause: 'and outsiders can assume it' } as const;
+  const stranger = strangers.find(({ rows }) => rows.includes(row));
+  if (stranger !== undefined)
+    return { ...common, fact: `Workloads of ${stranger.entry} can assume it. This owner is not yours.` };
   if (exposure?.to !== 'outsiders') return undefined;
   return {
-    reason: 'outsiders',
+    ...common,
     fact: [`${exposure.text}.`, ...declareOwners(exposure.entries)].join(' '),
-    clause: 'and outsiders can assume it',
+    ...(exposure.entries !== undefined && { isOfOwner: true }),
   };
 }
 
 /** Without the narrow grant, the workload would still be an owner. */
-const OWNING_WORKLOAD = ' That grant is the larger risk: a workload rarely needs it. If you remove it, keep this one.';
+const OWNING_WORKLOAD = 'That grant is the larger risk: a workload rarely needs it. If you remove it, keep this one.';
 
 /** Finds another grant of the identity that gives at least the same, in the group or above it. */
 function covered(row: AnswerRow, others: readonly AnswerRow[]): RemovalEvidence | undefined {

@@ -17,6 +17,17 @@ export interface ReportAssumption {
   readonly names: readonly string[];
 }
 
+/** A sentence about owners that no configuration declares, and these owners. */
+export interface UndeclaredOwners extends ReportAssumption {
+  readonly owners: readonly {
+    /** The entry of `owners` that declares it. */
+    readonly entry: string;
+    readonly name: string | undefined;
+    /** The identities that accept its workloads, those with the highest access first. */
+    readonly paths: readonly string[];
+  }[];
+}
+
 const PROTECTION = 'The review assumes that each exact branch, tag and environment of a trust policy is protected.';
 
 /** Returns sentences about facts that no token shows, and about owners that no configuration declares. */
@@ -53,7 +64,7 @@ function keptOwners({ changes, organization, readers, outsiders: find }: Analysi
  * Without declared owners, an outsider who can write looks like any other workload: their names show it. The owners with the highest
  * access come first.
  */
-export function undeclaredOwners({ owners, after, organization, isOwnerLevel }: Analysis): ReportAssumption[] {
+export function undeclaredOwners({ owners, after, organization, isOwnerLevel }: Analysis): UndeclaredOwners[] {
   if (owners !== undefined) return [];
   const rank = ({ role }: GrantNode) => (role.holdsUnknown ? Infinity : role.capabilities.filter(isOwnerLevel).length);
   const writers = after.graph.identities
@@ -74,15 +85,16 @@ export function undeclaredOwners({ owners, after, organization, isOwnerLevel }: 
   if (parties.length === 0) return [];
   const owned = parties.map(([entry, all]) => ({
     ...{ entry, name: all.find(({ name }) => name !== undefined)?.name },
-    paths: few([...new Set(all.map(({ path }) => path))]),
+    paths: [...new Set(all.map(({ path }) => path))],
   }));
-  const texts = owned.map(({ entry, name, paths }) => `"${entry}"${name === undefined ? '' : ` ${name}`} (${paths})`);
+  const texts = owned.map(({ entry, name, paths }) => `"${entry}"${name === undefined ? '' : ` ${name}`} (${few(paths)})`);
   const isOne = texts.length === 1;
   const entries = owned.slice(0, MOST_OWNERS).map(({ entry }) => JSON.stringify(entry));
   const whom = isOne ? 'this owner' : 'these owners, those with the highest access first';
   return [
     {
       text: `No owners are declared, so the review cannot identify outsiders. Identities with ${isLarge ? 'administrative' : 'write'} access accept the workloads of ${whom}: ${few(texts, MOST_OWNERS)}. Add ${isOne ? 'it to review.config.json if it is yours' : 'those that are yours to review.config.json'}: "owners": [${entries.join(', ')}].`,
+      owners: owned,
       names: owned.flatMap(({ entry, name }) => [entry, ...(name === undefined ? [] : [name])]),
     },
   ];

@@ -1,5 +1,6 @@
 /** The result of a review: the report, and the organization that it describes. */
 import type { AccessGraph } from '../../access/graph';
+import type { UndeclaredOwners } from './assumptions';
 import type { PlannedWrite } from './approval/planned-writes';
 import type { Need } from '../access/needs';
 import type { CheckedAssertion } from '../../access/rules';
@@ -30,6 +31,8 @@ export interface Review {
   readonly objects: readonly ReviewedObject[];
   /** Identities that outsiders can assume after the change. */
   readonly external: readonly ExternalIdentity[];
+  /** The entries of `owners` in the configuration. */
+  readonly declaredOwners: readonly string[];
   /** A sentence about owners that no configuration declares: without declarations, outsiders look like other workloads. */
-  readonly undeclaredOwners: readonly string[];
+  readonly undeclaredOwners: readonly UndeclaredOwners[];
 }

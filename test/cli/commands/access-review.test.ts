@@ -89,19 +89,23 @@ const proposals = (dir: string) =>
     .split('\r\n')
     .slice(1, -1)
     .map((line) => line.split(',').slice(0, 4).join(' '));
-const UNDECLARED =
-  'No owners are declared, so the review cannot identify outsiders. Identities with write access accept the workloads of this owner: "github:1" acme (acme/shop/idle, acme/shop/wide). Add it to review.config.json if it is yours: "owners": ["github:1"].';
+const UNDECLARED = [
+  'Decide first if this owner is yours. No owners are declared, so the review cannot identify outsiders.',
+  '"github:1" (acme): 2 identities, at most editor in acme',
+  'If it is yours, the line in review.config.json is: "owners": ["github:1"]. Otherwise, pass --not-ours "github:1" to propose the removal of its grants.',
+];
 
 test('each proposal has evidence: unused for 90 days, or covered by another grant', async () => {
   const ended = await accessReview('--live', '--out', at('all'));
   expect(ended.code).toBe(0);
-  const [first = '', heading, ...listed] = ended.err.trimEnd().split('\n');
+  const [first = '', ...listed] = ended.err.trimEnd().split('\n');
   expect(first).toBe(
     `platform-iac: Wrote access.csv, proposals.csv and index.html in ${at('all')}: 10 grants, 5 proposed removals, 5 identities with unknown outsiders.`,
   );
-  expect(heading).toBe('Proposed removals, the most dangerous first:');
   // Static keys have no issuer that anyone could declare.
-  expect(listed.slice(5)).toEqual([UNDECLARED]);
+  expect(listed.slice(0, 3).map((line) => line.trim())).toEqual(UNDECLARED);
+  expect(listed[3]).toBe('Decide about these proposed removals, the most dangerous first:');
+  expect(listed).toHaveLength(9);
   expect(ended.err).toContain('  acme/shop/keys: viewer in acme/shop (expired). The keys of the identity expired');
   expect(readFileSync(at('all/proposals.csv'), 'utf8')).toContain('gives at least the same access.",');
   // A grant of five days is not unused for 90 days.
@@ -121,9 +125,9 @@ test.each([80, 120])(
   async (width) => {
     const { err } = await accessReviewAt(width, '--live', '--out', at('narrow'));
     for (const line of err.split('\n')) if (line.trim().includes(' ')) expect(line.length).toBeLessThanOrEqual(width);
-    expect(err.replaceAll(/\s+/g, ' ')).toContain(` ${UNDECLARED}`);
+    expect(err.replaceAll(/\s+/g, ' ')).toContain(` ${UNDECLARED.join(' ')} `);
     const page = readFileSync(at('narrow/index.html'), 'utf8').replaceAll('<wbr>', '');
-    expect(page.includes(UNDECLARED.replaceAll('"', '&quot;'))).toBe(true);
+    for (const text of UNDECLARED) expect(page.includes(text.replaceAll('"', '&quot;'))).toBe(true);
     writeFileSync(at('declared.json'), JSON.stringify({ owners: ['github:1'] }));
     const declared = await accessReviewAt(width, '--live', '--config', at('declared.json'), '--out', at('narrow'));
     expect(declared.err).not.toContain('o owners are declared');
@@ -219,7 +223,7 @@ test.each([
   expect(await accessReview(...args)).toMatchObject({ code, err: expect.stringContaining(message) as string });
 });
 
-test('the last line names the identities that outsiders can assume', async () => {
+test('a grant of an undeclared owner is no proposal until a person decides that the owner is a stranger', async () => {
   const client = createClient({ baseUrl: running.baseUrl, token: running.token });
   const policy = { issuer: claimMatch.issuer, subject: 'repo:others@7/shop@8:ref:refs/heads/main' };
   const { uid: identityUid } = await client.create(identity, shop, { name: 'stranger', claimMatch: policy });
@@ -227,6 +231,30 @@ test('the last line names the identities that outsiders can assume', async () =>
   await client.create(roleBinding, shop, { identityUid, roleUid });
   await client.close();
   writeFileSync(at('owners.json'), JSON.stringify({ owners: ['github:1'] }));
-  const { err } = await accessReview('--live', '--config', at('owners.json'), '--out', at('open'));
-  expect(err).toMatch(/ proposed removals?, 1 identity that outsiders can assume: acme\/shop\/stranger\.\n/);
+  const args = ['--live', '--config', at('owners.json'), '--out', at('open')] as const;
+  const undecided = await accessReview(...args);
+  expect(undecided.err).toMatch(
+    /: 11 grants, 5 proposed removals, 1 removal to decide, 1 identity of undeclared owners: acme\/shop\/stranger\.\n/,
+  );
+  expect(undecided.err).toContain(
+    'does not list it: the list is incomplete, or outsiders have access.\n  "github:7" (others): acme/shop/stranger, viewer in acme/shop\n',
+  );
+  expect(undecided.err).toContain('the line in review.config.json is: "owners": ["github:1", "github:7"].');
+  expect(undecided.err).not.toContain('  acme/shop/stranger: viewer');
+  expect(readFileSync(at('open/proposals.csv'), 'utf8')).toMatch(/^acme\/shop\/stranger,.*,github:7,/m);
+  const page = readFileSync(at('open/index.html'), 'utf8');
+  expect(page).toContain('<h2>Removals if the owner is not yours</h2>');
+  const decided = await accessReview(...args, '--not-ours', 'github:7');
+  expect(decided.err).toContain(
+    ': 11 grants, 6 proposed removals, 1 identity that outsiders can assume: acme/shop/stranger.',
+  );
+  expect(decided.err).not.toContain('the list is incomplete');
+  expect(decided.err).toContain(
+    '  acme/shop/stranger: viewer in acme/shop (outsiders). Workloads of github:7 can assume it.',
+  );
+  expect(readFileSync(at('open/index.html'), 'utf8')).not.toContain('if the owner is not yours');
+  expect(await accessReview(...args, '--not-ours', 'github:8')).toEqual({
+    code: 2,
+    err: 'platform-iac: Cannot find "github:8": it is no undeclared owner of workloads. Undeclared owners: "github:7".\n',
+  });
 });

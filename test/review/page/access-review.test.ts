@@ -39,6 +39,7 @@ const review: AccessReview = {
       { reason: 'redundant', fact: `The identity is also viewer in acme (${rows[index]!.grant}).`, clause: '' },
     ],
   })),
+  undecided: [],
   notes: ['review.config.json declares no owners: <b>"github:1"</b>.'],
   time: '2026-11-27T04:00:00.000Z',
 };
