@@ -38,6 +38,7 @@ export function filterEngineText(
   let box: string[] | undefined;
   const shown = new Set<string>();
   let omitted = 0;
+  let existing = 0;
   const line = (text: string, end = '\n'): void => {
     const plain = text.replace(COLOURS, '');
     isOver ||= END.test(plain.trim());
@@ -59,6 +60,8 @@ export function filterEngineText(
     box = undefined;
     const plain = text.replace(COLOURS, '');
     const reason = reasonIn(plain);
+    // A plan without its state has a warning for each object.
+    if (isExistingObject(plain) && ++existing > 1) return;
     const isRepeated = reason !== undefined && shown.has(reason);
     if (reason !== undefined && (isRepeated || plain.includes(REASON_ELSEWHERE))) omitted++;
     if (isRepeated || isRepeatedWarning(plain, synthesis)) return;
@@ -79,6 +82,11 @@ export function filterEngineText(
       if (omitted > 0 && !isEmpty)
         pass(`${counted(omitted, 'more error')} with the same reason: --verbose lists them.\n`);
       omitted = 0;
+      if (existing > 1)
+        pass(
+          `${counted(existing - 1, 'more object exists', 'more objects exist')} already: --verbose lists them. If another state manages these objects, do not apply this plan. Copy the file of that state, or configure its backend.\n`,
+        );
+      existing = 0;
     },
     hasWritten: () => !isEmpty,
   };
@@ -132,6 +140,11 @@ function reasonIn(box: string): string | undefined {
   if (isUnreachable(box)) return 'unreachable';
   // An error without a detail has its title as the reason.
   return detail === '' ? title : inOneLine(detail).replaceAll(PLACES, '…');
+}
+
+/** Returns true for the warning that a planned object exists already. */
+function isExistingObject(box: string): boolean {
+  return readBox(box).title.startsWith('Warning: ') && box.includes('(PLATFORM_OBJECT_EXISTS)');
 }
 
 /** Returns true for a warning that the synthesis has printed, with the names of props instead of attributes. */

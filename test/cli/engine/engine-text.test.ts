@@ -165,3 +165,12 @@ test('errors without a detail are different errors, and no error is only counted
   // The command prints the whole text then.
   expect(passed(referring, undefined, {})).toBe('');
 });
+
+test('a plan without its state shows one warning about an existing object, and counts the others', () => {
+  const existing = (name: string) =>
+    boxed(`Warning: Group "${name}" exists`, ...placed(`a.${name}`), 'Import it.', '(PLATFORM_OBJECT_EXISTS)');
+  expect(passed(existing('one'), undefined, {})).toBe(existing('one'));
+  expect(passed(['one', 'two', 'three'].map(existing).join(''), undefined, {})).toBe(
+    `${existing('one')}2 more objects exist already: --verbose lists them. If another state manages these objects, do not apply this plan. Copy the file of that state, or configure its backend.\n`,
+  );
+});
