@@ -90,9 +90,7 @@ export function findLastStack(project: Project, dir: string): string {
   if (resolve(dir) !== project.dir) return dir;
   const stacks = getSynthesizedStacks(project.output);
   if (stacks.length > 0) return onlyStack(stacks);
-  throw new Error(
-    `Cannot plan ${project.dir}: the project is not synthesized. Run "npx platform-iac plan" first, without --no-synth.`,
-  );
+  throw new Error(`Cannot plan ${project.dir}: the project is not synthesized. Run its program first: ${project.app}`);
 }
 
 function onlyStack(stacks: readonly SynthesizedFolder[]): string {

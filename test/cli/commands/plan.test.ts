@@ -45,7 +45,7 @@ test('without cdktf.out, the error says how the program of the project writes it
   const dir = folderWith('unsynthesized', { 'main.ts': '', 'cdktf.json': '{"app":"true"}' });
   expect(await plan(dir, '--no-synth')).toMatchObject({
     code: 2,
-    err: `platform-iac: Cannot plan ${dir}: the project is not synthesized. Run "npx platform-iac plan" first, without --no-synth.\n`,
+    err: `platform-iac: Cannot plan ${dir}: the project is not synthesized. Run its program first: true\n`,
   });
   const stack = join(dir, 'cdktf.out/stacks/org');
   expect(await plan(stack)).toMatchObject({
