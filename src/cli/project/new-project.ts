@@ -66,8 +66,8 @@ export function projectFiles(cdk: Cdk, pipeline: Pipeline, name: string): Projec
     ...copied.filter(([path]) => !notOfPipeline.test(path) && !isOfOther(path)),
   ]);
   for (const [path, { text, ...file }] of files) {
-    const readme = path === 'README.md' && pipeline === 'none' ? withoutPipeline(text) : text;
-    const program = path.endsWith('.ts') ? forCdk(cdk, readme) : readme;
+    const guide = pipeline === 'none' ? withoutPipeline(text) : text;
+    const program = path.endsWith('.ts') ? forCdk(cdk, text) : guide;
     files.set(path, { ...file, text: program.replace(EXAMPLE_NAME, name) });
   }
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -125,9 +125,12 @@ function filesIn(folder: string): [path: string, file: ProjectFile][] {
     ]);
 }
 
-/** Returns a README without its last section. */
+/** Returns a README without its last section, or the instructions for agents of a project that a person applies. */
 function withoutPipeline(text: string): string {
-  return text.replace(/\n## Pipeline\n[^]*$/, '');
+  return text
+    .replace(/\n## Pipeline\n[^]*$/, '')
+    .replace(/A person reviews the pull request\. The pipeline plans/, 'A person reviews the change, plans')
+    .replace('Only the pipeline applies.', 'Only a person applies.');
 }
 
 /** Returns the code of a program with the imports of a CDK. */

@@ -93,8 +93,9 @@ test('it writes a project with a program, a test, the imports and a pipeline', a
   const isApplied = read('acme/organization/organization.test.ts').includes('applied(');
   expect(read('acme/README.md').includes('in the process of the test')).toBe(isApplied);
   expect(read('acme/AGENTS.md').includes('Tests apply the organization')).toBe(isApplied);
-  expect(read('acme/README.md')).toContain('Configure a backend of the stack before others apply.');
-  expect(read('acme/AGENTS.md')).toContain('It fails while `imports.json` exists');
+  expect(read('acme/README.md')).toContain('Before others plan or apply, write a backend');
+  expect(read('acme/README.md')).toContain('\n## Pipeline\n');
+  expect(read('acme/AGENTS.md')).toContain('The pipeline plans and applies it.');
 });
 
 test('the README of a project in every format describes what the program does, without paths of this machine', async () => {
