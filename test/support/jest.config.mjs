@@ -74,6 +74,8 @@ const packed = 'test/package/**/*.test.ts';
 
 export default {
   rootDir,
+  // A worker ends within a millisecond, but a busy system needs up to three seconds to free its gigabyte of memory.
+  workerGracefulExitTimeout: 20_000,
   projects: [
     project('fast', [...only('test/**/*.test.ts'), ...except(acceptance, packed, ...slow)], inProcess),
     // The programs of one test import `cdktf`; the other compares the null providers of both CDKs.
