@@ -2,13 +2,37 @@
 import { type Code, CODES, httpStatus, PROVIDER_NAME } from '../../model/api';
 import { diagnosticCodes } from '../../model/kinds';
 import { advices } from '../../provider/messages/diagnostics';
+import { COMMAND_SYMPTOMS, SYNTHESIS_SYMPTOMS, TERRAFORM_SYMPTOMS, type Symptom } from './error-symptoms';
 import { code, firstSentence, page, table } from './markdown';
 
 export function errorsPage(): string {
   return page(
     '# Errors and warnings',
-    `Each error and warning of the provider ends with a code in parentheses, for example ${code(`(${toCode('OBJECT_EXISTS')})`)}. The message names the object, the reason and the next step. The code names the cause: it stays the same in later versions, so that scripts and searches can rely on it.`,
+    'Search this page for a part of your error without names, or for its code.',
+    table(
+      ['Printed by', 'Section'],
+      [
+        ['Your program, or `platform-iac plan` before the plan', '[Errors at synthesis](#errors-at-synthesis)'],
+        ['A line that begins with `platform-iac:`', '[Errors of platform-iac](#errors-of-platform-iac)'],
+        ['Terraform, without a code', '[Errors of Terraform](#errors-of-terraform)'],
+        [
+          `Terraform, with a code such as ${code(`(${toCode('OBJECT_EXISTS')})`)}`,
+          '[Codes of the provider](#codes-of-the-provider)',
+        ],
+        [`Terraform, with ${code(`(${toCode('API_…')})`)}`, '[Codes of the API](#codes-of-the-api)'],
+      ],
+    ),
+    '## Errors at synthesis',
+    'A program prints all problems of its props together, each with the path of the construct and the line of the program: [checks at synthesis](constructs.md#checks-at-synthesis). Errors exit with 1; warnings begin with "Warning:".',
+    symptoms(SYNTHESIS_SYMPTOMS),
+    '## Errors of platform-iac',
+    'The command reports its own errors as `platform-iac: …`, without a code.',
+    symptoms(COMMAND_SYMPTOMS),
+    '## Errors of Terraform',
+    'Terraform or OpenTofu reports these errors before it calls the provider, so they have no code.',
+    symptoms(TERRAFORM_SYMPTOMS),
     '## Codes of the provider',
+    `Each error and warning of the provider ends with a code in parentheses, for example ${code(`(${toCode('OBJECT_EXISTS')})`)}. The message names the object, the reason and the next step. The code names the cause: it stays the same in later versions, so that scripts and searches can rely on it.`,
     table(
       ['Code', 'Meaning', 'Next step'],
       Object.entries(diagnosticCodes).map(([name, text]) => {
@@ -16,12 +40,6 @@ export function errorsPage(): string {
         return [code(toCode(name)), meaning, text.slice(meaning.length + 1)];
       }),
     ),
-    '## Errors of platform-iac',
-    'The command reports its own errors as `platform-iac: …`, without a code.',
-    symptoms(COMMAND_SYMPTOMS),
-    '## Errors of Terraform',
-    'Terraform or OpenTofu reports these errors before it calls the provider, so they have no code.',
-    symptoms(TERRAFORM_SYMPTOMS),
     '## Codes of the API',
     `If a request fails, the code is ${code(toCode('API_'))} and the status that the API returned. The message contains the request and the text of the API.`,
     table(
@@ -35,82 +53,12 @@ function toCode(name: string): string {
   return `${PROVIDER_NAME.toUpperCase()}_${name}`;
 }
 
-type Symptom = readonly [text: string, cause: string, next: string];
-
 function symptoms(all: readonly Symptom[]): string {
   return table(
     ['Text', 'Cause', 'Next step'],
     all.map(([text, cause, next]) => [`"${text}"`, cause, next]),
   );
 }
-
-const COMMAND_SYMPTOMS: readonly Symptom[] = [
-  [
-    'The API rejects the token',
-    'The token is expired, or of another service.',
-    'Set `PLATFORM_TOKEN` to a valid token.',
-  ],
-  [
-    'The API is unreachable',
-    'Nothing answers at `PLATFORM_BASE_URL`.',
-    'Check the address, the network and `HTTPS_PROXY`.',
-  ],
-  [
-    'The API denies every object of the state',
-    'The state is of another organization.',
-    'Check the address, the token and the state. For an emulator, move the state file away.',
-  ],
-  [
-    'Cannot read the organization',
-    'A list failed: the rest of the line gives the reason.',
-    'Check the token. The role `viewer` in the root group is enough.',
-  ],
-  [
-    'The engine failed to plan',
-    'Terraform or the provider failed: its errors are above the line.',
-    'Correct the first error. With `--verbose`, you see the whole output.',
-  ],
-  [
-    'The engine failed to initialize',
-    'Terraform cannot install a provider or reach the backend.',
-    'Run `terraform init` in the folder of the stack, and see the table below.',
-  ],
-  [
-    'someone has changed',
-    'You changed files that `adopt` wrote.',
-    'Pass `--unmanaged` to add only new objects, or name a new folder.',
-  ],
-  ['The provider is not built', 'You use a checkout of this repository.', 'Run `npm run build` in it.'],
-];
-
-const TERRAFORM_SYMPTOMS: readonly Symptom[] = [
-  [
-    'could not connect to platform-iac.internal',
-    'The provider is not installed on this machine. The message ends with "no such host".',
-    'Run `platform-iac install .` in the folder of the configuration, then `terraform init`.',
-  ],
-  [
-    'Unrecognized remote plugin message',
-    'The provider did not start: often, Node is missing from `PATH`, or is older than 20.18.1.',
-    'Run `node --version` in the same shell. Then run `platform-iac install .` again.',
-  ],
-  [
-    'the cached package for … does not match any of the checksums recorded in the dependency lock file',
-    'The lock file is of another version of the package, or of another platform.',
-    'Run `platform-iac install .`, then `terraform init -upgrade`, and commit the lock file.',
-  ],
-  [
-    'Inconsistent dependency lock file',
-    'The lock file does not contain the provider.',
-    'Run `terraform init`, and commit `.terraform.lock.hcl`.',
-  ],
-  [
-    'Failed to query available provider packages',
-    'Terraform finds no installed version that the configuration accepts.',
-    'Run `platform-iac install .`, and compare `required_providers` with its output.',
-  ],
-  ['chdir …: no such file or directory', 'The stack is not synthesized yet.', 'Run `npm run plan`.'],
-];
 
 /** The messages of the provider for these contain the text of the API alone. */
 const ofUncommon: Partial<Record<Code, string>> = {
