@@ -2,7 +2,7 @@
 import { identity, roleBinding } from '../../model/kinds';
 import { personUid } from '../auth';
 import type { BehaviorContext } from '../service/kind-behavior';
-import { equal } from '../store/selection';
+import { equal, within } from '../store/selection';
 import { bindOwner } from './role-binding';
 
 const name = 'administrator';
@@ -18,7 +18,8 @@ export function installAdministrator(context: BehaviorContext, rootUids: readonl
     store.insert({ kind: identity.kind, uid: ADMINISTRATOR_UID, name, values, createTime: time, updateTime: time });
   }
   for (const uid of rootUids) {
-    const own = [equal('parent', uid), equal('identityUid', ADMINISTRATOR_UID)];
+    // Within its tree: a new store has no index of identities.
+    const own = [within(uid), equal('parent', uid), equal('identityUid', ADMINISTRATOR_UID)];
     if (store.count(roleBinding.kind, own) === 0) bindOwner(context, uid, ADMINISTRATOR_UID, time);
   }
 }

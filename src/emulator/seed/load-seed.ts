@@ -25,8 +25,8 @@ interface SeedNode {
   /** False for a new uid. */
   readonly isGivenUid: boolean;
   readonly object: SeedObject;
-  /** Its place in the parent: `identities[1]`. */
-  readonly place: string;
+  /** Its place in the collection of the parent. */
+  readonly index: number;
 }
 
 export interface LoadOptions {
@@ -43,7 +43,9 @@ export function loadSeed(context: BehaviorContext, tree: SeedTree, { isForeign =
     const isStored = createStoredCheck(store);
     const nodes = getNodes(context, moveFormerMappingsIn(tree), isStored);
     // Objects can refer to objects of any place in the seed.
-    const names = createNames(store, nodes.map(toNamedObject));
+    const names = createNames(store, (kind) =>
+      nodes.filter(({ declaration }) => declaration.kind === kind).map(toNamedObject),
+    );
     const options = { names, now: formatTimestamp(context.clock()), isForeign };
     const isReferring = (node: SeedNode): boolean => givenReferences(node).length > 0;
     const givenUids = new Set<string>();
@@ -53,9 +55,10 @@ export function loadSeed(context: BehaviorContext, tree: SeedTree, { isForeign =
       if (isGivenUid && (givenUids.has(key) || isStored(declaration.kind, uid)))
         throw problem(placeInSeed(node), `the uid ${uid} is taken`);
       if (isGivenUid) givenUids.add(key);
-      if (!isReferring(node)) store.insert(wholeRecord(context, node, options));
     }
-    for (const node of nodes) if (isReferring(node)) store.insert(wholeRecord(context, node, options));
+    const insert = (node: SeedNode): void => store.insert(wholeRecord(context, node, options));
+    for (const node of nodes) if (!isReferring(node)) insert(node);
+    for (const node of nodes) if (isReferring(node)) insert(node);
   });
 }
 
@@ -82,14 +85,14 @@ function getNodes(context: BehaviorContext, tree: SeedTree, isStored: StoredChec
       if (parent !== undefined && offers(declaration, 'create') && parent.declaration !== parentKind(declaration))
         return fail(misplaced(declaration));
       for (const [index, entry] of value.entries()) {
-        const place = `${key}[${index}]`;
-        if (typeof entry !== 'object' || entry === null) throw problem(placeIn(parent, place), 'must be an object');
+        const place = () => placeIn(parent, `${key}[${index}]`);
+        if (typeof entry !== 'object' || entry === null) throw problem(place(), 'must be an object');
         const object = entry as SeedObject;
         const given = object['uid'] ?? accountUid(object, parent) ?? sharedUid(declaration, parent?.uid);
         const isTaken = (candidate: string): boolean => isStored(declaration.kind, candidate);
         const uid = given ?? newUid(context, declaration, parent?.uid, isTaken);
-        if (!isUid(uid)) throw problem(placeIn(parent, place), 'uid is not a uid');
-        const node: SeedNode = { declaration, parent, uid, isGivenUid: given !== undefined, object, place };
+        if (!isUid(uid)) throw problem(place(), 'uid is not a uid');
+        const node: SeedNode = { declaration, parent, uid, isGivenUid: given !== undefined, object, index };
         nodes.push(node);
         addChildren(object, node);
       }
@@ -104,8 +107,8 @@ function placeIn(parent: SeedNode | undefined, place: string): string {
   return parent === undefined ? place : `${placeInSeed(parent)}.${place}`;
 }
 
-function placeInSeed({ parent, place }: SeedNode): string {
-  return placeIn(parent, place);
+function placeInSeed({ parent, declaration, index }: SeedNode): string {
+  return placeIn(parent, `${declaration.collection}[${index}]`);
 }
 
 function toNamedObject({ declaration: { kind }, parent, uid, object }: SeedNode): NamedObject {

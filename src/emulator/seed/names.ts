@@ -32,18 +32,18 @@ interface KindNames {
   readonly read: Set<string> | undefined;
 }
 
-/** @param seeded the objects of the seed */
-export function createNames(store: Store, seeded: readonly NamedObject[]): SeedNames {
+/** @param seeded returns the objects of the seed with a kind */
+export function createNames(store: Store, seeded: (kind: string) => readonly NamedObject[]): SeedNames {
   const storedKinds = new Set(declarations.map(({ kind }) => kind).filter((kind) => store.count(kind, []) > 0));
   const kinds = new Map<string, KindNames>();
   const groups = new Map<string, NamedObject>();
-  for (const object of seeded) if (object.kind === containerKind.kind) groups.set(object.uid, object);
+  for (const object of seeded(containerKind.kind)) groups.set(object.uid, object);
   const getKind = (kind: string): KindNames => {
     const known = kinds.get(kind);
     if (known !== undefined) return known;
     const read = storedKinds.has(kind) ? new Set<string>() : undefined;
     const names: KindNames = { byName: new Map(), byPlace: new Map(), read };
-    for (const object of seeded) if (object.kind === kind) add(names, object);
+    for (const object of seeded(kind)) add(names, object);
     kinds.set(kind, names);
     return names;
   };
@@ -61,8 +61,7 @@ export function createNames(store: Store, seeded: readonly NamedObject[]): SeedN
     namedIn: (kind, name, parent) => [...(getNames(kind, name).byPlace.get(placeKey(parent, name)) ?? [])].sort(byUid),
     getGroup: (uid) => groups.get(uid) ?? store.get(containerKind.kind, uid),
     all: (kind) => {
-      const ofSeed = seeded.filter((object) => object.kind === kind);
-      const objects = new Map([...store.find(kind, []), ...ofSeed].map((object) => [object.uid, object]));
+      const objects = new Map([...store.find(kind, []), ...seeded(kind)].map((object) => [object.uid, object]));
       return [...objects.values()].sort(byUid).map(({ name }) => name);
     },
   };

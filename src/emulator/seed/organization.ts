@@ -1,9 +1,10 @@
 /** The contents of an emulator: loaded from a seed, reset to it, written as one. */
-import { deflateSync, inflateSync } from 'node:zlib';
+import { inflateSync } from 'node:zlib';
 import { formatTimestamp } from '../../model/api';
 import { containerKind } from '../../model/kinds';
 import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator } from '../behavior';
 import type { BehaviorContext } from '../service/kind-behavior';
+import { unpackRecords } from '../store/row';
 import { isRoot } from '../store/selection';
 import { moveFormerMappings } from './former-mappings';
 import { loadSeed, type LoadOptions } from './load-seed';
@@ -53,19 +54,29 @@ export function openOrganization(
       for (const record of builtInRoles) store.insert(record);
       load();
     });
-  const firstState = () => store.settingAs('firstState', (text) => JSON.parse(unpack(text)) as SeedTree);
+  const firstRecords = () => store.settingAs('firstRecords', (text) => text.split('\n').flatMap(unpackRecords));
+  const formerState = () => store.settingAs('firstState', (text) => JSON.parse(unpack(text)) as SeedTree);
+  const getRootGroup = () =>
+    store.setting('rootGroup') ?? formerState()?.[containerKind.collection]?.map(({ uid }) => String(uid))[0];
 
-  const former = firstState();
-  const first =
+  const restore = () => {
+    const records = firstRecords();
+    if (records === undefined) loadSeed(context, formerState() ?? defaultSeed, { isForeign });
+    else for (const record of records) if (!builtIn.has(record.uid)) store.insert(record);
+  };
+
+  const former = getRootGroup();
+  const rootGroupUid =
     former ??
-    store.transaction(() => {
+    store.load(() => {
       // Another process may have been quicker.
-      const other = firstState();
+      const other = getRootGroup();
       if (other !== undefined) return other;
       begin(() => (isForeign ? loadSeed(context, seed, { isForeign }) : add(seed)));
-      const state = snapshot();
-      store.setSetting('firstState', pack(JSON.stringify(state)));
-      return state;
+      const [root = ''] = rootUids();
+      store.setSetting('firstRecords', store.packed().join('\n'));
+      store.setSetting('rootGroup', root);
+      return root;
     });
   if (former !== undefined)
     store.transaction(() => {
@@ -77,28 +88,16 @@ export function openOrganization(
     });
   return {
     seed: add,
-    reset: () => begin(() => loadSeed(context, firstState() ?? defaultSeed, { isForeign })),
+    reset: () => begin(restore),
     snapshot,
-    rootGroupUid: getRootGroup(first),
+    rootGroupUid,
     administratorUid: ADMINISTRATOR_UID,
   };
 }
 
-/** The length of a text that is stored compressed: SQLite keeps several copies of a value that it writes. */
-const LONG = 1_000_000;
-
-function pack(json: string): string {
-  return json.length < LONG ? json : deflateSync(json, { level: 1 }).toString('base64');
-}
-
-/** No base64 begins with a brace. */
+/** Reads the first state as an earlier version stored it: a seed, compressed if it was long. No base64 begins with a brace. */
 function unpack(text: string): string {
   return text.startsWith('{') ? text : inflateSync(Buffer.from(text, 'base64')).toString('utf8');
 }
 
 const defaultSeed: SeedTree = { [containerKind.collection]: [{ name: 'acme', description: 'The organization.' }] };
-
-function getRootGroup(tree: SeedTree): string {
-  const uid = tree[containerKind.collection]?.[0]?.['uid'];
-  return typeof uid === 'string' ? uid : '';
-}

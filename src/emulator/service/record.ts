@@ -33,7 +33,7 @@ export function newUid(
   const shared = sharedUid(declaration, parentUid);
   if (shared !== undefined) return shared;
   const hex = (length: number) => Buffer.from(random(length)).toString('hex');
-  const candidate = () => (parentUid === undefined ? hex(20) : `${parentUid}/${hex(8)}`);
+  const candidate = () => (parentUid === undefined ? hex(20) : [parentUid, hex(8)].join('/'));
   let uid = candidate();
   while (isTaken(uid)) uid = candidate();
   return uid;

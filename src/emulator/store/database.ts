@@ -5,7 +5,7 @@
 import { rmSync, statSync } from 'node:fs';
 import type { Declaration } from '../../model/schema';
 import { APPLICATION_ID, claimDataFile, creates } from './data-file';
-import { indexesFor, indexSql } from './indexes';
+import { type Index, indexesFor, indexesForLoading, indexSql } from './indexes';
 import { textIn, textSql } from './row';
 import { BUSY, CANTOPEN, CORRUPT, type Database, ERROR, FORMAT, NOTADB, loadSqlite, sqliteCode } from './sqlite';
 
@@ -40,8 +40,10 @@ export function openDatabase(dataFile: string | undefined, declarations: readonl
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA busy_timeout = 2000');
+    // Building an index sorts it. The folder of temporary files may be read-only.
+    database.exec('PRAGMA temp_store = MEMORY');
     database.exec(tables);
-    makeIndexes(database, declarations);
+    setIndexes(database, isEmpty(database) ? indexesForLoading() : indexesFor(declarations));
     return database;
   } catch (error) {
     database?.close();
@@ -134,9 +136,13 @@ function markOurs(database: Database): void {
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
 }
 
-/** Creates the missing indexes and removes those of an earlier version, in one transaction. */
-function makeIndexes(database: Database, declarations: readonly Declaration[]): void {
-  const wanted = new Map(indexesFor(declarations).map((index) => [index.name, indexSql(index)]));
+function isEmpty(database: Database): boolean {
+  return database.prepare(`SELECT ${textSql('1')} FROM records LIMIT 1`).get() === undefined;
+}
+
+/** Creates the missing indexes and removes the others, together. */
+export function setIndexes(database: Database, indexes: readonly Index[]): void {
+  const wanted = new Map(indexes.map((index) => [index.name, indexSql(index)]));
   const rows = database
     .prepare(
       `SELECT ${textSql('name || char(10) || sql')} FROM sqlite_master WHERE type = 'index' AND tbl_name = 'records' AND sql IS NOT NULL`,
@@ -147,7 +153,8 @@ function makeIndexes(database: Database, declarations: readonly Declaration[]): 
   const missing = [...wanted].filter(([name, sql]) => found.get(name) !== sql).map(([, sql]) => sql);
   if (outdated.length + missing.length === 0) return;
   const statements = [...outdated.map((name) => `DROP INDEX "${name.replaceAll('"', '""')}"`), ...missing];
-  database.exec(`BEGIN IMMEDIATE; ${statements.join('; ')}; COMMIT`);
+  // A transaction, also within another one.
+  database.exec(`SAVEPOINT indexes; ${statements.join('; ')}; RELEASE indexes`);
 }
 
 function openingError(dataFile: string | undefined, error: unknown): Error {

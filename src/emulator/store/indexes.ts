@@ -5,10 +5,10 @@
  */
 import { camelCase } from '../../model/api';
 import { behaves, type Declaration, isInclusion } from '../../model/schema';
-import { getColumn, isColumn, kindSql, type Condition, type Order, type Selection } from './selection';
+import { getIndexed, isColumn, isLong, kindSql, type Condition, type Order, type Selection } from './selection';
 
 /** The records of one kind, or, in columns that all kinds have, of each: by the fields, and then by uid. */
-interface Index {
+export interface Index {
   readonly name: string;
   readonly fields: readonly string[];
   /** Absent: of each kind. */
@@ -56,8 +56,13 @@ function ownIndexes({ kind, fields, filters, naturalKey }: Declaration): Index[]
 
 /** SQL that makes the index. */
 export function indexSql({ name, fields, kind }: Index): string {
-  const columns = [...(kind === undefined ? ['kind'] : []), ...fields.map(getColumn), 'uid'].join(', ');
+  const columns = [...(kind === undefined ? ['kind'] : []), ...fields.map(getIndexed), 'uid'].join(', ');
   return `CREATE INDEX ${name} ON records (${columns})${kind === undefined ? '' : ` WHERE kind = ${kindSql(kind)}`}`;
+}
+
+/** Returns the indexes of a database that is new. A seed finds objects by name. */
+export function indexesForLoading(): readonly Index[] {
+  return indexesFor([]).filter(({ fields }) => fields.join() === 'name');
 }
 
 /** Chooses the index to read by. */
@@ -74,8 +79,7 @@ type Count = (kind: string, where: readonly Condition[]) => number;
 /** The primary key. */
 const byUid: Index = { name: 'sqlite_autoindex_records_1', fields: [] };
 
-export function createIndexChoice(declarations: readonly Declaration[]): IndexChoice {
-  const all = indexesFor(declarations);
+export function createIndexChoice(all: readonly Index[]): IndexChoice {
   const byKind = new Map<string, readonly Index[]>();
   const getIndexes = (kind: string): readonly Index[] => {
     const known = byKind.get(kind) ?? [
@@ -130,7 +134,7 @@ function reach({ fields }: Index, where: readonly Condition[]): number {
 function isOrdered({ fields }: Index, where: readonly Condition[], { field }: Order): boolean {
   const rest = fields.slice(pinnedFirst(fields, where).length);
   const isByUid = field === 'uid' || findPin(field, where) !== undefined;
-  return isByUid ? rest.length === 0 : rest.length === 1 && rest[0] === field;
+  return isByUid ? rest.length === 0 : rest.length === 1 && rest[0] === field && !isLong(field);
 }
 
 /** Returns the leading fields of the index that have one value each. */

@@ -27,7 +27,7 @@ export function createReplica(source: Store, { declarations, clock, maxLagMs }: 
   let position = 0;
 
   const copy = () =>
-    store.transaction(() => {
+    store.load(() => {
       journal = [];
       position = 0;
       store.clear();

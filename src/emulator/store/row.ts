@@ -3,6 +3,7 @@
  * aborts the whole process; it passes bytes on unchecked, and they are checked here. All records of a result are one value,
  * since each value costs about as much as parsing a record's JSON.
  */
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { isObject } from '../../model/api';
 
 /** An object as the store keeps it, for any kind. */
@@ -54,6 +55,16 @@ function rowIn([columns, values, ...others]: readonly unknown[]): StoredRow {
     record: { kind, uid, parent: parent ?? undefined, name, values, createTime, updateTime } as StoredRecord,
     orderKey: orderKey as string | number,
   };
+}
+
+/** Returns the records as compressed text, without decoding them. */
+export function packRecords({ bytes }: QueryRow): string {
+  return bytes === null ? '' : gzipSync(bytes, { level: 1 }).toString('base64');
+}
+
+/** Returns the records of {@link packRecords}. Throws an `Error` when the text contains none. */
+export function unpackRecords(text: string): StoredRecord[] {
+  return recordsIn({ bytes: gunzipSync(Buffer.from(text, 'base64')) }).map(({ record }) => record);
 }
 
 /** Throws an `Error` when the bytes are no text. */

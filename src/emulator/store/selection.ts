@@ -108,19 +108,28 @@ export interface Condition extends Statement {
 
 /** The field equals the value. */
 export const equal = (field: string, value: string | number): Condition => ({
-  sql: `${getColumn(field)} = ?`,
-  values: [value],
+  ...compare(field, (column, cut) => `${column} = ${cut('?')}`, value),
   pins: { field, to: 'one' },
   matches: (record) => valueIn(record, field) === value,
 });
 
 /** The field equals one of the values. */
 export const oneOf = (field: string, values: readonly string[]): Condition => ({
-  sql: `${getColumn(field)} IN (SELECT value FROM json_each(?))`,
-  values: [JSON.stringify(values)],
+  ...compare(field, (column, cut) => `${column} IN (SELECT ${cut('value')} FROM json_each(?))`, JSON.stringify(values)),
   pins: { field, to: 'several' },
   matches: (record) => values.includes(valueIn(record, field) as string),
 });
+
+/** Compares the whole value, and what an index has of it. */
+function compare(
+  field: string,
+  write: (column: string, cut: (value: string) => string) => string,
+  value: string | number,
+): Statement {
+  const whole = write(getColumn(field), (text) => text);
+  if (!isLong(field)) return { sql: whole, values: [value] };
+  return { sql: `${write(getIndexed(field), cutUid)} AND ${whole}`, values: [value, value] };
+}
 
 /** The list in the field contains one of the values. */
 export const holdsOneOf = (field: string, values: readonly string[]): Condition => ({
@@ -147,7 +156,7 @@ export const atLeast = (field: string, value: string): Condition => ({
 
 /** The field has no value. */
 export const unset = (field: string): Condition => ({
-  sql: `${getColumn(field)} IS NULL`,
+  sql: `${getIndexed(field)} IS NULL`,
   values: [],
   pins: { field, to: 'none' },
   matches: (record) => valueIn(record, field) === undefined,
@@ -207,6 +216,20 @@ export function isColumn(field: string): boolean {
 /** Returns SQL for the value of a field. Throws a `TypeError` for an invalid name: names never come from requests. */
 export function getColumn(field: string): string {
   return columns[checkedName(field)] ?? `json_extract(json, '$.${field}')`;
+}
+
+/** Returns true for a field that contains a uid. It begins with the uid of each group above, so it can be long. */
+export function isLong(field: string): boolean {
+  return field === 'parent' || field.endsWith('Uid');
+}
+
+/** Returns SQL for the value of a field in an index: of a uid, its last segment, which hardly any two uids share. */
+export function getIndexed(field: string): string {
+  return isLong(field) ? cutUid(getColumn(field)) : getColumn(field);
+}
+
+function cutUid(uid: string): string {
+  return `substr(${uid}, -16)`;
 }
 
 /** Returns the value of {@link columnOf} for the record; `undefined` for NULL. */

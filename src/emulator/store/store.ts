@@ -4,11 +4,20 @@
  */
 import { illFormedAt } from '../../model/api';
 import type { Declaration } from '../../model/schema';
-import { closeDatabase, openDatabase, readingError, writingError } from './database';
-import { createIndexChoice } from './indexes';
+import { closeDatabase, openDatabase, readingError, setIndexes, writingError } from './database';
+import { createIndexChoice, indexesFor, indexesForLoading } from './indexes';
 import { createMatchCounts } from './match-counts';
 import { createRecordCache } from './record-cache';
-import { recordsIn, recordsSql, textIn, textSql, type QueryRow, type StoredRecord, type StoredRow } from './row';
+import {
+  packRecords,
+  recordsIn,
+  recordsSql,
+  textIn,
+  textSql,
+  type QueryRow,
+  type StoredRecord,
+  type StoredRow,
+} from './row';
 import { type Condition, countSql, selectionSql, type Selection } from './selection';
 
 /** A record that was added (no `before`), replaced, or removed (no `after`). */
@@ -33,6 +42,8 @@ export interface Store {
   find(kind: string, where: readonly Condition[]): StoredRecord[];
   /** Every record, by kind and uid. */
   all(): StoredRecord[];
+  /** Returns every record in parts, each as text for `unpackRecords`: some 3 % of their size. */
+  packed(): string[];
   setting(name: string): string | undefined;
   /**
    * Returns the setting, converted by `parse`. Throws an `Error` that calls the data file damaged if `parse` throws.
@@ -41,6 +52,8 @@ export interface Store {
   setSetting(name: string, value: string): void;
   /** Runs `work`; a throw undoes everything it wrote. */
   transaction<T>(work: () => T): T;
+  /** A transaction that adds many records. In a new store, it finds records quickly only by uid or name. */
+  load<T>(work: () => T): T;
   /** Removes every record; settings stay. */
   clear(): void;
   /** Grows with every write to the kind. */
@@ -56,12 +69,14 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
   const prepare = (sql: string) => database.prepare(sql);
   const statements = new Map<string, ReturnType<typeof prepare>>();
   const revisions = new Map<string, number>();
-  const indexes = createIndexChoice(declarations);
+  const allIndexes = createIndexChoice(indexesFor(declarations));
+  const loadingIndexes = createIndexChoice(indexesForLoading());
   const records = createRecordCache();
   const listeners = new Set<(changes: readonly RecordChange[]) => void>();
   /** Changes of the transaction that is open. */
   let uncommitted: RecordChange[] = [];
   let inTransaction = false;
+  let isLoading = false;
   let isOpen = true;
 
   const prepared = (sql: string) => {
@@ -79,6 +94,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     }
   };
   const readRows = (sql: string, ...values: readonly unknown[]): StoredRow[] => read(recordsIn, sql, ...values) ?? [];
+  const readNumber = (expression: string) => Number(read(textIn, `SELECT ${textSql(expression)} FROM records`));
   const readAfter = (kind: string, uid: string): StoredRow[] =>
     readRows(
       `SELECT ${recordsSql()} FROM (SELECT * FROM records WHERE (kind, uid) > (?, ?) ORDER BY kind, uid LIMIT ${PART})`,
@@ -100,12 +116,28 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     }
   };
   const revise = (kind: string) => void revisions.set(kind, (revisions.get(kind) ?? 0) + 1);
+  const isNew = readNumber('coalesce(max(rowid), 0)') === 0;
+  let isIndexed = !isNew;
+  /** Builds the indexes of a new database when it no longer loads: from whole tables, which takes less time and memory. */
+  const chooseIndexes = () => {
+    if (isLoading && !isIndexed) return loadingIndexes;
+    if (!isIndexed) makeIndexes();
+    isIndexed = true;
+    return allIndexes;
+  };
+  const makeIndexes = () => {
+    try {
+      setIndexes(database, indexesFor(declarations));
+    } catch (error) {
+      throw writingError(dataFile, error);
+    }
+  };
   const counts = createMatchCounts((kind, where) => {
-    const { sql, values } = countSql(kind, where, indexes.narrowest(kind, where));
+    const { sql, values } = countSql(kind, where, chooseIndexes().narrowest(kind, where));
     return Number(read(textIn, sql, ...values));
   });
   const select = (selection: Selection): StoredRow[] => {
-    const { sql, values } = selectionSql(selection, indexes.cheapest(selection, counts.count));
+    const { sql, values } = selectionSql(selection, chooseIndexes().cheapest(selection, counts.count));
     return readRows(sql, ...values);
   };
   const forget = () => {
@@ -146,6 +178,26 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
   const settingAs = <T>(name: string, parse: (text: string) => T): T | undefined =>
     read((row) => parse(textIn(row)), `SELECT ${textSql('value')} FROM settings WHERE name = ?`, name);
 
+  const transaction: Store['transaction'] = (work) => {
+    if (inTransaction) return work();
+    database.exec('BEGIN IMMEDIATE');
+    inTransaction = true;
+    try {
+      const result = work();
+      database.exec('COMMIT');
+      report();
+      return result;
+    } catch (error) {
+      uncommitted = [];
+      forget();
+      rollBack();
+      isIndexed = !isNew;
+      throw error;
+    } finally {
+      inTransaction = false;
+    }
+  };
+
   return {
     get,
     insert: (record) => {
@@ -185,27 +237,29 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
       }
       return found;
     },
+    packed: () => {
+      const parts: string[] = [];
+      const last = readNumber('coalesce(max(rowid), 0)');
+      const sql = `SELECT ${recordsSql()} FROM records WHERE rowid > ? AND rowid <= ?`;
+      for (let from = 0; from < last; from += PART) parts.push(read(packRecords, sql, from, from + PART) ?? '');
+      return parts.filter((part) => part !== '');
+    },
     setting: (name) => settingAs(name, (text) => text),
     settingAs,
     setSetting: (name, value) => write('INSERT OR REPLACE INTO settings VALUES (?, ?)', name, value),
-    transaction: (work) => {
-      if (inTransaction) return work();
-      database.exec('BEGIN IMMEDIATE');
-      inTransaction = true;
-      try {
-        const result = work();
-        database.exec('COMMIT');
-        report();
+    transaction,
+    load: (work) =>
+      transaction(() => {
+        isLoading = true;
+        let result;
+        try {
+          result = work();
+        } finally {
+          isLoading = false;
+        }
+        chooseIndexes();
         return result;
-      } catch (error) {
-        uncommitted = [];
-        forget();
-        rollBack();
-        throw error;
-      } finally {
-        inTransaction = false;
-      }
-    },
+      }),
     clear: () => {
       forget();
       write('DELETE FROM records');

@@ -2,8 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { declarations } from '../../../src/model/kinds';
-import { anyOf, beneath, getColumn, equal, isRoot, within, withinOneOf } from '../../../src/emulator/store/selection';
-import type { StoredRecord } from '../../../src/emulator/store/row';
+import {
+  anyOf,
+  beneath,
+  equal,
+  getColumn,
+  isRoot,
+  oneOf,
+  unset,
+  within,
+  withinOneOf,
+} from '../../../src/emulator/store/selection';
+import { type StoredRecord, unpackRecords } from '../../../src/emulator/store/row';
 import { openStore } from '../../../src/emulator/store/store';
 
 const kind = 'Group';
@@ -62,6 +72,60 @@ test('a transaction that throws leaves nothing behind, not in counts either', ()
   expect([store.count(kind, []), store.count(kind, [beneath(root)])]).toEqual([5, 3]);
   store.transaction(() => store.transaction(() => store.remove(kind, root)));
   expect(store.get(kind, root)).toBeUndefined();
+});
+
+test('conditions on uids compare the whole uid, though an index contains only its last segment', () => {
+  const store = filled();
+  const [twin, other] = [`${uids[2]}/1111111111111111`, `${uids[1]}/4444444444444444`];
+  store.insert(record(twin));
+  for (const uid of [`${twin}/5555555555555555`, other]) store.insert(record(uid, { roleUid: twin }));
+  const found = (condition: Parameters<typeof store.find>[1][number]) =>
+    store.find(kind, [condition]).map(({ uid }) => uid);
+  expect(found(equal('parent', uids[1]!))).toEqual([uids[2], other]);
+  expect(found(equal('parent', twin))).toEqual([`${twin}/5555555555555555`]);
+  expect(found(oneOf('parent', [twin, uids[3]!]))).toEqual([`${twin}/5555555555555555`]);
+  expect(found(equal('roleUid', twin))).toEqual([`${twin}/5555555555555555`, other]);
+  expect(found(equal('roleUid', uids[1]!))).toEqual([]);
+  expect(found(unset('roleUid'))).toEqual([...uids.slice(0, 3), twin, ...uids.slice(3)]);
+});
+
+test('a new store finds the same records while it loads, after that, and after a load that failed', () => {
+  const store = openStore(declarations);
+  const fill = () => uids.forEach((uid) => store.insert(record(uid)));
+  const found = () => store.find(kind, [equal('parent', root)]).map(({ uid }) => uids.indexOf(uid));
+  const fail = () => {
+    fill();
+    throw new Error('no');
+  };
+  expect(() => store.load(fail)).toThrow('no');
+  expect(found()).toEqual([]);
+  const loaded = store.load(() => {
+    fill();
+    return found();
+  });
+  expect(loaded).toEqual([1, 3]);
+  expect(found()).toEqual([1, 3]);
+});
+
+test('a data file has its indexes when it is opened again, also if it was empty', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'store-'));
+  const file = join(folder, 'data.db');
+  for (const expected of [0, 1]) {
+    const store = openStore(declarations, file);
+    expect(store.count(kind, [isRoot])).toBe(expected);
+    if (expected === 0) store.insert(record(root));
+    store.close();
+  }
+  rmSync(folder, { recursive: true });
+});
+
+test('packed records are all records, in parts', () => {
+  const store = filled();
+  expect(store.packed().flatMap(unpackRecords)).toEqual(store.all());
+  expect(openStore(declarations).packed()).toEqual([]);
+  for (let count = 0; count < 2_000; count++) store.insert(record(`${root}/${count.toString(16).padStart(16, '0')}`));
+  expect(store.packed()).toHaveLength(2);
+  expect(store.packed().flatMap(unpackRecords)).toHaveLength(2_005);
 });
 
 test('a kind has each uid once; another kind may have the same', () => {
