@@ -30,6 +30,7 @@ export const sidebar = [
       page('docs/review-configuration.md'),
       page('docs/unreviewed-code.md'),
       page('docs/pipelines.md'),
+      page('docs/approval.md'),
       page('docs/integrations.md'),
     ],
   },

@@ -275,7 +275,7 @@ export const TERRAFORM_SYMPTOMS: readonly Symptom[] = [
   [
     'Saved plan is stale',
     'The state has changed since the plan was created.',
-    'Create and review the plan again. [An approval](pipelines.md#approved-writes) stays valid if the effect is the same.',
+    'Create and review the plan again. [An approval](approval.md) stays valid if the effect is the same.',
   ],
   [
     'No configuration files',

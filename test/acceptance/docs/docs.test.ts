@@ -356,13 +356,15 @@ test('a test runs each section with a block, or the list contains the reason', (
       'it needs a debugger; test/tools/build/build.test.ts checks the source maps',
     'docs/emulator.md#Tests': 'test/acceptance/threaded-emulator.test.ts',
     'docs/emulator.md#gRPC': 'grpcurl is not a dependency; test/emulator/grpc calls the same methods',
-    'docs/pipelines.md#Approved writes': 'test/acceptance/binding/bound-apply.test.ts',
+    'docs/approval.md#Commands': 'test/acceptance/binding/bound-apply.test.ts',
+    'docs/pipelines.md#Before you begin': 'test/cli/commands/init.test.ts',
+    'docs/pipelines.md#Pipelines': 'a picture',
     'docs/pipelines.md#Drift': 'test/acceptance/plan-command.test.ts',
     'docs/pipelines.md#Pull requests from forks':
       'test/acceptance/pipelines/pipeline.test.ts, with the same commands in pipeline.sh',
-    'docs/pipelines.md#Least privilege':
+    'docs/approval.md#Least privilege':
       'test/acceptance/provider/least-capabilities.test.ts, with an assumed identity',
-    'docs/pipelines.md#Review plans': 'test/acceptance/plan-command.test.ts: platform-iac plan runs these commands',
+    'docs/approval.md#Review plans': 'test/acceptance/plan-command.test.ts: platform-iac plan runs these commands',
     'docs/plugin.md#Write a provider in TypeScript': 'two imports; test/package/own-provider.test.ts runs the example',
     'docs/plugin.md#Tests': 'part of the test of examples/own-provider',
     ...Object.fromEntries(
