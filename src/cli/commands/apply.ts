@@ -34,7 +34,7 @@ export function addApplyCommand(program: Command, output: Output, exitWith: (cod
   addApiVersionOption(program.command('apply'))
     .description('Apply a saved plan, and send only the writes of the approved report')
     .argument('<plan>', 'The plan, as "platform-iac plan --out PLAN" or "terraform plan -out=PLAN" saved it')
-    .requiredOption('--approved <report>', 'The approved report, as --format json wrote it')
+    .requiredOption('--approved <report>', 'Required: the approved report, as --format json wrote it')
     .option('--digest <digest>', 'Exit 1 unless REPORT has this digest')
     .option('--max-age <time>', 'Exit 1 if REPORT is older, such as 7d, 12h or 30m')
     .option('--proved', 'Refuse a plan that is not proved: its apply could differ from the report')

@@ -48,7 +48,10 @@ export function addEmulatorCommand(program: Command, output: Output, exitWith: (
       'Behave like a live service: stale reads, new groups that refuse calls, rate limits, compression',
     )
     .option('--strict', 'Refuse every request that a service may refuse; docs/emulator.md lists them')
-    .option('--print-env', 'Print the environment for the running emulator of the same --data; start nothing')
+    .option(
+      '--print-env',
+      'Print the environment for the running emulator of the same --data; start nothing, and fail if none runs',
+    )
     .addHelpText(
       'after',
       '\nWhen it is ready, it prints one line to a file or a pipe: {"baseUrl","authUrl","token","rootGroupUid"}.' +

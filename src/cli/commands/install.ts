@@ -12,6 +12,12 @@ export function addInstallCommand(program: Command, { out, err }: Output): void 
     .description('Install the provider where "terraform init" in DIR finds it, and update its entry in the lock file')
     .argument('[dir]', 'The folder with the Terraform configuration')
     .option('--user', 'Install it into the home directory instead, for every configuration')
+    .addHelpText(
+      'after',
+      '\nPass either DIR or --user. Run "terraform init" in DIR afterwards: with -chdir, it does not find the provider.' +
+        '\nExit codes: 0 installed, 1 DIR does not exist or cannot be written, 2 usage error.' +
+        '\nExample: platform-iac install . && terraform init',
+    )
     .action((dir: string | undefined, { user = false }: { user?: boolean }, command: Command) => {
       if ((dir === undefined) !== user)
         command.error('error: pass either a folder, as in "platform-iac install .", or --user for every configuration');

@@ -93,7 +93,7 @@ export function addPlanCommand(program: Command, output: Output, exitWith: (code
     )
     .addHelpText(
       'after',
-      `\nThe warnings of the engine go to standard error, with --verbose also its plan, and the report to standard output. The engine is terraform or tofu, or the one that TERRAFORM_BINARY_NAME names.${REPORT_HELP}` +
+      `\nThe warnings of the engine go to standard error, with --verbose also its plan, and the report to standard output. The engine is terraform or tofu, or the one that TERRAFORM_BINARY_NAME names. If the app of cdktf.json fails, for example because it breaks a rule, the exit code is 3.${REPORT_HELP}` +
         '\nExample: platform-iac plan --out tfplan --fail-on high -- -var-file=prod.tfvars',
     )
     .action(async (args: readonly string[], flags: PlanFlags) => exitWith(await plan(args, flags, output)));

@@ -18,6 +18,7 @@ interface QuestionFlags extends QuestionSourceFlags {
 }
 
 const HELP =
+  '\nThe organization is that of --plan, --state or --live: pass at least one of them.' +
   '\nNames are paths (acme/payments, acme/payments/ci) or uids; * matches one name, ** any number of names.' +
   '\nA person is "ada at login.acme.example", ada, an e-mail address or a uid. A name that several people have is a usage error.' +
   '\nFor plans, the answer is about the organization after the apply, or before it with --before. With --live it covers the whole organization and marks objects that plans or states manage.' +
