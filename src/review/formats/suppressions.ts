@@ -15,9 +15,9 @@ export function suppressedRows({ suppressed, idleSuppressions }: Report): string
   ];
 }
 
-/** Returns one JSON object for each finding that counts. The author adds the reason and the expiry day. */
-export function suppressionLines({ findings }: Report): string[] {
-  return findings.map(suppressionLine);
+/** Returns the elements of a JSON array, one line for each finding that counts. The author adds the reason and the expiry day. */
+export function suppressionLines({ findings }: Pick<Report, 'findings'>): string[] {
+  return findings.map((finding, index) => `${suppressionLine(finding)}${index < findings.length - 1 ? ',' : ''}`);
 }
 
 /** Returns the suppression of one finding as JSON, without a reason and an expiry day. */
@@ -28,5 +28,5 @@ export function suppressionLine({ id, subject, fingerprint }: ReportedFinding): 
 /** Returns the `suppressions` of `review.config.json` that would accept all findings that count. */
 export function formatSuppressions(report: Report): string {
   const lines = suppressionLines(report).map((line) => `    ${line}`);
-  return lines.length === 0 ? '{ "suppressions": [] }\n' : `{\n  "suppressions": [\n${lines.join(',\n')}\n  ]\n}\n`;
+  return lines.length === 0 ? '{ "suppressions": [] }\n' : `{\n  "suppressions": [\n${lines.join('\n')}\n  ]\n}\n`;
 }

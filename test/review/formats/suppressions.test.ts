@@ -24,6 +24,14 @@ test('accept nothing without a reason and a day', () => {
   expect(formatSuppressions(reviewOf('nothing-to-do'))).toBe('{ "suppressions": [] }\n');
 });
 
+test('of several findings in the comment are the elements of an array', () => {
+  const { findings, ...report } = reviewOf('owner-added');
+  const [finding] = findings as [(typeof findings)[number]];
+  const several = { ...report, findings: [finding, { ...finding, subject: 'acme/other' }] };
+  const [, lines = ''] = /Accept a finding[^]*?```json\n([^]*?)\n```/.exec(formatMarkdown(several)) ?? [];
+  expect(JSON.parse(`[${lines}]`)).toHaveLength(2);
+});
+
 test('are folded in the comment', () => {
   const report = reviewOf('owner-added');
   const [, json = ''] = /Accept a finding[^]*?```json\n([^]*?)\n```/.exec(formatMarkdown(report)) ?? [];
