@@ -19,35 +19,51 @@ export function isWidened({ relation }: TrustPolicyChange): boolean {
 export function claimWidened(analysis: Analysis): Finding[] {
   return analysis.trustPolicyChanges
     .filter(isWidened)
-    .map(({ identity: subject, relation, before, after, gained, unknown, address, plan }) => {
-      const writes = holdsIamWrites(analysis.after, subject);
-      const { holds } = heldAccess(analysis, subject);
-      const why = unknown.length > 0 ? ` (${unknown.join('; ')})` : '';
-      const first = sentences[relation]?.(subject) ?? `It is unknown if more workloads can assume ${subject}`;
-      const power = `${holdsText(holds)}${writes ? ', and can change access' : ''}`;
-      return {
-        id: 'claim-widened',
-        severity: writes ? 'high' : 'medium',
-        subject,
-        reason: `${first}, ${power}. Before: ${before ?? 'nobody'}. After: ${after ?? 'nobody'}${why}.${unreviewedText(analysis, subject, { address, plan })}`,
-        holds,
-        predicate: predicates[relation] ?? 'may accept more tokens',
-        ...(gained !== undefined && { witness: gained }),
-        evidence: [relation, trustPolicyAt(analysis.organization.after, { address, plan })],
-        identity: subject,
-        cause: trustPolicyCause(analysis, subject, { address, plan }),
-        address,
-        plan,
-      };
-    });
+    .map(
+      ({ identity: subject, relation, before, after, gained, unknown, outsiders, outsidersUnknown, address, plan }) => {
+        // Another finding has the next step about outsiders.
+        const remedy = outsiders.length + outsidersUnknown.length === 0 ? ` ${REMEDY}` : '';
+        const writes = holdsIamWrites(analysis.after, subject);
+        const { holds } = heldAccess(analysis, subject);
+        const why = unknown.length > 0 ? ` (${unknown.join('; ')})` : '';
+        const first = sentences[relation]?.(subject) ?? `It is unknown if more workloads can assume ${subject}`;
+        const power = `${holdsText(holds)}${abilityText(analysis.after, subject)}`;
+        return {
+          id: 'claim-widened',
+          severity: writes ? 'high' : 'medium',
+          subject,
+          reason: `${first}, ${power}. Before: ${before ?? 'nobody'}. After: ${after ?? 'nobody'}${why}.${unreviewedText(analysis, subject, { address, plan })}${remedy}`,
+          holds,
+          predicate: predicates[relation] ?? 'may accept more tokens',
+          ...(gained !== undefined && { witness: gained }),
+          evidence: [relation, trustPolicyAt(analysis.organization.after, { address, plan })],
+          identity: subject,
+          cause: trustPolicyCause(analysis, subject, { address, plan }),
+          address,
+          plan,
+        };
+      },
+    );
 }
 
 const sentences: Readonly<Partial<Record<TrustPolicyChange['relation'], (identity: string) => string>>> = {
   wider: (identity) => `More workloads can assume ${identity}`,
   overlapping: (identity) => `Some other workloads can assume ${identity}`,
-  disjoint: (identity) => `Only other workloads can assume ${identity}`,
+  disjoint: (identity) => `Other workloads than before can assume ${identity}`,
   'different method': (identity) => `Other keys or a different method can assume ${identity}`,
 };
+
+/** The next step. The report cannot decide if the change is intended. */
+const REMEDY = 'If you do not intend this, restore the previous trust policy.';
+
+/** Returns what the workloads can do with the roles of the identity; empty without a role. */
+function abilityText(after: Analysis['after'], path: string): string {
+  const grants = identitiesByPath(after.graph).get(path)?.grants ?? [];
+  if (grants.length === 0) return '';
+  if (holdsIamWrites(after, path)) return ', and can change access';
+  const isWriter = grants.some(({ role }) => canWrite(role));
+  return isWriter ? ', and can write but not change access' : ', and can only read';
+}
 
 /** Without one, the comparison is undecided. */
 const predicates: Readonly<Partial<Record<TrustPolicyChange['relation'], string>>> = {

@@ -6,10 +6,10 @@ import { reasonsOf } from './reasons';
 
 test('a wider trust policy is shown before and after', () => {
   expect(reasonsOf('claim-any-branch', 'claim-widened')).toEqual([
-    'More workloads can assume acme/payments/ci, which is viewer in acme/payments. Before: any workflow on branch main of acme/shop. After: anyone who can push a matching branch to the repository: GitHub Actions, subject like ^repo:acme/shop:ref:refs/heads/.+$. Unreviewed code can assume it.',
+    'More workloads can assume acme/payments/ci, which is viewer in acme/payments, and can only read. Before: any workflow on branch main of acme/shop. After: anyone who can push a matching branch to the repository: GitHub Actions, subject like ^repo:acme/shop:ref:refs/heads/.+$. Unreviewed code can assume it. If you do not intend this, restore the previous trust policy.',
   ]);
   expect(reasonsOf('issuer-swapped', 'claim-widened')[0]).toMatch(
-    /^Only other workloads can assume acme\/deployer, which (?:is .+|has no role)\. Before: .+\. After: /,
+    /^Other workloads than before can assume acme\/deployer, which (?:is .+, and can .+|has no role)\. Before: .+\. After: /,
   );
   expect(reasonsOf('example', 'claim-widened')[0]).toMatch(
     /^More workloads can assume acme\/payments\/ci, which is \S+ in [^.]+, and can change access\. Before/,
@@ -160,6 +160,6 @@ test('a read-only identity that accepts pull requests is reported with its roles
   const finding = findings.find(({ id }) => id === 'claim-widened');
   expect(finding).toMatchObject({ severity: 'medium', holds: 'acme/reader in acme' });
   expect(finding?.reason).toMatch(
-    /^Only other workloads can assume acme\/ci, which is acme\/reader in acme\. Before: .+\. An unreviewed pull request can assume it\.$/,
+    /^Other workloads than before can assume acme\/ci, which is acme\/reader in acme, and can only read\. Before: .+\. An unreviewed pull request can assume it\./,
   );
 });
