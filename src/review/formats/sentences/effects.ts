@@ -45,18 +45,22 @@ export function groupEffects(report: Report): Effects {
   const removal = removalText({ changes: report.changes.filter((change) => !isRenamed(change)) });
   // The deletion of a large part precedes all but outsiders.
   const isMass = removal.groups !== undefined && report.findings.some(isMassRemoval);
-  const blocked = blockedDeletions(report, removal.groups);
+  const renames = renamesText(report);
+  // The deletion is not what the author of a rename wants: the rename explains it.
+  const isRenameFirst = renames.length > 0 && removal.groups === undefined;
+  const blocked = blockedDeletions(report, isRenameFirst ? renames : [removal.groups ?? '']);
   return {
     severe: [
       ...trust.exposed,
       ...findings.exposed,
       ...(isMass ? [removal.text, ...blocked] : []),
+      ...(isRenameFirst && blocked.length > 0 ? [...renames, ...blocked] : []),
       ...ownersText(owners),
       ...gainsText(administrators, administratorText),
       ...trust.others,
       ...findings.others,
-      ...(isMass ? [] : [...(removal.groups === undefined ? [] : [removal.groups]), ...blocked]),
-      ...renamesText(report),
+      ...(isMass || isRenameFirst ? [] : [...(removal.groups === undefined ? [] : [removal.groups]), ...blocked]),
+      ...(isRenameFirst && blocked.length > 0 ? [] : renames),
       ...formerTexts(former),
     ],
     others: [
@@ -200,8 +204,12 @@ function severeFindings(report: Report, described: Described): TrustEffects {
   };
 }
 
-/** Returns sentences about deleted groups that contain unmanaged objects: only then is the finding high. */
-function blockedDeletions(report: Report, deleted = ''): string[] {
+/**
+ * Returns sentences about deleted groups that contain unmanaged objects: only then is the finding high.
+ *
+ * @param deleted sentences about the deletions or renames, which precede these
+ */
+function blockedDeletions(report: Report, deleted: readonly string[]): string[] {
   const blocked = report.findings.filter(({ id, severity }) => id === 'destroys' && severity === 'high');
   const [first, ...others] = blocked.flatMap((finding) => finding.affected ?? [finding]);
   if (first === undefined) return [];
@@ -211,7 +219,10 @@ function blockedDeletions(report: Report, deleted = ''): string[] {
   const parts = createNameFinder(report)(reason);
   const [start = -1, end = -1] = [findOwnText(parts, ' It contains '), findOwnText(parts, REFUSED)];
   const contents = reason.slice(start + 1, end + REFUSED.length);
-  const isNamed = deleted.startsWith(`The group ${displayed(subject)} is deleted`);
+  const name = displayed(subject);
+  if (deleted.some((text) => text.startsWith(`${name} is probably renamed to `)))
+    return [contents.replace(/^It contains /, () => `The group ${name} contains `)];
+  const isNamed = deleted.some((text) => text.startsWith(`The group ${name} is deleted`));
   return [...(isNamed ? [] : [createClauses(report).clause(reason)]), contents];
 }
 
