@@ -15,8 +15,14 @@ export function checkRule(invariant: Invariant, organization: RuledOrganization)
   return checkStructure(invariant, organization.objects);
 }
 
-/** Returns sentences about a result, without the reason of the rule, or `undefined` if the rule holds. */
-export function summarize(invariant: Invariant, { violations, inconclusive }: RuleProblems): string | undefined {
+/**
+ * Returns sentences about a result, without the reason of the rule, or `undefined` if the rule holds. `hasRemedy`: another sentence has
+ * the next step.
+ */
+export function summarize(
+  invariant: Invariant,
+  { violations, inconclusive, hasRemedy = false }: RuleProblems & { readonly hasRemedy?: boolean },
+): string | undefined {
   const { name } = invariant;
   const [first] = inconclusive;
   const doubt =
@@ -24,7 +30,7 @@ export function summarize(invariant: Invariant, { violations, inconclusive }: Ru
       ? undefined
       : `"${name}" is inconclusive: ${first.text}${inconclusive.length > 1 ? `, and ${inconclusive.length - 1} more` : ''}.`;
   const broken = violations.length === 0 ? undefined : violationText(invariant, violations);
-  const remedy = violations.length === 0 ? undefined : getRemedy(invariant, violations);
+  const remedy = violations.length === 0 || hasRemedy ? undefined : getRemedy(invariant, violations);
   return [broken, remedy, doubt].filter((text) => text !== undefined).join(' ') || undefined;
 }
 

@@ -7,12 +7,14 @@ import {
   matchPatterns,
   summarize,
   type Invariant,
+  type RuleProblem,
 } from '../../access/rules';
 import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { ruledOrganization } from '../access/ruled-organization';
 import { isAlreadyBroken } from './shared/already-broken';
-import { whereIs, type Finding } from './shared/finding';
+import { trustPolicyCause } from './assume';
+import { whereIs, type Finding, type FindingCause } from './shared/finding';
 
 export function invariantBroken(analysis: Analysis): Finding[] {
   const { invariants = [] } = analysis.configuration;
@@ -26,7 +28,9 @@ export function invariantBroken(analysis: Analysis): Finding[] {
     const isKnown = evaded === undefined && isAlreadyBroken(analysis, invariant, result);
     const inconclusive = evaded === undefined ? unknown : [];
     const known = isKnown ? 'It was already broken before this change, and nothing new breaks it.' : undefined;
-    const reasons = [summarize(invariant, { violations, inconclusive }), evaded?.text, known];
+    const explained = findExplained(analysis, invariant, violations);
+    const hasRemedy = explained !== undefined;
+    const reasons = [summarize(invariant, { violations, inconclusive, hasRemedy }), evaded?.text, known];
     const reason = reasons.filter((one) => one !== undefined).join(' ');
     if (reason === '') return [];
     const [first] = violations;
@@ -44,10 +48,45 @@ export function invariantBroken(analysis: Analysis): Finding[] {
             ? [invariant, ...facts]
             : [invariant, facts, evaded?.objects],
         rule: ['invariants', index],
+        predicate: `violate "${invariant.name}"`,
+        ...(evaded === undefined && inconclusive.length === 0 && { cause: explained?.cause }),
         ...whereIs(analysis, first?.key),
       },
     ];
   });
+}
+
+/** The trust policies that another finding reports, which has the next step. */
+interface Explained {
+  /** Their change, if it causes all violations. */
+  readonly cause?: FindingCause;
+}
+
+/**
+ * Returns the changed trust policies of a violated rule about outsiders; `undefined` if an outsider of a violation has no finding of
+ * its own.
+ */
+function findExplained(
+  analysis: Analysis,
+  { rule }: Invariant,
+  violations: readonly RuleProblem[],
+): Explained | undefined {
+  if (rule !== 'noOutsiders') return undefined;
+  const changes = new Map(
+    analysis.trustPolicyChanges.flatMap((change) => (change.outsiders.length === 0 ? [] : [[change.identity, change]])),
+  );
+  const reported = violations.filter(({ path }) => changes.has(path));
+  const owners = new Set(reported.flatMap(({ entries = [] }) => entries));
+  const isReported = ({ path, entries = [] }: RuleProblem) =>
+    changes.has(path) || (entries.length > 0 && entries.every((entry) => owners.has(entry)));
+  if (violations.length === 0 || !violations.every(isReported)) return undefined;
+  if (reported.length < violations.length) return {};
+  const causes = reported.flatMap(({ path }) => {
+    const change = changes.get(path);
+    return change === undefined ? [] : [trustPolicyCause(analysis, path, change)];
+  });
+  const [cause, ...others] = new Map(causes.map((one) => [one.key, one])).values();
+  return others.length === 0 && cause !== undefined ? { cause } : {};
 }
 
 /** Objects that a rule no longer matches. */

@@ -93,11 +93,35 @@ test.each<[object, string]>([
   else expect(found).toContain(text);
 });
 
-test('a violation of the rule about outsiders has a remedy, and no entry that would leave outsiders', () => {
+test('a violation of the rule about outsiders by a changed trust policy has its cause, and no second next step', () => {
   const { findings } = reviewOf('claim-anybody', { configuration: structure({ rule: 'noOutsiders' }) });
-  expect(findings.find(({ id }) => id === 'invariant-broken')?.reason).toBe(
-    'acme/payments/ci violates "structure". Narrow the trust policy. So it is.',
-  );
+  const of = (id: string) => findings.find((finding) => finding.id === id);
+  expect(of('invariant-broken')?.reason).toBe('acme/payments/ci violates "structure". So it is.');
+  expect(of('outsider-can-assume')?.reason).toContain('Narrow the trust policy.');
+  expect(of('invariant-broken')?.cause).toEqual(of('outsider-can-assume')?.cause);
+});
+
+test('a report names the entry of an undeclared owner once, also if an unchanged identity violates the rule', () => {
+  const ci = (group: string, owner: string): EditedObject => ({
+    ...{ type: 'identity', in: group },
+    values: { name: 'ci', claim_match: { issuer: github, subject: `repo:${owner}/shop@8:ref:refs/heads/main` } },
+  });
+  const acme: EditedObjects = { acme: { type: 'group', values: { name: 'acme' } } };
+  const configuration = { owners: ['github:1'], ...structure({ rule: 'noOutsiders' }) };
+  const remedies = (before: EditedObjects, after: EditedObjects) =>
+    reviewEdit(before, after, { configuration }).findings.flatMap(
+      ({ reason }) => reason.match(/If this owner is yours, add "[^"]+"|If these owners are yours/g) ?? [],
+    );
+  const shop: EditedObjects = { ...acme, shop: { type: 'group', in: 'acme', values: { name: 'shop' } } };
+  const added = { ...shop, ci: ci('acme', 'evil@7') };
+  expect(remedies(shop, added)).toEqual(['If this owner is yours, add "github:7"']);
+  const known = { ...shop, old: ci('shop', 'evil@7') };
+  expect(remedies(known, { ...known, ci: ci('acme', 'evil@7') })).toEqual(['If this owner is yours, add "github:7"']);
+  const other = { ...shop, old: ci('shop', 'other@9') };
+  expect(remedies(other, { ...other, ci: ci('acme', 'evil@7') })).toEqual([
+    'If this owner is yours, add "github:7"',
+    'If these owners are yours',
+  ]);
 });
 
 test('a violation of structure has the address of the object, and its facts decide its fingerprint', () => {
