@@ -7,7 +7,7 @@ import { counted, nodeLink, pathLink, severityBadge } from './signs';
 
 interface AuditSection {
   readonly title: string;
-  readonly count: number | undefined;
+  readonly count: number | string;
   readonly content: () => Child;
 }
 
@@ -15,13 +15,21 @@ export function auditSections(model: Model): AuditSection[] {
   const audit = createAudit(model, new Date());
   return [
     { title: 'Owners', count: audit.owners.length, content: () => owners(model, audit) },
-    { title: 'External access', count: model.data.external?.length, content: () => external(model, audit) },
+    {
+      title: 'External access',
+      count: model.data.external?.length ?? 'not evaluated',
+      content: () => external(model, audit),
+    },
     ...(audit.unknown.length === 0
       ? []
       : [{ title: 'Undeclared owners', count: audit.unknown.length, content: () => undeclared(audit) }]),
     { title: 'Unused identities', count: audit.unused.length, content: () => unused(audit) },
     { title: 'Open invites', count: audit.invites.length, content: () => invites(audit) },
-    { title: 'Unmanaged grants', count: audit.unmanaged?.length, content: () => unmanaged(audit) },
+    {
+      title: 'Unmanaged grants',
+      count: audit.unmanaged?.length ?? 'unknown without a state',
+      content: () => unmanaged(audit),
+    },
   ];
 }
 
@@ -136,7 +144,7 @@ function invites({ invites: all }: Audit): Child {
 function unmanaged({ unmanaged: all }: Audit): Child {
   if (all === undefined)
     return none(
-      'Not evaluated: no plan or state shows which grants are managed. To add one, pass --state FILE to the command.',
+      'Unknown: no plan or state shows which grants are managed. Write the state with "terraform state pull > org.json", and pass --state org.json to platform-iac explore.',
     );
   if (all.length === 0) return none('None.');
   return table('Unmanaged grants', ['Grant', 'Group'], all, (node) =>

@@ -13,8 +13,8 @@ import { assumeTable, renderBlocks, driftTable, hintsTable, linesTable, writesTa
 
 interface Section {
   readonly title: string;
-  /** Absent if it is unknown. */
-  readonly count: number | undefined;
+  /** A text is the reason why the count is unknown. */
+  readonly count: number | string;
   readonly content: () => Child;
 }
 
@@ -59,12 +59,12 @@ export function overview(model: Model, about: readonly Element[]): HTMLElement {
   );
 }
 
-function renderCount(count: number | undefined): Child {
-  return h('small', {}, count === undefined ? 'unknown' : count.toLocaleString('en'));
+function renderCount(count: Section['count']): Child {
+  return h('small', {}, count.toLocaleString('en'));
 }
 
 /** Returns a link that scrolls within this view and does not change the address. */
-function jump(id: string, title: string, count: number | undefined): HTMLElement {
+function jump(id: string, title: string, count: Section['count']): HTMLElement {
   const link = h('a', { href: linkTo({ view: 'overview' }) }, `${title} `, renderCount(count));
   link.addEventListener('click', (event) => {
     event.preventDefault();
