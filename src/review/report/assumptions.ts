@@ -87,7 +87,9 @@ export function undeclaredOwners({ owners, after, organization, isOwnerLevel }: 
     ...{ entry, name: all.find(({ name }) => name !== undefined)?.name },
     paths: [...new Set(all.map(({ path }) => path))],
   }));
-  const texts = owned.map(({ entry, name, paths }) => `"${entry}"${name === undefined ? '' : ` ${name}`} (${few(paths)})`);
+  const texts = owned.map(
+    ({ entry, name, paths }) => `"${entry}"${name === undefined ? '' : ` ${name}`} (${few(paths)})`,
+  );
   const isOne = texts.length === 1;
   const entries = owned.slice(0, MOST_OWNERS).map(({ entry }) => JSON.stringify(entry));
   const whom = isOne ? 'this owner' : 'these owners, those with the highest access first';

@@ -26,7 +26,7 @@ test('several unknown capabilities of a role are one finding', () => {
   const names = Array.from({ length: 30 }, (_, index) => `figs.eat${index}`);
   const [text = '', ...others] = unknown(holding(...names));
   expect(others).toEqual([]);
-  expect(text).toContain('contains figs.eat0, figs.eat1, figs.eat10 and 27 more. This version does not know these');
+  expect(text).toContain('contains figs.eat0, figs.eat1, figs.eat2 and 27 more. This version does not know these');
 });
 
 test.each([['figs.list'], ['figs.dried.get'], ['CAP_FIGS_DRIED_LIST'], ['libraries.java.list'], ['terms.accept']])(

@@ -16,6 +16,7 @@ export const REFUSED = ': the API refuses the deletion.';
 const MOST_NAMED = 5;
 
 const NEXT_STEP = ' Delete the unmanaged objects first, or import them with `platform-iac adopt --unmanaged`.';
+const ALL = ' To list all, run `platform-iac drift`.';
 const PARTIAL = ' The apply deletes other objects before the refusal.';
 const NOT_READ =
   ' Its unmanaged contents were not read, and the API refuses the deletion if there are any. To read them, run `platform-iac plan` with a token.';
@@ -76,7 +77,7 @@ function namesText(shown: readonly NamedObject[], total: number): string {
   const names = shown.map(({ kind, name }) => `the ${kind} "${name}"`);
   const rest = total - shown.length;
   const verb = total === 1 ? 'It is' : 'They are';
-  return ` ${verb} ${listed(rest > 0 ? [...names, `${rest} more`] : names)}.`;
+  return ` ${verb} ${listed(rest > 0 ? [...names, `${rest} more`] : names)}.${rest > 0 ? ALL : ''}`;
 }
 
 function toNamed({ instances: [instance], declaration }: PlatformObject, analysis: Analysis): NamedObject {
