@@ -145,7 +145,7 @@ test('an outsider who owns the organization is the first fact, before unknown is
 });
 
 test('merged findings name the identities, and short ones have the reason', async () => {
-  const { out } = await review('--live', '--format', 'text');
+  const { out } = await review('--live', '--format', 'text', '--verbose');
   const text = out.replaceAll(/\s+/g, ' ');
   for (const part of [
     'Administrative access in acme: acme/deployer, administrator hold the role owner; acme/shop/fixer holds identity.update (administrative access).',

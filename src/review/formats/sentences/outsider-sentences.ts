@@ -62,7 +62,7 @@ function worstFirst([worst, ...others]: readonly ReportedFinding[], verb: string
 }
 
 /** Returns the parties of the entry to paste, such as `"trustedIssuers": ["https://k8s.example"]`. */
-function undeclaredParties({ cause }: ReportedFinding): UndeclaredParty[] {
+export function undeclaredParties({ cause }: ReportedFinding): UndeclaredParty[] {
   const entry = JSON.parse(`{${cause?.paste ?? ''}}`) as Partial<Record<UndeclaredParty['list'], string[]>>;
   const lists = ['trustedIssuers', 'trustedAccounts'] as const;
   return lists.flatMap((list) => (entry[list] ?? []).map((name) => ({ list, name })));

@@ -16,6 +16,7 @@ import {
   type CauseEntry,
 } from '../sentences/finding-entries';
 import { declaredText, displayed, ruleText } from '../sentences/phrases';
+import { nextStep } from '../sentences/next-steps';
 import type { Color, Printer } from './printer';
 import { alikeTexts, alikeTextsWithExample } from '../sentences/several-findings';
 import type { TextBlock } from './text-blocks';
@@ -41,6 +42,8 @@ interface FindingTextOptions {
   readonly gate: Severity;
   readonly isWhole: boolean;
   readonly toFirstSentence: (text: string) => string;
+  /** True if the last finding of each kind has the next step of the kind. */
+  readonly hasNextSteps: boolean;
 }
 
 /** Kinds of findings whose witness is an accepted token. */
@@ -55,11 +58,23 @@ function isToken({ id, witness }: ReportedFinding): boolean {
   return witness !== undefined && (id === 'outsider-can-assume' || id === 'pull-request-can-write');
 }
 
+/** The block of findings of one kind. */
+interface KindBlock {
+  readonly id: string;
+  readonly findings: readonly ReportedFinding[];
+  readonly block: TextBlock;
+}
+
+function toKind(entries: readonly CauseEntry[], block: TextBlock): KindBlock {
+  const findings = entries.flatMap((entry) => entry.findings);
+  return { id: findings[0]?.id ?? '', findings, block };
+}
+
 /** Returns the findings as blocks: first the most dangerous, and those that affect most. */
 export function findingTexts(
   findings: readonly ReportedFinding[],
   { paint, wrap, line: whole }: Printer,
-  { gate, isWhole, toFirstSentence }: FindingTextOptions,
+  { gate, isWhole, toFirstSentence, hasNextSteps }: FindingTextOptions,
 ): FindingTexts {
   const entries = findingsByCause(listedFindings(findings));
   const isDecision = ({ severity }: CauseEntry) => isAtLeast(severity, gate);
@@ -181,16 +196,16 @@ export function findingTexts(
     ];
   };
   const decided = groupAlike(entries.filter(isDecision));
+  const inFull = (all: readonly CauseEntry[]) => all.map((entry) => toKind([entry], [fullEntry(entry)]));
   const decisions = isWhole
-    ? decided.flat().map((entry): TextBlock => [fullEntry(entry)])
+    ? inFull(decided.flat())
     : [
-        ...decided.slice(0, LONGER).map(block),
-        ...decided.slice(LONGER).flatMap((alike) => alike.map((entry): TextBlock => [[line(entry)]])),
+        ...decided.slice(0, LONGER).map((alike) => toKind(alike, block(alike))),
+        ...decided.slice(LONGER).flatMap((alike) => alike.map((entry) => toKind([entry], [[line(entry)]]))),
       ];
   const rest = entries.filter((entry) => !isDecision(entry));
-  if (isWhole) return { decisions, others: rest.map((entry): TextBlock => [fullEntry(entry)]) };
   const kinds = groupBy(rest, ({ severity, findings: [{ id }] }) => `${severity} ${id}`);
-  const others = [...kinds.values()].map((alike): TextBlock => {
+  const toCounts = (alike: readonly CauseEntry[]): KindBlock => {
     const [first] = alike as [CauseEntry];
     const subjects = alike.flatMap(({ findings: [finding] }) =>
       (finding.affected ?? [finding]).map(({ identity, subject }) =>
@@ -199,7 +214,26 @@ export function findingTexts(
     );
     const names = few([...new Set(subjects)]);
     const counts = wrap(`${first.findings[0].id}: ${counted(alike.length, 'finding')}: ${names}`, 10).trimStart();
-    return [[`  ${mark(first.severity)}  ${counts}`], alike.flatMap(sentence), alike.flatMap(fullEntry)];
-  });
-  return { decisions, others };
+    return toKind(alike, [[`  ${mark(first.severity)}  ${counts}`], alike.flatMap(sentence), alike.flatMap(fullEntry)]);
+  };
+  const others = isWhole ? inFull(rest) : [...kinds.values()].map(toCounts);
+  const all = [...decisions, ...others];
+  const withStep = (current: KindBlock): TextBlock => {
+    const ofKind = all.filter(({ id }) => id === current.id);
+    const step =
+      !hasNextSteps || ofKind.at(-1) !== current ? undefined : nextStep(ofKind.flatMap((one) => one.findings));
+    if (step === undefined) return current.block;
+    const lines = [
+      paint(wrap(`→ ${step.text}`, 12, 10), 'dim'),
+      ...step.entries.map((entry) => `            ${printable(entry)}`),
+    ];
+    const [shortest, ...longer] = current.block;
+    // The longer forms have the reasons with their own next steps.
+    const hasOwn = current.id === 'outsider-can-assume';
+    return [
+      hasOwn && isWhole ? shortest : [...shortest, ...lines],
+      ...longer.map((form) => (hasOwn ? form : [...form, ...lines])),
+    ];
+  };
+  return { decisions: decisions.map(withStep), others: others.map(withStep) };
 }

@@ -29,7 +29,12 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
   const toPlain = createPlainSentence(whole, findNames);
   const compose = (printer: Printer) => ({
     top: topLines(report, printer),
-    ...findingTexts(report.findings, printer, { gate, isWhole, toFirstSentence }),
+    ...findingTexts(report.findings, printer, {
+      gate,
+      isWhole,
+      toFirstSentence,
+      hasNextSteps: report.current !== undefined,
+    }),
     sections: textSections(report, printer, isWhole),
     ...endLines(report, printer),
   });
