@@ -177,6 +177,8 @@ describeInBrowser('the page of an access review', () => {
     const open = { ...review, access: { ...review.access, rows: all }, proposals: [] };
     const { page, close } = await openPage(browser, formatAccessReviewHtml(open));
     const first = page.locator('tbody tr >> nth=0').locator('th');
+    expect(await first.textContent()).toContain('deployer-2');
+    await page.getByRole('button', { name: 'Who' }).click();
     expect(await first.textContent()).toContain('deployer-1');
     await page.getByRole('button', { name: 'Can be assumed by' }).click();
     expect(await first.textContent()).toContain('deployer-2');
