@@ -51,6 +51,7 @@ export const sidebar = [
     text: 'Tools',
     items: [
       page('docs/access.md'),
+      page('docs/access-program.md'),
       page('docs/client.md'),
       page('docs/review-program.md'),
       page('docs/emulator.md'),

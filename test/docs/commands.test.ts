@@ -103,7 +103,7 @@ const described =
  * measures it, or the record of a measurement. A promise without such a source is wrong on another machine.
  */
 const times: Readonly<Record<string, readonly (readonly [time: string, file: string, text: string])[]>> = {
-  'docs/access.md': [['a second', 'test/bench/access.ts', 'const size = 10_000;']],
+  'docs/access-program.md': [['a second', 'test/bench/access.ts', 'const size = 10_000;']],
   'docs/client.md': [
     ['five minutes', 'src/model/api/README.md', 'An OIDC token of a CI system is valid for five minutes'],
     ['half a second', 'src/client/calls/retry.ts', 'FIRST_DELAY_MS = 500;'],

@@ -14,7 +14,7 @@ export function capabilitiesPage(): string {
   return page(
     '# Capabilities and built-in roles',
     'A role is a set of capabilities. [Role](kinds.md#role) describes custom roles, and [Access](access.md) who holds a capability in a group.',
-    `This version knows ${counted(CAPABILITIES.length, 'capability')}: those of the published contract of such a service. A service may know more. Any other name is accepted, too. A name that does not end in \`list\` or \`get\` then counts as writing, and [the review](findings.md) reports it.`,
+    `This version knows ${counted(CAPABILITIES.length, 'capability')}: those of the published contract of such a service. A service may know more. Any other name is accepted, too. A name that does not end in \`list\` or \`get\` then counts as writing, and the review reports it as [\`unknown-capability\`](findings.md#finding-unknown-capability).`,
     'In TypeScript, editors complete the names. In a role, a capability is its dotted name or its name in the API. Both are equal.',
     '## Built-in roles',
     'Every organization has these roles, and nobody can change them. A service may give them other capabilities: the review uses those that it reads from the service.',

@@ -332,7 +332,7 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/operating.md#Debug log': 'test/acceptance/provider/debug-log.test.ts',
     'docs/operating.md#Installation and mirrors': 'test/acceptance/release.test.ts',
     'README.md#cdktf-provider-platform': 'test/package/readme.test.ts runs the demo, and npm test runs this test',
-    'docs/access.md#Ask in a program': 'test/docs/access.test.ts',
+    'docs/access-program.md#Example': 'test/docs/access.test.ts',
     'docs/adopt.md#Add unmanaged objects': 'test/acceptance/adopt.test.ts',
     'docs/adopt.md#Code': 'test/adopt/example.test.ts',
     'docs/adopt.md#HCL': 'test/adopt/formats/hcl/program.test.ts, and test/acceptance/adopt.test.ts',
