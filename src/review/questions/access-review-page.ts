@@ -27,7 +27,7 @@ export function formatAccessReviewHtml(review: AccessReview, removals: Removals 
   const title = `Access review${getOrganizations(access.rows)}`;
   const content = `<main>
 <h1>${escapeHtml(title)}</h1>
-<p>${total}, as of ${getTime(time)}. ${counted(proposals.length, 'removal')} proposed. Nothing that you enter here is stored: print the page, or save it as PDF.</p>
+<p>${total}, as of ${getTime(time)}. ${counted(proposals.length, 'removal')} proposed${undecided.length === 0 ? '' : `, ${undecided.length} to decide`}. Nothing that you enter here is stored: print the page, or save it as PDF.</p>
 ${getProblems(access.problems)}${getDecisions(review)}${getNotes(notes)}<form class="tools" role="search" hidden>
 <label for="filter">Show grants with these words</label>
 <input type="search" id="filter" autocomplete="off" spellcheck="false">

@@ -2,7 +2,7 @@
  * Proposes grants to remove for an access review. Each proposal has evidence; without data about the use of an identity there is no
  * proposal about its use.
  */
-import { declareOwners, QuestionError } from '../../access/rules';
+import { QuestionError } from '../../access/rules';
 import { groupBy } from '../../access/graph/paths';
 import { isWithin, parseTimestamp } from '../../model/api';
 import { counted, few } from '../../base/text/words';
@@ -196,7 +196,7 @@ function ofOutsiders(row: AnswerRow, strangers: readonly OwnerDecision[]): Remov
   if (exposure?.to !== 'outsiders') return undefined;
   return {
     ...common,
-    fact: [`${exposure.text}.`, ...declareOwners(exposure.entries)].join(' '),
+    fact: `${exposure.text}.`,
     ...(exposure.entries !== undefined && { isOfOwner: true }),
   };
 }

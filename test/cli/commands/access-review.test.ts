@@ -244,6 +244,8 @@ test('a grant of an undeclared owner is no proposal until a person decides that 
   expect(readFileSync(at('open/proposals.csv'), 'utf8')).toMatch(/^acme\/shop\/stranger,.*,github:7,/m);
   const page = readFileSync(at('open/index.html'), 'utf8');
   expect(page).toContain('<h2>Removals if the owner is not yours</h2>');
+  expect(page).toContain('5 removals proposed, 1 to decide.');
+  expect(page + readFileSync(at('open/proposals.csv'), 'utf8')).not.toContain('If this owner is yours');
   const decided = await accessReview(...args, '--not-ours', 'github:7');
   expect(decided.err).toContain(
     ': 11 grants, 6 proposed removals, 1 identity that outsiders can assume: acme/shop/stranger.',
