@@ -20,6 +20,6 @@ function describeFinding(id: FindingId): string {
   return [
     `- <a id="finding-${id}"></a>**${code(id)}** · ${severityText ?? severity}\\`,
     `  ${when}\\`,
-    `  Next step: ${getNextStep(id)}`,
+    `  **Next step:** ${getNextStep(id)}`,
   ].join('\n');
 }

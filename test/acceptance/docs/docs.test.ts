@@ -358,7 +358,6 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/emulator.md#gRPC': 'grpcurl is not a dependency; test/emulator/grpc calls the same methods',
     'docs/approval.md#Commands': 'test/acceptance/binding/bound-apply.test.ts',
     'docs/pipelines.md#Before you begin': 'test/cli/commands/init.test.ts',
-    'docs/pipelines.md#Pipelines': 'a picture',
     'docs/pipelines.md#Drift': 'test/acceptance/plan-command.test.ts',
     'docs/pipelines.md#Pull requests from forks':
       'test/acceptance/pipelines/pipeline.test.ts, with the same commands in pipeline.sh',
