@@ -184,8 +184,8 @@ const files = ['src', 'constructs']
   .flatMap((folder) => sourcesIn(join(root, folder)))
   .map((path) => relative(root, path));
 const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
-const textOf = (file: string) => texts.get(file) ?? '';
-const imports = files.flatMap((file) => importsOf(file, textOf(file)));
+const toText = (file: string) => texts.get(file) ?? '';
+const imports = files.flatMap((file) => readImports(file, toText(file)));
 
 describe('the arrows between rooms', () => {
   it('every room has its arrows declared', () => {
@@ -212,7 +212,7 @@ describe('the arrows between rooms', () => {
       `type E = import('../client').E;`,
       `import { f } from './time'; import g from 'node:fs';`,
     ];
-    const found = importsOf('src/model/planted.ts', planted.join('\n')).filter(againstTheArrows);
+    const found = readImports('src/model/planted.ts', planted.join('\n')).filter(againstTheArrows);
     expect(found.map(({ file }) => file)).toEqual([
       'src/client/index.ts',
       'src/client/requests/client.ts',
@@ -379,7 +379,7 @@ describe('the sources', () => {
     const most = (file: string) => (isPlatform(file) ? 600 : 300);
     // The factories of `Trust` are written from the files of the platforms.
     const handwritten = (file: string) =>
-      textOf(file).replaceAll(/^ *\/\/ begin (.+?)(?:,.*)?: npm run docs$[^]*?\/\/ end \1$/gm, '');
+      toText(file).replaceAll(/^ *\/\/ begin (.+?)(?:,.*)?: npm run docs$[^]*?\/\/ end \1$/gm, '');
     const long = files.filter((file) => handwritten(file).trimEnd().split('\n').length > most(file));
     expect(long).toEqual([]);
   });
@@ -388,7 +388,7 @@ describe('the sources', () => {
     const kinds = declarations.map(({ kind }) => kind).join('|');
     const question = new RegExp(`([=!]==?|\\bcase)\\s*['"](${kinds})['"]|['"](${kinds})['"]\\s*[=!]==?`);
     expect(`kind === 'Group'`).toMatch(question);
-    const asking = files.filter((file) => !file.startsWith('src/model/kinds/') && question.test(textOf(file)));
+    const asking = files.filter((file) => !file.startsWith('src/model/kinds/') && question.test(toText(file)));
     expect(asking).toEqual([]);
   });
 
@@ -403,19 +403,19 @@ describe('the sources', () => {
       `interface G { Group: string }`,
     ];
     expect(kindKeysIn(planted.join('\n'))).toEqual(['RoleBinding', 'Group', 'Role', 'Identity', 'Tag']);
-    const keyed = files.filter((file) => !file.startsWith('src/model/kinds/') && kindKeysIn(textOf(file)).length > 0);
+    const keyed = files.filter((file) => !file.startsWith('src/model/kinds/') && kindKeysIn(toText(file)).length > 0);
     expect(keyed).toEqual([]);
   });
 
   it('only one file of the provider sends writes', () => {
     const write = /\b(client|connected\(\w+\)\.client)\??\.(create|createBatch|update|delete)\(/;
-    const sending = files.filter((file) => roomOf(file) === 'src/provider' && write.test(textOf(file)));
+    const sending = files.filter((file) => roomOf(file) === 'src/provider' && write.test(toText(file)));
     expect(sending).toEqual(['src/provider/approval/send-write.ts']);
   });
 
   it('have no default exports, except where a tool asks for one', () => {
     const own = files.filter((file) => !/(\.config|-reporter)\.mjs$/.test(file));
-    const exporting = own.filter((file) => /^export default /m.test(textOf(file)));
+    const exporting = own.filter((file) => /^export default /m.test(toText(file)));
     expect(exporting).toEqual([]);
   });
 });
@@ -537,7 +537,7 @@ function sourcesIn(folder: string): string[] {
     .map((path) => join(folder, path));
 }
 
-function importsOf(from: string, text: string): Import[] {
+function readImports(from: string, text: string): Import[] {
   const found: Import[] = [];
   const add = (node: ts.Node | undefined, typeOnly: boolean, lazy = false): void => {
     if (node === undefined || !ts.isStringLiteral(node)) return;

@@ -28,7 +28,7 @@ export function toConstructId(id: string): string {
 /** The ids of a construct and its scopes in the stack. */
 export type ConstructPath = readonly string[];
 
-export type PathOf = (construct: Construct) => ConstructPath;
+export type GetPath = (construct: Construct) => ConstructPath;
 
 /** Returns the path of a construct in its stack. */
 export function pathIn({ node }: IConstruct): ConstructPath {

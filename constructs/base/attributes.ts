@@ -46,8 +46,8 @@ export function refersTo(type: FieldType | undefined): string | undefined {
 
 /** Returns the fields that the props of a resource can set, by their name in the API. The parent is the first one. */
 export function propFields(declaration: Declaration): Fields {
-  const found = propFieldsOf.get(declaration) ?? settableFields(declaration);
-  propFieldsOf.set(declaration, found);
+  const found = fieldsByDeclaration.get(declaration) ?? settableFields(declaration);
+  fieldsByDeclaration.set(declaration, found);
   return found;
 }
 
@@ -112,7 +112,7 @@ export function isUnknown(value: unknown): boolean {
   return Token.isUnresolved(value) || (typeof value === 'string' && hasExpression(value));
 }
 
-const propFieldsOf = new WeakMap<Declaration, Fields>();
+const fieldsByDeclaration = new WeakMap<Declaration, Fields>();
 
 function settableFields(declaration: Declaration): Fields {
   const { parent, fields, terraform } = declaration;

@@ -13,7 +13,7 @@ import {
   readableName,
   type Addressed,
   type ConstructPath,
-  type PathOf,
+  type GetPath,
 } from './addresses';
 
 /** A place of a construct in an earlier program. */
@@ -40,7 +40,7 @@ interface FormerPath {
 
 interface DerivedName {
   readonly parts: readonly Construct[];
-  readonly nameWith: (pathOf: PathOf) => string;
+  readonly nameWith: (toPath: GetPath) => string;
 }
 
 const derivedNames = new WeakMap<Construct, DerivedName>();
@@ -60,23 +60,23 @@ export function addressesAt(element: Addressed, stack: TerraformStack, path: Con
  * Returns the moves of all resources and modules of a stack. At most one of the former addresses of a resource exists. Terraform
  * allows one origin for each address, so several are a chain.
  */
-export function movesIn(stack: TerraformStack, placesOf: ReadonlyMap<IConstruct, readonly FormerPlace[]>): Move[] {
+export function movesIn(stack: TerraformStack, formerPlaces: ReadonlyMap<IConstruct, readonly FormerPlace[]>): Move[] {
   const elements = stack.node.findAll().filter((node) => isAddressed(node));
   // Terraform rejects a move from an address that is declared.
   const taken = new Set(elements.map(getAddress));
-  const pathsOf = formerPaths(placesOf);
+  const getFormerPaths = formerPaths(formerPlaces);
   const free = (addresses: readonly string[]): string[] => {
     const found = [...new Set(addresses)].filter((address) => !taken.has(address));
     for (const address of found) taken.add(address);
     return found;
   };
   const own = new Map(
-    elements.map((element) => [element, free(ownAddresses(element, stack, placesOf.get(element) ?? []))] as const),
+    elements.map((element) => [element, free(ownAddresses(element, stack, formerPlaces.get(element) ?? []))] as const),
   );
   return elements.flatMap((element) => {
     const chain = [
       ...(own.get(element) ?? []),
-      ...free(derivedAddresses(element, stack, pathsOf)),
+      ...free(derivedAddresses(element, stack, getFormerPaths)),
       getAddress(element),
     ];
     return chain.slice(1).map((to, index) => ({ from: chain[index] ?? '', to }));
@@ -87,18 +87,18 @@ function ownAddresses(element: Addressed, stack: TerraformStack, places: readonl
   return places.flatMap(({ path, address }) => (address === undefined ? addressesAt(element, stack, path) : [address]));
 }
 
-type FormerPathsOf = (construct: IConstruct) => readonly FormerPath[];
+type GetFormerPaths = (construct: IConstruct) => readonly FormerPath[];
 
 /** Returns the addresses that follow from former paths of the scopes of an element, or of the constructs that it connects. */
-function derivedAddresses(element: Addressed, stack: TerraformStack, pathsOf: FormerPathsOf): string[] {
+function derivedAddresses(element: Addressed, stack: TerraformStack, getFormerPaths: GetFormerPaths): string[] {
   const name = element.friendlyUniqueId;
   const derived = derivedNames.get(element);
   if (derived?.nameWith(pathIn) === name)
-    return getDerivedNames(derived, pathsOf).map((old) => `${addressPrefix(element)}${old}`);
+    return getDerivedNames(derived, getFormerPaths).map((old) => `${addressPrefix(element)}${old}`);
   const today = pathIn(element);
   const isReadable = hasReadableForm(element) && readableName(today) === name;
   const isHashed = hashedName(stack, today) === name;
-  return pathsOf(element)
+  return getFormerPaths(element)
     .filter(({ isOwn }) => !isOwn)
     .flatMap(({ path, isName }) => [
       ...(isReadable ? [readableName(path)] : []),
@@ -108,10 +108,10 @@ function derivedAddresses(element: Addressed, stack: TerraformStack, pathsOf: Fo
 }
 
 /** Returns the names for each combination of today's and former paths of the parts. */
-function getDerivedNames({ parts, nameWith }: DerivedName, pathsOf: FormerPathsOf): string[] {
+function getDerivedNames({ parts, nameWith }: DerivedName, getFormerPaths: GetFormerPaths): string[] {
   const combinations = parts.reduce<ReadonlyMap<Construct, ConstructPath>[]>(
     (found, part) =>
-      [pathIn(part), ...pathsOf(part).map(({ path }) => path)].flatMap((path) =>
+      [pathIn(part), ...getFormerPaths(part).map(({ path }) => path)].flatMap((path) =>
         found.map((paths) => new Map([...paths, [part, path]])),
       ),
     [new Map()],
@@ -120,18 +120,22 @@ function getDerivedNames({ parts, nameWith }: DerivedName, pathsOf: FormerPathsO
 }
 
 /** Returns the former paths of a construct: its own, and those that follow from its scope. */
-function formerPaths(placesOf: ReadonlyMap<IConstruct, readonly FormerPlace[]>): FormerPathsOf {
+function formerPaths(formerPlaces: ReadonlyMap<IConstruct, readonly FormerPlace[]>): GetFormerPaths {
   const claimed = new Map<string, IConstruct>();
-  for (const [construct, places] of placesOf)
+  for (const [construct, places] of formerPlaces)
     for (const { path, address } of places) if (address === undefined) claimed.set(getKey(path), construct);
   const known = new Map<IConstruct, readonly FormerPath[]>();
-  const find: FormerPathsOf = (construct) => {
+  const find: GetFormerPaths = (construct) => {
     const found = known.get(construct) ?? [...ownPaths(construct), ...inherited(construct)];
     known.set(construct, found);
     return found;
   };
   const ownPaths = (construct: IConstruct): FormerPath[] =>
-    (placesOf.get(construct) ?? []).map(({ path, address }) => ({ path, isOwn: true, isName: address !== undefined }));
+    (formerPlaces.get(construct) ?? []).map(({ path, address }) => ({
+      path,
+      isOwn: true,
+      isName: address !== undefined,
+    }));
   const inherited = (construct: IConstruct): FormerPath[] => {
     const { scope, id } = construct.node;
     if (scope === undefined || pathIn(construct).length < 2) return [];

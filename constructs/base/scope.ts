@@ -74,8 +74,8 @@ function isOutside(group: readonly unknown[] | undefined, home: readonly unknown
 }
 
 /** Returns true only if two groups are certainly different: one is known to be beneath the other, or deeper beneath the same one. */
-export function areDifferentGroups(one: unknown, other: unknown): boolean {
-  const [first, second] = [lineage(one), lineage(other)];
+export function areDifferentGroups(a: unknown, b: unknown): boolean {
+  const [first, second] = [lineage(a), lineage(b)];
   if (first === undefined || second === undefined || first.at(-1) !== second.at(-1)) return false;
   return first.length !== second.length;
 }

@@ -96,9 +96,9 @@ function namesTo(
   return name === undefined ? { unknown: `only Terraform knows the name of ${construct.node.path}` } : [...above, name];
 }
 
-function isSame(one: Object, other: Object): boolean {
-  if ('uid' in one) return 'uid' in other && one.uid === other.uid;
-  return 'construct' in other && one.construct === other.construct;
+function isSame(a: Object, b: Object): boolean {
+  if ('uid' in a) return 'uid' in b && a.uid === b.uid;
+  return 'construct' in b && a.construct === b.construct;
 }
 
 /** Returns a reference in a key; undefined if only Terraform knows the object. */

@@ -7,7 +7,7 @@ import { TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { isUid } from '../../src/model/api';
 import { replaceDots, toTerraformName } from '../../src/base/text/terraform-name';
-import { pathIn, readableName, toConstructId, type PathOf } from '../base/addresses';
+import { pathIn, readableName, toConstructId, type GetPath } from '../base/addresses';
 import { isUnknown } from '../base/attributes';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import { rememberDerivedName } from '../base/former-addresses';
@@ -34,14 +34,14 @@ export function grantRole(caller: Construct, grant: GrantParts, props: GrantOpti
   const place = isHere ? {} : { group };
   const { id: ownId, ...options } = props;
   if (ownId !== undefined) return new RoleBinding(scope, ownId, { ...options, ...bound, ...place });
-  const { id, name } = getNames(caller, grant, { scope, pathOf: pathIn });
+  const { id, name } = getNames(caller, grant, { scope, toPath: pathIn });
   const binding = new RoleBinding(scope, freeId(scope, id), { ...options, ...bound, ...place });
   // Never the number of a free id: the address would depend on other grants.
   binding.overrideLogicalId(name);
   const parts = [scope, identity, bound.role, group].filter((part) => Construct.isConstruct(part));
   rememberDerivedName(binding, {
     parts: [...new Set<Construct>(parts)],
-    nameWith: (pathOf) => getNames(caller, grant, { scope, pathOf }).name,
+    nameWith: (toPath) => getNames(caller, grant, { scope, toPath }).name,
   });
   return binding;
 }
@@ -50,17 +50,17 @@ export function grantRole(caller: Construct, grant: GrantParts, props: GrantOpti
 function getNames(
   caller: Construct,
   { group, identity, role }: GrantParts,
-  { scope, pathOf }: { readonly scope: Construct; readonly pathOf: PathOf },
+  { scope, toPath }: { readonly scope: Construct; readonly toPath: GetPath },
 ): { readonly id: string; readonly name: string } {
-  const ofRole = label(caller, role, pathOf);
+  const ofRole = label(caller, role, toPath);
   const isHere = Construct.isConstruct(identity) && findStack(identity) === findStack(scope);
-  const [last = '', ...above] = isHere ? pathOf(identity).toReversed() : [];
+  const [last = '', ...above] = isHere ? toPath(identity).toReversed() : [];
   // In its own group, the path of the binding already contains the path of the identity.
-  if (isHere && isDeepStrictEqual(above.reverse(), pathOf(scope))) {
+  if (isHere && isDeepStrictEqual(above.reverse(), toPath(scope))) {
     const id = toTerraformName([last, ofRole]);
-    return { id, name: readableName([...pathOf(scope), id]) };
+    return { id, name: readableName([...toPath(scope), id]) };
   }
-  const id = `${label(caller, identity, pathOf)}_${ofRole}_on_${label(caller, group, pathOf)}`;
+  const id = `${label(caller, identity, toPath)}_${ofRole}_on_${label(caller, group, toPath)}`;
   return { id, name: id };
 }
 
@@ -77,11 +77,11 @@ export function freeId({ node }: Construct, id: string): string {
  *
  * @throws Error for a value that only Terraform knows.
  */
-export function label(caller: Construct, part: Reference<string> | string, pathOf: PathOf = pathIn): string {
+export function label(caller: Construct, part: Reference<string> | string, toPath: GetPath = pathIn): string {
   if (Construct.isConstruct(part)) {
     const stack = findStack(part);
     return stack !== undefined && stack === findStack(caller)
-      ? readableName(pathOf(part))
+      ? readableName(toPath(part))
       : toTerraformName(part.node.path.split('/'));
   }
   const text = typeof part === 'object' ? part.uid : part;

@@ -46,8 +46,8 @@ export function pathText(path: DataPath): string {
   return steps.join('').replace(/^\./, '');
 }
 
-function isSame(one: DataPath, other: DataPath): boolean {
-  return one.join('\n') === other.join('\n');
+function isSame(a: DataPath, b: DataPath): boolean {
+  return a.join('\n') === b.join('\n');
 }
 
 /**

@@ -13,14 +13,14 @@ export function organizationSchema(): Schema {
 
 type ToSchema = (type: FieldType) => Schema;
 
-function objectSchema(fields: Fields, rules: readonly Rule[] = [], schemaOf: ToSchema = typeSchema): Schema {
+function objectSchema(fields: Fields, rules: readonly Rule[] = [], toSchema: ToSchema = typeSchema): Schema {
   const required = Object.keys(fields).filter((name) => behaves(fields[name] as Field, 'required'));
   const exclusive = rules.filter(({ rule }) => rule === 'exactlyOneOf');
   return {
     type: 'object',
     additionalProperties: false,
     properties: Object.fromEntries(
-      Object.entries(fields).map(([name, { type, description }]) => [name, { description, ...schemaOf(type) }]),
+      Object.entries(fields).map(([name, { type, description }]) => [name, { description, ...toSchema(type) }]),
     ),
     ...(required.length > 0 && { required }),
     ...(exclusive.length > 0 && {

@@ -97,11 +97,11 @@ export class Rules {
       groups: existingGroupIds(app),
     });
     const { inconclusive = 'warning' } = this.props;
-    const placeOf = createPlaces(app, organization);
+    const getPlace = createPlaces(app, organization);
     const errors: string[] = [];
     for (const message of messages) {
       const { severity, key, stack } = message;
-      const { path, source } = placeOf(key) ?? { path: stack ?? 'App', source: this.source };
+      const { path, source } = getPlace(key) ?? { path: stack ?? 'App', source: this.source };
       const text = this.sentence(message);
       const isError = (severity === 'inconclusive' ? inconclusive : severity) === 'error';
       if (isError) errors.push(`[${path}] ${text}${formatSourceLine(source, '      ')}`);

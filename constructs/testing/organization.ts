@@ -142,14 +142,14 @@ export function toOrganization(objects: readonly AccessObject[]): Organization {
 function fieldsByPath<T extends object>(
   objects: readonly AccessObject[],
   collection: AccessCollection,
-  pathOf: (key: string) => string,
+  toPath: (key: string) => string,
   more: (key: string) => object = () => ({}),
 ): Record<string, T> {
   const own = objects.filter((object) => object.collection === collection && object.isReferredTo !== true);
   return Object.fromEntries(
     own
-      .map(({ key, fields }) => [pathOf(key), { ...fields, ...more(key) } as T] as const)
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
+      .map(({ key, fields }) => [toPath(key), { ...fields, ...more(key) } as T] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
 

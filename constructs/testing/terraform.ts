@@ -88,14 +88,14 @@ export function messagesIn(stdout: string): Message[] {
   });
 }
 
-/** Returns the error of a command that failed. `placeOf` returns the construct of an address. */
-export function failure(title: string, ended: EndedRun, placeOf: (address: string) => string | undefined): Error {
+/** Returns the error of a command that failed. `getPlace` returns the construct of an address. */
+export function failure(title: string, ended: EndedRun, getPlace: (address: string) => string | undefined): Error {
   const errors = messagesIn(ended.stdout).flatMap(({ diagnostic }) =>
     diagnostic?.severity === 'error' ? [diagnostic] : [],
   );
   const texts = errors.map(({ summary, detail, address, snippet }) => {
     const where = address ?? snippet?.context ?? undefined;
-    const place = where === undefined ? undefined : placeOf(where);
+    const place = where === undefined ? undefined : getPlace(where);
     const located = where === undefined ? [] : [`  in ${where}${place === undefined ? '' : ` (${place})`}`];
     return [`Error: ${summary}`, ...located, ...(detail ? [detail] : [])].join('\n');
   });

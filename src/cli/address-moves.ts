@@ -62,7 +62,7 @@ export function movesAsCalls({ moves }: AddressMoves, options: MoveOptions = {})
   const calls: { readonly was: string; readonly is: string; readonly line: string }[] = [];
   const ours = moves.filter(({ from }) => from.provider === undefined);
   const inOneStack = ours.filter((move) => isMoved(move, options));
-  for (const { from, to } of [...inOneStack].sort((one, other) => depth(one) - depth(other))) {
+  for (const { from, to } of [...inOneStack].sort((a, b) => depth(a) - depth(b))) {
     const [before, after] = [inStack(from.construct) ?? from.address, inStack(to.construct)];
     const isCovered = calls.some(
       (call) =>

@@ -17,7 +17,7 @@ export interface Output {
 }
 
 /** Exit codes of shells for a missing command, and for one that cannot be run. */
-const exitCodeOf: Readonly<Record<string, number>> = { ENOENT: 127, EACCES: 126 };
+const exitCodes: Readonly<Record<string, number>> = { ENOENT: 127, EACCES: 126 };
 
 export interface EndedProcess {
   /** The command's exit code; 128 + n after signal n, as shells have it. */
@@ -36,7 +36,7 @@ export async function runCommand(
   try {
     return await new Promise((resolve) => {
       child.once('error', (error: NodeJS.ErrnoException) =>
-        resolve({ code: exitCodeOf[error.code ?? ''] ?? 126, problem: getProblem(command, error) }),
+        resolve({ code: exitCodes[error.code ?? ''] ?? 126, problem: getProblem(command, error) }),
       );
       child.once('close', (code, signal) => resolve({ code: code ?? 128 + constants.signals[signal ?? 'SIGKILL'] }));
     });

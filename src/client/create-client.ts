@@ -71,7 +71,7 @@ export function createClient(options: ClientOptions): Client {
       return everyPage({
         miscounted: options.miscounted,
         url: getUrl(declaration),
-        uidOf: (object) => getResourceUid(declaration, object as object),
+        getUid: (object) => getResourceUid(declaration, object as object),
         page: (pageToken) => client.page(declaration, { ...query, pageToken }, callOptions),
       });
     },
@@ -89,7 +89,7 @@ export function createClient(options: ClientOptions): Client {
     },
 
     async find(declaration, path, options) {
-      return findObject({ ...client, urlOf: getUrl }, declaration, path, options);
+      return findObject({ ...client, toUrl: getUrl }, declaration, path, options);
     },
 
     async get(declaration, uid, { signal, graceMs } = {}) {

@@ -61,7 +61,7 @@ function writeEntry(writer: BinaryWriter, field: NamedMessageField, key: string,
 
 function writeField(writer: BinaryWriter, field: NamedMessageField, given: unknown): void {
   const { number, kind, text } = field;
-  const value = text === undefined ? given : text.numberOf(given as string);
+  const value = text === undefined ? given : text.toNumber(given as string);
   writer.tag(number, kind === 'message' ? WireType.LengthDelimited : wireTypes[kind]);
   switch (kind) {
     case 'message':
@@ -217,7 +217,7 @@ function absentElement(field: NamedMessageField): unknown {
 /** An unset number has an empty text, except in a list. */
 function toText({ text, label }: NamedMessageField, number: number): string | number {
   if (text === undefined) return number;
-  return number === 0 && label === 'plain' ? '' : text.textOf(number);
+  return number === 0 && label === 'plain' ? '' : text.toText(number);
 }
 
 function safeInteger(value: bigint | string, name: string): number {

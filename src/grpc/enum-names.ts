@@ -13,13 +13,13 @@ export function repeatedNames(number: number, type: EnumType): MessageField<read
 
 /** An int64 whose JavaScript value is the text of the number. */
 export function int64Text(number: number): MessageField<string> {
-  return { number, label: 'plain', kind: 'int64', text: { textOf: String, numberOf: Number } };
+  return { number, label: 'plain', kind: 'int64', text: { toText: String, toNumber: Number } };
 }
 
 function getNames(type: EnumType) {
   return {
-    textOf: (number: number) => getEnumName(type, number),
-    numberOf: (name: string) => getEnumNumber(type, name),
+    toText: (number: number) => getEnumName(type, number),
+    toNumber: (name: string) => getEnumNumber(type, name),
   };
 }
 

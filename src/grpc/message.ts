@@ -66,8 +66,8 @@ export interface MessageField<T = unknown> {
 
 /** Converts a number on the wire to text: to the name of an enum value, to the digits of an int64. */
 export interface NumberText {
-  textOf(number: number): string;
-  numberOf(text: string): number;
+  toText(number: number): string;
+  toNumber(text: string): number;
 }
 
 export interface NamedMessageField extends MessageField {

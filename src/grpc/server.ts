@@ -8,7 +8,7 @@ import type { Server } from 'node:net';
 import type { CallSession, CallStream } from './call-stream';
 import { Cancellation, addSignal } from './cancellation';
 import { frame, readMessages, readOneMessage } from './frame';
-import { GrpcError, GrpcStatus, getStatus as plainStatusOf, getTrailers, type CallStatus } from './status';
+import { GrpcError, GrpcStatus, getStatus as toPlainStatus, getTrailers, type CallStatus } from './status';
 
 /** One call, as its route sees it. */
 export interface RpcCall {
@@ -45,8 +45,8 @@ export interface GrpcServerOptions {
   readonly track?: <T>(work: (cancellation: Cancellation) => Promise<T>) => Promise<T>;
   /** Throws to refuse a call by its headers, and the address that its connection came in at. @default refuses none */
   readonly checkCall?: (headers: IncomingHttpHeaders, localAddress: string | undefined) => void;
-  /** Converts an error to the status of a call. @default {@link plainStatusOf} */
-  readonly statusOf?: (error: unknown) => CallStatus;
+  /** Converts an error to the status of a call. @default {@link toPlainStatus} */
+  readonly toStatus?: (error: unknown) => CallStatus;
   /** The largest request, in bytes. */
   readonly maxMessageBytes: number;
   /** The same, for routes that admit anybody. @default `maxMessageBytes` */
@@ -95,7 +95,7 @@ function serveCall(
     routes,
     track = (work) => work(new Cancellation()),
     checkCall,
-    statusOf = plainStatusOf,
+    toStatus = toPlainStatus,
     maxMessageBytes,
     maxUnadmittedBytes = maxMessageBytes,
     requestTimeoutMs,
@@ -103,7 +103,7 @@ function serveCall(
 ): void {
   const path = String(headers[':path']);
   const route = (typeof routes === 'function' ? routes(stream.session) : routes)?.get(path);
-  const fail: Fail = (error) => refuse(stream, statusOf(error));
+  const fail: Fail = (error) => refuse(stream, toStatus(error));
   try {
     checkCall?.(headers, stream.session?.socket.localAddress);
   } catch (error) {

@@ -82,27 +82,27 @@ export function createReview(plans: readonly TerraformPlan[], options: ReviewOpt
     suppress(
       current === undefined ? createFindings(one) : createCurrentFindings(one, analyzeWith(context, true)),
       configuration.suppressions ?? [],
-      { now, fingerprintOf: fingerprint },
+      { now, getFingerprint: fingerprint },
     );
   const analysis = analyzeWith(context);
   // Names differ between plans of the same change: a token can show fewer names, and people rename objects.
   const nameless = context === undefined || isNameless(context) ? analysis : analyzeWith(withoutNames(context));
-  const { writes, problems, uidOf } = plannedWrites(nameless);
+  const { writes, problems, getUid } = plannedWrites(nameless);
   const all = findingsIn(analysis);
   const { findings, ...compared } = withoutKnown(all, current?.baseline);
-  const stackOf = readStacks(analysis.plans, stacks);
+  const stacksByPlan = readStacks(analysis.plans, stacks);
   const declared: AddOrigin = (what) => {
     const { address, plan } = what;
-    const origin = address === undefined || plan === undefined ? undefined : originIn(stackOf.get(plan), address);
+    const origin = address === undefined || plan === undefined ? undefined : originIn(stacksByPlan.get(plan), address);
     return origin === undefined ? what : { ...what, ...origin };
   };
   const needs = findNeeds(analysis);
   const unknownRoles = new Set([...analysis.before.unknownRoles, ...analysis.after.unknownRoles]);
   const report = buildReport({
     ...{ plans: combined, analysis, findings, writes, needs, unknownRoles },
-    ...{ stackOf, declared, configurationFile, provenance },
+    ...{ stacksByPlan, declared, configurationFile, provenance },
     current: current && { ...compared, ...(live === undefined && { states: plans.map(toState) }) },
-    effect: getEffect(nameless, nameless === analysis ? findings : findingsIn(nameless), uidOf),
+    effect: getEffect(nameless, nameless === analysis ? findings : findingsIn(nameless), getUid),
     problems: [
       ...known,
       ...(live?.problems ?? []),

@@ -12,7 +12,7 @@ const packages = '/usr/lib/postgresql';
 /** Returns the folder of the newest installed server; `undefined` without one. */
 export function postgresPrograms(folder = packages) {
   if (!existsSync(folder)) return undefined;
-  const versions = readdirSync(folder).sort((one, other) => Number(other) - Number(one));
+  const versions = readdirSync(folder).sort((a, b) => Number(b) - Number(a));
   return versions.map((version) => join(folder, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')));
 }
 

@@ -203,7 +203,7 @@ type Terraform = ReturnType<typeof terraform>;
 async function reviewOf(stacks: readonly Terraform[], root: string): Promise<Report> {
   const plans = [];
   // One after the other: both plans use the provider of this process, and two runs at the same time would be one to it.
-  for (const stack of stacks) plans.push(await planWithConfiguration(stack, nameOf(stack)));
+  for (const stack of stacks) plans.push(await planWithConfiguration(stack, getName(stack)));
   const { PLATFORM_BASE_URL: baseUrl = '', PLATFORM_TOKEN: token = '' } = stacks[0]?.env ?? {};
   const client = createClient({ baseUrl, token });
   const context = await readContext(client, plans);
@@ -211,11 +211,13 @@ async function reviewOf(stacks: readonly Terraform[], root: string): Promise<Rep
   return reviewPlans(plans, {
     context,
     configuration: { names: { [root]: 'acme' }, trustedIssuers: TRUSTED },
-    stacks: stacks.map((stack) => readSynthesized(readFileSync(join(stack.dir, 'cdk.tf.json'), 'utf8'), nameOf(stack))),
+    stacks: stacks.map((stack) =>
+      readSynthesized(readFileSync(join(stack.dir, 'cdk.tf.json'), 'utf8'), getName(stack)),
+    ),
   });
 }
 
-function nameOf({ dir }: Terraform): string {
+function getName({ dir }: Terraform): string {
   return basename(dir);
 }
 

@@ -145,7 +145,7 @@ function writtenFiles(from: ListedOrganization): [path: string, text: string][] 
     ['stacks', adoptedProject(organization, { hasImports: true, stackSize: 30 })] as const,
     ['yaml stacks', adoptedProject(organization, { hasImports: true, stackSize: 30, format: 'yaml' })] as const,
     ['addition', programAddition(partly, 1)] as const,
-    ['hcl addition', configurationAddition(partly, 1, { taken: [], addressOf: () => undefined })] as const,
+    ['hcl addition', configurationAddition(partly, 1, { taken: [], getAddress: () => undefined })] as const,
   ];
   return projects.flatMap(([name, { files }]) =>
     [...files].map(([path, text]): [string, string] => [

@@ -60,13 +60,13 @@ function declaresAll(organization: AdoptedOrganization, options: Omit<ProjectOpt
 
 /** Adds a random part of the organization to a program that manages the others. */
 function importsUnmanaged(listed: ListedOrganization, draw: () => boolean): void {
-  const all = [...listed.objects].flatMap(([kind, objects]) => objects.map(({ uid }) => keyOf(kind, String(uid))));
+  const all = [...listed.objects].flatMap(([kind, objects]) => objects.map(({ uid }) => toKey(kind, String(uid))));
   const managed = new Set(all.filter(draw));
-  const isManaged = (kind: Declaration, uid: string) => managed.has(keyOf(kind, uid));
+  const isManaged = (kind: Declaration, uid: string) => managed.has(toKey(kind, uid));
   const organization = resolveOrganization(listed, { now: new Date(), isManaged });
   expect(organization.notAdopted).toEqual([]);
   const unmanaged = adoptedObjects(organization);
-  expect(unmanaged.map(({ declaration, uid }) => keyOf(declaration, uid)).sort()).toEqual(
+  expect(unmanaged.map(({ declaration, uid }) => toKey(declaration, uid)).sort()).toEqual(
     all.filter((one) => !managed.has(one)).sort(),
   );
   const { files } = programAddition(organization, 1);
@@ -75,7 +75,7 @@ function importsUnmanaged(listed: ListedOrganization, draw: () => boolean): void
 }
 
 /** An account association has the uid of its group. */
-function keyOf({ kind }: Declaration, uid: string): string {
+function toKey({ kind }: Declaration, uid: string): string {
   return `${kind} ${uid}`;
 }
 

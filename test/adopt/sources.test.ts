@@ -74,14 +74,14 @@ function opensText(before: string): boolean {
 /** Returns true for a call of a function that takes any text. */
 function isSafeCall(checker: ts.TypeChecker, node: ts.Node): boolean {
   if (!ts.isCallExpression(node)) return false;
-  const file = declarationOf(checker, node.expression)?.getSourceFile().fileName ?? '';
+  const file = getDeclaration(checker, node.expression)?.getSourceFile().fileName ?? '';
   return SAFE.test(file);
 }
 
 /** Returns true for a text of the model, also if it is destructured. */
 function isForeign(checker: ts.TypeChecker, node: ts.Expression): boolean {
   if ((checker.getTypeAtLocation(node).flags & ts.TypeFlags.String) === 0) return false;
-  let declaration = declarationOf(checker, node);
+  let declaration = getDeclaration(checker, node);
   if (declaration !== undefined && ts.isBindingElement(declaration)) {
     const name = (declaration.propertyName ?? declaration.name).getText();
     declaration = checker.getTypeAtLocation(declaration.parent).getProperty(name)?.declarations?.[0];
@@ -89,7 +89,7 @@ function isForeign(checker: ts.TypeChecker, node: ts.Expression): boolean {
   return declaration?.getSourceFile().fileName === MODEL;
 }
 
-function declarationOf(checker: ts.TypeChecker, node: ts.Node): ts.Declaration | undefined {
+function getDeclaration(checker: ts.TypeChecker, node: ts.Node): ts.Declaration | undefined {
   const symbol = checker.getSymbolAtLocation(ts.isPropertyAccessExpression(node) ? node.name : node);
   const target =
     symbol !== undefined && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;

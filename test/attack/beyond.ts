@@ -134,10 +134,10 @@ function trustBeyond({ before, after, root, id }: Deed, { assume }: Report): str
 }
 
 function objectsBeyond({ before, after, root }: Deed, { approvedWrites }: Report): string[] {
-  const kindsOf = (moment: Observed) => [...moment.kinds].filter(([uid]) => rootOf(uid) === root);
+  const kindsByCapability = (moment: Observed) => [...moment.kinds].filter(([uid]) => rootOf(uid) === root);
   const deleted = new Set(approvedWrites.flatMap(({ action, uid }) => (action === 'delete' ? [uid] : [])));
-  const gone = kindsOf(before).filter(([uid]) => !after.kinds.has(uid) && !deleted.has(uid));
-  const created = kindsOf(after).filter(([uid]) => !before.kinds.has(uid));
+  const gone = kindsByCapability(before).filter(([uid]) => !after.kinds.has(uid) && !deleted.has(uid));
+  const created = kindsByCapability(after).filter(([uid]) => !before.kinds.has(uid));
   const creates = approvedWrites.filter(({ action, parent = '' }) => action === 'create' && rootOf(parent) === root);
   const tooMany = [...new Set(created.map(([, kind]) => kind))].filter(
     (kind) => created.filter((one) => one[1] === kind).length > creates.filter((write) => write.kind === kind).length,

@@ -32,7 +32,7 @@ export function constructs(library: string, rounds = 5): Bench {
             organization: run('organization', organizationProgram(library)),
           };
           // The first round warms the file cache.
-          if (round > 0) for (const name of keysOf(found)) found[name].push(one[name]);
+          if (round > 0) for (const name of getKeys(found)) found[name].push(one[name]);
         }
         const ms = (name: keyof typeof found): number => median(found[name].map(({ milliseconds }) => milliseconds));
         const rss = (name: keyof typeof found): string => inMb(median(found[name].map(({ bytes }) => bytes)));
@@ -69,7 +69,7 @@ function ended(file: string, cwd: string): Ended {
   return { milliseconds, bytes: Number(stdout) };
 }
 
-function keysOf<T extends object>(value: T): (keyof T)[] {
+function getKeys<T extends object>(value: T): (keyof T)[] {
   return Object.keys(value) as (keyof T)[];
 }
 
@@ -99,8 +99,8 @@ const bareProgram = `
   const stack = new TerraformStack(app, 'org');
   const root = { uid: process.env.ROOT_GROUP_UID, scope: stack };
   const claims = (name) => ({ issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:acme@1/' + name + '@2:ref:refs/heads/main' });
-  const scopeOf = (parent) => parent.scope ?? parent;
-  const addGroup = (parent, name) => new Resource(scopeOf(parent), name, 'platform_group', { parent_uid: parent.uid, name });
+  const getScope = (parent) => parent.scope ?? parent;
+  const addGroup = (parent, name) => new Resource(getScope(parent), name, 'platform_group', { parent_uid: parent.uid, name });
   const addIdentity = (group, name) => new Resource(group, name, 'platform_identity', { group_uid: group.uid, name, claim_match: claims(name) });
   const addBinding = (group, identity, name) => new Resource(group, name, 'platform_role_binding', { group_uid: group.uid, identity_uid: identity.uid, role_uid: process.env.ROOT_GROUP_UID });
   ${tree}`;

@@ -24,7 +24,7 @@ const each = (count: number, write: (index: number) => string): string =>
 
 /** @param block what the provider block says */
 export function platformConfig({ groups, identities, bindings }: Counts, root: string, block = ''): string {
-  const groupOf = (index: number): string => `platform_group.g${index % groups}.uid`;
+  const findGroup = (index: number): string => `platform_group.g${index % groups}.uid`;
   return `
 terraform {
   required_providers {
@@ -41,23 +41,23 @@ ${each(groups, (i) => `resource "platform_group" "g${i}" {\n parent_uid = "${roo
 ${each(
   identities,
   (i) =>
-    `resource "platform_identity" "i${i}" {\n group_uid = ${groupOf(i)}\n name = "i${i}"\n` +
+    `resource "platform_identity" "i${i}" {\n group_uid = ${findGroup(i)}\n name = "i${i}"\n` +
     ` claim_match = ${JSON.stringify(claimMatch(i))}\n}`,
 )}
 ${each(
   bindings,
   (i) =>
-    `resource "platform_role_binding" "b${i}" {\n group_uid = ${groupOf(i)}\n` +
+    `resource "platform_role_binding" "b${i}" {\n group_uid = ${findGroup(i)}\n` +
     ` identity_uid = platform_identity.i${i}.uid\n role_uid = data.platform_role.viewer.uid\n}`,
 )}
 `;
 }
 
 export function dataConfig({ groups, identities, bindings }: Counts): string {
-  const groupOf = (index: number): string => `terraform_data.g${index % groups}.id`;
+  const findGroup = (index: number): string => `terraform_data.g${index % groups}.id`;
   return `
 ${each(groups, (i) => `resource "terraform_data" "g${i}" {\n input = "g${i}"\n}`)}
-${each(identities, (i) => `resource "terraform_data" "i${i}" {\n input = [${groupOf(i)}, "i${i}"]\n}`)}
-${each(bindings, (i) => `resource "terraform_data" "b${i}" {\n input = [${groupOf(i)}, terraform_data.i${i}.id]\n}`)}
+${each(identities, (i) => `resource "terraform_data" "i${i}" {\n input = [${findGroup(i)}, "i${i}"]\n}`)}
+${each(bindings, (i) => `resource "terraform_data" "b${i}" {\n input = [${findGroup(i)}, terraform_data.i${i}.id]\n}`)}
 `;
 }

@@ -72,7 +72,7 @@ export function pushToComment(total = 1_000): Bench {
         const pushed = steps.splice(0);
         await step('terraform plan', false, () => inStack(engine, 'plan', '-input=false', '-out=merged'));
         await step('terraform apply', false, () => inStack(engine, 'apply', '-input=false', 'merged'));
-        const bytes = sizeOf(join(project, 'node_modules'));
+        const bytes = getSize(join(project, 'node_modules'));
         return [
           ...inSteps(`${total} objects, from push to comment`, pushed),
           ...inSteps(`${total} objects, from merge to applied, after the same installation`, steps),
@@ -117,7 +117,7 @@ function inSteps(title: string, steps: readonly Step[]): Row[] {
   ];
 }
 
-function sizeOf(path: string): number {
+function getSize(path: string): number {
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((total, entry) => total + statSync(join(entry.parentPath, entry.name)).size, 0);

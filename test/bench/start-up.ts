@@ -23,7 +23,7 @@ export function startUp(executable: string, rounds = 25): Bench {
       const toAnswer: number[] = [];
       // Taken in turns, so that other work on the machine weighs on both alike; the first round warms the file cache.
       for (let round = 0; round <= rounds; round += 1) {
-        const [node, start] = [emptyNode(), await schemaOf(executable)];
+        const [node, start] = [emptyNode(), await toSchema(executable)];
         if (round === 0) continue;
         empty.push(node);
         toLine.push(start.toLineMs);
@@ -61,7 +61,7 @@ export interface ProviderStart {
 }
 
 /** Rejects when the provider says something else than its handshake, or ends otherwise than it is asked to. */
-export async function schemaOf(
+export async function toSchema(
   executable: string,
   node: readonly string[] = [process.execPath],
 ): Promise<ProviderStart> {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { inMs, median, type Bench, type Row } from './report';
-import { schemaOf, type ProviderStart } from './start-up';
+import { toSchema, type ProviderStart } from './start-up';
 
 const setup: string = join(__dirname, '../../src/tools/release/newest-node.mjs');
 
@@ -66,7 +66,7 @@ async function measure(programs: readonly Program[], rounds: number): Promise<Ro
       const from = performance.now();
       spawnSync(base, ['-e', '0'], { stdio: 'ignore' });
       const ms = performance.now() - from;
-      const started = await schemaOf(executable, node);
+      const started = await toSchema(executable, node);
       if (round === 0) continue;
       empty[index]?.push(ms);
       starts[index]?.push(started);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rssOf, startEmulatorProcess } from './emulator-process';
 import { inMb, inMs, median, type Bench, type Row } from './report';
-import { schemaOf } from './start-up';
+import { toSchema } from './start-up';
 
 interface Start {
   readonly ms: number;
@@ -24,7 +24,7 @@ export function starts(executable: string, count = 500): Bench {
           ...(await rowsOf('emulator, in memory: start to first line', count, () => emulatorStart([]))),
           ...(await rowsOf('emulator, on one data file', count, () => emulatorStart(['--data', data]))),
           ...(await rowsOf('provider: start to answered GetProviderSchema', count, async () => {
-            const { toAnswerMs, rss } = await schemaOf(executable);
+            const { toAnswerMs, rss } = await toSchema(executable);
             return { ms: toAnswerMs, rss };
           })),
         ];

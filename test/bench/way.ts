@@ -18,8 +18,8 @@ export function way(): Bench {
     name: 'way',
     async run() {
       return [
-        ...rows('one PATCH', await filesOf(patch), 60),
-        ...rows('a create whose response is lost', await filesOf(lostCreate), 75),
+        ...rows('one PATCH', await getFiles(patch), 60),
+        ...rows('a create whose response is lost', await getFiles(lostCreate), 75),
       ];
     },
   };
@@ -51,7 +51,7 @@ const lostCreate: Story = async () => {
 };
 
 /** The sources that `story` enters, in the order of their paths. */
-async function filesOf(story: Story): Promise<string[]> {
+async function getFiles(story: Story): Promise<string[]> {
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');

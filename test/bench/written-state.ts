@@ -42,7 +42,7 @@ export async function platformState({ baseUrl, token }: RunningEmulator, root: s
     }
   }
   await client.close();
-  return stateOf(resources);
+  return getState(resources);
 }
 
 function resource(declaration: Declaration, name: string, object: Values): object {
@@ -70,15 +70,15 @@ export function dataState({ groups, identities, bindings }: Counts): string {
     const provider = 'provider["terraform.io/builtin/terraform"]';
     return { mode: 'managed', type: 'terraform_data', name, provider, instances: [{ schema_version: 0, attributes }] };
   };
-  const idOf = (name: string): string => ids.get(name) ?? '';
+  const getId = (name: string): string => ids.get(name) ?? '';
   const all = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
-  return stateOf([
+  return getState([
     ...all(groups, (i) => data(`g${i}`, [`g${i}`], true)),
-    ...all(identities, (i) => data(`i${i}`, [idOf(`g${i % groups}`), `i${i}`], false)),
-    ...all(bindings, (i) => data(`b${i}`, [idOf(`g${i % groups}`), idOf(`i${i}`)], false)),
+    ...all(identities, (i) => data(`i${i}`, [getId(`g${i % groups}`), `i${i}`], false)),
+    ...all(bindings, (i) => data(`b${i}`, [getId(`g${i % groups}`), getId(`i${i}`)], false)),
   ]);
 }
 
-function stateOf(resources: readonly object[]): string {
+function getState(resources: readonly object[]): string {
   return JSON.stringify({ version: 4, serial: 1, lineage: randomUUID(), outputs: {}, resources });
 }

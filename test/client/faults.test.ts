@@ -32,7 +32,7 @@ const failureOf = (work: Promise<unknown>): Promise<ApiError> =>
 const posts = async (): Promise<number> =>
   (await running.requestLog.entries()).filter(({ method }) => method === 'POST').length;
 
-async function namesOf(): Promise<string[]> {
+async function getRoleNames(): Promise<string[]> {
   const names: string[] = [];
   for await (const { name } of client.list(group, { childrenOf: root, orderBy: 'name' })) names.push(name);
   return names;
@@ -44,14 +44,14 @@ describe('a create', () => {
     const error = await failureOf(client.create(group, root, { name: 'a' }));
     expect(error).toMatchObject({ outcome: 'unknown', code: 'UNAVAILABLE' });
     expect(await posts()).toBe(1);
-    expect(await namesOf()).toEqual(when === 'after' ? ['a'] : []);
+    expect(await getRoleNames()).toEqual(when === 'after' ? ['a'] : []);
   });
 
   it('is sent again after a 429, as late as asked', async () => {
     await running.faults.add({ effect: 'error', code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: 3, times: 2 });
     await client.create(group, root, { name: 'a' });
     expect(await posts()).toBe(3);
-    expect(await namesOf()).toEqual(['a']);
+    expect(await getRoleNames()).toEqual(['a']);
   });
 
   it('is not sent again after an error 500 or a page of a load balancer', async () => {
@@ -60,7 +60,7 @@ describe('a create', () => {
       expect((await failureOf(client.create(group, root, { name: 'a' }))).outcome).toBe('unknown');
     }
     expect(await posts()).toBe(2);
-    expect(await namesOf()).toEqual([]);
+    expect(await getRoleNames()).toEqual([]);
   });
 });
 
@@ -80,7 +80,7 @@ describe('a call that may be repeated', () => {
     await inject();
     expect(await client.update(group, uid, { description: 'b' })).toMatchObject({ description: 'b' });
     await inject();
-    expect(await namesOf()).toEqual(['a']);
+    expect(await getRoleNames()).toEqual(['a']);
     await inject();
     await client.delete(group, uid);
     expect(isNotFound(await failureOf(client.get(group, uid)))).toBe(true);

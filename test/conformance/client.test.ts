@@ -13,7 +13,7 @@ import {
   type Declaration,
   type Filter,
 } from '../../src/model/schema';
-import { changesOf, creatable, exampleOf, placeOf, readOnly, type Values } from '../cli/conformance/cases';
+import { changesOf, creatable, exampleOf, getPlace, readOnly, type Values } from '../cli/conformance/cases';
 
 let emulator: Emulator;
 let client: Client;
@@ -51,7 +51,7 @@ describe.each(creatable.map((declaration) => [declaration.kind, declaration] as 
   const uid = (): string => String(created[identifier]);
 
   beforeEach(async () => {
-    place = await placeOf(client, declaration, groupUid);
+    place = await getPlace(client, declaration, groupUid);
     input = await exampleOf(client, declaration, groupUid);
     created = await client.create(declaration, place, input);
     emulator.requestLog.clear();

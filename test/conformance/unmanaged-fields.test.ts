@@ -10,7 +10,7 @@ import { attributeValue } from '../../src/provider/convert/to-state';
 import { createProvider } from '../../src/provider/provider';
 import { containerKind, declarations } from '../../src/model/kinds';
 import { identifierField, listPath, servedFields, typeName, type Declaration } from '../../src/model/schema';
-import { changesOf, exampleOf, placeOf, type Values } from '../cli/conformance/cases';
+import { changesOf, exampleOf, getPlace, type Values } from '../cli/conformance/cases';
 
 const samples: Readonly<Record<string, unknown>> = {
   'Group.kind': 'ORG_KIND_CUSTOMER',
@@ -56,7 +56,7 @@ async function startService(declaration: Declaration) {
   const options = { baseUrl: 'http://localhost', token, fetch: (request: Request) => emulator.handle(request) };
   const client = createClient(options);
   const { uid } = await client.create(containerKind, emulator.rootGroupUid, { name: 'place' });
-  const place = await placeOf(client, declaration, String(uid));
+  const place = await getPlace(client, declaration, String(uid));
   const input = await exampleOf(client, declaration, String(uid));
   const ask = async (method: string, path: string, body?: Values) => {
     const init = { method, headers: { authorization: `Bearer ${token}` }, ...(body && { body: JSON.stringify(body) }) };

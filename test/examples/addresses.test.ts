@@ -37,7 +37,7 @@ app.synth();
 type Blocks = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Returns the addresses of each stack of a program. */
-function addressesOf(program: string): Record<string, string[]> {
+function getAddresses(program: string): Record<string, string[]> {
   const outdir = mkdtempSync(join(folder, 'out-'));
   const main = join(outdir, 'main.ts');
   writeFileSync(main, mainOfAdopted);
@@ -70,7 +70,7 @@ function addresses(prefix: string, blocks: Blocks): string[] {
 }
 
 test('the examples keep their addresses', () => {
-  const seen = Object.fromEntries([adopted, ...programs].map((program) => [program, addressesOf(program)]));
+  const seen = Object.fromEntries([adopted, ...programs].map((program) => [program, getAddresses(program)]));
   if (process.env['UPDATE_ADDRESSES'] !== undefined) writeFileSync(record, `${JSON.stringify(seen, undefined, 2)}\n`);
   expect(seen).toEqual(JSON.parse(readFileSync(record, 'utf8')));
 }, 120_000);

@@ -48,7 +48,7 @@ function open(path: string, headers: Record<string, string> = {}): ClientHttp2St
   return stream.on('error', () => undefined);
 }
 
-async function statusOf(stream: ClientHttp2Stream): Promise<unknown> {
+async function toStatus(stream: ClientHttp2Stream): Promise<unknown> {
   let status: unknown;
   const look = (headers: Record<string, unknown>) => (status = headers['grpc-status'] ?? status);
   stream.on('response', look).on('trailers', look).resume();
@@ -66,10 +66,10 @@ describe.each([
 
   test('a call that is not admitted is refused by its headers, before a byte of its request', async () => {
     await serve();
-    expect(await statusOf(open('/test/admitted'))).toBe('5');
+    expect(await toStatus(open('/test/admitted'))).toBe('5');
     const admitted = open('/test/admitted', { authorization: 'yes' });
     admitted.end(frame(Buffer.alloc(1000)));
-    expect(await statusOf(admitted)).toBe('0');
+    expect(await toStatus(admitted)).toBe('0');
     expect(served).toEqual(['admitted']);
   });
 
@@ -78,7 +78,7 @@ describe.each([
     const statuses = [10, 11].map(async (length) => {
       const stream = open('/test/open');
       stream.end(frame(Buffer.alloc(length)));
-      return statusOf(stream);
+      return toStatus(stream);
     });
     expect(await Promise.all(statuses)).toEqual(['0', '8']);
     expect(served).toEqual(['open']);
@@ -91,7 +91,7 @@ describe.each([
     half.write(frame(Buffer.alloc(100)).subarray(0, 50));
     const dripping = open('/test/open');
     const drip = setInterval(() => dripping.destroyed || dripping.write(Buffer.alloc(1)), 10);
-    expect(await Promise.all([silent, half, dripping].map(statusOf))).toEqual(['4', '4', '4']);
+    expect(await Promise.all([silent, half, dripping].map(toStatus))).toEqual(['4', '4', '4']);
     clearInterval(drip);
   }, 20_000);
 

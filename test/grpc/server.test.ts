@@ -57,7 +57,7 @@ describe.each([
     test.each(['unary', 'client stream', 'server stream', 'both'] as const)(
       'is unimplemented as soon as its headers arrive (%s)',
       async (streams) => {
-        expect(await statusOf(openAs(streams))).toMatchObject({
+        expect(await toStatus(openAs(streams))).toMatchObject({
           code: 12,
           details: 'no.Such/Method is not implemented',
         });
@@ -78,7 +78,7 @@ describe.each([
     const stream = bidi('/test/each');
     const answers: string[] = [];
     stream.on('data', (message: Buffer) => void answers.push(message.toString()));
-    const status = statusOf(stream);
+    const status = toStatus(stream);
     stream.write(Buffer.from('first'));
     await once(stream, 'data');
     for (let index = 0; index < 200; index += 1) stream.write(Buffer.from(`${index}`));
@@ -91,7 +91,7 @@ describe.each([
     const stream = client.makeServerStreamRequest('/test/count', asIs, asIs, Buffer.from(String(count)));
     const answers: string[] = [];
     stream.on('data', (message: Buffer) => void answers.push(message.toString()));
-    expect(await statusOf(stream)).toMatchObject({ code: 0 });
+    expect(await toStatus(stream)).toMatchObject({ code: 0 });
     expect(answers).toEqual(Array.from({ length: count }, (_, index) => `${index}`));
   });
 
@@ -101,7 +101,7 @@ describe.each([
     stream.on('data', (message: Buffer) => void answers.push(message.toString()));
     stream.write(Buffer.from('a'));
     stream.write(Buffer.alloc(1001));
-    expect(await statusOf(stream)).toMatchObject({ code: 8, details: expect.stringContaining('limit of 1000') });
+    expect(await toStatus(stream)).toMatchObject({ code: 8, details: expect.stringContaining('limit of 1000') });
     expect(answers).toEqual(['a!']);
   });
 
@@ -220,7 +220,7 @@ function bidi(path: string): ClientDuplexStream<Buffer, Buffer> {
   return client.makeBidiStreamRequest(path, asIs, asIs);
 }
 
-function statusOf(call: NodeJS.EventEmitter): Promise<unknown> {
+function toStatus(call: NodeJS.EventEmitter): Promise<unknown> {
   call.on('error', () => undefined);
   return new Promise((resolve) => call.on('status', resolve));
 }

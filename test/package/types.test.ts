@@ -26,7 +26,7 @@ const reached: typeof declarations = declarations.filter(({ file }) =>
   entries.some(([, { types }]) => join(types) === file.fileName),
 );
 for (const { file } of reached)
-  for (const path of importsOf(file)) {
+  for (const path of readImports(file)) {
     const found = declarations.find(
       (declaration) => declaration.file.fileName === join(file.fileName, '..', path).replace(/\.js$/, '.d.ts'),
     );
@@ -106,7 +106,7 @@ describe('the declarations of a library', () => {
     const brought = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
     expect(reached.length).toBeGreaterThan(entries.length);
     const strange = reached.flatMap(({ name, file }) =>
-      importsOf(file)
+      readImports(file)
         .filter((path) =>
           path.startsWith('.')
             ? !files.includes(join(installed, file.fileName, '..', path))
@@ -134,7 +134,7 @@ describe('the declarations of a library', () => {
     const [constructs, terrain] = ['.', './cdktn'].map((name) =>
       declarations.find((declaration) => declaration.name === name)!,
     );
-    expect(importsOf(constructs!.file)).toContain('cdktf');
+    expect(readImports(constructs!.file)).toContain('cdktf');
     expect(terrain!.text).toBe(constructs!.text.replaceAll("from 'cdktf", "from 'cdktn"));
   });
 
@@ -177,7 +177,7 @@ function declaresClass(source: string): boolean {
   return /^(src|constructs)\//.test(source) && /^(export )?(abstract )?class /m.test(readFileSync(source, 'utf8'));
 }
 
-function importsOf(file: ts.SourceFile): string[] {
+function readImports(file: ts.SourceFile): string[] {
   return file.statements.flatMap((statement) =>
     (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
     statement.moduleSpecifier !== undefined &&

@@ -1,6 +1,6 @@
 // @slow
 /** Tests the complete report of each plan of the corpus. */
-import { corpusNames, corpusTexts, keyOf, reviewOf, told } from './corpus';
+import { corpusNames, corpusTexts, toKey, reviewOf, told } from './corpus';
 import { formatJson, formatMarkdown, formatText, leavesOpen, readPlan, reviewPlans } from '../../src/review';
 import { corpus } from './corpus/cases';
 import { CLIENT_SECRET } from './corpus/parts';
@@ -8,7 +8,7 @@ import { CLIENT_SECRET } from './corpus/parts';
 /** Too large for a list: a test below checks its contents. */
 const large = 'first-apply';
 const listed = corpus.flatMap(({ name, engine, says, configuration }) =>
-  says === undefined ? [] : [{ plan: keyOf(name, engine), says, configuration }],
+  says === undefined ? [] : [{ plan: toKey(name, engine), says, configuration }],
 );
 
 test('every plan of the corpus has an expected report', () => {
@@ -73,7 +73,7 @@ const withoutKeys = (access: object) =>
 
 const matches = corpus
   .filter(({ isReviewed, isAttack }) => isReviewed && isAttack !== true)
-  .map(({ name, engine }) => keyOf(name, engine))
+  .map(({ name, engine }) => toKey(name, engine))
   .filter(isOpen);
 test.each(matches)('%s: without its review plans, unknown values count as the worst case', (name) => {
   const [plan] = corpusTexts(name);

@@ -12,14 +12,14 @@ for (const file of readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .sort()) {
   const [, name = '', engine, version] = /^([\w-]+)(?:\.\w+)?\.(terraform|tofu)-([\d.]+)/.exec(file) ?? [];
-  const key = keyOf(name, engine === 'tofu' ? 'tofu' : version?.startsWith('1.11.') ? 'terraform' : 'newer');
+  const key = toKey(name, engine === 'tofu' ? 'tofu' : version?.startsWith('1.11.') ? 'terraform' : 'newer');
   files.set(key, [...(files.get(key) ?? []), file]);
 }
 
 export const corpusNames: readonly string[] = [...files.keys()];
 
 /** Returns the name of a plan in the corpus. */
-export function keyOf(name: string, engine: NonNullable<CorpusCase['engine']> = 'terraform'): string {
+export function toKey(name: string, engine: NonNullable<CorpusCase['engine']> = 'terraform'): string {
   return engine === 'terraform' ? name : `${name} (${engine})`;
 }
 

@@ -44,12 +44,12 @@ export function editedPlan(before: EditedObjects, after: EditedObjects): string 
 
 function withUids(objects: EditedObjects, before: PlanObjects | undefined): PlanObjects {
   const found = new Map<string, PlanObjects extends ReadonlyMap<string, infer O> ? O : never>();
-  const uidOf = (label: string): string => {
+  const getUid = (label: string): string => {
     const object = objects[label];
     if (object?.in === undefined) return ROOT;
-    const parent = uidOf(object.in);
-    const kept = before?.get(addressOf(label, object))?.values.uid;
-    const references = [object.identity && uidOf(object.identity)].join();
+    const parent = getUid(object.in);
+    const kept = before?.get(getAddress(label, object))?.values.uid;
+    const references = [object.identity && getUid(object.identity)].join();
     const own = `${parent}/${digits(`${label} ${references}`)}`;
     return before === undefined || (kept === own && object.isReplaced !== true)
       ? own
@@ -58,18 +58,18 @@ function withUids(objects: EditedObjects, before: PlanObjects | undefined): Plan
   for (const [label, object] of Object.entries(objects)) {
     const { type, identity, role, values } = object;
     const all = {
-      uid: uidOf(label),
-      [parents.get(type) ?? '']: object.in === undefined ? null : uidOf(object.in),
-      ...(type === 'role_binding' && { identity_uid: uidOf(identity ?? ''), role_uid: uidOf(role ?? '') }),
+      uid: getUid(label),
+      [parents.get(type) ?? '']: object.in === undefined ? null : getUid(object.in),
+      ...(type === 'role_binding' && { identity_uid: getUid(identity ?? ''), role_uid: getUid(role ?? '') }),
       ...(named.has(type) && { name: label, description: null }),
       ...Object.fromEntries(
         Object.entries(values ?? {}).map(([name, value]) => [
           name,
-          typeof value === 'string' && value.startsWith('$') ? uidOf(value.slice(1)) : value,
+          typeof value === 'string' && value.startsWith('$') ? getUid(value.slice(1)) : value,
         ]),
       ),
     };
-    found.set(addressOf(label, object), {
+    found.set(getAddress(label, object), {
       id: label,
       type: `platform_${type}`,
       values: all,
@@ -79,7 +79,7 @@ function withUids(objects: EditedObjects, before: PlanObjects | undefined): Plan
   return found;
 }
 
-function addressOf(label: string, { type }: EditedObject): string {
+function getAddress(label: string, { type }: EditedObject): string {
   return `platform_${type}.${label}`;
 }
 

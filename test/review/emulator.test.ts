@@ -13,7 +13,7 @@ jest.setTimeout(240_000);
 type Json = Readonly<Record<string, unknown>>;
 
 const ACME = 'ac3e'.repeat(10);
-const uidOf = (index: number) => (index === 0 ? ACME : `${ACME}/${String(index).padStart(16, '0')}`);
+const getUid = (index: number) => (index === 0 ? ACME : `${ACME}/${String(index).padStart(16, '0')}`);
 
 /** Requests that test a capability in a group: any response except PERMISSION_DENIED means yes. Invalid bodies change nothing. */
 const questions: Readonly<Record<string, (group: string) => readonly [method: string, path: string, body?: Json]>> = {
@@ -72,7 +72,7 @@ type Organization = Readonly<Record<'groups' | 'identities' | 'roles' | 'roleBin
 
 function seedOf(helper: readonly string[], grants: readonly { who: number; role: string; group: number }[]) {
   const group = (index: number): Record<string, unknown> => ({
-    uid: uidOf(index),
+    uid: getUid(index),
     name: index === 0 ? 'acme' : `g${index}`,
     roleBindings: grants
       .filter((one) => one.group === index)
@@ -129,13 +129,13 @@ async function change(
   for (const [index, one] of theirs.entries())
     if (removed[index] === true) await done('DELETE', `roleBindings/${one.uid}`);
   for (const { who, role, group } of added)
-    await done('POST', `roleBindings/${uidOf(group)}`, {
+    await done('POST', `roleBindings/${getUid(group)}`, {
       identityUid: uid(identities, `i${who}`),
       roleUid: uid(roles, role),
     });
 }
 
-const parentOf = (uid: string) => (uid.includes('/') ? uid.slice(0, uid.lastIndexOf('/')) : null);
+const readParent = (uid: string) => (uid.includes('/') ? uid.slice(0, uid.lastIndexOf('/')) : null);
 
 /** Returns every object as an instance of a state, by address. */
 function instances({ groups, identities, roles, roleBindings }: Organization): Map<string, Json> {
@@ -145,20 +145,20 @@ function instances({ groups, identities, roles, roleBindings }: Organization): M
     const address = `${mode === 'data' ? 'data.' : ''}${type}.${name}`;
     found.set(address, { address, mode, type, name, provider_name: 'platform-iac.internal/npm/platform', values });
   };
-  for (const { uid, name } of groups) add('managed', 'platform_group', { uid, name, parent_uid: parentOf(uid) });
+  for (const { uid, name } of groups) add('managed', 'platform_group', { uid, name, parent_uid: readParent(uid) });
   for (const { uid, name = uid } of identities)
-    add(uid.includes('/') ? 'managed' : 'data', 'platform_identity', { uid, name, group_uid: parentOf(uid) });
+    add(uid.includes('/') ? 'managed' : 'data', 'platform_identity', { uid, name, group_uid: readParent(uid) });
   for (const { uid, name, capabilities: names = [] } of roles)
     add(uid.includes('/') ? 'managed' : 'data', 'platform_role', {
       uid,
       name,
-      group_uid: parentOf(uid),
+      group_uid: readParent(uid),
       capabilities: names.map(capabilityName),
     });
   for (const { uid, identity, role } of roleBindings)
     add('managed', 'platform_role_binding', {
       uid,
-      group_uid: parentOf(uid),
+      group_uid: readParent(uid),
       identity_uid: identity?.uid,
       role_uid: role?.uid,
     });
@@ -200,13 +200,13 @@ async function allowed(emulator: Emulator, { groups, identities }: Organization)
     for (const group of groups)
       for (const [capability, question] of Object.entries(questions)) {
         const { status } = await ask(emulator, token, ...question(group.uid));
-        if (status !== 403) found.add(`acme/${name} ${capability} ${pathOf(group)}`);
+        if (status !== 403) found.add(`acme/${name} ${capability} ${toPath(group)}`);
       }
   }
   return found;
 }
 
-function pathOf({ uid, name }: Listed): string {
+function toPath({ uid, name }: Listed): string {
   return uid === ACME ? 'acme' : `acme/${name}`;
 }
 
@@ -214,7 +214,7 @@ function expanded(found: readonly ReportedRow[], { groups }: Organization): stri
   return found
     .flatMap(({ identity, group, except, capabilities: names }) =>
       groups
-        .map((one) => `${pathOf(one)}/`)
+        .map((one) => `${toPath(one)}/`)
         .filter((path) => path.startsWith(`${group}/`) && !except.some((end) => path.startsWith(`${end}/`)))
         .flatMap((path) =>
           names.filter((name) => name in questions).map((name) => `${identity} ${name} ${path.slice(0, -1)}`),

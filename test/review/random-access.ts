@@ -124,8 +124,8 @@ interface Moment {
 async function momentOf(client: Client, emulator: Emulator, capabilitiesAsked: readonly string[]): Promise<Moment> {
   const organization = await readLive(client);
   expectSame(organization.problems, [], 'problems of the lists');
-  const groups = await pathsOf(client, group);
-  const identities = await pathsOf(client, identity, groups);
+  const groups = await getFormerPaths(client, group);
+  const identities = await getFormerPaths(client, identity, groups);
   const allowed = new Set<string>();
   let requests = 0;
   const ask = async (token: string, method: string, path: string, body = '{"name":"?"}') => {
@@ -150,7 +150,7 @@ async function momentOf(client: Client, emulator: Emulator, capabilitiesAsked: r
 }
 
 /** Returns paths of names by uid. Names of siblings are unique here. */
-async function pathsOf(client: Client, declaration: Declaration, inGroups?: ReadonlyMap<string, string>) {
+async function getFormerPaths(client: Client, declaration: Declaration, inGroups?: ReadonlyMap<string, string>) {
   const paths = new Map<string, string>();
   const all: { uid: string; name: string }[] = [];
   for await (const one of client.list(declaration)) all.push(one as unknown as { uid: string; name: string });

@@ -11,7 +11,7 @@ import {
   readPlan,
 } from '../../src/review';
 import { corpus } from './corpus/cases';
-import { corpusTexts, keyOf } from './corpus';
+import { corpusTexts, toKey } from './corpus';
 
 interface Resource {
   readonly provider_name: string;
@@ -70,7 +70,7 @@ function hidden(text: string): string {
 
 const plans = corpus
   .filter(({ isAttack, isReviewed, fails, stacks }) => isAttack && !isReviewed && !fails && 'main' in stacks)
-  .map(({ name, engine }) => keyOf(name, engine));
+  .map(({ name, engine }) => toKey(name, engine));
 
 test.each(plans)('%s', (name) => {
   const [{ text } = { text: '' }] = corpusTexts(name);

@@ -132,14 +132,14 @@ function textsOfSource(file: string, source: string, exported: SummaryParameters
 
   const visit = (node: ts.Node, insideText: boolean): void => {
     if (isLiteral(node)) literals.push(node);
-    const text = insideText ? undefined : textOf(node);
+    const text = insideText ? undefined : toText(node);
     if (text?.includes(' ')) texts.push({ kind: 'string', line: lineAt(node.getStart(parsed)), text });
     if (ts.isVariableDeclaration(node) && node.initializer !== undefined)
       variables.set(node.name.getText(parsed), node.initializer);
     for (const summary of summariesIn(node, parameters, variables))
       texts.push({ kind: 'summary', line: lineAt(node.getStart(parsed)), text: summary });
     ts.forEachChild(node, (child) => {
-      visit(child, text !== undefined && !ts.isTemplateSpan(node) && textOf(child) !== undefined);
+      visit(child, text !== undefined && !ts.isTemplateSpan(node) && toText(child) !== undefined);
     });
   };
   visit(parsed, false);
@@ -160,13 +160,13 @@ function isLiteral(node: ts.Node): boolean {
 }
 
 /** Returns the text of a literal, a template, or several of them joined by `+`. */
-function textOf(node: ts.Node): string | undefined {
+function toText(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isTemplateExpression(node)) {
     return node.head.text + node.templateSpans.map(({ literal }) => PLACEHOLDER + literal.text).join('');
   }
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
-  const sides = [textOf(node.left), textOf(node.right)];
+  const sides = [toText(node.left), toText(node.right)];
   return sides.every((side) => side === undefined) ? undefined : sides.map((side) => side ?? PLACEHOLDER).join('');
 }
 
@@ -183,12 +183,12 @@ function summariesIn(
 
 /** Returns the summary of an object. An object without details is something else: a route of OpenAPI has one, too. */
 function summaryOfObject(node: ts.ObjectLiteralExpression): ts.Expression | undefined {
-  const valueOf = (name: string) =>
+  const toValue = (name: string) =>
     node.properties.find(
       (property) => property.name !== undefined && ts.isIdentifier(property.name) && property.name.text === name,
     );
-  const summary = valueOf('summary');
-  if (!['severity', 'detail', 'message'].some((name) => valueOf(name) !== undefined)) return undefined;
+  const summary = toValue('summary');
+  if (!['severity', 'detail', 'message'].some((name) => toValue(name) !== undefined)) return undefined;
   return summary !== undefined && ts.isPropertyAssignment(summary) ? summary.initializer : undefined;
 }
 
@@ -212,7 +212,7 @@ function calledName(called: ts.Expression): string | undefined {
 function alternativesOf(node: ts.Expression): readonly string[] {
   if (ts.isParenthesizedExpression(node)) return alternativesOf(node.expression);
   if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(alternativesOf);
-  return [textOf(node) ?? []].flat();
+  return [toText(node) ?? []].flat();
 }
 
 function summaryParametersIn(parsed: ts.SourceFile, isRead: (statement: ts.Node) => boolean): Map<string, number> {

@@ -104,7 +104,7 @@ export function createStrictMock(style: Style): StrictMock {
       return failure(400, 3, 'INVALID_ARGUMENT', problems.join('; '));
     }
     const schema = operation.responses['200']?.content?.['application/json']?.schema;
-    const declaration = declarations.find((one) => isOf(one, url.pathname));
+    const declaration = declarations.find((one) => isSameChange(one, url.pathname));
     const body = (text === '' ? {} : JSON.parse(text)) as Values;
     const result =
       declaration === undefined
@@ -122,7 +122,7 @@ export function createStrictMock(style: Style): StrictMock {
   return { fetch, rejected, seed, root: seed(group!, undefined, { name: 'acme' }) };
 }
 
-const isOf = (declaration: Declaration, path: string): boolean =>
+const isSameChange = (declaration: Declaration, path: string): boolean =>
   [listPath(declaration), `${listPath(declaration)}:batchCreate`].includes(path) ||
   path.startsWith(`${listPath(declaration)}/`);
 

@@ -17,14 +17,14 @@ type Operation = (one: number, other: number) => number;
 export class CapabilitySets {
   /** The names by bit. The last bit represents all names that are not in the list. */
   private readonly names: readonly string[];
-  private readonly bitOf: ReadonlyMap<string, number>;
+  private readonly bitsByCapability: ReadonlyMap<string, number>;
   /** The bits of all sets, one set after another. */
   private bits = new Uint32Array(1024);
   private readonly wordsEach: number;
   private count = 0;
   private readonly known = new Map<string, CapabilitySet>();
   private readonly ofRoles = new Map<RoleNode, CapabilitySet>();
-  private readonly namesOf = new Map<CapabilitySet, readonly string[]>();
+  private readonly getRoleNames = new Map<CapabilitySet, readonly string[]>();
   private readonly unions = new Map<number, CapabilitySet>();
   private readonly differences = new Map<number, CapabilitySet>();
   private readonly intersections = new Map<number, CapabilitySet>();
@@ -33,7 +33,7 @@ export class CapabilitySets {
   constructor(...graphs: readonly AccessGraph[]) {
     const named = graphs.flatMap(({ roles }) => roles.flatMap(({ capabilities }) => capabilities));
     this.names = [...[...new Set([...CAPABILITIES, ...named])].sort(compareNames), EVERY_OTHER_CAPABILITY];
-    this.bitOf = new Map(this.names.map((name, bit) => [name, bit]));
+    this.bitsByCapability = new Map(this.names.map((name, bit) => [name, bit]));
     this.wordsEach = (this.names.length + 31) >>> 5;
     this.keep(this.empty());
   }
@@ -56,7 +56,7 @@ export class CapabilitySets {
   of(names: readonly string[]): CapabilitySet {
     const words = this.empty();
     for (const name of names) {
-      const bit = this.bitOf.get(name) ?? this.names.length - 1;
+      const bit = this.bitsByCapability.get(name) ?? this.names.length - 1;
       words[bit >>> 5] = (words[bit >>> 5] ?? 0) | (1 << (bit & 31));
     }
     return this.keep(words);
@@ -81,16 +81,16 @@ export class CapabilitySets {
     return this.combine(this.intersections, one, other, (a, b) => a & b);
   }
 
-  includesAll(one: CapabilitySet, other: CapabilitySet): boolean {
-    return this.without(other, one) === NO_CAPABILITIES;
+  includesAll(a: CapabilitySet, b: CapabilitySet): boolean {
+    return this.without(b, a) === NO_CAPABILITIES;
   }
 
   /** Returns the dotted names, sorted, with {@link EVERY_OTHER_CAPABILITY} last. Equal sets return the same list. */
   list(set: CapabilitySet): readonly string[] {
-    const known = this.namesOf.get(set);
+    const known = this.getRoleNames.get(set);
     if (known !== undefined) return known;
     const names = this.names.filter((_, bit) => ((this.word(set, bit >>> 5) >>> (bit & 31)) & 1) === 1);
-    this.namesOf.set(set, names);
+    this.getRoleNames.set(set, names);
     return names;
   }
 
@@ -103,16 +103,16 @@ export class CapabilitySets {
 
   private combine(
     memory: Map<number, CapabilitySet>,
-    one: CapabilitySet,
-    other: CapabilitySet,
+    a: CapabilitySet,
+    b: CapabilitySet,
     operation: Operation,
   ): CapabilitySet {
-    const pair = one * 0x4000000 + other;
+    const pair = a * 0x4000000 + b;
     const known = memory.get(pair);
     if (known !== undefined) return known;
     const words = this.empty();
     for (let index = 0; index < words.length; index++)
-      words[index] = operation(this.word(one, index), this.word(other, index));
+      words[index] = operation(this.word(a, index), this.word(b, index));
     const set = this.keep(words);
     memory.set(pair, set);
     return set;

@@ -11,7 +11,7 @@ export function holderKeys(grants: readonly GrantInput[]): (grant: GrantInput) =
   const findId = ({ provider, name }: ConditionalGrant) =>
     provider === undefined || name === undefined ? undefined : JSON.stringify([provider, name]);
   // Existing mappings first: their key stays when others are added.
-  const mappings = grants.filter((grant) => !isBinding(grant)).sort((one, other) => compareKeys(one.key, other.key));
+  const mappings = grants.filter((grant) => !isBinding(grant)).sort((a, b) => compareKeys(a.key, b.key));
   for (const mapping of mappings) {
     const id = findId(mapping);
     if (id !== undefined && !keys.has(id)) keys.set(id, mapping.key);
@@ -19,9 +19,9 @@ export function holderKeys(grants: readonly GrantInput[]): (grant: GrantInput) =
   return (grant) => (isBinding(grant) ? grant.identity : (keys.get(findId(grant) ?? '') ?? grant.key));
 }
 
-function compareKeys(one: string, other: string): number {
+function compareKeys(a: string, b: string): number {
   const isNew = (key: string) => Number(!isUid(key) || isPlaceholderUid(key));
-  return isNew(one) - isNew(other) || compareNames(one, other);
+  return isNew(a) - isNew(b) || compareNames(a, b);
 }
 
 /** Gives people in an external group the grants of everyone who signs in through its identity provider. */

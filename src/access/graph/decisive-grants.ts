@@ -22,20 +22,20 @@ export function findDecisiveGrants(grants: readonly GrantNode[], capabilities: r
   const [fewest] = capabilities
     .map((name) => ({ name, holders: sorted.filter(({ role }) => includesCapability(role, name)) }))
     .sort(
-      (one, other) =>
-        one.holders.length - other.holders.length ||
-        Number(isIamWrite(other.name)) - Number(isIamWrite(one.name)) ||
-        sorted.indexOf(one.holders[0] as GrantNode) - sorted.indexOf(other.holders[0] as GrantNode) ||
-        compareNames(one.name, other.name),
+      (a, b) =>
+        a.holders.length - b.holders.length ||
+        Number(isIamWrite(b.name)) - Number(isIamWrite(a.name)) ||
+        sorted.indexOf(a.holders[0] as GrantNode) - sorted.indexOf(b.holders[0] as GrantNode) ||
+        compareNames(a.name, b.name),
     );
   return { grants: fewest?.holders ?? [], isAlone: false };
 }
 
-function nearestFirst(one: GrantNode, other: GrantNode): number {
+function nearestFirst(a: GrantNode, b: GrantNode): number {
   return (
-    other.group.order - one.group.order ||
-    compareNames(one.role.path, other.role.path) ||
-    compareNames(one.source, other.source) ||
-    compareNames(one.name ?? '', other.name ?? '')
+    b.group.order - a.group.order ||
+    compareNames(a.role.path, b.role.path) ||
+    compareNames(a.source, b.source) ||
+    compareNames(a.name ?? '', b.name ?? '')
   );
 }

@@ -94,7 +94,7 @@ function directAccess(
 ): ReadonlyMap<JointGroup, CapabilitySet> {
   const direct = new Map<JointGroup, CapabilitySet>();
   for (const { group, role } of identity?.grants ?? []) {
-    const there = joint.groupOf(group);
+    const there = joint.findGroup(group);
     direct.set(there, sets.union(direct.get(there) ?? NO_CAPABILITIES, sets.ofRole(role)));
   }
   return direct;
@@ -113,7 +113,7 @@ function getStops(
   if (isAsBefore && groups.size === before.size) return [];
   const stops: Stop[] = [];
   let above = -1;
-  for (const group of [...groups].sort((one, other) => one.order - other.order)) {
+  for (const group of [...groups].sort((a, b) => a.order - b.order)) {
     while (above >= 0 && !contains(stops[above]?.group, group)) above = stops[above]?.above ?? -1;
     const inherited = stops[above]?.held;
     const held = (side: Side, direct: ReadonlyMap<JointGroup, CapabilitySet>) =>
@@ -130,7 +130,7 @@ function getStops(
 function oneSidedBeneath(groups: ReadonlySet<JointGroup>, onOneSide: readonly JointGroup[]): JointGroup[] {
   const found: JointGroup[] = [];
   let end = -1;
-  for (const group of onOneSide.length === 0 ? [] : [...groups].sort((one, other) => one.order - other.order)) {
+  for (const group of onOneSide.length === 0 ? [] : [...groups].sort((a, b) => a.order - b.order)) {
     if (group.order <= end) continue;
     end = group.end;
     let [low, high] = [0, onOneSide.length];
@@ -207,7 +207,7 @@ function getRow(
 ): AccessRow {
   const grants = (node?.grants ?? []).filter(
     (grant) =>
-      contains(joint.groupOf(grant.group), group) &&
+      contains(joint.findGroup(grant.group), group) &&
       sets.common(sets.ofRole(grant.role), capabilities) !== NO_CAPABILITIES,
   );
   return {
@@ -215,7 +215,7 @@ function getRow(
     group: group.path,
     except: except.map(({ path }) => path),
     capabilities: sets.list(capabilities),
-    through: grants.map((grant) => toThrough(grant, joint.groupOf(grant.group).path)).sort(compareThrough),
+    through: grants.map((grant) => toThrough(grant, joint.findGroup(grant.group).path)).sort(compareThrough),
   };
 }
 
@@ -224,8 +224,6 @@ export function toThrough({ key, source, role, group }: GrantNode, path: string 
   return { grant: key, source, role: role.path, group: path };
 }
 
-function compareThrough(one: Through, other: Through): number {
-  return (
-    compareNames(one.group, other.group) || compareNames(one.role, other.role) || compareNames(one.grant, other.grant)
-  );
+function compareThrough(a: Through, b: Through): number {
+  return compareNames(a.group, b.group) || compareNames(a.role, b.role) || compareNames(a.grant, b.grant);
 }

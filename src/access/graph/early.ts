@@ -66,18 +66,18 @@ export function findEarlyAccess(
 ): EarlyAccess | undefined {
   const chains = findChains(before, after, options);
   if (chains.length === 0) return undefined;
-  const { either, early, originOf, holdersOf } = createUnionGraphs(before, after, chains);
+  const { either, early, getOrigin, getHolders } = createUnionGraphs(before, after, chains);
   const rows = diffAccess(either, early, { matchBy: 'key' }).gained.map(({ through, ...row }): EarlyRow => {
-    const origins = through.flatMap(({ grant }) => originOf(grant) ?? []);
+    const origins = through.flatMap(({ grant }) => getOrigin(grant) ?? []);
     const [scope, excepted] = [early.group(row.group), row.except.map((path) => early.group(path))];
     return {
       ...row,
       node: row.identity,
-      ...holdersOf(row.identity),
+      ...getHolders(row.identity),
       beneath: excepted.reduce((sum, { order, end }) => sum - (end - order + 1), scope.end - scope.order),
       chains: origins,
       through: through.flatMap((one) => {
-        const origin = originOf(one.grant);
+        const origin = getOrigin(one.grant);
         return origin === undefined ? [] : [{ ...toThrough({ ...origin.grant, role: origin.role }), group: one.group }];
       }),
     };
@@ -87,14 +87,14 @@ export function findEarlyAccess(
 
 /** Leaves out the access of the holders of one trust policy that a row of all holders contains. */
 function withoutRowsOfAll(rows: readonly EarlyRow[]): EarlyRow[] {
-  const idOf = ({ identity, group }: EarlyRow) => JSON.stringify([identity, group]);
+  const getId = ({ identity, group }: EarlyRow) => JSON.stringify([identity, group]);
   const ofAll = groupBy(
     rows.filter(({ holders }) => holders === 'all'),
-    idOf,
+    getId,
   );
   return rows.flatMap((row) => {
     if (row.holders === 'all') return [row];
-    const known = (ofAll.get(idOf(row)) ?? []).filter(({ except }) =>
+    const known = (ofAll.get(getId(row)) ?? []).filter(({ except }) =>
       except.every((path) => row.except.includes(path)),
     );
     const capabilities = row.capabilities.filter(
@@ -149,7 +149,7 @@ function findChains(before: AccessGraph, after: AccessGraph, { trust, isFirst }:
 function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: readonly EarlyChain[]) {
   const joint = joinGraphs(before, after, 'key');
   const getGroup = (group: GroupNode): GroupNode => {
-    const versions = joint.groupOf(group);
+    const versions = joint.findGroup(group);
     return versions.after ?? versions.before ?? group;
   };
   const matched = new Map<IdentityNode, IdentityNode>();
@@ -251,8 +251,8 @@ function createUnionGraphs(before: AccessGraph, after: AccessGraph, chains: read
   );
   return {
     ...{ either, early },
-    originOf: (key: string) => origins.get(key),
-    holdersOf: (path: string) => byPath.get(path) ?? { identity: path, holders: 'all' as const },
+    getOrigin: (key: string) => origins.get(key),
+    getHolders: (path: string) => byPath.get(path) ?? { identity: path, holders: 'all' as const },
   };
 }
 

@@ -69,7 +69,7 @@ export function newEscalationPaths(
   const [reachesBefore, reachesAfter] = [createReaches(before, sets), createReaches(after, sets)];
   const groupBefore = (group: GroupNode) =>
     upwards(group)
-      .map((above) => joint.groupOf(above).before)
+      .map((above) => joint.findGroup(above).before)
       .find((found) => found !== undefined);
   return joint.identities.flatMap(({ before: was, after: is }) => {
     // People who left an external group: those who sign in have a match of their own.
@@ -112,7 +112,7 @@ function getPaths(
       steps: [...toSteps(identity, way), ...binding(sets, reaches, identity, holder, groups)],
       gains: ofHolder
         .map(({ group, gained }) => ({ group: group.path, capabilities: sets.list(gained) }))
-        .sort((one, other) => compareNames(one.group, other.group)),
+        .sort((a, b) => compareNames(a.group, b.group)),
     };
   });
 }
@@ -158,5 +158,5 @@ function getGrants({ grants }: IdentityNode, needs: readonly string[], scope: Gr
   return grants
     .filter(({ group, role }) => isWithinGroup(scope, group) && needs.some((name) => role.capabilities.includes(name)))
     .map((grant) => toThrough(grant))
-    .sort((one, other) => compareNames(one.grant, other.grant));
+    .sort((a, b) => compareNames(a.grant, b.grant));
 }

@@ -29,10 +29,10 @@ export function createAccessGraph(input: AccessInput): AccessGraph {
   const getGroup = (key: string, of: Referrer) => found(groups.byKey, key, of, 'a group');
   const roles = byKey('role', input.roles ?? [], (role) => linkRole(role, getGroup));
   const grantInputs = [...(input.grants ?? [])];
-  const holderOf = holderKeys(grantInputs);
+  const getHolder = holderKeys(grantInputs);
   const identities = byKey(
     'identity',
-    withImplied(input.identities ?? [], grantInputs, groups.byKey, holderOf),
+    withImplied(input.identities ?? [], grantInputs, groups.byKey, getHolder),
     (identity) => linkIdentity(identity, getGroup),
   );
   const grants = byKey('grant', grantInputs, (grant): GrantNode => {
@@ -42,7 +42,7 @@ export function createAccessGraph(input: AccessInput): AccessGraph {
       source: grant.source ?? 'role_binding',
       name: isBinding(grant) ? undefined : grant.name,
       ...(!isBinding(grant) && grant.provider !== undefined && { provider: grant.provider }),
-      identity: found(identities, holderOf(grant), of, 'an identity'),
+      identity: found(identities, getHolder(grant), of, 'an identity'),
       role: found(roles, grant.role, of, 'a role'),
       group: getGroup(grant.group, of),
     };
@@ -129,7 +129,7 @@ function inTreeOrder(all: ReadonlyMap<string, GroupInput & { readonly implied?: 
       order: 0,
       end: 0,
     }));
-    return children.sort((one, other) => compareNames(one.path, other.path));
+    return children.sort((a, b) => compareNames(a.path, b.path));
   };
   const waiting = getChildren(undefined).reverse();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -147,12 +147,12 @@ function inTreeOrder(all: ReadonlyMap<string, GroupInput & { readonly implied?: 
   return { byKey: nodes, inOrder };
 }
 
-function linkRole(role: RoleInput, groupOf: (key: string, of: Referrer) => GroupNode): RoleNode {
+function linkRole(role: RoleInput, findGroup: (key: string, of: Referrer) => GroupNode): RoleNode {
   return {
     key: role.key,
     name: role.name,
     path: '',
-    group: role.group === undefined ? undefined : groupOf(role.group, { what: 'role', key: role.key }),
+    group: role.group === undefined ? undefined : findGroup(role.group, { what: 'role', key: role.key }),
     capabilities: [...new Set(role.capabilities.map(canonicalCapability))].sort(compareNames),
     holdsUnknown: role.holdsUnknown ?? false,
   };
@@ -167,7 +167,7 @@ export interface LinkedIdentityInput extends IdentityInput {
 
 function linkIdentity(
   identity: LinkedIdentityInput,
-  groupOf: (key: string, of: Referrer) => GroupNode,
+  findGroup: (key: string, of: Referrer) => GroupNode,
 ): Mutable<IdentityNode> {
   const { key, name, group, account, email, implied = false, grantedBy, people } = identity;
   const isPerson = group === undefined && !implied;
@@ -175,7 +175,7 @@ function linkIdentity(
     key,
     name,
     path: '',
-    group: group === undefined ? undefined : groupOf(group, { what: 'identity', key }),
+    group: group === undefined ? undefined : findGroup(group, { what: 'identity', key }),
     ...(account !== undefined && { account }),
     ...(email !== undefined && { email }),
     assumption: identity.assumption ?? (isPerson ? 'sign_in' : undefined),
@@ -191,7 +191,7 @@ function* withImplied(
   identities: Iterable<IdentityInput>,
   grants: readonly GrantInput[],
   groups: ReadonlyMap<string, GroupNode>,
-  holderOf: (grant: GrantInput) => string,
+  getHolder: (grant: GrantInput) => string,
 ): Iterable<LinkedIdentityInput> {
   const seen = new Set<string>();
   for (const identity of identities) {
@@ -199,7 +199,7 @@ function* withImplied(
     yield identity;
   }
   for (const grant of grants) {
-    const key = holderOf(grant);
+    const key = getHolder(grant);
     if (seen.has(key)) continue;
     if (!isBinding(grant))
       yield {
@@ -224,7 +224,7 @@ function namePaths(nodes: readonly Mutable<RoleNode | IdentityNode>[]): void {
 }
 
 function byPath<T extends { readonly path: string }>(nodes: Iterable<T>): T[] {
-  return [...nodes].sort((one, other) => compareNames(one.path, other.path));
+  return [...nodes].sort((a, b) => compareNames(a.path, b.path));
 }
 
 function byKey<I extends { readonly key: string }, N>(what: string, inputs: Iterable<I>, make: (input: I) => N) {

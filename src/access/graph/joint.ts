@@ -31,7 +31,7 @@ export interface JointGraph {
   /** By path. */
   readonly identities: readonly JointIdentity[];
   /** Returns a group of either graph. */
-  groupOf(group: GroupNode): JointGroup;
+  findGroup(group: GroupNode): JointGroup;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -44,8 +44,8 @@ export function joinGraphs(before: AccessGraph, after: AccessGraph, matchBy: Mat
   const joint = new Map<GroupNode, JointGroup>();
   const groups: Mutable<JointGroup>[] = [];
   const roots = ({ groups: all }: AccessGraph) => all.filter(({ parent }) => parent === undefined);
-  const getPairs = (parent: JointGroup | undefined, one: readonly GroupNode[], other: readonly GroupNode[]) =>
-    pair(one, other, parent?.path, matchBy)
+  const getPairs = (parent: JointGroup | undefined, a: readonly GroupNode[], b: readonly GroupNode[]) =>
+    pair(a, b, parent?.path, matchBy)
       .map((matched) => ({ parent, order: 0, end: 0, ...matched }))
       .reverse();
   const waiting: Mutable<JointGroup>[] = getPairs(undefined, roots(before), roots(after));
@@ -68,8 +68,8 @@ export function joinGraphs(before: AccessGraph, after: AccessGraph, matchBy: Mat
   const identities = withIncluded(pairs);
   return {
     groups,
-    identities: identities.sort((one, other) => compareNames(one.path, other.path)),
-    groupOf: (node) => {
+    identities: identities.sort((a, b) => compareNames(a.path, b.path)),
+    findGroup: (node) => {
       const group = joint.get(node);
       if (group === undefined) throw new TypeError(`group ${node.path} is in neither graph`);
       return group;
@@ -82,14 +82,14 @@ export function joinGraphs(before: AccessGraph, after: AccessGraph, matchBy: Mat
  * have their access there.
  */
 function withIncluded(pairs: readonly JointIdentity[]): JointIdentity[] {
-  const pairOf = new Map(
+  const pairsByGroup = new Map(
     pairs.flatMap((matched) =>
       [matched.before, matched.after].flatMap((node) => (node ? [[node, matched] as const] : [])),
     ),
   );
   return pairs.map((matched) => {
     const { before, after } = matched;
-    const all = pairOf.get((after ?? before)?.includedIn as IdentityNode);
+    const all = pairsByGroup.get((after ?? before)?.includedIn as IdentityNode);
     return { path: matched.path, before: before ?? all?.before, after: after ?? all?.after };
   });
 }
@@ -133,5 +133,5 @@ function pair<T extends Named>(
     const end = node.people === undefined ? keyEnd(node.key) : 'before this change';
     return { path: taken.has(path) ? `${path}#${end}` : path, before: node, after: undefined };
   });
-  return [...matched, ...gone].sort((one, other) => compareNames(one.path, other.path));
+  return [...matched, ...gone].sort((a, b) => compareNames(a.path, b.path));
 }

@@ -28,10 +28,10 @@ export function joinPath(parent: string | undefined, segment: string): string {
 }
 
 /** Returns the elements grouped by a common value, in their order. */
-export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+export function groupBy<K, T>(items: Iterable<T>, toKey: (item: T) => K): Map<K, T[]> {
   const found = new Map<K, T[]>();
   for (const item of items) {
-    const key = keyOf(item);
+    const key = toKey(item);
     const list = found.get(key);
     if (list === undefined) found.set(key, [item]);
     else list.push(item);

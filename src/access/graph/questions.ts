@@ -55,7 +55,7 @@ export function whoCan(graph: AccessGraph, capability: string, group: string): H
   );
   return [...groupBy(grants, ({ identity }) => identity)]
     .map(([identity, held]) => ({ identity, grants: held }))
-    .sort((one, other) => compareNames(one.identity.path, other.identity.path));
+    .sort((a, b) => compareNames(a.identity.path, b.identity.path));
 }
 
 /**
@@ -67,7 +67,7 @@ export function whereCan(graph: AccessGraph, identity: string, capability: strin
     .identity(identity)
     .grants.filter(({ role }) => includesCapability(role, capability))
     .map(({ group }) => group);
-  return topmost(groups).sort((one, other) => compareNames(one.path, other.path));
+  return topmost(groups).sort((a, b) => compareNames(a.path, b.path));
 }
 
 /**
@@ -85,7 +85,7 @@ export function why(graph: AccessGraph, identity: string, capability: string, gr
       role: grant.role,
       path: above.slice(0, above.indexOf(grant.group) + 1).reverse(),
     }))
-    .sort((one, other) => one.path.length - other.path.length || compareNames(one.grant.key, other.grant.key));
+    .sort((a, b) => a.path.length - b.path.length || compareNames(a.grant.key, b.grant.key));
 }
 
 /** Returns true if the grant is redundant: the identity would have the same access without it. */
@@ -113,7 +113,7 @@ export function upwards(group: GroupNode): GroupNode[] {
 /** Returns the groups that are not beneath another one, in the order of the tree. */
 export function topmost(groups: Iterable<GroupNode>): GroupNode[] {
   const found: GroupNode[] = [];
-  for (const group of [...groups].sort((one, other) => one.order - other.order)) {
+  for (const group of [...groups].sort((a, b) => a.order - b.order)) {
     const last = found.at(-1);
     if (last === undefined || !isWithinGroup(group, last)) found.push(group);
   }
@@ -127,11 +127,11 @@ function grantsThere({ role, group }: GrantNode, capability: string, scope: Grou
 /** Returns true if the role contains the capability. */
 export function includesCapability(role: RoleNode, capability: string): boolean {
   const name = canonicalCapability(capability);
-  return namesOf(role).has(name) || (role.holdsUnknown && !isKnownCapability(name));
+  return getRoleNames(role).has(name) || (role.holdsUnknown && !isKnownCapability(name));
 }
 
 /** Computed once: one question reads the capabilities of a role thousands of times. */
-const namesOf = onceFor((role: RoleNode): ReadonlySet<string> => new Set(role.capabilities));
+const getRoleNames = onceFor((role: RoleNode): ReadonlySet<string> => new Set(role.capabilities));
 
 /** The capabilities that the roles of the graph name and that this package does not know. */
 function unknownNames({ roles }: AccessGraph): Set<string> {

@@ -73,13 +73,13 @@ export function createReaches(graph: AccessGraph, sets: CapabilitySets): Reaches
   const direct = new Map(graph.identities.map((identity) => [identity, directAccess(sets, identity)]));
   const held = (identity: IdentityNode, group: GroupNode) => inherited(sets, direct.get(identity), group);
   const scopes = createScopes();
-  const scopesOf = new Map(
+  const reachedScopes = new Map(
     graph.identities.map((identity) => [identity, ownScopes(sets, identity, held, scopes)] as const),
   );
   const targets = POWERS.map((power) =>
     graph.identities
       .filter((identity) => power.reaches(identity))
-      .sort((one, other) => (one.group?.order ?? 0) - (other.group?.order ?? 0)),
+      .sort((a, b) => (a.group?.order ?? 0) - (b.group?.order ?? 0)),
   );
   const inScope = ({ power, group }: ControlScope) => slice(targets[POWERS.indexOf(power)] ?? [], group);
   const ranking = rankRights(sets, direct);
@@ -88,7 +88,7 @@ export function createReaches(graph: AccessGraph, sets: CapabilitySets): Reaches
   return {
     held,
     of: (identity) => {
-      const start = scopesOf.get(identity) ?? [];
+      const start = reachedScopes.get(identity) ?? [];
       if (start.length === 0) return undefined;
       const key = getKey(start);
       const reach = known.get(key) ?? explore(start);
@@ -99,8 +99,8 @@ export function createReaches(graph: AccessGraph, sets: CapabilitySets): Reaches
 
   function getKey(all: readonly ControlScope[]): string {
     return all
-      .map((scope) => scopes.numberOf(scope))
-      .sort((one, other) => one - other)
+      .map((scope) => scopes.toNumber(scope))
+      .sort((a, b) => a - b)
       .join();
   }
 
@@ -111,7 +111,7 @@ export function createReaches(graph: AccessGraph, sets: CapabilitySets): Reaches
       for (const target of inScope(scope)) {
         if (reachedIn.has(target)) continue;
         reachedIn.set(target, scope);
-        for (const next of scopesOf.get(target) ?? [])
+        for (const next of reachedScopes.get(target) ?? [])
           if (!cameFrom.has(next) && !isCovered(next, cameFrom.keys())) cameFrom.set(next, { scope, target });
       }
     const wayTo = (identity: IdentityNode): Way[] => {
@@ -155,7 +155,7 @@ function createScopes() {
   const known = new Map<Power, Map<GroupNode, ControlScope>>(POWERS.map((power) => [power, new Map()]));
   const numbers = new Map<ControlScope, number>();
   return {
-    numberOf: (scope: ControlScope) => numbers.get(scope) ?? -1,
+    toNumber: (scope: ControlScope) => numbers.get(scope) ?? -1,
     get: (power: Power, group: GroupNode): ControlScope => {
       const scope = known.get(power)?.get(group) ?? { power, group };
       known.get(power)?.set(group, scope);
@@ -204,7 +204,7 @@ interface Ranking {
   /** The capabilities that all grants give, the broadest first. */
   readonly rights: readonly Right[];
   /** The position of the capabilities of an identity in that list. */
-  readonly ranksOf: ReadonlyMap<IdentityNode, readonly number[]>;
+  readonly ranksByIdentity: ReadonlyMap<IdentityNode, readonly number[]>;
 }
 
 function rankRights(sets: CapabilitySets, direct: ReadonlyMap<IdentityNode, Direct>): Ranking {
@@ -215,15 +215,15 @@ function rankRights(sets: CapabilitySets, direct: ReadonlyMap<IdentityNode, Dire
     }),
   );
   all.sort(
-    (one, other) =>
-      one.depth - other.depth ||
-      other.size - one.size ||
-      compareNames(one.right.holder.path, other.right.holder.path) ||
-      one.right.group.order - other.right.group.order,
+    (a, b) =>
+      a.depth - b.depth ||
+      b.size - a.size ||
+      compareNames(a.right.holder.path, b.right.holder.path) ||
+      a.right.group.order - b.right.group.order,
   );
   const rights = all.map(({ right }) => right);
-  const ranksOf = groupBy(rights.keys(), (rank) => rights[rank]?.holder);
-  return { rights, ranksOf: ranksOf as ReadonlyMap<IdentityNode, readonly number[]> };
+  const ranksByIdentity = groupBy(rights.keys(), (rank) => rights[rank]?.holder);
+  return { rights, ranksByIdentity: ranksByIdentity as ReadonlyMap<IdentityNode, readonly number[]> };
 }
 
 interface Choice {
@@ -235,7 +235,7 @@ interface Choice {
 /** The capabilities of each holder that the previous holders do not give. */
 function chooseRights(sets: CapabilitySets, ranking: Ranking, holders: Iterable<IdentityNode>): Choice {
   const given = new Map<GroupNode, CapabilitySet>();
-  const ranks = Uint32Array.from([...holders].flatMap((holder) => ranking.ranksOf.get(holder) ?? [])).sort();
+  const ranks = Uint32Array.from([...holders].flatMap((holder) => ranking.ranksByIdentity.get(holder) ?? [])).sort();
   const rights: Right[] = [];
   for (const rank of ranks) {
     const right = ranking.rights[rank];

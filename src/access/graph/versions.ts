@@ -44,11 +44,8 @@ function formatCapabilities({ capabilities, holdsUnknown }: RoleNode): string {
 export function getVersionsOfGrants(before: AccessGraph, after: AccessGraph): Versioned<GrantNode>[] {
   const were = new Map(before.grants.map((grant) => [grant.key, grant]));
   const are = new Map(after.grants.map((grant) => [grant.key, grant]));
-  const isSame = (one: GrantNode, other: GrantNode | undefined) =>
-    other !== undefined &&
-    one.role.key === other.role.key &&
-    one.group.key === other.group.key &&
-    one.identity.key === other.identity.key;
+  const isSame = (a: GrantNode, b: GrantNode | undefined) =>
+    b !== undefined && a.role.key === b.role.key && a.group.key === b.group.key && a.identity.key === b.identity.key;
   return [
     ...before.grants.map((node) => ({ node, version: isSame(node, are.get(node.key)) ? 'all' : 'before' }) as const),
     ...after.grants

@@ -187,7 +187,7 @@ export const awsRole: Platform<AwsRoleTrustProps> = {
       },
     };
   },
-  propsOf: ({ claimMatch = {}, awsIdentity }) => {
+  toProps: ({ claimMatch = {}, awsIdentity }) => {
     if (awsIdentity === undefined) {
       const { issuer, audience, subject = '' } = claimMatch;
       const [, account, role] = /^arn:aws:iam::(\d+):role\/(.+)$/.exec(subject) ?? [];

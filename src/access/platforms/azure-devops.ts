@@ -242,7 +242,7 @@ export const azureDevOps: Platform<Checked> = {
       },
     };
   },
-  propsOf: ({ claimMatch: { issuer = '', subject = '', claims = {}, claimPatterns = {} } = {} }) => {
+  toProps: ({ claimMatch: { issuer = '', subject = '', claims = {}, claimPatterns = {} } = {} }) => {
     const [, scheme, organization, project, name] = /^(p|sc):\/\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(subject) ?? [];
     const [, type, ref] = /^refs\/(heads|tags)\/(.+)$/.exec(claims['rpo_ref'] ?? '') ?? [];
     return {

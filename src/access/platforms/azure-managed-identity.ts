@@ -117,7 +117,7 @@ export const azureManagedIdentity: Platform<AzureManagedIdentityTrustProps> = {
       subject: principalId,
     },
   }),
-  propsOf: ({ claimMatch: { issuer = '', audience, subject } = {} }) => {
+  toProps: ({ claimMatch: { issuer = '', audience, subject } = {} }) => {
     const [, first] = /^https:\/\/sts\.windows\.net\/(.+)\/$/.exec(issuer) ?? [];
     const [, second] = /^https:\/\/login\.microsoftonline\.com\/(.+)\/v2\.0$/.exec(issuer) ?? [];
     return { tenant: first ?? second, principalId: subject, audience, tokenVersion: first && 1 };

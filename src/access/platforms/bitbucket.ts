@@ -184,7 +184,7 @@ export const bitbucket: Platform<BitbucketTrustProps> = {
       },
     };
   },
-  propsOf: ({ claimMatch: { issuer = '', audience = '', subjectPattern, claims = {} } = {} }) => {
+  toProps: ({ claimMatch: { issuer = '', audience = '', subjectPattern, claims = {} } = {} }) => {
     const [, workspace] = /\/workspaces\/([^/]+)\/pipelines-config\/identity\/oidc$/.exec(issuer) ?? [];
     // With another audience, the trust policy does not contain the id of the workspace.
     const [, workspaceId] = /^ari:cloud:bitbucket::workspace\/(.+)$/.exec(audience) ?? [];

@@ -207,7 +207,7 @@ export const buildkite: Platform<BuildkiteTrustProps> = {
     };
   },
   // A branch needs `forks`, which a trust policy does not contain.
-  propsOf: ({ claimMatch: { audience, subjectPattern, claims = {} } = {} }) => {
+  toProps: ({ claimMatch: { audience, subjectPattern, claims = {} } = {} }) => {
     const pattern = /^\^organization:([^:]+):pipeline:([^:]+):ref:refs\/tags\/(.+):commit:[^:]+:step:(.+)\$$/;
     const [, organization, pipeline, tag, step] = pattern.exec(unescaped(subjectPattern)) ?? [];
     const ids = { organization: claims['organization_id'], pipeline: claims['pipeline_id'] };

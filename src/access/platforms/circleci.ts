@@ -184,7 +184,7 @@ export const circleCi: Platform<CircleCiTrustProps> = {
       },
     };
   },
-  propsOf: ({ claimMatch: { audience, subjectPattern } = {} }) => {
+  toProps: ({ claimMatch: { audience, subjectPattern } = {} }) => {
     const pattern =
       /^\^org\/([^/]+)\/project\/([^/]+)\/user\/[^/]+\/vcs-origin\/(.+)\/vcs-ref\/refs\/(heads|tags)\/(.+)\$$/;
     const [, organizationId, projectId, repository, type, name] = pattern.exec(unescaped(subjectPattern)) ?? [];

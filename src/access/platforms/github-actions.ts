@@ -217,7 +217,7 @@ export const gitHubActions: Platform<Checked> = {
     if (ref !== undefined) return { claimMatch: { ...rest, subject: `${subject}:ref:${ref}` } };
     return { claimMatch: { ...rest, subjectPattern: `^${getSubject(exactly)}:.+$` } };
   },
-  propsOf: ({ claimMatch: { issuer, audience, subject, subjectPattern, claims = {}, claimPatterns = {} } = {} }) => {
+  toProps: ({ claimMatch: { issuer, audience, subject, subjectPattern, claims = {}, claimPatterns = {} } = {} }) => {
     const [, owner = '', ownerId, name = '', id, job = ''] = SUBJECT.exec(subject ?? unescaped(subjectPattern)) ?? [];
     const isNumbered = ownerId !== undefined;
     const ids = isNumbered

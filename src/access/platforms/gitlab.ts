@@ -142,7 +142,7 @@ export const gitLab: Platform<Checked> = {
           : { subjectPattern: `^${exactly(ref('branch', ''))}.+$` };
     return { claimMatch: { issuer, ...given({ audience }), ...subject, claims } };
   },
-  propsOf: ({ claimMatch: { issuer, audience, subject, subjectPattern, claims = {} } = {} }) => {
+  toProps: ({ claimMatch: { issuer, audience, subject, subjectPattern, claims = {} } = {} }) => {
     const pattern = /^\^?project_path:([^:]+):ref_type:(branch|tag):ref:(.+)$/;
     const [, project, type, name] = pattern.exec(subject ?? unescaped(subjectPattern)) ?? [];
     const { environment, project_id: id, ref_protected: isProtected } = claims;

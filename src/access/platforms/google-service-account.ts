@@ -57,7 +57,7 @@ export const googleServiceAccount: Platform<GoogleServiceAccountTrustProps> = {
   policy: ({ uniqueId, audience }) => ({
     claimMatch: { issuer: 'https://accounts.google.com', ...given({ audience }), subject: uniqueId },
   }),
-  propsOf: ({ claimMatch: { audience, subject } = {} }) => ({ uniqueId: subject, audience }),
+  toProps: ({ claimMatch: { audience, subject } = {} }) => ({ uniqueId: subject, audience }),
   owners: ({ uniqueId }) => [`google:${uniqueId}`],
   narrow: 'Name one account',
 };

@@ -125,7 +125,7 @@ export const harness: Platform<HarnessTrustProps> = {
       claims: { context: 'PIPELINE_EXECUTION' },
     },
   }),
-  propsOf: ({ claimMatch: { issuer, audience, subject = '' } = {} }) => {
+  toProps: ({ claimMatch: { issuer, audience, subject = '' } = {} }) => {
     const pattern = /^account\/([^:]+):org\/([^:]+):project\/([^:]+?)(?::pipeline\/([^:]+))?$/;
     const [, accountId, organization, project, pipeline] = pattern.exec(subject) ?? [];
     const isOwn = issuer === `${HOST}${accountId ?? ''}`;

@@ -129,7 +129,7 @@ export const jenkins: Platform<JenkinsTrustProps> = {
         .join('')}`,
     },
   }),
-  propsOf: ({ claimMatch: { issuer, audience, subject = '' } = {} }) => {
+  toProps: ({ claimMatch: { issuer, audience, subject = '' } = {} }) => {
     const [, url, path = ''] = /^(https:\/\/.+?)\/((?:job\/[^/]+\/)+)$/.exec(subject) ?? [];
     const names = [...path.matchAll(/job\/([^/]+)\//g)].map(([, name = '']) => name.replaceAll('%20', ' '));
     return { url, job: names.join('/'), issuer: issuer === `${url ?? ''}/oidc` ? undefined : issuer, audience };

@@ -254,7 +254,7 @@ export const kubernetes: Platform<Checked> = {
       subject: `system:serviceaccount:${namespace}:${serviceAccount}`,
     },
   }),
-  propsOf: ({ claimMatch: { issuer = '', audience, subject = '' } = {} }) => {
+  toProps: ({ claimMatch: { issuer = '', audience, subject = '' } = {} }) => {
     const [, namespace, serviceAccount] = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(subject) ?? [];
     const gke = /^https:\/\/container\.googleapis\.com\/v1\/projects\/(.+)\/locations\/(.+)\/clusters\/(.+)$/;
     const [, project, location, name] = gke.exec(issuer) ?? [];

@@ -113,7 +113,7 @@ export const person: Platform<PersonTrustProps> = {
   },
   computed: { issuer: 'https://login.example.com', subject: 'subject', audience: 'audience' },
   policy: ({ issuer, subject, audience }) => ({ claimMatch: { issuer, ...given({ audience }), subject } }),
-  propsOf: ({ claimMatch: { issuer = '', audience, subject } = {} }, { signInIssuers }) =>
+  toProps: ({ claimMatch: { issuer = '', audience, subject } = {} }, { signInIssuers }) =>
     signInIssuers.includes(issuer) ? { issuer, subject, audience } : undefined,
   narrow: 'Name an issuer of your own organization',
 };

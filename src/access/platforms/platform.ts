@@ -41,7 +41,7 @@ export interface Platform<Props> {
    * Returns the props that may have this trust policy. The caller checks them and compares their trust policy, so this reads
    * only what it needs.
    */
-  propsOf(methods: TrustMethods, options: Required<TrustDataOptions>): Values | undefined;
+  toProps(methods: TrustMethods, options: Required<TrustDataOptions>): Values | undefined;
   /**
    * Returns the owners of the accepted workloads, with their names on the platform: `acme`. The issuer declares how an organization
    * lists them: `Issuer.platform`. @default none: ids identify them

@@ -115,7 +115,7 @@ export const spacelift: Platform<SpaceliftTrustProps> = {
       subject: `space:${space}:stack:${stack}:${PHASES[runPhase] ?? ''}`,
     },
   }),
-  propsOf: ({ claimMatch: { issuer = '', subject = '' } = {} }) => {
+  toProps: ({ claimMatch: { issuer = '', subject = '' } = {} }) => {
     const [, account] = /^https:\/\/(.+)\.app\.spacelift\.io$/.exec(issuer) ?? [];
     const [, space, stack, run] = /^space:([^:]+):stack:([^:]+):(run_type:.+)$/.exec(subject) ?? [];
     const [runPhase] = Object.entries(PHASES).find(([, text]) => text === run) ?? [];

@@ -38,6 +38,6 @@ export const spiffe: Platform<SpiffeTrustProps> = {
   },
   computed: { id: 'spiffe://acme.example/shop/deployer', issuer: 'https://spire.example.com', audience: 'audience' },
   policy: ({ id, issuer, audience }) => ({ claimMatch: { issuer, ...given({ audience }), subject: id } }),
-  propsOf: ({ claimMatch: { issuer, audience, subject } = {} }) => ({ id: subject, issuer, audience }),
+  toProps: ({ claimMatch: { issuer, audience, subject } = {} }) => ({ id: subject, issuer, audience }),
   narrow: 'Name an issuer of your own',
 };

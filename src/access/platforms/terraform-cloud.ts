@@ -187,7 +187,7 @@ export const terraformCloud: Platform<TerraformCloudTrustProps> = {
       claims: given({ terraform_organization_id: ids?.organization, terraform_workspace_id: ids?.workspace }),
     },
   }),
-  propsOf: ({ claimMatch: { issuer, audience, subject = '', claims = {} } = {} }) => {
+  toProps: ({ claimMatch: { issuer, audience, subject = '', claims = {} } = {} }) => {
     const pattern = /^organization:([^:]+):project:([^:]+):workspace:([^:]+):run_phase:(\w+)$/;
     const [, organization, project, workspace, runPhase] = pattern.exec(subject) ?? [];
     const ids = { organization: claims['terraform_organization_id'], workspace: claims['terraform_workspace_id'] };

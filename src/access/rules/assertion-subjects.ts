@@ -63,7 +63,7 @@ function tokenSubject(
   // The service compares the subject first.
   const rank = (claim: string) => (claim === 'sub' ? 1 : 0);
   const near = rejections.filter(({ claim }) => claim !== 'iss' && claim !== NO_TOKEN);
-  return { candidates, rejections: near.sort((one, other) => rank(one.claim) - rank(other.claim)) };
+  return { candidates, rejections: near.sort((a, b) => rank(a.claim) - rank(b.claim)) };
 }
 
 type Acceptance = { readonly claim: string } | { readonly doubt: string | undefined };

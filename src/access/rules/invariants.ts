@@ -84,8 +84,8 @@ function findHeld(
   patterns: readonly string[],
 ): Held | undefined {
   const own = identity.grants.filter((grant) => grant.identity === identity && mayInclude(graph, grant, patterns));
-  const topmostFirst = (one: GrantNode, other: GrantNode) =>
-    one.group.order - other.group.order || compareNames(one.role.path, other.role.path);
+  const topmostFirst = (a: GrantNode, b: GrantNode) =>
+    a.group.order - b.group.order || compareNames(a.role.path, b.role.path);
   for (const grant of own.sort(topmostFirst)) {
     const group = firstWithin(groups, grant.group);
     const included = group && findIncluded(graph, grant, patterns, group);

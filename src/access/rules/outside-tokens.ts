@@ -50,7 +50,7 @@ export function isOneWorkload({ iss, sub }: TokenMatch, owners?: readonly string
 export function tokenText(token: Token): string {
   const claims = Object.entries(token)
     .filter(([, value]) => value !== DEFAULT_AUDIENCE)
-    .sort(([one], [other]) => rank(one) - rank(other));
+    .sort(([a], [b]) => rank(a) - rank(b));
   return claims.map(([claim, value]) => (value === undefined ? `no ${claim}` : `${claim}=${value}`)).join(', ');
 }
 

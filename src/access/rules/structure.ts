@@ -8,9 +8,9 @@ import { isGroupMatched, type AccessInvariant } from './invariants';
 import type { RuledObject } from './organization';
 import type { RuleProblem, RuleProblems } from './result';
 
-type InvariantOf<R extends Invariant['rule']> = Extract<Invariant, { readonly rule: R }>;
+type InvariantByRule<R extends Invariant['rule']> = Extract<Invariant, { readonly rule: R }>;
 
-type StructureInvariant = InvariantOf<'naming' | 'uniqueNames' | 'described' | 'maxDepth'>;
+type StructureInvariant = InvariantByRule<'naming' | 'uniqueNames' | 'described' | 'maxDepth'>;
 
 /** The answer for one object: a clause about the violation with its facts, none, or that it is unknown. */
 type Answer =
@@ -18,7 +18,9 @@ type Answer =
   | { readonly unknown: string }
   | undefined;
 
-type Checks = { readonly [R in StructureInvariant['rule']]: (rule: InvariantOf<R>) => (object: RuledObject) => Answer };
+type Checks = {
+  readonly [R in StructureInvariant['rule']]: (rule: InvariantByRule<R>) => (object: RuledObject) => Answer;
+};
 
 const unknownName = { unknown: 'its name is unknown' };
 const unknownGroup = { unknown: 'its group is unknown' };
@@ -86,7 +88,7 @@ export function checkObjects(
   const violations: RuleProblem[] = [];
   const inconclusive: RuleProblem[] = [];
   // The same organization has the same result, regardless of the order in a plan.
-  const inOrder = [...objects].sort((one, other) => compareNames(one.path, other.path));
+  const inOrder = [...objects].sort((a, b) => compareNames(a.path, b.path));
   for (const object of inOrder) {
     const { key, path, group } = object;
     if (exceptions.some((matches) => matches(path))) continue;

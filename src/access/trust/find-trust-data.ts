@@ -27,7 +27,7 @@ export function findTrustData(
     awsIdentity: withoutUnset(identity.awsIdentity ?? {}),
   });
   for (const [name, platform] of Object.entries(PLATFORMS) as [string, Platform<Values>][]) {
-    const props = defined(platform.propsOf(methods, { signInIssuers }) ?? {});
+    const props = defined(platform.toProps(methods, { signInIssuers }) ?? {});
     if (isMadeBy(platform, props, methods))
       return { [name]: shortForm(platform.fields, props) } as unknown as TrustData;
   }
@@ -38,7 +38,7 @@ export function findTrustData(
 export function trustInWords(methods: TrustMethods): string | undefined {
   for (const platform of Object.values(PLATFORMS) as Platform<Values>[]) {
     if (platform.inWords === undefined) continue;
-    const props = defined(platform.propsOf(methods, { signInIssuers: [] }) ?? {});
+    const props = defined(platform.toProps(methods, { signInIssuers: [] }) ?? {});
     if (findPolicy(platform, props, methods) !== undefined) return platform.inWords(props);
   }
   return undefined;

@@ -15,7 +15,7 @@ import {
 import { ISSUERS, SERVICES } from '../platforms/issuers';
 import type { Issuer, TokenShape } from '../platforms/issuer';
 import { createMinting } from './minting';
-import { addressesOf, issuerAddresses } from './undeclared';
+import { getAddresses, issuerAddresses } from './undeclared';
 
 /** The requester of a token chooses its audience. */
 const CHOSEN = 'aud';
@@ -88,12 +88,12 @@ function mintToken(
   refused: ReadonlyMap<string, readonly Automaton[]>,
 ): Token | undefined {
   const { mintsAnything = false } = issuer;
-  const taken = mintsAnything ? SERVICES.flatMap(addressesOf) : [];
+  const taken = mintsAnything ? SERVICES.flatMap(getAddresses) : [];
   const none = taken.length === 0 ? refused : new Map(refused).set('iss', [...(refused.get('iss') ?? []), ...taken]);
   try {
     const minting = createMinting(issuer, shape, rules, budget, none);
     const values = minting.find();
-    return values && minting.tokenOf(values)?.token;
+    return values && minting.createToken(values)?.token;
   } catch (error) {
     if (error instanceof UndecidedError) return undefined;
     throw error;

@@ -56,7 +56,7 @@ export interface Minting {
   /** Returns true if a claim with the variable has a rule. */
   isRuled(variable: string): boolean;
   /** Throws an {@link UndecidedError}. */
-  tokenOf(values: VariableValues): Minted | undefined;
+  createToken(values: VariableValues): Minted | undefined;
 }
 
 /** Cached results by the remaining search, which is the same for most rules of an organization. */
@@ -91,7 +91,7 @@ export function createMinting(
   const left = names.filter((name) => !fixed.has(name));
   const solveWithout = (excluded: Excluded, required: Required, exactly: ReadonlySet<string>) => {
     const constraints = left.map((name): Constraint => {
-      const { roughly, exact } = languageOf(toTexts(name));
+      const { roughly, exact } = getLanguage(toTexts(name));
       const { all, none } = exactly.has(name) ? exact : roughly;
       const only = spellings(valuesIn(required, name), toTexts(name));
       return { all: [...all, ...only], none: [...none, ...spellings(excluded.get(name), toTexts(name))] };
@@ -140,7 +140,7 @@ export function createMinting(
     },
     // Bounded: the issuer declares the claims and their parts.
     isRuled: (variable) => texts.some(({ claim, parts }) => rules.has(claim) && hasVariable(parts, variable)),
-    tokenOf: (values) => {
+    createToken: (values) => {
       const others = [...rules].filter(([claim]) => !Object.hasOwn(shape, claim));
       const assumed = others.map(([claim, rule]) => [
         claim,
@@ -220,7 +220,7 @@ function writtenClaims(
     texts: all.map(({ claim, parts }) => ({ claim, parts, numbered: parts.map(numberOfPart) })),
     names,
     // Bounded: the issuer declares the variables.
-    languages: names.map((name) => languageOf(variables[name] ?? noTexts).roughly),
+    languages: names.map((name) => getLanguage(variables[name] ?? noTexts).roughly),
   };
   ofShape.set(key, claimsOfShape);
   return claimsOfShape;
@@ -251,14 +251,14 @@ function spellings(values: readonly string[] = [], { ignoresCase }: Texts): Auto
 
 /** Returns true if the value is one of the texts. */
 export function isText(value: string, texts: Texts): boolean {
-  const { all, none } = languageOf(texts).exact;
+  const { all, none } = getLanguage(texts).exact;
   const isRead = (automaton: Automaton) => reads(automaton, value, FIXED);
   return all.every(isRead) && !none.some(isRead);
 }
 
 /** Returns true if a value with `is` and `not` is one of the texts. */
 function isAllowed(value: string, texts: Texts, budget: Budget): boolean {
-  return languageOf(texts).rare.every((automaton) => !reads(automaton, value, budget));
+  return getLanguage(texts).rare.every((automaton) => !reads(automaton, value, budget));
 }
 
 /**
@@ -277,7 +277,7 @@ interface Language {
   readonly rare: readonly Automaton[];
 }
 
-const languageOf = onceFor(({ is, not, notEither, longest, isOwnHost = false }: Texts): Language => {
+const getLanguage = onceFor(({ is, not, notEither, longest, isOwnHost = false }: Texts): Language => {
   const optional = (pattern: string | undefined) =>
     pattern === undefined ? [] : [shared(`found ${pattern}`, FIXED, () => patternAutomaton(pattern, false, FIXED))];
   const all = [shared(`whole ${is}`, FIXED, () => patternAutomaton(is, true, FIXED))];

@@ -195,7 +195,7 @@ function tryReach(
       if (isOneSubject && id !== 'anybody' && isInSubject(issuer, shape, chosen)) continue;
       const of = minting(shape);
       const values = choose(of, { id, chooses: chosen }, issuer, owners, required);
-      const minted = values && of.tokenOf(values);
+      const minted = values && of.createToken(values);
       if (values === undefined || minted === undefined) continue;
       const people = describe(shape, values);
       const { name, documentation, review } = issuer;

@@ -15,7 +15,7 @@ export function findOwnAudiences(match: TokenMatch, options: Anchoring & Limits 
       for (const shape of Object.values(shapes)) {
         const of = createMinting(issuer, { ...shape, aud: ownAudience }, rules, budget);
         const values = of.find();
-        const audience = values && of.tokenOf(values)?.token['aud'];
+        const audience = values && of.createToken(values)?.token['aud'];
         if (audience !== undefined) return [audience];
       }
       return [];

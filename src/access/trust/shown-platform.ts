@@ -4,7 +4,7 @@ import { onceFor } from '../../base/cache/once-for';
 import { SERVICES } from '../platforms/issuers';
 import type { Issuer, TokenShape } from '../platforms/issuer';
 import { createMinting } from './minting';
-import { addressesOf } from './undeclared';
+import { getAddresses } from './undeclared';
 
 /** Returns false if neither the host, a claim nor fixed text of the subject shows that an issuer has this platform. */
 export function isShown(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, budget: Budget): boolean {
@@ -21,7 +21,7 @@ export function isShown(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, b
     if (sub === undefined) return false;
     // Bounded: the platforms declare their issuers.
     const refused = new Map([
-      ['iss', SERVICES.flatMap(addressesOf)],
+      ['iss', SERVICES.flatMap(getAddresses)],
       [BARE, [sub]],
       [OTHER_WORDS, [sub]],
     ]);

@@ -73,7 +73,7 @@ function findIssuerBeyond(
   const solution = shortest(
     {
       all: [urls(), ...(rule === undefined ? [] : [rule])],
-      none: [...declared.map((issuer) => textAutomaton(issuer)), ...platforms.flatMap(addressesOf)],
+      none: [...declared.map((issuer) => textAutomaton(issuer)), ...platforms.flatMap(getAddresses)],
     },
     budget,
   );
@@ -91,7 +91,7 @@ function urls(): Automaton {
 }
 
 /** Returns the languages of the claim `iss` of the issuer. */
-export const addressesOf = onceFor((issuer: Issuer): readonly Automaton[] =>
+export const getAddresses = onceFor((issuer: Issuer): readonly Automaton[] =>
   issuerAddresses(issuer).map((address) => addressAutomaton(address, issuer)),
 );
 

@@ -91,7 +91,7 @@ function written(fields: Fields, object: Values): Values {
 function writtenValue(type: FieldType, value: unknown): unknown {
   if (type.is === 'message' && isObject(value)) return written(type.fields, value);
   if (type.is === 'map' && isObject(value))
-    return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
   if (type.is !== 'list' || !Array.isArray(value)) return value;
   const elements = value.map((element) => writtenValue(type.of, element));
   return type.unordered === true ? elements.sort() : elements;

@@ -26,7 +26,7 @@ export async function peopleByUid(
   );
   const reasons = new Map<string, string>();
   const names = new Map<string, Person>();
-  for (const { person, isFound } of checked.sort((one, other) => (one.person.uid < other.person.uid ? -1 : 1))) {
+  for (const { person, isFound } of checked.sort((a, b) => (a.person.uid < b.person.uid ? -1 : 1))) {
     const name = toAccountName(person);
     const same = names.get(name);
     if (!isFound) reasons.set(person.uid, 'the look-up of the account does not return this identity');

@@ -38,7 +38,7 @@ interface ReasonOptions {
  */
 export function createReasons(
   objects: readonly ListedObject[],
-  pathOf: (one: ListedObject) => string,
+  toPath: (one: ListedObject) => string,
   { now, isSelected = () => true }: ReasonOptions,
 ): (one: ListedObject) => Reason | undefined {
   const first = new Map<string, ListedObject>();
@@ -47,9 +47,9 @@ export function createReasons(
     if (!first.has(text) && (object.isManaged === true || reasonWithoutOthers(object, now) === undefined))
       first.set(text, object);
   }
-  const above = new Set(objects.map(pathOf).filter(isSelected).flatMap(pathsAbove));
+  const above = new Set(objects.map(toPath).filter(isSelected).flatMap(pathsAbove));
   return (one) => {
-    const path = pathOf(one);
+    const path = toPath(one);
     if (!isSelected(path) && !(one.declaration.parent?.is === 'groupOrNone' && above.has(path)))
       return { reason: 'It is not selected by --only and --exclude.' };
     const reason = reasonWithoutOthers(one, now);
@@ -62,8 +62,8 @@ export function createReasons(
   };
 }
 
-function managedFirst(one: ListedObject, other: ListedObject): number {
-  return Number(other.isManaged === true) - Number(one.isManaged === true);
+function managedFirst(a: ListedObject, b: ListedObject): number {
+  return Number(b.isManaged === true) - Number(a.isManaged === true);
 }
 
 function reasonWithoutOthers({ declaration, object }: ListedObject, now: Date): Reason | undefined {

@@ -46,8 +46,8 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
     ...object,
     isManaged: isManaged(object.declaration, object.uid),
   }));
-  const pathOf = createPaths(listed.root, objects);
-  const reasonFor = createReasons(objects, pathOf, options);
+  const toPath = createPaths(listed.root, objects);
+  const reasonFor = createReasons(objects, toPath, options);
   const references: [Mutable<AdoptedObject>, Values][] = [];
 
   for (const one of objects) {
@@ -66,7 +66,7 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
     const reason = home === undefined ? undefined : reasonFor(one);
     if (home === undefined || reason !== undefined) {
       if (outside !== undefined) outside.contents++;
-      const entry = outside ?? { declaration, uid, path: pathOf(one), contents: 0, ...(reason ?? groupIsHidden) };
+      const entry = outside ?? { declaration, uid, path: toPath(one), contents: 0, ...(reason ?? groupIsHidden) };
       if (outside === undefined) notAdopted.push(entry);
       if (declaration === containerKind) excluded.set(uid, entry);
       continue;
@@ -84,20 +84,20 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
     references.push([inTree, object]);
   }
 
-  const targetOf = createTargets(listed, adopted, objects, options.byUid);
+  const getTarget = createTargets(listed, adopted, objects, options.byUid);
   for (const [object, values] of references)
     object.references = Object.fromEntries(
       getObjectReferences(object.declaration, values).flatMap((reference): [string, Target][] => {
         // The group of the object is its place in the project.
         const isOwnGroup = reference.kind === containerKind.kind && reference.uid === object.group.uid;
-        const target = isOwnGroup ? undefined : targetOf(reference, values);
+        const target = isOwnGroup ? undefined : getTarget(reference, values);
         return target === undefined ? [] : [[reference.field, target]];
       }),
     );
   for (const group of groups.values())
     for (const [declaration, members] of group.contents) group.contents.set(declaration, members.sort(byNames));
   const used = managedGroups.filter(({ contents }) => contents.size > 0);
-  const notes = getNotes(listed, [...adopted.values()], objects, pathOf, options.byUid);
+  const notes = getNotes(listed, [...adopted.values()], objects, toPath, options.byUid);
   return { root, managedGroups: used, notAdopted, notes };
 }
 
@@ -127,10 +127,7 @@ function listedObjects({ objects, root }: ListedOrganization): ListedObject[] {
   // Texts of times have 0, 3, 6 or 9 decimals (contract V3), so that their order is another one.
   const age = ({ object }: ListedObject) => parseTimestamp(String(object['createTime']))?.getTime() ?? 0;
   return all.sort(
-    (one, other) =>
-      (depth(one) === depth(other) ? 0 : depth(one) - depth(other)) ||
-      age(one) - age(other) ||
-      compare(one.uid, other.uid),
+    (a, b) => (depth(a) === depth(b) ? 0 : depth(a) - depth(b)) || age(a) - age(b) || compare(a.uid, b.uid),
   );
 }
 
@@ -184,7 +181,7 @@ function getNotes(
   { counts }: ListedOrganization,
   adopted: readonly AdoptedObject[],
   objects: readonly ListedObject[],
-  pathOf: (one: ListedObject) => string,
+  toPath: (one: ListedObject) => string,
   byUid: ReadonlyMap<string, string> = new Map(),
 ): string[] {
   const byKey = new Map(objects.map((object) => [key(object.declaration, object.uid), object]));
@@ -210,7 +207,7 @@ function getNotes(
       .flatMap(({ declaration, uid, secrets }) => {
         const listed = byKey.get(key(declaration, uid));
         if (listed === undefined) return [];
-        const subject = `The ${kindInWords(declaration)} ${pathOf(listed)}`;
+        const subject = `The ${kindInWords(declaration)} ${toPath(listed)}`;
         return [
           ...Object.entries(declaration.unmanagedFields ?? {})
             .filter(([, { administratorOnly = false }]) => !administratorOnly)
@@ -219,7 +216,7 @@ function getNotes(
               ([path]) => `${subject} has a value in ${path}. No resource manages this field, and an apply keeps it.`,
             ),
           ...secretsIn(declaration.fields).map(([message = '', secret = '']) =>
-            secrets.some(([one, other]) => one === message && other === secret)
+            secrets.some(([a, b]) => a === message && b === secret)
               ? `${subject} has a ${secret} that the API never returns. An apply keeps it. To change it, set its variable and a new ${secret}WoVersion.`
               : `${subject} may have a ${secret} that the API never returns. Add it before you change ${message}: a change without it removes it.`,
           ),
@@ -237,8 +234,8 @@ function key({ kind }: Declaration, uid: string): string {
   return `${kind} ${uid}`;
 }
 
-function byNames(one: AdoptedObject, other: AdoptedObject): number {
-  return compare(one.name, other.name) || compare(sortText(one), sortText(other));
+function byNames(a: AdoptedObject, b: AdoptedObject): number {
+  return compare(a.name, b.name) || compare(sortText(a), sortText(b));
 }
 
 /** Objects without names are sorted by what they connect, so that code does not depend on uids of new objects. */
@@ -254,8 +251,8 @@ function getName(target: Exclude<Target, { is: 'adopted' }>): string {
   return target.name ?? target.uid;
 }
 
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** The code can refer to a person only with values that a look-up accepts. */

@@ -38,7 +38,7 @@ export function extractPatterns(
   const patterns: Pattern[] = [];
   const calls = new Map<RecordExpression, Expression>();
   const replaced = new Set<RecordExpression>();
-  const largest = [...families.values()].sort((one, other) => size(other) - size(one));
+  const largest = [...families.values()].sort((a, b) => size(b) - size(a));
   for (const family of largest) {
     const records = family.filter((record) => !replaced.has(record));
     const generalized = worthwhile(records);

@@ -213,6 +213,6 @@ function hasVariables(expression: Expression): boolean {
   }
 }
 
-function sameValues(one: readonly ParameterValue[], other: readonly ParameterValue[]): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function sameValues(a: readonly ParameterValue[], b: readonly ParameterValue[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -23,7 +23,7 @@ export function programAddition(organization: AdoptedOrganization, number: numbe
   const [suffix, file] = number === 1 ? ['', PATH] : [String(number), `${PATH}-${number}`];
   const name = `addUnmanaged${suffix}`;
   const id = number === 1 ? 'unmanaged' : `unmanaged-${number}`;
-  const { text, secrets } = typeScriptAddition(organization, { trustOf: createTrustFinder(organization), name, id });
+  const { text, secrets } = typeScriptAddition(organization, { toTrust: createTrustFinder(organization), name, id });
   return { files: new Map([[`${file}.ts`, text]]), call: { name, from: `./${file}` }, secrets };
 }
 

@@ -8,11 +8,11 @@ import { findOwners, findTrustData } from '../../access/trust';
 import { code } from '../../base/text/markdown';
 import { visible } from '../../base/text/visible';
 import { few } from '../../base/text/words';
-import type { TrustOf } from '../formats/typescript/scope';
+import type { ToTrust } from '../formats/typescript/scope';
 import { adoptedObjects, type AdoptedGroup, type AdoptedObject, type AdoptedOrganization } from '../organization/model';
 
 /** Finds the trust of identities. People sign in with the issuers of the identity providers, and of the people with roles. */
-export function createTrustFinder(organization: AdoptedOrganization): TrustOf {
+export function createTrustFinder(organization: AdoptedOrganization): ToTrust {
   const objects = adoptedObjects(organization);
   const issuers = objects.flatMap(({ values, references }) => [
     ...Object.values(references).flatMap((target) => (target.is === 'person' ? [target.issuer] : [])),
@@ -49,7 +49,7 @@ export function listTrustedOwners(organization: AdoptedOrganization): readonly T
     return { ...rank(ofOwner.map(({ object }) => object)), entry, name };
   });
   return owners
-    .sort((one, other) => compareRisk(one, other) || (one.entry < other.entry ? -1 : 1))
+    .sort((a, b) => compareRisk(a, b) || (a.entry < b.entry ? -1 : 1))
     .map(({ entry, name, identities, role }) => ({ entry, name, identities, role }));
 }
 
@@ -79,7 +79,7 @@ export function createRanking(organization: AdoptedOrganization): (objects: read
       const roles = (grants.get(object.uid) ?? []).map((grant) => toRole(grant, organization));
       return { object, strongest: roles.sort(compareRisk)[0] ?? NO_ROLE };
     });
-    identities.sort((one, other) => compareRisk(one.strongest, other.strongest));
+    identities.sort((a, b) => compareRisk(a.strongest, b.strongest));
     const { text, weight, depth } = identities[0]?.strongest ?? NO_ROLE;
     return {
       ...{ role: text, weight, depth },
@@ -92,14 +92,10 @@ const NO_ROLE = { text: undefined, weight: 0, depth: 0 };
 
 /** The strongest role first, in the highest group, and then one of few identities: a stranger has few. */
 export function compareRisk(
-  one: Pick<Ranked, 'weight' | 'depth'> & Partial<Ranked>,
-  other: Pick<Ranked, 'weight' | 'depth'> & Partial<Ranked>,
+  a: Pick<Ranked, 'weight' | 'depth'> & Partial<Ranked>,
+  b: Pick<Ranked, 'weight' | 'depth'> & Partial<Ranked>,
 ): number {
-  return (
-    other.weight - one.weight ||
-    one.depth - other.depth ||
-    (one.identities?.length ?? 0) - (other.identities?.length ?? 0)
-  );
+  return b.weight - a.weight || a.depth - b.depth || (a.identities?.length ?? 0) - (b.identities?.length ?? 0);
 }
 
 /** Returns a line of text with the entry to paste: `"github:1" (acme): acme/payments/ci, owner in acme`. */

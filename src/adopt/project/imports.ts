@@ -16,7 +16,7 @@ export function createImports(organization: AdoptedOrganization): ImportedUids {
         const values = Object.fromEntries(kind.naturalKey.map((field) => [field, keyValue(object, field)]));
         return [importKey(kind, parentNames(object), values), object.uid];
       })
-      .sort(([one], [other]) => (one < other ? -1 : 1));
+      .sort(([a], [b]) => (a < b ? -1 : 1));
     return uids.length === 0 ? [] : [[kind.collection, Object.fromEntries(uids)]];
   });
   return Object.fromEntries(entries);

@@ -62,7 +62,7 @@ export function adoptedProject(organization: AdoptedOrganization, options: Proje
   if (!isSynthesized(format)) return configurationProject(organization, options);
   if (stackSize !== undefined) return projectOfStacks(organization, { ...options, format, stackSize });
   const { root } = organization;
-  const { files, secrets } = programs[format](organization, { trustOf: createTrustFinder(organization) });
+  const { files, secrets } = programs[format](organization, { toTrust: createTrustFinder(organization) });
   const all = new Map(files);
   all.set('main.ts', mainFile({ rootUid: root.uid, hasImports }));
   all.set('organization/organization.test.ts', testFile(organization, secrets));
@@ -108,7 +108,7 @@ function projectOfStacks(
   const all = new Map<string, string>();
   for (const { name, organization: own } of stacks) {
     const place = { folder: `${FOLDER}/${name}`, stack: name, isOneOfMany: true };
-    const program = programs[format](own, { trustOf: trust, place });
+    const program = programs[format](own, { toTrust: trust, place });
     for (const [path, text] of program.files) all.set(path, text);
     for (const secret of program.secrets) secrets.add(secret);
     if (hasImports) all.set(`imports/${name}.json`, importsText(own));

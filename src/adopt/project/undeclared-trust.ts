@@ -30,7 +30,7 @@ export function listUndeclaredTrust(organization: AdoptedOrganization): readonly
         ? []
         : [{ ...rank(all.map(({ object }) => object)), list: first.list, party: first.party }];
     })
-    .sort((one, other) => compareRisk(one, other) || (one.party < other.party ? -1 : 1))
+    .sort((a, b) => compareRisk(a, b) || (a.party < b.party ? -1 : 1))
     .map(({ list, party, identities, role }) => ({ list, party, identities, role }));
 }
 

@@ -3,15 +3,15 @@
 /**
  * Returns a function that computes a value for each object once. `undefined` is computed again.
  *
- * @param keyOf returns the object that the value belongs to; by default the argument itself
+ * @param toKey returns the object that the value belongs to; by default the argument itself
  */
 export function onceFor<From extends object, T>(
   derive: (from: From) => T,
-  keyOf: (from: From) => object = (from) => from,
+  toKey: (from: From) => object = (from) => from,
 ): (from: From) => T {
   const known = new WeakMap<object, T>();
   return (from) => {
-    const key = keyOf(from);
+    const key = toKey(from);
     const found = known.get(key);
     if (found !== undefined) return found;
     const derived = derive(from);

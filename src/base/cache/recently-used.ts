@@ -11,15 +11,15 @@ export interface RecentlyUsed<T> {
   entries(): Iterable<readonly [string, T]>;
 }
 
-/** @param sizeOf returns the size of a value, in the unit of `limit`; by default 1 */
-export function createRecentlyUsed<T>(limit: number, sizeOf: (value: T) => number = () => 1): RecentlyUsed<T> {
+/** @param getSize returns the size of a value, in the unit of `limit`; by default 1 */
+export function createRecentlyUsed<T>(limit: number, getSize: (value: T) => number = () => 1): RecentlyUsed<T> {
   // A Map keeps the order of insertion.
   const values = new Map<string, T>();
   let total = 0;
   const remove = (key: string): void => {
     const value = values.get(key);
     if (value === undefined) return;
-    total -= sizeOf(value);
+    total -= getSize(value);
     values.delete(key);
   };
   return {
@@ -33,7 +33,7 @@ export function createRecentlyUsed<T>(limit: number, sizeOf: (value: T) => numbe
     set: (key, value) => {
       remove(key);
       values.set(key, value);
-      total += sizeOf(value);
+      total += getSize(value);
       for (const oldest of values.keys()) {
         if (total <= limit) break;
         remove(oldest);

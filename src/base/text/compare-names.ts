@@ -1,23 +1,23 @@
 /** Compares names as people sort them. The locale and the version of Node make no difference, so the order is the same on every machine. */
 
 /** Compares numbers in names by value, so that `team-12` is before `team-111`, and all other text without its case, then by code units. */
-export function compareNames(one: string, other: string): number {
-  if (one === other) return 0;
+export function compareNames(a: string, b: string): number {
+  if (a === b) return 0;
   let at = 0;
-  const length = Math.min(one.length, other.length);
-  while (at < length && one.charCodeAt(at) === other.charCodeAt(at)) at++;
-  while (at > 0 && isDigit(one.charCodeAt(at - 1))) at--;
-  return compareFrom(at, one, other) || (one < other ? -1 : 1);
+  const length = Math.min(a.length, b.length);
+  while (at < length && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  while (at > 0 && isDigit(a.charCodeAt(at - 1))) at--;
+  return compareFrom(at, a, b) || (a < b ? -1 : 1);
 }
 
 /** Compares the texts after their common beginning. Returns 0 if only case and leading zeros differ. */
-function compareFrom(at: number, one: string, other: string): number {
+function compareFrom(at: number, a: string, b: string): number {
   let [first, second] = [at, at];
-  while (first < one.length && second < other.length) {
-    const [code, otherCode] = [one.charCodeAt(first), other.charCodeAt(second)];
+  while (first < a.length && second < b.length) {
+    const [code, otherCode] = [a.charCodeAt(first), b.charCodeAt(second)];
     if (isDigit(code) && isDigit(otherCode)) {
-      const [end, otherEnd] = [endOfDigits(one, first), endOfDigits(other, second)];
-      const order = compareDigits(one.slice(first, end), other.slice(second, otherEnd));
+      const [end, otherEnd] = [endOfDigits(a, first), endOfDigits(b, second)];
+      const order = compareDigits(a.slice(first, end), b.slice(second, otherEnd));
       if (order !== 0) return order;
       [first, second] = [end, otherEnd];
     } else {
@@ -27,7 +27,7 @@ function compareFrom(at: number, one: string, other: string): number {
       second++;
     }
   }
-  return one.length - first - (other.length - second);
+  return a.length - first - (b.length - second);
 }
 
 function isDigit(code: number): boolean {
@@ -45,7 +45,7 @@ function endOfDigits(text: string, start: number): number {
 }
 
 /** A number in a name may have more digits than a JavaScript number can represent. */
-function compareDigits(one: string, other: string): number {
-  const [first, second] = [one, other].map((digits) => digits.replace(/^0+/, '')) as [string, string];
+function compareDigits(a: string, b: string): number {
+  const [first, second] = [a, b].map((digits) => digits.replace(/^0+/, '')) as [string, string];
   return first.length - second.length || (first === second ? 0 : first < second ? -1 : 1);
 }

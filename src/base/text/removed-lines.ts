@@ -12,7 +12,7 @@ const CONTEXT = 3;
 export function removedLines(path: string, text: string, ranges: readonly LineRange[]): string {
   const hasLastBreak = text.endsWith('\n');
   const lines = (hasLastBreak ? text.slice(0, -1) : text).split('\n');
-  const sorted = [...ranges].sort((one, other) => one.first - other.first);
+  const sorted = [...ranges].sort((a, b) => a.first - b.first);
   const removed = new Set(
     sorted.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, at) => first + at)),
   );

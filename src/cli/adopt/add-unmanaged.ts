@@ -150,7 +150,7 @@ function existingIn(dir: string, { root }: ListedOrganization, managed: Managed)
   const rootVariable = variableWith(dir, String(root['uid']));
   return {
     taken: takenLabels(dir),
-    addressOf: (type, uid) => managed.get(`${type} ${uid}`),
+    getAddress: (type, uid) => managed.get(`${type} ${uid}`),
     ...(rootVariable !== undefined && { rootVariable }),
   };
 }
@@ -223,7 +223,7 @@ function aloneInProgram(organization: AdoptedOrganization, number: number, cdk: 
 
 /** Addresses of the configuration are its own: alone, the files refer to all other objects by uid. */
 function aloneInHcl(organization: AdoptedOrganization, number: number) {
-  const { files, secrets } = configurationAddition(organization, number, { taken: [], addressOf: () => undefined });
+  const { files, secrets } = configurationAddition(organization, number, { taken: [], getAddress: () => undefined });
   const nothing = { ...organization, managedGroups: [], root: { ...organization.root, contents: new Map() } };
   const base = adoptedProject(nothing, { format: 'hcl', hasImports: false, isExecutable: isInExecutable() });
   const kept = [...base.files].filter(([path]) => path === 'versions.tf' || path === 'main.tf');

@@ -45,8 +45,8 @@ export function isConfiguration(dir: string): boolean {
 export function takenLabels(dir: string): string[] {
   const blocks = /^\s*(resource|data|variable)\s+"([^"]+)"(?:\s+"([^"]+)")?/gm;
   return hclFiles(dir).flatMap((file) =>
-    [...readFileSync(join(dir, file), 'utf8').matchAll(blocks)].map(([, what, one = '', other = '']) =>
-      what === 'variable' ? `var.${one}` : `${what === 'data' ? 'data.' : ''}${one}.${other}`,
+    [...readFileSync(join(dir, file), 'utf8').matchAll(blocks)].map(([, what, a = '', b = '']) =>
+      what === 'variable' ? `var.${a}` : `${what === 'data' ? 'data.' : ''}${a}.${b}`,
     ),
   );
 }

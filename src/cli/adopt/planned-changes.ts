@@ -97,8 +97,8 @@ function getDifferences({ address = '', change = {} }: Change): string[] {
   return fields.map((name) => `${address}: ${name}: ${valueText(before[name])} would be ${valueText(after[name])}.`);
 }
 
-function sameValue(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+function sameValue(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 }
 
 function valueText(value: unknown): string {

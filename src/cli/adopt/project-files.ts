@@ -47,7 +47,7 @@ export function adoptedFiles(
   if (instructions !== undefined) all.set('AGENTS.md', { text: adoptedInstructions(instructions.text, described) });
   const manifest = all.get('package.json');
   if (manifest !== undefined && !isOneStack) all.set('package.json', { text: withPlanScript(manifest.text) });
-  return new Map([...all].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return new Map([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const PLAN_SCRIPT = 'plan.sh';

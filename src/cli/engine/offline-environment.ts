@@ -32,11 +32,11 @@ export interface Inputs {
  */
 export function selectInputs(env: NodeJS.ProcessEnv, dir: string, passed: readonly string[] = []): Inputs {
   const given = Object.entries(env).filter(([name]) => name.startsWith(INPUT_PREFIX));
-  const reasonOf = createRule(dir);
+  const getReason = createRule(dir);
   const selected: NodeJS.ProcessEnv = {};
   const withheld: string[] = [];
   for (const [name, value] of given) {
-    const reason = passed.includes(name) ? undefined : reasonOf(name.slice(INPUT_PREFIX.length));
+    const reason = passed.includes(name) ? undefined : getReason(name.slice(INPUT_PREFIX.length));
     if (reason === undefined) selected[name] = value;
     else if (reason !== UNDECLARED)
       withheld.push(`Terraform does not get ${name}: ${reason}. If it needs the value, pass --pass ${name}.`);

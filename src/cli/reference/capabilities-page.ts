@@ -44,8 +44,8 @@ export function capabilitiesPage(): string {
 
 /** Returns the largest roles whose capabilities are a part of those of the role. */
 function nextBelow(name: string): readonly string[] {
-  const isBelow = (one: string, other: string) =>
-    one !== other && getCapabilities(one).every((capability) => getCapabilities(other).includes(capability));
+  const isBelow = (a: string, b: string) =>
+    a !== b && getCapabilities(a).every((capability) => getCapabilities(b).includes(capability));
   const below = BUILT_IN_ROLES.map((role) => role.name).filter((text) => isBelow(text, name));
   return below.filter((text) => !below.some((other) => isBelow(text, other)));
 }

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { strictTable } from '../../emulator/service/strict';
 import { distinctProtoTexts } from '../../emulator/grpc/proto-files';
-import { allServicesOf } from '../../emulator/grpc/services';
+import { createAllServices } from '../../emulator/grpc/services';
 import { declarations } from '../../model/kinds';
 import { rules } from '../conformance';
 import { faultsTable, faultTypes } from './fault-types';
@@ -45,5 +45,5 @@ write('docs/findings.md', findingsPage());
 write('docs/compatibility.md', compatibilityPage(rules));
 for (const [name, text] of [...terraformPages(), ...guidePages(), ...apiPages()]) write(join('docs', name), text);
 for (const [name, text] of kindTypeFiles(declarations)) write(join('src/model/kinds/types', name), text);
-for (const [name, text] of Object.entries(distinctProtoTexts(allServicesOf(declarations))))
+for (const [name, text] of Object.entries(distinctProtoTexts(createAllServices(declarations))))
   write(join('src/emulator/grpc/proto', name), text);

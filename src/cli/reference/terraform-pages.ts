@@ -271,8 +271,8 @@ function functionPage(called: string, shown: Example): Page {
   return [`functions/${called}.md`, called, description, text];
 }
 
-function getKind(type: string, nameOf: (declaration: Declaration) => string): Declaration {
-  const found = declarations.find((declaration) => nameOf(declaration) === type);
+function getKind(type: string, getName: (declaration: Declaration) => string): Declaration {
+  const found = declarations.find((declaration) => getName(declaration) === type);
   if (found === undefined) throw new TypeError(`${type} has no declaration.`);
   return found;
 }

@@ -20,7 +20,7 @@ import { getKeyParts, kindsAlong, type ObjectPath, parseObjectPath } from './obj
 
 interface Lists extends Pick<Client, 'list' | 'get' | 'listUidsInV1'> {
   /** The path of a kind's list, for errors. */
-  urlOf(declaration: Declaration): string;
+  toUrl(declaration: Declaration): string;
 }
 
 /** Throws INVALID_ARGUMENT for an invalid path, and a `FindError` with the name that was not found or is ambiguous. */
@@ -42,7 +42,7 @@ function parsed(client: Lists, declaration: Declaration, text: string): ObjectPa
     return parseObjectPath(declaration, text);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw invalid({ method: 'GET', path: client.urlOf(declaration) }, [{ field: '', description: error.message }]);
+    throw invalid({ method: 'GET', path: client.toUrl(declaration) }, [{ field: '', description: error.message }]);
   }
 }
 
@@ -142,10 +142,10 @@ async function orInV1(
   } catch (error) {
     if (!lacksList(error)) throw error;
     const listed = await findInV1();
-    if (listed === undefined) throw new MissingListError(declaration, client.urlOf(declaration));
+    if (listed === undefined) throw new MissingListError(declaration, client.toUrl(declaration));
     return listed;
   }
-  if (found.doubtful.length > 0) throw malformedList(client.urlOf(declaration), found.doubtful);
+  if (found.doubtful.length > 0) throw malformedList(client.toUrl(declaration), found.doubtful);
   return found.objects;
 }
 
@@ -178,5 +178,5 @@ function findError(
   { name, groupUid }: Searched,
   found: { readonly explanation: string; readonly matches: readonly string[] },
 ): FindError {
-  return new FindError({ kind: declaration.kind, name, groupUid, url: client.urlOf(declaration), ...found });
+  return new FindError({ kind: declaration.kind, name, groupUid, url: client.toUrl(declaration), ...found });
 }

@@ -5,7 +5,7 @@ import type { Page } from './objects';
 export interface EveryPageOptions<R> {
   /** Returns the page after `pageToken`, or the first page. */
   readonly page: (pageToken: string | undefined) => Promise<Page<R>>;
-  readonly uidOf: (object: R) => string;
+  readonly getUid: (object: R) => string;
   /** The path of the list, for errors. */
   readonly url: string;
   /** Called for a list that is complete although the service counts more. */
@@ -43,7 +43,7 @@ export async function* everyPage<R>(options: EveryPageOptions<R>): AsyncGenerato
         found.add(key);
         return seen.size < seen.add(key).size;
       };
-      const items = page.items.filter((item) => isNew(options.uidOf(item)));
+      const items = page.items.filter((item) => isNew(options.getUid(item)));
       // An object without a uid always counts, because it cannot be distinguished from another.
       const malformed = page.malformed.filter(({ uid }) => isNew(uid ?? `malformed ${seen.size}`));
       pageToken = page.nextPageToken;
@@ -74,8 +74,8 @@ export interface Miscount {
   readonly counted: number;
 }
 
-function isEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size === other.size && [...one].every((key) => other.has(key));
+function isEqual(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((key) => b.has(key));
 }
 
 const MAX_READINGS = 3;

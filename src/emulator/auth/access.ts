@@ -12,14 +12,14 @@ export const EVERY_UNKNOWN = '(every further capability)';
 /** The data for access decisions, read from the store. */
 export interface Grants {
   /** Returns the role bindings of an identity in all groups. */
-  bindingsOf(identityUid: string): readonly HeldGrant[];
+  getBindings(identityUid: string): readonly HeldGrant[];
   /** Returns the grants of a person through the identity providers of the sign-in. @default no identity providers */
   signInGrants?(signIn: SignIn): readonly HeldGrant[];
   /**
    * Returns the dotted capabilities of a built-in or custom role, including {@link EVERY_UNKNOWN}. Empty for a deleted
    * role.
    */
-  capabilitiesOf(roleUid: string): readonly string[];
+  findCapabilities(roleUid: string): readonly string[];
 }
 
 export interface HeldGrant {
@@ -53,7 +53,7 @@ export interface Granted extends HeldGrant {
 
 export function createAccess(grants: Grants): Access {
   const getGrants = ({ subject, signIn }: Caller): readonly HeldGrant[] => [
-    ...grants.bindingsOf(subject),
+    ...grants.getBindings(subject),
     ...((signIn && grants.signInGrants?.(signIn)) ?? []),
   ];
   const allows = (caller: Caller, capability: string) => caller.caps?.includes(capability) ?? true;
@@ -61,7 +61,7 @@ export function createAccess(grants: Grants): Access {
   const groupsWith = (caller: Caller, capability: string): string[] =>
     allows(caller, capability)
       ? getGrants(caller)
-          .filter(({ roleUid }) => includes(grants.capabilitiesOf(roleUid), capability))
+          .filter(({ roleUid }) => includes(grants.findCapabilities(roleUid), capability))
           .flatMap(({ groupUid }) => reachable(caller, groupUid))
       : [];
 
@@ -81,11 +81,11 @@ export function createAccess(grants: Grants): Access {
         .flatMap((grant) => reachable(caller, grant.groupUid).map((groupUid) => ({ ...grant, groupUid })))
         .map(({ groupUid, roleUid }) => {
           const capabilities = grants
-            .capabilitiesOf(roleUid)
+            .findCapabilities(roleUid)
             .filter((name) => name !== EVERY_UNKNOWN && allows(caller, name));
           return { groupUid, roleUid, capabilities: capabilities.sort() };
         })
-        .sort((one, other) => compare(one.groupUid, other.groupUid) || compare(one.roleUid, other.roleUid)),
+        .sort((a, b) => compare(a.groupUid, b.groupUid) || compare(a.roleUid, b.roleUid)),
   };
 }
 
@@ -98,7 +98,7 @@ function includes(held: readonly string[], capability: string): boolean {
   return held.includes(capability) || (held.includes(EVERY_UNKNOWN) && !isKnownCapability(capability));
 }
 
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

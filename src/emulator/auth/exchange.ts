@@ -129,7 +129,7 @@ export const exchangeRoutes: readonly Route<{ readonly exchange: TokenExchange }
 ];
 
 export function createTokenExchange(options: TokenExchangeOptions): TokenExchange {
-  const identityOf = cached(options.identity, options.clock);
+  const getIdentity = cached(options.identity, options.clock);
 
   const findMismatch = ({ claimMatch, staticKeys }: Assumable, claims: Claims): string | undefined => {
     const hosts = options.addresses().map((address) => new URL(address).hostname);
@@ -151,7 +151,7 @@ export function createTokenExchange(options: TokenExchangeOptions): TokenExchang
     const scopes = SCOPE_PARAMETERS.flatMap((name) => parameters.getAll(name).map((value) => scopeIn(name, value)));
 
     // An identity that does not exist, or that no OIDC token assumes, accepts no issuer.
-    const identity = identityOf(uid) ?? {};
+    const identity = getIdentity(uid) ?? {};
     const { claimMatch, staticKeys } = identity;
     const claims = await options.verifier.verify(oidcToken, {
       accepts: (issuer) => acceptsIssuer(claimMatch ?? staticKeys ?? {}, issuer),

@@ -27,8 +27,8 @@ export function withReader(grants: Grants, readerUid: string, held: readonly Rea
   const bindings = [...roles.keys()].map((roleUid, index) => ({ groupUid: held[index]?.group ?? '', roleUid }));
   return {
     ...grants,
-    bindingsOf: (uid) => (uid === readerUid ? bindings : grants.bindingsOf(uid)),
-    capabilitiesOf: (uid) => roles.get(uid) ?? grants.capabilitiesOf(uid),
+    getBindings: (uid) => (uid === readerUid ? bindings : grants.getBindings(uid)),
+    findCapabilities: (uid) => roles.get(uid) ?? grants.findCapabilities(uid),
   };
 }
 
@@ -65,7 +65,7 @@ export function nameFor(context: BehaviorContext, caller: Caller, of: 'group' | 
 
 /** Returns the data for access decisions, from the current role bindings and roles. */
 export function grantsIn(store: Store): Grants {
-  const bindingsOf = untilWritten(store, roleBinding.kind, (identityUid): readonly HeldGrant[] =>
+  const getBindings = untilWritten(store, roleBinding.kind, (identityUid): readonly HeldGrant[] =>
     store
       .find(roleBinding.kind, [equal('identityUid', identityUid)])
       .map(({ parent, values }) => ({ groupUid: String(parent), roleUid: String(values['roleUid']) })),
@@ -74,7 +74,7 @@ export function grantsIn(store: Store): Grants {
     const found = store.get(role.kind, roleUid);
     return found === undefined ? [] : getCapabilities(found);
   });
-  return { bindingsOf, signInGrants: (signIn) => findSignInGrants(store, signIn), capabilitiesOf: capabilitiesIn };
+  return { getBindings, signInGrants: (signIn) => findSignInGrants(store, signIn), findCapabilities: capabilitiesIn };
 }
 
 function findSignInGrants(store: Store, signIn: SignIn): readonly HeldGrant[] {

@@ -153,12 +153,12 @@ function withContent(type: MessageType<unknown>, fields: Fields): MessageType<un
 export function createEnum(scope: string, facts: EnumerationFacts): EnumType {
   const { prefix, values } = facts;
   const name = facts.name.startsWith('.') ? facts.name.slice(1) : `${scope}.${facts.name}`;
-  const known = enumsOf(facts).get(name) ?? { name, prefix, values };
-  enumsOf(facts).set(name, known);
+  const known = getEnums(facts).get(name) ?? { name, prefix, values };
+  getEnums(facts).set(name, known);
   return known;
 }
 
-const enumsOf = onceFor((_facts: EnumerationFacts) => new Map<string, EnumType>());
+const getEnums = onceFor((_facts: EnumerationFacts) => new Map<string, EnumType>());
 
 const forms: Readonly<Record<string, MessageType<unknown>>> = { timestamp: timestampText, duration: durationText };
 const scalars = { string, bool, int32, int64: int64Text };

@@ -30,7 +30,7 @@ import { MAX_BODY_BYTES } from '../wire/messages';
 import type { Caller } from '../wire/route';
 import type { RpcBackend, ServedMethod } from './methods';
 import { createProtoFiles, withImported } from './proto-files';
-import { allServicesOf } from './services';
+import { createAllServices } from './services';
 
 /**
  * Handles a call. `path` is as in `/chainguard.platform.iam.v2beta1.GroupsService/GetGroup`, and `authorization` is the metadata
@@ -45,7 +45,7 @@ export interface RpcOptions extends RpcBackend {
 
 export function createRpc({ declarations, tokens, ...backend }: RpcOptions): Rpc {
   return async (path, authorization, request) => {
-    const method = methodsOf(declarations).get(path);
+    const method = getMethods(declarations).get(path);
     if (method === undefined) throw new ServiceError('UNIMPLEMENTED', `Unimplemented: there is no method ${path}`);
     const caller = method.isPublic === true ? nobody : await tokens.authenticate(authorization);
     let input: DynamicMessage;
@@ -61,10 +61,10 @@ export function createRpc({ declarations, tokens, ...backend }: RpcOptions): Rpc
 const nobody: Caller = { subject: '', caps: [] };
 
 /** Most emulators in tests receive no call over gRPC. */
-const methodsOf = onceFor(
+const getMethods = onceFor(
   (declarations: readonly Declaration[]) =>
     new Map<string, ServedMethod>(
-      allServicesOf(declarations).flatMap((service) =>
+      createAllServices(declarations).flatMap((service) =>
         service.methods.map((method) => [methodPath(service, method), method] as const),
       ),
     ),
@@ -95,7 +95,7 @@ interface ApiServerOptions {
 
 /** A server that listens nowhere: it receives connections. Reflection and health need no token. */
 export function createApiServer({ rpc, authenticate, declarations, checkHost }: ApiServerOptions): Http2Server {
-  const services = allServicesOf(declarations);
+  const services = createAllServices(declarations);
   const apiRoute = (path: string, { isPublic = false }: ServedMethod): GrpcRoute => ({
     kind: 'unary',
     ...(!isPublic && { admit: ({ authorization }) => authenticate(authorization) }),
@@ -114,7 +114,7 @@ export function createApiServer({ rpc, authenticate, declarations, checkHost }: 
   return createGrpcServer(process.getBuiltinModule('node:http2').createServer(http2Limits), {
     ...connectionLimits,
     routes,
-    statusOf: getStatus,
+    toStatus: getStatus,
     checkCall: ({ ':authority': authority, host }, localAddress) => checkHost(authority ?? host, localAddress),
   });
 }

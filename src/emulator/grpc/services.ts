@@ -93,7 +93,7 @@ const pingServices = API_VERSIONS.map((version): KindService => {
   };
 });
 
-export const allServicesOf = onceFor((declarations: readonly Declaration[]): readonly KindService[] => [
+export const createAllServices = onceFor((declarations: readonly Declaration[]): readonly KindService[] => [
   ...createServices(declarations),
   ...[authService, exchangeService],
   ...pingServices,

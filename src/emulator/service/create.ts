@@ -1,5 +1,5 @@
 /** Create and batchCreate: checks the body, completes it, checks it against other objects, and stores it. */
-import { formatTimestamp, isObject, parentUid as parentOf, snakeCase, type Values } from '../../model/api';
+import { formatTimestamp, isObject, parentUid as readParent, snakeCase, type Values } from '../../model/api';
 import { parentKind } from '../../model/kinds';
 import { canonicalNames, isPresent, kindInWords, servedFields, type Declaration } from '../../model/schema';
 import type { StoredRecord } from '../store/row';
@@ -51,7 +51,7 @@ function checkParent({ store }: BehaviorContext, declaration: Declaration, paren
   }
   const parent = parentKind(declaration);
   if (store.get(parent.kind, parentUid) === undefined) throw notFound(parent, parentUid);
-  if (declaration.parent?.is === 'rootGroup' && parentOf(parentUid) !== undefined)
+  if (declaration.parent?.is === 'rootGroup' && readParent(parentUid) !== undefined)
     throw invalidField('parent', `parent must be a root group, and ${parentUid} is not`);
 }
 

@@ -110,11 +110,11 @@ export function toResponse(
     ...behavior.expand?.(record, lookUp),
     [identifierField(declaration)]: record.uid,
   };
-  return encodeBody(declaration, show({ ...zerosOf(declaration) }, servedFields(declaration), known));
+  return encodeBody(declaration, show({ ...getZeros(declaration) }, servedFields(declaration), known));
 }
 
 /** The values of unset fields in a response of the kind. */
-const zerosOf = onceFor((declaration: Declaration): Values => {
+const getZeros = onceFor((declaration: Declaration): Values => {
   const choices = new Set(declaration.rules?.flatMap((rule) => rule.fields));
   const shown = Object.entries(declaration.fields).filter(
     ([name, field]) => !choices.has(name) && !isHidden(field) && !behaves(field, 'sensitive'),

@@ -112,8 +112,8 @@ export function createIndexChoice(all: readonly Index[]): IndexChoice {
 }
 
 /** The first of those with the most points. */
-function best(indexes: readonly Index[], pointsOf: (index: Index) => number): Index {
-  return indexes.reduce((found, index) => (pointsOf(index) > pointsOf(found) ? index : found));
+function best(indexes: readonly Index[], countPoints: (index: Index) => number): Index {
+  return indexes.reduce((found, index) => (countPoints(index) > countPoints(found) ? index : found));
 }
 
 /**

@@ -59,7 +59,7 @@ export function createRequestLog(): RequestRecorder {
 
   return {
     entries,
-    counts: () => inVersions(Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)))),
+    counts: () => inVersions(Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)))),
     clear: () => {
       entries.length = 0;
       length = 0;

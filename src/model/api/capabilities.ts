@@ -27,7 +27,7 @@ const table: readonly KnownFacts[] = CAPABILITY_TABLE.map(([number, enumName, na
   ...{ number, enumName, name },
   writes: effect !== 'reads',
   isInternal: internal !== undefined,
-})).sort((one, other) => (one.name < other.name ? -1 : 1));
+})).sort((a, b) => (a.name < b.name ? -1 : 1));
 const byName: ReadonlyMap<string, KnownFacts> = new Map(
   table.flatMap((facts) => [[facts.name, facts] as const, [facts.enumName, facts] as const]),
 );
@@ -157,7 +157,7 @@ function nearestDomain(name: string): string | undefined {
   const alike = CAPABILITY_DOMAINS.filter(
     (domain) => words.startsWith(`${domain}_`) || singular(domain) === singular(words),
   );
-  return alike.sort((one, other) => other.length - one.length)[0] ?? nearest(words, CAPABILITY_DOMAINS);
+  return alike.sort((a, b) => b.length - a.length)[0] ?? nearest(words, CAPABILITY_DOMAINS);
 }
 
 function getDomain(name: string): string {

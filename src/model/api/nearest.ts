@@ -21,23 +21,23 @@ export function nearest<T extends string>(name: string, candidates: Iterable<T>)
 }
 
 /** Returns the number of edits from one text to the other; larger numbers than `bound` are not exact. */
-function editDistance(one: string, other: string, bound: number): number {
-  if (Math.abs(one.length - other.length) > bound) return Infinity;
+function editDistance(a: string, b: string, bound: number): number {
+  if (Math.abs(a.length - b.length) > bound) return Infinity;
   let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= one.length; row++) {
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
     const current = [row];
-    for (let column = 1; column <= other.length; column++) {
-      const differs = one[row - 1] === other[column - 1] ? 0 : 1;
+    for (let column = 1; column <= b.length; column++) {
+      const differs = a[row - 1] === b[column - 1] ? 0 : 1;
       let cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + differs);
-      const areExchanged = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const areExchanged = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       if (areExchanged) cost = Math.min(cost, at(beforeLast, column - 2) + 1);
       current.push(cost);
     }
     beforeLast = last;
     last = current;
   }
-  return at(last, other.length);
+  return at(last, b.length);
 }
 
 function at(row: readonly number[], column: number): number {

@@ -64,8 +64,8 @@ export function findJsonObject(text: string): string {
 }
 
 /** Returns true if two values of JSON are the same, with keys in any order. */
-export function sameJson(one: JsonValue, other: JsonValue): boolean {
-  return jsonText(one) === jsonText(other);
+export function sameJson(a: JsonValue, b: JsonValue): boolean {
+  return jsonText(a) === jsonText(b);
 }
 
 /** Passes whole strings to `write`, so that no part ends within a character. */

@@ -28,7 +28,7 @@ export interface Allowance {
   isCreated(placeholder: string | undefined): boolean;
   isKnown(uid: string): boolean;
   /** Returns the uid of a created object, or the uid itself. */
-  uidOf(placeholder: string | undefined): string | undefined;
+  getUid(placeholder: string | undefined): string | undefined;
   /** Returns the value with the placeholders of the report instead of the uids of created objects. */
   readonly named: <T>(value: T) => T;
 }
@@ -75,6 +75,6 @@ export function createAllowance(writes: readonly ReportedWrite[]): Allowance {
     },
     isCreated: (placeholder) => uids.has(placeholder),
     isKnown: (uid) => placeholders.has(uid),
-    uidOf: (placeholder) => uids.get(placeholder) ?? placeholder,
+    getUid: (placeholder) => uids.get(placeholder) ?? placeholder,
   };
 }

@@ -18,7 +18,7 @@ export interface Naming {
   /** Returns the value with the placeholders of the approved report. */
   readonly named: <T>(value: T) => T;
   /** Returns the path of the object with a uid, if a write contains it. */
-  readonly pathOf: (uid: string) => string;
+  readonly toPath: (uid: string) => string;
   /** Returns true if the approved report creates the object with a placeholder. */
   readonly isCreated: (uid: string) => boolean;
 }
@@ -165,7 +165,7 @@ function isCovered(approved: Fact, planned: Fact): boolean {
 function gainedBeyond(
   approved: ReportedEffect['gained'],
   planned: ReportedEffect['gained'],
-  { named, pathOf }: Naming,
+  { named, toPath }: Naming,
   when = '',
 ): string[] {
   const known = new Map<string, Set<string>>();
@@ -178,7 +178,7 @@ function gainedBeyond(
       const more = named(capabilities).filter((name) => known.get(own.join(' '))?.has(name) !== true);
       return more.length === 0
         ? []
-        : [`The approved report does not give ${own.map(pathOf).join(' in ')}${when}: ${more.join(', ')}.`];
+        : [`The approved report does not give ${own.map(toPath).join(' in ')}${when}: ${more.join(', ')}.`];
     }),
   );
 }
@@ -200,7 +200,7 @@ function trustBeyond(approved: ReportedEffect, planned: ReportedEffect): string[
 function escalationsBeyond(
   approved: ReportedEffect,
   planned: ReportedEffect,
-  { named, pathOf, isCreated }: Naming,
+  { named, toPath, isCreated }: Naming,
 ): string[] {
   return named(planned.escalations).flatMap(({ identity, gains }) => {
     // A recreated identity was compared with its predecessor.
@@ -213,7 +213,7 @@ function escalationsBeyond(
       const more = capabilities.filter((name) => !held.has(name));
       return more.length === 0
         ? []
-        : [`The approved report does not let ${pathOf(identity)} reach in ${pathOf(group)}: ${more.join(', ')}.`];
+        : [`The approved report does not let ${toPath(identity)} reach in ${toPath(group)}: ${more.join(', ')}.`];
     });
   });
 }

@@ -63,11 +63,11 @@ export const role = declareKind<RoleTypes>({
   },
 });
 
-function withCapabilities(values: Values, nameOf: (name: string) => string): Values {
+function withCapabilities(values: Values, getName: (name: string) => string): Values {
   const capabilities: unknown = values['capabilities'];
   if (!Array.isArray(capabilities)) return values;
   return {
     ...values,
-    capabilities: capabilities.map((name: unknown) => (typeof name === 'string' ? nameOf(name) : name)),
+    capabilities: capabilities.map((name: unknown) => (typeof name === 'string' ? getName(name) : name)),
   };
 }

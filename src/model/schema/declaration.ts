@@ -201,18 +201,18 @@ type FieldNames<T extends KindTypes> = Exclude<
 >;
 type KeysUnlessNever<T> = [T] extends [never] ? never : keyof T;
 
-type TypesOf<D> = D extends Kind<infer T> ? (KindTypes extends T ? UntypedKind : T) : UntypedKind;
+type KindTypesIn<D> = D extends Kind<infer T> ? (KindTypes extends T ? UntypedKind : T) : UntypedKind;
 
 /** The fields of a response of a kind: `Resource<typeof group>`. */
-export type Resource<D> = TypesOf<D>['resource'];
+export type Resource<D> = KindTypesIn<D>['resource'];
 /** The fields of a create of a kind. */
-export type Create<D> = TypesOf<D>['create'];
+export type Create<D> = KindTypesIn<D>['create'];
 /** The fields of an update of a kind: only those to change. */
-export type Update<D> = TypesOf<D>['update'];
+export type Update<D> = KindTypesIn<D>['update'];
 /** The filters of lists of a kind. */
-export type Filters<D> = TypesOf<D>['filters'];
+export type Filters<D> = KindTypesIn<D>['filters'];
 /** The sort keys of lists of a kind: a field, optionally followed by ` asc` or ` desc`. */
-export type OrderBy<D> = `${TypesOf<D>['sortKey']}${'' | ' asc' | ' desc'}`;
+export type OrderBy<D> = `${KindTypesIn<D>['sortKey']}${'' | ' asc' | ' desc'}`;
 
 /** Gives a declaration its generated types. */
 export function declareKind<T extends KindTypes = UntypedKind>(declaration: Kind<T>): Kind<T> {

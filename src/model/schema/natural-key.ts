@@ -11,16 +11,16 @@ export function ownKeyFields({ uidScheme, naturalKey }: Declaration): readonly s
  * Returns the key as text, to compare it and to lock it. Keys that are equal for `semanticEquals` have the same text.
  *
  * @param parent the uid of the parent; absent for an object without one
- * @param valueOf returns the value of a field in the form of the API
+ * @param toValue returns the value of a field in the form of the API
  */
 export function naturalKeyText(
   declaration: Declaration,
   parent: string | null | undefined,
-  valueOf: (field: string) => unknown,
+  toValue: (field: string) => unknown,
 ): string {
   const parts = ownKeyFields(declaration).map((name) => {
     const type = declaration.fields[name]?.type;
-    const value = valueOf(name);
+    const value = toValue(name);
     if (type === undefined || isDefaultValue(type, value)) return null;
     return type.is === 'string' ? canonicalText(type, String(value)) : value;
   });

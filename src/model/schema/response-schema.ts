@@ -14,10 +14,10 @@ import { servedFields } from './served-fields';
  * fields are dropped. Built at first use.
  */
 export function responseSchema<D extends Declaration>(declaration: D): z.ZodType<Resource<D>> {
-  return schemaOf(declaration) as z.ZodType<Resource<D>>;
+  return toSchema(declaration) as z.ZodType<Resource<D>>;
 }
 
-const schemaOf = onceFor((declaration: Declaration): z.ZodType => objectSchema(servedFields(declaration)));
+const toSchema = onceFor((declaration: Declaration): z.ZodType => objectSchema(servedFields(declaration)));
 
 function objectSchema(fields: Fields): z.ZodType {
   return z.object(

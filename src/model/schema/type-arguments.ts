@@ -17,17 +17,17 @@ export type Arguments = ReadonlyMap<string, Argument>;
 /**
  * Returns the arguments of each type of resource.
  *
- * @param settingsOf returns the settings of a resource for which the API has no field
+ * @param getSettings returns the settings of a resource for which the API has no field
  */
 export function resourceTypes(
   kinds: readonly Declaration[],
-  settingsOf: (declaration: Declaration) => Fields,
+  getSettings: (declaration: Declaration) => Fields,
 ): ReadonlyMap<string, Arguments> {
   return new Map(
     kinds.flatMap((declaration): (readonly [string, Arguments])[] => [
       ...(declaration.terraform === undefined
         ? []
-        : [[typeName(declaration), managedArguments(declaration, settingsOf(declaration))] as const]),
+        : [[typeName(declaration), managedArguments(declaration, getSettings(declaration))] as const]),
       ...(isExclusive(declaration)
         ? [
             [

@@ -132,26 +132,25 @@ type ListType = Extract<FieldType, { is: 'list' }>;
  * Returns true if two values in the API's representation have the same meaning. Absent, null, empty and false are equal
  * (contract V2); timestamps are moments, a capability has two representations, and an unordered list is a set.
  */
-export function semanticEquals(type: FieldType, one: unknown, other: unknown): boolean {
-  if (isDefaultValue(type, one) || isDefaultValue(type, other))
-    return isDefaultValue(type, one) && isDefaultValue(type, other);
+export function semanticEquals(type: FieldType, a: unknown, b: unknown): boolean {
+  if (isDefaultValue(type, a) || isDefaultValue(type, b)) return isDefaultValue(type, a) && isDefaultValue(type, b);
   switch (type.is) {
     case 'string':
-      return one === other || canonicalText(type, String(one)) === canonicalText(type, String(other));
+      return a === b || canonicalText(type, String(a)) === canonicalText(type, String(b));
     case 'bool':
     case 'integer':
     case 'number':
-      return one === other;
+      return a === b;
     case 'list':
-      if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
-      return sameElements(type, one, other);
+      if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
+      return sameElements(type, a, b);
     case 'map':
-      return sameEntries(type.of, one as Values, other as Values);
+      return sameEntries(type.of, a as Values, b as Values);
     case 'message':
-      if (!isObject(one) || !isObject(other)) return one === other;
-      return Object.entries(type.fields).every(([name, field]) => semanticEquals(field.type, one[name], other[name]));
+      if (!isObject(a) || !isObject(b)) return a === b;
+      return Object.entries(type.fields).every(([name, field]) => semanticEquals(field.type, a[name], b[name]));
     case 'json':
-      return sameJson(one as JsonValue, other as JsonValue);
+      return sameJson(a as JsonValue, b as JsonValue);
   }
 }
 
@@ -167,19 +166,19 @@ export function isDefaultValue(type: FieldType, value: unknown): boolean {
   return type.is === 'map' && Object.keys(value).length === 0;
 }
 
-function sameElements(type: ListType, one: readonly unknown[], other: readonly unknown[]): boolean {
+function sameElements(type: ListType, a: readonly unknown[], b: readonly unknown[]): boolean {
   if (type.unordered !== true)
-    return one.length === other.length && one.every((element, index) => semanticEquals(type.of, element, other[index]));
+    return a.length === b.length && a.every((element, index) => semanticEquals(type.of, element, b[index]));
   const within = (elements: readonly unknown[], element: unknown) =>
     elements.some((candidate) => semanticEquals(type.of, candidate, element));
-  return one.every((element) => within(other, element)) && other.every((element) => within(one, element));
+  return a.every((element) => within(b, element)) && b.every((element) => within(a, element));
 }
 
 /** Keys are data: a key with an empty value differs from an absent key. */
-function sameEntries(of: FieldType, one: Values, other: Values): boolean {
-  const keys = Object.keys(one);
+function sameEntries(of: FieldType, a: Values, b: Values): boolean {
+  const keys = Object.keys(a);
   return (
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && semanticEquals(of, one[key], other[key]))
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && semanticEquals(of, a[key], b[key]))
   );
 }

@@ -4,7 +4,7 @@ import { type Body, impliedType, type Schema } from '../schema/schema';
 import { attempt, type Problem } from '../sdk/diagnostics';
 import { conform } from '../values/normal-form';
 import { firstUnknown, isNull, isRecord, isWhollyKnown, unknownToNull, type Values } from '../values/types';
-import { fieldsOf, mapAttributes } from './walk';
+import { getFields, mapAttributes } from './walk';
 
 /**
  * Returns the result of a handler in normal form, without write-only values, and wholly known. Keeps the values of
@@ -46,7 +46,7 @@ function applySemanticEquals(schema: Schema, object: Values, reference: Values |
 /** Returns true if an attribute inside is write-only or has `semanticEquals`; in most schemas none is. */
 const needsNormalization: (body: Body) => boolean = onceFor(
   (body: Body): boolean =>
-    fieldsOf(body).some(
+    getFields(body).some(
       ({ attribute, nested }) =>
         attribute?.writeOnly === true ||
         attribute?.semanticEquals !== undefined ||

@@ -39,7 +39,7 @@ export type Visit = (node: AttributeNode) => unknown;
  */
 export function mapAttributes(body: Body, triple: Triple, visit: Visit, path: Path = []): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  for (const field of fieldsOf(body)) {
+  for (const field of getFields(body)) {
     const { name } = field;
     const config = getMember(triple.config, name);
     const prior = getMember(triple.prior, name);
@@ -158,7 +158,7 @@ export interface BodyField {
 }
 
 /** Returns the fields of a body. Computed once: a plan spends most of its time here. */
-export const fieldsOf: (body: Body) => readonly BodyField[] = onceFor(
+export const getFields: (body: Body) => readonly BodyField[] = onceFor(
   ({ attributes, blocks = {} }: Body): readonly BodyField[] => [
     ...Object.entries(attributes).map(([name, attribute]) => {
       const nested = isNested(attribute.type) ? attribute.type : undefined;

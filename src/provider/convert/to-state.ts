@@ -70,7 +70,7 @@ function state(
   declaration: Declaration,
   object: Values,
   reference: Values,
-  valueOf: (field: Field, name: string, reference: unknown) => unknown,
+  toValue: (field: Field, name: string, reference: unknown) => unknown,
 ): Values {
   const parent = parentAttribute(declaration);
   const attributes: Record<string, unknown> = {};
@@ -78,7 +78,7 @@ function state(
     const attribute = toAttribute(name, field);
     if (behaves(field, 'inputOnly'))
       Object.assign(attributes, Object.fromEntries(inputOnlyState(attribute, isWriteOnly(field), reference)));
-    else attributes[attribute] = valueOf(field, name, reference[attribute]);
+    else attributes[attribute] = toValue(field, name, reference[attribute]);
   }
   // No response contains these.
   for (const attribute of Object.keys(declaration.terraform?.fields ?? {}).map(snakeCase))

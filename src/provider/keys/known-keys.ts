@@ -31,7 +31,7 @@ interface Root {
   /** The deepest group above all keys that needed a lookup. */
   scope?: string;
   latestCreation?: Date;
-  readonly keysOf: (declaration: Declaration) => KeysOfKind;
+  readonly getKeys: (declaration: Declaration) => KeysOfKind;
 }
 
 /** A register of the journal of the run. */
@@ -41,14 +41,14 @@ export function createKnownKeys(client: Client, options: KeysOptions) {
   const roots = new Map<string, Root>();
 
   function getRoot(uid: string): Root {
-    const keysOf = onceFor((declaration: Declaration) => createKeysOfKind(client, declaration, options));
-    const root = roots.get(rootUid(uid)) ?? { creates: 0, keysOf };
+    const getKeys = onceFor((declaration: Declaration) => createKeysOfKind(client, declaration, options));
+    const root = roots.get(rootUid(uid)) ?? { creates: 0, getKeys };
     roots.set(rootUid(uid), root);
     return root;
   }
 
   function use(declaration: Declaration, key: ObjectKey | undefined, uid?: string): void {
-    if (key?.parent !== undefined) getRoot(key.parent).keysOf(declaration).use(key, uid);
+    if (key?.parent !== undefined) getRoot(key.parent).getKeys(declaration).use(key, uid);
   }
 
   return {
@@ -69,7 +69,7 @@ export function createKnownKeys(client: Client, options: KeysOptions) {
       if (parent === undefined) return decide(false, 'The object has no parent');
       const root = getRoot(parent);
       root.creates++;
-      const keys = root.keysOf(declaration);
+      const keys = root.getKeys(declaration);
       if (keys.areUsed(key)) return decide(false, 'This run has given the key to an object, or tried to');
       const since = newParents.get(parent);
       if (since !== undefined && options.clock() - since <= MAX_AGE_MS)
@@ -87,7 +87,7 @@ export function createKnownKeys(client: Client, options: KeysOptions) {
     /** `key`: the key that the object gets, if it changes. */
     updating: (declaration: Declaration, uid: string, key: ObjectKey | undefined) => use(declaration, key, uid),
     deleted(declaration: Declaration, uid: string, key: ObjectKey | undefined): void {
-      if (key?.parent !== undefined) getRoot(key.parent).keysOf(declaration).deleted(key, uid);
+      if (key?.parent !== undefined) getRoot(key.parent).getKeys(declaration).deleted(key, uid);
     },
     created(declaration: Declaration, object: Values, { subject, isEmpty }: CreatedKey): void {
       const uid = getObjectUid(declaration, object);
@@ -95,7 +95,7 @@ export function createKnownKeys(client: Client, options: KeysOptions) {
       const time = parseTimestamp(String(object['createTime']));
       if (time !== undefined && time > (root.latestCreation ?? new Date(0))) root.latestCreation = time;
       const parent = findParentUid(declaration, uid);
-      if (parent !== undefined) root.keysOf(declaration).created(object, subject);
+      if (parent !== undefined) root.getKeys(declaration).created(object, subject);
       // Contract C4: a root group is not empty.
       if (isEmpty && parentKinds.has(declaration) && parent !== undefined) newParents.set(uid, options.clock());
     },

@@ -54,10 +54,10 @@ function references(declaration: Declaration, object: Values): string {
 }
 
 /** Returns the known parts of the natural key: `(identity_uid …, role_uid …)`. */
-function naturalKey(declaration: Declaration, valueOf: (attribute: string) => string | undefined): string[] {
+function naturalKey(declaration: Declaration, toValue: (attribute: string) => string | undefined): string[] {
   const known = declaration.naturalKey.flatMap((field) => {
     const attribute = getAttribute(declaration, field);
-    const value = valueOf(attribute);
+    const value = toValue(attribute);
     return value === undefined ? [] : [`${attribute} ${value}`];
   });
   return known.length === 0 ? [] : [`(${known.join(', ')})`];

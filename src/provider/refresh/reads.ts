@@ -33,7 +33,7 @@ export function createReads(
   const caches = new Map<string, ListCache>();
   const budgets = new Map<string, RefreshBudget>();
   /** The uids of written objects, by kind. */
-  const changedOf = onceFor((_declaration: Declaration) => new Set<string>());
+  const getChanged = onceFor((_declaration: Declaration) => new Set<string>());
   const deletions = createDeletionCheck(client, propagation);
 
   function cacheFor(declaration: Declaration, uid: string): ListCache {
@@ -42,7 +42,7 @@ export function createReads(
     budgets.set(root, budget);
     const key = `${declaration.kind} ${root}`;
     const listed = (object: Values): void => onObject(declaration, object, 'list');
-    const cache = caches.get(key) ?? createListCache(client, declaration, budget, changedOf(declaration), listed, log);
+    const cache = caches.get(key) ?? createListCache(client, declaration, budget, getChanged(declaration), listed, log);
     caches.set(key, cache);
     return cache;
   }
@@ -83,7 +83,7 @@ export function createReads(
     isOfList: (error: unknown) => [...caches.values()].some((cache) => cache.failedBy(error)),
     /** Marks the known form of the object as out of date. Call it after every write. */
     invalidate(declaration: Declaration, uid: string): void {
-      changedOf(declaration).add(uid);
+      getChanged(declaration).add(uid);
       if (declaration === containerKind) deletions.forget(uid);
     },
   };

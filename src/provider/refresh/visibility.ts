@@ -23,11 +23,11 @@ export type Visibility = ReturnType<typeof createVisibility>;
 
 export function createVisibility(identity: TokenIdentity) {
   /** The groups of objects that the token has seen, by kind; for groups, the groups that it has seen. */
-  const seenOf = onceFor((_declaration: Declaration) => new Set<string>());
+  const getSeen = onceFor((_declaration: Declaration) => new Set<string>());
 
   /** Returns true if the token has seen an object that it can only see with access to all of its kind in the group. */
   function isProved(declaration: Declaration, group: string, self: Whoami | undefined): boolean {
-    const uids = seenOf(declaration);
+    const uids = getSeen(declaration);
     if (uids.has(group)) return true;
     if (declaration !== containerKind || self === undefined) return false;
     // A group that has access of its own is visible without its siblings.
@@ -53,7 +53,7 @@ export function createVisibility(identity: TokenIdentity) {
     /** Records an object that a read or a list has returned: it proves that the token can list its kind in its group. */
     saw(declaration: Declaration, uid: string): void {
       const group = declaration === containerKind ? uid : getGroupUid(declaration, uid);
-      if (group !== undefined) seenOf(declaration).add(group);
+      if (group !== undefined) getSeen(declaration).add(group);
     },
     /** Starts the request that `of` needs, so that it runs in parallel with other requests. */
     prepare: (signal: AbortSignal) => void identity.read(signal).catch(() => undefined),

@@ -122,8 +122,8 @@ export function analyze(original: readonly TerraformPlan[], options: AnalysisOpt
   };
   const { matches, roleChanges } = pairRoleChanges(
     matchObjects(
-      { objects: organization.before, pathOf: readers.before.pathOf },
-      { objects: organization.after, pathOf: readers.after.pathOf },
+      { objects: organization.before, toPath: readers.before.toPath },
+      { objects: organization.after, toPath: readers.after.toPath },
       organization.transitions,
     ),
     organization,
@@ -269,8 +269,8 @@ function getDrift(
   const { graph } = withPlanErrors(() => toGraph(objects, options));
   const [recorded, found] = [createReader(objects, graph), createReader(organization.before, now.graph)];
   const matches = matchObjects(
-    { objects, pathOf: recorded.pathOf },
-    { objects: organization.before, pathOf: found.pathOf },
+    { objects, toPath: recorded.toPath },
+    { objects: organization.before, toPath: found.toPath },
     [],
   );
   const changesOfMatches = getChanges(matches, recorded, found, 'drift');

@@ -57,9 +57,10 @@ function dangerousTexts(names: readonly string[]): string[] {
     const [kind, verb] = name.includes('.') ? splitAt(name, name.lastIndexOf('.')) : [name, ''];
     kinds.set(kind, [...(kinds.get(kind) ?? []), verb]);
   }
-  const kindsOf = new Map<string, string[]>();
-  for (const [kind, verbs] of kinds) kindsOf.set(verbs.join(', '), [...(kindsOf.get(verbs.join(', ')) ?? []), kind]);
-  return [...kindsOf].flatMap(([verbs, all]) => {
+  const kindsByCapability = new Map<string, string[]>();
+  for (const [kind, verbs] of kinds)
+    kindsByCapability.set(verbs.join(', '), [...(kindsByCapability.get(verbs.join(', ')) ?? []), kind]);
+  return [...kindsByCapability].flatMap(([verbs, all]) => {
     if (verbs === '') return all;
     if (all.length === 1 && !verbs.includes(',')) return [`${all.join('')}.${verbs}`];
     return [`${all.join(', ')} (${verbs})`];

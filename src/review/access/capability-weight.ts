@@ -18,7 +18,7 @@ const IAM_VERBS = ['create', 'update', 'manage', 'delete'];
 
 /** Sorts capabilities: writes of IAM kinds, unknown writes, other writes, unknown reads, reads. */
 export function byWeight(capabilities: readonly string[]): string[] {
-  return [...capabilities].sort((one, other) => weigh(one) - weigh(other) || (one < other ? -1 : 1));
+  return [...capabilities].sort((a, b) => weigh(a) - weigh(b) || (a < b ? -1 : 1));
 }
 
 function weigh(name: string): number {

@@ -40,11 +40,11 @@ interface RoleAccess {
 /** Sorts access: owners first, then by its highest level and its number of capabilities, and `area-2` before `area-10`. */
 export function sortAccess<T extends RoleAccess>(lines: readonly T[]): T[] {
   return [...lines].sort(
-    (one, other) =>
-      rank(one) - rank(other) ||
-      other.capabilities.length - one.capabilities.length ||
-      compareNames(one.group, other.group) ||
-      compareNames(one.identity, other.identity),
+    (a, b) =>
+      rank(a) - rank(b) ||
+      b.capabilities.length - a.capabilities.length ||
+      compareNames(a.group, b.group) ||
+      compareNames(a.identity, b.identity),
   );
 }
 

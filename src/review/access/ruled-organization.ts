@@ -8,7 +8,7 @@ import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import { getName, type Objects, type PlatformObject } from '../organization/objects/objects';
 import { createReferences, parentAttribute } from '../organization/objects/references';
 import type { Analysis } from './analysis';
-import { trustPolicyOf } from './assume/trust-policy';
+import { getTrustPolicy } from './assume/trust-policy';
 import type { OrganizationGraph } from './to-graph';
 
 /** Returns the organization before or after the change. */
@@ -19,7 +19,7 @@ export function ruledOrganization(
   const trustPolicies = new Map<string, IdentityTrustPolicy | undefined>();
   const issuers = new Map<string, string>();
   for (const { declaration, key, instances } of organization[side].values()) {
-    if (declaration === identityKind) trustPolicies.set(key, trustPolicyOf(instances[0]));
+    if (declaration === identityKind) trustPolicies.set(key, getTrustPolicy(instances[0]));
     for (const { values } of instances) {
       const issuer = declaration === identityProvider ? issuerIn(attribute(values, 'oidc')) : issuerIn(values);
       if (issuer !== undefined && [identityKind, identityProvider].includes(declaration)) issuers.set(key, issuer);

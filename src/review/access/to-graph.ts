@@ -63,7 +63,7 @@ interface Placed {
   /** Like `refer`, and also records an attribute without a value: a service that does not show it hides the access. */
   readonly referRequired: (attribute: string) => string | undefined;
   /** Returns the identity provider with a key, if it is known. */
-  readonly providerOf: (key: string | undefined) => Instance | undefined;
+  readonly getProvider: (key: string | undefined) => Instance | undefined;
 }
 
 /** Adds objects of each kind to the graph. Other kinds give no access. */
@@ -104,10 +104,10 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
       grants.push({ key, source: 'identity_provider', name, people, role: what, group: parent });
   },
   [externalGroupRoleMapping.kind]: (
-    { key, parent: provider, externalGroup: name, refer, referRequired, providerOf },
+    { key, parent: provider, externalGroup: name, refer, referRequired, getProvider },
     { grants },
   ) => {
-    const signsIn = providerOf(provider);
+    const signsIn = getProvider(provider);
     const people = signsIn && readSignIn(signsIn).groups;
     const [what, scope] = [refer('role_uid'), referRequired('scope_uid')];
     if (what !== undefined && scope !== undefined)
@@ -148,15 +148,15 @@ export function toGraph(
     return undefined;
   };
   const placed = placeable(objects, resolve, unresolved);
-  const suffixOf = suffixes(placed);
-  const externalGroupOf = nameExternalGroups(objects);
+  const getSuffix = suffixes(placed);
+  const getExternalGroup = nameExternalGroups(objects);
   for (const one of placed) {
     const { instance, others, key, parent } = one;
     const { kind } = instance.declaration;
     if (hasEnded(instance, now)) continue;
     for (const name of unknownAccessFields(instance))
       unresolved.push({ instance, attribute: name, reason: 'it is unknown until apply', mentions: [] });
-    const suffix = suffixOf(one);
+    const suffix = getSuffix(one);
     const isExisting = instance.declaration === group && ![instance, ...others].some(({ isManaged }) => isManaged);
     const own = isExisting ? existingGroupName(key, getName(instance), names) : getName(instance);
     const name = `${own}${suffix === undefined ? '' : `#${suffix}`}`;
@@ -166,10 +166,10 @@ export function toGraph(
         unresolved.push({ instance, attribute: name, reason: 'the service does not show it', mentions: [] });
       return refer(name);
     };
-    const externalGroup = externalGroupOf(instance);
-    const findProvider = (provider = '') => objects.get(objectId(identityProvider, provider))?.instances[0];
+    const externalGroup = getExternalGroup(instance);
+    const getProvider = (provider = '') => objects.get(objectId(identityProvider, provider))?.instances[0];
     parts[kind]?.(
-      { key, name, suffix, parent, externalGroup, instance, others, refer, referRequired, providerOf: findProvider },
+      { key, name, suffix, parent, externalGroup, instance, others, refer, referRequired, getProvider },
       input,
     );
   }

@@ -6,7 +6,7 @@ import { getOwnerLevel, ownerLevelText } from '../access/capability-text';
 import type { Analysis } from '../access/analysis';
 import { describe } from '../access/assume/describe';
 import { findUnreviewed, getExposure } from '../access/assume/outsiders';
-import { trustPolicyOf } from '../access/assume/trust-policy';
+import { getTrustPolicy } from '../access/assume/trust-policy';
 import { grantsGiving, rolesText } from '../findings/shared/evidence';
 import { whereIs, type Finding } from '../findings/shared/finding';
 import { isPerson, objectId } from '../organization/objects/objects';
@@ -30,9 +30,9 @@ export function ownerHeld(analysis: Analysis): Finding[] {
       const isSomebody = instance !== undefined && isPerson(instance);
       const { outsiders = [] } = instance === undefined ? {} : getExposure(instance, analysis.outsiders);
       const isOpen = outsiders.some(({ token }) => token !== undefined);
-      const policy = instance && trustPolicyOf(instance);
+      const policy = instance && getTrustPolicy(instance);
       const isUnreviewed = policy !== undefined && findUnreviewed(policy, analysis.reachability).length > 0;
-      const assumed = isSomebody ? 'a person' : instance && describe(trustPolicyOf(instance), reachability);
+      const assumed = isSomebody ? 'a person' : instance && describe(getTrustPolicy(instance), reachability);
       const isOwner = line.roles.includes('owner');
       const level = getOwnerLevel(own);
       return {
@@ -42,7 +42,7 @@ export function ownerHeld(analysis: Analysis): Finding[] {
         reason: `${line.identity} ${isOwner ? 'is an owner' : `has ${ownerLevelText(own)}`} in ${group}${isOpen ? ', and outsiders can assume it' : ''}.`,
         predicate: isOwner ? 'hold the role owner' : `hold ${ownerLevelText(own)}`,
         witness: `by ${rolesText(grants)}${assumed === undefined ? '' : `: ${assumed}`}`,
-        evidence: [line.capabilities, line.except, line.beneath, line.roles, instance && trustPolicyOf(instance)],
+        evidence: [line.capabilities, line.except, line.beneath, line.roles, instance && getTrustPolicy(instance)],
         danger: (isOpen ? 4 : isUnreviewed ? 2 : 0) + (isOwner ? 1 : 0),
         identity: line.identity,
         group,

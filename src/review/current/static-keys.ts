@@ -2,7 +2,7 @@
 import { parseTimestamp } from '../../model/api';
 import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
-import { trustPolicyOf } from '../access/assume/trust-policy';
+import { getTrustPolicy } from '../access/assume/trust-policy';
 import { textAttribute } from '../input/plan/values';
 import { UNUSED_DAYS } from '../questions/access-review';
 import { wasUsed } from '../questions/rows';
@@ -13,7 +13,7 @@ import { declaredAt, type Finding } from '../findings/shared/finding';
 export function staticKeysOpen({ matches, now }: Analysis): Finding[] {
   return matches.flatMap(({ declaration, after, pathAfter }): Finding[] => {
     const instance = declaration === identity ? after?.instances[0] : undefined;
-    const policy = instance && trustPolicyOf(instance);
+    const policy = instance && getTrustPolicy(instance);
     if (instance === undefined || policy?.by !== 'static_keys') return [];
     const [created, lastSeen] = ['create_time', 'last_seen_time'].map((name) => textAttribute(instance.values, name));
     const isUsed = wasUsed({ created, lastSeen });

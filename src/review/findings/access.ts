@@ -68,9 +68,7 @@ export function escalationPath(analysis: Analysis): Finding[] {
     byIdentity.set(path.identity, [...(byIdentity.get(path.identity) ?? []), path]);
   return [...byIdentity].map(([identity, paths]) => {
     const weighed = paths.map((path) => ({ path, rights: byWeight(path.gains.flatMap((gain) => gain.capabilities)) }));
-    weighed.sort(
-      (one, other) => count(other.rights) - count(one.rights) || one.path.steps.length - other.path.steps.length,
-    );
+    weighed.sort((a, b) => count(b.rights) - count(a.rights) || a.path.steps.length - b.path.steps.length);
     const [{ path, rights }] = weighed as [{ path: EscalationPath; rights: string[] }];
     const groups = [...new Set(path.gains.map(({ group }) => group))];
     const more = paths.length > 1 ? ` (and on ${counted(paths.length - 1, 'other path')})` : '';

@@ -22,7 +22,7 @@ export function accountAssociated({ matches, readers, configuration, changesOfMa
     );
     const [first, ...others] = changes;
     if (first === undefined) return [];
-    const group = readers.after.groupOf(instance);
+    const group = readers.after.findGroup(instance);
     return [
       {
         id: 'account-associated',

@@ -9,7 +9,7 @@ import type { Analysis } from '../access/analysis';
 import type { TrustPolicyChange } from '../access/assume/compare-trust-policies';
 import { findOwnerEntries, getExposure, type Outsider } from '../access/assume/outsiders';
 import type { UndeclaredParty } from '../access/assume/undeclared';
-import { trustPolicyOf } from '../access/assume/trust-policy';
+import { getTrustPolicy } from '../access/assume/trust-policy';
 import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from './shared/finding';
 import { objectId, SENSITIVE } from '../organization/objects/objects';
 import { splitAddress } from '../input/plan/configuration';
@@ -102,7 +102,7 @@ export function heldAccess(
     return role.capabilities.some(isIamWrite) ? 3 : after.unknownRoles.has(role.key) || canWrite(role) ? 2 : 1;
   };
   const grants = [...(identitiesByPath(after.graph).get(path)?.grants ?? [])];
-  grants.sort((one, other) => weigh(other) - weigh(one) || one.group.order - other.group.order);
+  grants.sort((a, b) => weigh(b) - weigh(a) || a.group.order - b.group.order);
   const [worst] = grants;
   return worst === undefined
     ? { holds: undefined, danger: 0 }
@@ -173,7 +173,7 @@ function outsidersGain(analysis: Analysis): Finding[] {
       unknown,
     } = getExposure(object.instances[0], outsiders);
     if (first === undefined && unknown.length === 0) return [];
-    const entries = findOwnerEntries(trustPolicyOf(object.instances[0]), analysis.reachability);
+    const entries = findOwnerEntries(getTrustPolicy(object.instances[0]), analysis.reachability);
     const whom =
       first === undefined
         ? `it is unknown if outsiders can assume it: ${unknown.join('; ')}`
@@ -187,7 +187,7 @@ function outsidersGain(analysis: Analysis): Finding[] {
         predicate: exposurePredicate(first),
         quoted: [...[first, ...others].flatMap((outsider) => outsider?.names ?? []), ...(entries ?? [])],
         witness: first?.token,
-        evidence: [line.capabilities, line.except, line.beneath, trustPolicyOf(object.instances[0])],
+        evidence: [line.capabilities, line.except, line.beneath, getTrustPolicy(object.instances[0])],
         identity: line.identity,
         group: line.group,
         cause: causeOfLine(analysis, line),
@@ -209,7 +209,7 @@ function exposurePredicate(outsider: Outsider | undefined): string {
 export function assumeHidden({ matches }: Analysis): Finding[] {
   return matches.flatMap(({ declaration, status, before, after, pathAfter }) => {
     if (declaration !== identity || after === undefined || status === 'forgotten') return [];
-    const [was, is] = [before && trustPolicyOf(before.instances[0]), trustPolicyOf(after.instances[0])];
+    const [was, is] = [before && getTrustPolicy(before.instances[0]), getTrustPolicy(after.instances[0])];
     if (is?.isSensitive !== true) return [];
     // An unchanged hidden trust policy was approved earlier.
     if (status === 'kept' && isDeepStrictEqual(was, is)) return [];
@@ -232,7 +232,7 @@ const SOON_DAYS = 30;
 
 export function staticKeysExpire({ organization, matches, now }: Analysis): Finding[] {
   return [...organization.after.values()].flatMap(({ declaration, instances: [instance], key }) => {
-    const expires = declaration === identity && instance.isManaged ? trustPolicyOf(instance)?.expires : undefined;
+    const expires = declaration === identity && instance.isManaged ? getTrustPolicy(instance)?.expires : undefined;
     const at = expires === undefined ? undefined : parseTimestamp(expires);
     if (expires === undefined || at === undefined) return [];
     const days = Math.floor((at.getTime() - now.getTime()) / 86_400_000);
@@ -244,8 +244,8 @@ export function staticKeysExpire({ organization, matches, now }: Analysis): Find
         id: 'static-keys-expire',
         severity: has ? 'medium' : 'low',
         subject,
-        reason: `The keys of ${subject} ${has ? 'expired' : 'expire'} at ${trustPolicyOf(instance)?.isSensitive === true ? SENSITIVE : expires}: nobody can assume the identity after that.`,
-        evidence: [trustPolicyOf(instance)],
+        reason: `The keys of ${subject} ${has ? 'expired' : 'expire'} at ${getTrustPolicy(instance)?.isSensitive === true ? SENSITIVE : expires}: nobody can assume the identity after that.`,
+        evidence: [getTrustPolicy(instance)],
         ...declaredAt(instance),
       },
     ];

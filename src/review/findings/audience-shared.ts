@@ -4,7 +4,7 @@ import { DEFAULT_AUDIENCE } from '../../access/rules';
 import { findOwnAudiences } from '../../access/trust';
 import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
-import { trustPolicyOf } from '../access/assume/trust-policy';
+import { getTrustPolicy } from '../access/assume/trust-policy';
 import { SENSITIVE } from '../organization/objects/objects';
 import { findService } from '../organization/services';
 import { trustPolicyCause } from './assume';
@@ -19,13 +19,13 @@ export function audienceShared({ trustPolicyChanges, matches, configuration, bud
   return matches.flatMap(({ declaration, before, after, pathAfter: path }): Finding[] => {
     if (declaration !== identity || after === undefined || path === undefined || !changed.has(path)) return [];
     const [instance] = after.instances;
-    const policy = trustPolicyOf(instance);
+    const policy = getTrustPolicy(instance);
     const { match = {}, by, isUnknown } = policy ?? {};
     const rule = match['aud'];
     if (policy === undefined || by !== 'claim_match' || rule === undefined || isUnknown === true) return [];
     // Only the service that stores the identity: a stack can name any other one in a provider block.
     const own = new Set([...ownAddresses(findService(instance)), ...trustedAudiences]);
-    const was = before && trustPolicyOf(before.instances[0])?.match?.['aud'];
+    const was = before && getTrustPolicy(before.instances[0])?.match?.['aud'];
     const isOwn = 'exact' in rule && (rule.exact === DEFAULT_AUDIENCE || own.has(rule.exact));
     if (isOwn || JSON.stringify(was) === JSON.stringify(rule)) return [];
     const accepted = findSharedAudience(match, own, { anchored: configuration.anchored ?? false, whole: budget });

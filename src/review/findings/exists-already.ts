@@ -44,7 +44,7 @@ function inTheWay(analysis: Analysis): Finding[] {
     const uids = existing.map((values) => findUid(declaration, values) ?? '');
     const [owner] = uids.flatMap((uid) => addresses.get(uid) ?? []);
     const instance = planned.get(change);
-    const subject = instance === undefined ? change.address : readers.after.pathOf(instance);
+    const subject = instance === undefined ? change.address : readers.after.toPath(instance);
     const manager = owner === undefined ? '' : ` ${owner.address} (${owner.plan.name}) manages it.`;
     return [
       {

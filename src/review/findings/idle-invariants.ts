@@ -30,7 +30,7 @@ interface Named {
   readonly people?: ReadonlyMap<string, string>;
   readonly patterns: (rule: Rule) => readonly string[];
   /** @default the patterns are paths */
-  readonly matchesOf?: (pattern: string) => (name: string) => boolean;
+  readonly createMatcher?: (pattern: string) => (name: string) => boolean;
   /** Returns true if the names are complete: a pattern without a match then matches nothing, not only nothing in the plans. */
   readonly isWhole: (pattern: string) => boolean;
 }
@@ -43,10 +43,10 @@ export function invariantIdle(analysis: Analysis): Finding[] {
   const rules: readonly Rule[] = [...invariants.map((rule) => ({ ...rule, isOfRoles: true })), ...limits];
   const all = rules.length === 0 ? [] : everythingNamed(analysis);
   return rules.flatMap((invariant, index) =>
-    all.flatMap(({ what, names, people, patterns, matchesOf = pathPattern, isWhole }) =>
+    all.flatMap(({ what, names, people, patterns, createMatcher = pathPattern, isWhole }) =>
       patterns(invariant).flatMap((pattern): Finding[] => {
         const fixed = fixedPart(pattern);
-        if (names.some(matchesOf(pattern)) || names.includes(fixed)) return [];
+        if (names.some(createMatcher(pattern)) || names.includes(fixed)) return [];
         const similar = nearestSibling(fixed, names) ?? nearest(fixed, names);
         const close = similar && (people?.get(similar) ?? similar);
         if (close === undefined && !isWhole(pattern)) return [];
@@ -103,7 +103,7 @@ function everythingNamed({ after: { graph }, live }: Analysis): readonly Named[]
     what: 'capability',
     names: [...new Set([...CAPABILITIES, ...named]), ...kinds],
     patterns: ({ can = [], isOfRoles = false }) => can.filter((pattern) => !isOfRoles || !roles.has(pattern)),
-    matchesOf: (pattern) => capabilityPattern(pattern).matches,
+    createMatcher: (pattern) => capabilityPattern(pattern).matches,
     // A service may have more capabilities than this package, but no capability has the form of another text.
     isWhole: (pattern) => !isCapability(pattern.replaceAll('*', 'a')),
   };

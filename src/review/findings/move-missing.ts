@@ -47,7 +47,7 @@ export function missingMoves({ organization, readers }: Analysis): MissingMove[]
       },
     }) => ({
       kind: kindInWords(is.declaration),
-      path: readers.after.pathOf(is),
+      path: readers.after.toPath(is),
       from: was.address,
       address: is.address,
       plan: is.plan.name,

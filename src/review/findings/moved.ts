@@ -25,7 +25,7 @@ export function identityMoved(analysis: Analysis): Finding[] {
     const isThere = (referred: typeof from, objects: Analysis['organization']['after']) =>
       'key' in referred && referred.key !== undefined && isGroupThere(referred.key, objects);
     if (!isThere(from, organization.after) && !isThere(to, organization.before)) return [];
-    const group = readers.after.groupOf(instance);
+    const group = readers.after.findGroup(instance);
     return [
       {
         id: 'identity-moved',

@@ -3,7 +3,7 @@ import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import { unassumable, type Unassumable } from '../access/assume/nobody';
 import type { IdentityTrustPolicy } from '../../access/rules';
-import { trustPolicyOf } from '../access/assume/trust-policy';
+import { getTrustPolicy } from '../access/assume/trust-policy';
 import { declaredAt, type Finding, type FindingCause } from './shared/finding';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
 
@@ -16,7 +16,7 @@ export function nobodyCanAssume({ trustPolicyChanges, matches, configuration, bu
   return matches.flatMap(({ declaration, after, pathAfter: path }) => {
     if (declaration !== identity || after === undefined || path === undefined || !changed.has(path)) return [];
     const [instance] = after.instances;
-    const policy = trustPolicyOf(instance);
+    const policy = getTrustPolicy(instance);
     const found = policy && unassumable(policy, { anchored, whole: budget });
     return policy === undefined || found === undefined ? [] : [getFinding(path, instance, found, policy)];
   });

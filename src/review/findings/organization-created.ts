@@ -9,11 +9,11 @@ import { declaredAt, type Finding } from './shared/finding';
 
 /** Reports new root groups. A program of constructs has to ask for one (`Group.root`); elsewhere, a value that is null suffices. */
 export function organizationCreated({ plans, organization, readers, stacks = [] }: Analysis): Finding[] {
-  const stackOf = readStacks(plans, stacks);
+  const stacksByPlan = readStacks(plans, stacks);
   return organization.transitions.flatMap(({ after, change }): Finding[] => {
     if (after === undefined || !change.actions.includes('create') || !isWithoutParent(after)) return [];
-    const isExplicit = originIn(stackOf.get(after.plan.name), after.address)?.construct !== undefined;
-    const path = readers.after.pathOf(after);
+    const isExplicit = originIn(stacksByPlan.get(after.plan.name), after.address)?.construct !== undefined;
+    const path = readers.after.toPath(after);
     const argument = parentAttribute(after.declaration);
     const next = isExplicit ? 'Group.root declares it.' : `If this is a mistake, set ${argument}.`;
     return [

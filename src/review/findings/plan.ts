@@ -115,7 +115,7 @@ function isPartialArgument(argument: string): boolean {
 export function outdatedPlan({ organization, readers, plans }: Analysis): Finding[] {
   const isSeveral = plans.length > 1;
   return organization.outdated.map(({ instance, changed }): Finding => {
-    const subject = changed === 'gone' ? getName(instance) : readers.before.pathOf(instance);
+    const subject = changed === 'gone' ? getName(instance) : readers.before.toPath(instance);
     const what = changed === 'gone' ? 'was deleted' : `was changed (${few(changed)})`;
     return {
       id: 'outdated-plan',

@@ -5,7 +5,7 @@ import { identity } from '../../model/kinds';
 import { canWrite } from '../../access/graph/built-in-roles';
 import type { Analysis } from '../access/analysis';
 import { findUnreviewed } from '../access/assume/outsiders';
-import { trustPolicyOf } from '../access/assume/trust-policy';
+import { getTrustPolicy } from '../access/assume/trust-policy';
 import { declaredAt, type Finding, type FindingCause } from './shared/finding';
 import { trustPolicyCause } from './assume';
 import { isWidened } from './claim-widened';
@@ -17,20 +17,20 @@ export function pullRequestCanWrite(analysis: Analysis): Finding[] {
   const { matches, reachability, trustPolicyChanges } = analysis;
   // The same people can use other tokens: of another repository, or of more branches.
   const widened = new Set(trustPolicyChanges.filter(isWidened).map((change) => change.identity));
-  const writesOf = { before: createWrites(analysis.before), after: createWrites(analysis.after) };
+  const writesBySide = { before: createWrites(analysis.before), after: createWrites(analysis.after) };
   return matches.flatMap(({ declaration, before, after, pathAfter: path }): Finding[] => {
     if (declaration !== identity || after === undefined || path === undefined) return [];
     const [instance] = after.instances;
-    const [writes, policy] = [writesOf.after(after.key), trustPolicyOf(instance)];
+    const [writes, policy] = [writesBySide.after(after.key), getTrustPolicy(instance)];
     const [first] = policy === undefined || writes.length === 0 ? [] : findUnreviewed(policy, reachability);
     if (first === undefined) return [];
-    const wasWay = before && trustPolicyOf(before.instances[0]);
+    const wasWay = before && getTrustPolicy(before.instances[0]);
     const couldAssume =
       wasWay !== undefined &&
       !widened.has(path) &&
       findUnreviewed(wasWay, reachability).some(({ who }) => who === first.who);
     const writesText = toText(writes);
-    const couldWrite = before !== undefined && toText(writesOf.before(before.key)) === writesText;
+    const couldWrite = before !== undefined && toText(writesBySide.before(before.key)) === writesText;
     if (couldAssume && couldWrite) return [];
     const place = declaredAt(instance);
     return [

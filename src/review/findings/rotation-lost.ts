@@ -39,8 +39,8 @@ export function rotationLost({ organization, readers }: Analysis): Finding[] {
       {
         id: 'rotation-lost',
         severity: isAssumable ? 'high' : 'medium',
-        subject: readers.after.pathOf(after),
-        reason: `The ${kindInWords(declaration)} "${readers.before.pathOf(before)}" is only renamed, but its new name contains a value of the rotation in ${few([...causes])}. The old object stays, perhaps because an earlier apply failed. To replace it, plan with -replace='${change.address}'.`,
+        subject: readers.after.toPath(after),
+        reason: `The ${kindInWords(declaration)} "${readers.before.toPath(before)}" is only renamed, but its new name contains a value of the rotation in ${few([...causes])}. The old object stays, perhaps because an earlier apply failed. To replace it, plan with -replace='${change.address}'.`,
         evidence: [declaration.kind, [...causes]],
         ...declaredAt(after),
       },

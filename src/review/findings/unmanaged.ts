@@ -34,7 +34,7 @@ function unmanagedIn({ after, organization, readers }: Analysis, exclusive: Read
       {
         id: 'unmanaged-grants',
         severity: 'medium',
-        subject: readers.after.pathOf(instance),
+        subject: readers.after.toPath(instance),
         reason: `No plan manages this ${kindInWords(instance.declaration)} in ${group.path}, which is "exclusive": ${identity.path} has ${role.path} (${key}).`,
         evidence: [key, identity.path, grantFacts(grant)],
       },
@@ -54,7 +54,7 @@ function mappingsInto({ organization, readers, live }: Analysis, exclusive: read
       {
         id: 'unmanaged-grants',
         severity: 'medium',
-        subject: `mappings of ${readers.after.pathOf(instance)}`,
+        subject: `mappings of ${readers.after.toPath(instance)}`,
         reason: `It reads the groups of people from the claim "${claim}". Mappings of these groups can also give roles in ${few(reached)}. Without --live, the review shows only the mappings that the plans manage.`,
         evidence: [key, claim, reached],
       },

@@ -92,7 +92,7 @@ function findLines(root: Node, fold: Fold, most: number): TreeLine[] | undefined
   const enter = ({ children, contents }: Node, depth: number) => {
     const all = [
       ...contents.toSorted(compareContents),
-      ...[...children.values()].toSorted((one, other) => compareNames(one.name, other.name)),
+      ...[...children.values()].toSorted((a, b) => compareNames(a.name, b.name)),
     ];
     const seen = all.length <= fold.width ? all : worstFirst(all).slice(0, fold.width);
     const left = all.length <= fold.width ? [] : worstFirst(all).slice(fold.width);
@@ -127,12 +127,8 @@ function findLines(root: Node, fold: Fold, most: number): TreeLine[] | undefined
 const KINDS = ['identity', 'role'];
 const GRANTS = ['external group role mapping', 'group invite', 'identity provider', 'role binding'];
 
-function compareContents(one: ReportedChange, other: ReportedChange): number {
-  return (
-    getOrder(one) - getOrder(other) ||
-    compareNames(one.kind, other.kind) ||
-    compareNames(nameWithin(one), nameWithin(other))
-  );
+function compareContents(a: ReportedChange, b: ReportedChange): number {
+  return getOrder(a) - getOrder(b) || compareNames(a.kind, b.kind) || compareNames(nameWithin(a), nameWithin(b));
 }
 
 function getOrder({ kind }: ReportedChange): number {

@@ -36,12 +36,12 @@ export interface Change {
 
 /** Reads the paths and references of one side. */
 export interface SideReader {
-  readonly pathOf: (instance: Instance) => string;
+  readonly toPath: (instance: Instance) => string;
   readonly referring: Referring;
   /** Returns `undefined` if it connects nothing, or if a reference is unknown. */
-  readonly connectionOf: (instance: Instance) => Connection | undefined;
+  readonly getConnection: (instance: Instance) => Connection | undefined;
   /** Returns the path of the group of an object. */
-  readonly groupOf: (instance: Instance) => string;
+  readonly findGroup: (instance: Instance) => string;
 }
 
 export function createReader(objects: Objects, graph: AccessGraph): SideReader {
@@ -52,9 +52,9 @@ export function createReader(objects: Objects, graph: AccessGraph): SideReader {
     return found.key === undefined ? undefined : { key: found.key, path: getPath(graph, kind, found.key) };
   };
   return {
-    pathOf: createPaths(graph, refer),
+    toPath: createPaths(graph, refer),
     referring,
-    connectionOf: (instance) => {
+    getConnection: (instance) => {
       if (!isConnection(instance)) return undefined;
       const [who, what] = [
         referring(instance, 'identity_uid', identity.kind),
@@ -62,7 +62,7 @@ export function createReader(objects: Objects, graph: AccessGraph): SideReader {
       ];
       return who?.key === undefined || what?.key === undefined ? undefined : { identity: who.path, role: what.path };
     },
-    groupOf: (instance) => {
+    findGroup: (instance) => {
       const place = groupAttribute(instance.declaration);
       const found = place === undefined ? { key: undefined } : refer(instance, place);
       if ('unresolved' in found) return UNKNOWN_UNTIL_APPLY;
@@ -103,13 +103,13 @@ export function findChange(
   const { isImported = false, isAdopted = false } = (by === 'plan' ? is?.change : undefined) ?? {};
   const kept = isAdopted ? 'adopted' : isImported ? 'imported' : 'changed';
   const status = match.status === 'kept' ? kept : match.status;
-  const connects = (is === undefined ? before : after).connectionOf(instance);
+  const connects = (is === undefined ? before : after).getConnection(instance);
   if (status === 'changed' && fields.length === 0) return undefined;
   return {
     kind: kindInWords(declaration),
     path: pathAfter ?? pathBefore ?? '',
     ...(connects !== undefined && { connects }),
-    group: is === undefined ? before.groupOf(instance) : after.groupOf(instance),
+    group: is === undefined ? before.findGroup(instance) : after.findGroup(instance),
     status,
     ...(pathBefore !== undefined && pathAfter !== undefined && pathBefore !== pathAfter && { from: pathBefore }),
     address: instance.address,

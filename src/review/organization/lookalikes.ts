@@ -172,7 +172,7 @@ function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((inner) => JSON.stringify(comparable(inner))).sort();
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([name, inner]) => [name, comparable(inner)] as const);
-  const set = members.filter(([, inner]) => inner !== null).sort(([one], [other]) => (one < other ? -1 : 1));
+  const set = members.filter(([, inner]) => inner !== null).sort(([a], [b]) => (a < b ? -1 : 1));
   return set.length === 0 ? null : Object.fromEntries(set);
 }
 

@@ -28,15 +28,15 @@ export interface ObjectMatch {
 
 interface Side {
   readonly objects: Objects;
-  readonly pathOf: (instance: Instance) => string;
+  readonly toPath: (instance: Instance) => string;
 }
 
 /** Matches the objects that a plan manages before or after the change, sorted by path. */
 export function matchObjects(before: Side, after: Side, transitions: readonly Transition[]): ObjectMatch[] {
   const matches: ObjectMatch[] = [];
   const gone: PlatformObject[] = [];
-  const pathBefore = ({ instances: [first] }: PlatformObject) => before.pathOf(first);
-  const pathAfter = ({ instances: [first] }: PlatformObject) => after.pathOf(first);
+  const pathBefore = ({ instances: [first] }: PlatformObject) => before.toPath(first);
+  const pathAfter = ({ instances: [first] }: PlatformObject) => after.toPath(first);
   const add = (was: PlatformObject | undefined, is: PlatformObject | undefined, status: MatchStatus) => {
     const declaration = (is ?? was)?.declaration;
     if (declaration !== undefined)
@@ -84,7 +84,7 @@ export function matchObjects(before: Side, after: Side, transitions: readonly Tr
     }
   }
   for (const was of gone) if (!taken.has(was)) add(was, undefined, 'removed');
-  return matches.sort((one, other) => compareNames(sortPath(one), sortPath(other)));
+  return matches.sort((a, b) => compareNames(sortPath(a), sortPath(b)));
 }
 
 /** Returns the replaced object of each replacement. */

@@ -51,6 +51,6 @@ function add<T>(counts: Map<T, Map<T, number>>, from: T, to: T, count: number): 
 
 /** Returns the element with the highest count, unless several have it. */
 function findBest<T>(counts: ReadonlyMap<T, number> | undefined): T | undefined {
-  const [first, second] = [...(counts ?? [])].sort(([, one], [, other]) => other - one);
+  const [first, second] = [...(counts ?? [])].sort(([, a], [, b]) => b - a);
   return first === undefined || first[1] === second?.[1] ? undefined : first[0];
 }

@@ -10,16 +10,16 @@ import type { Objects, PlatformObject } from './objects/objects';
 import { createReferences, parentAttribute } from './objects/references';
 
 /** Returns a text that is equal for the same object on both sides; `undefined` if it is unknown. */
-export type KeyOf = (object: PlatformObject) => string | undefined;
+export type GetKey = (object: PlatformObject) => string | undefined;
 
 interface KeyOptions {
   /** Returns a text for an object that is known to be on both sides. It replaces the natural key. */
-  readonly known: KeyOf;
+  readonly known: GetKey;
   /** Returns the text for a uid that no object of this side has. @default the uid itself */
   readonly uidKey?: (kind: string, uid: string) => string | undefined;
 }
 
-export function createKeys(objects: Objects, { known, uidKey }: KeyOptions): KeyOf {
+export function createKeys(objects: Objects, { known, uidKey }: KeyOptions): GetKey {
   const refer = createReferences(objects);
   const keys = new Map<PlatformObject, string | undefined>();
   const keyOfReference = (kind: string, key: string): string | undefined => {
@@ -27,7 +27,7 @@ export function createKeys(objects: Objects, { known, uidKey }: KeyOptions): Key
     if (object !== undefined) return find(object);
     return isUid(key) ? (uidKey?.(kind, key) ?? `uid ${key}`) : undefined;
   };
-  const find: KeyOf = (object) => {
+  const find: GetKey = (object) => {
     if (keys.has(object)) return keys.get(object);
     // Groups that contain each other have no key.
     keys.set(object, undefined);
@@ -40,7 +40,7 @@ export function createKeys(objects: Objects, { known, uidKey }: KeyOptions): Key
     if ('unresolved' in found) return undefined;
     return found.key === undefined ? 'none' : keyOfReference(kind, found.key);
   };
-  const naturalKey: KeyOf = (object) => {
+  const naturalKey: GetKey = (object) => {
     const { declaration } = object;
     const [{ values, sensitive }] = object.instances;
     const parent = parentAttribute(declaration);
@@ -78,9 +78,9 @@ export interface SameObjects {
 export function pairObjects(
   gone: readonly PlatformObject[],
   made: readonly PlatformObject[],
-  keyOf: { readonly before: KeyOf; readonly after: KeyOf },
+  toKey: { readonly before: GetKey; readonly after: GetKey },
 ): SameObjects {
-  const [before, after] = [byKey(gone, keyOf.before), byKey(made, keyOf.after)];
+  const [before, after] = [byKey(gone, toKey.before), byKey(made, toKey.after)];
   const same = [...before].flatMap(([key, [was, ...others]]) => {
     const [is, ...more] = after.get(key) ?? [];
     return was === undefined || is === undefined || others.length + more.length > 0 ? [] : [{ before: was, after: is }];
@@ -93,10 +93,10 @@ export function pairObjects(
   };
 }
 
-function byKey(objects: readonly PlatformObject[], keyOf: KeyOf): ReadonlyMap<string, readonly PlatformObject[]> {
+function byKey(objects: readonly PlatformObject[], toKey: GetKey): ReadonlyMap<string, readonly PlatformObject[]> {
   const found = new Map<string, PlatformObject[]>();
   for (const object of objects) {
-    const key = keyOf(object);
+    const key = toKey(object);
     if (key !== undefined) found.set(key, [...(found.get(key) ?? []), object]);
   }
   return found;

@@ -15,7 +15,7 @@ function sortBy(table: HTMLTableElement, heading: HTMLTableCellElement): void {
     row.cells[heading.cellIndex]?.classList.contains('exposed') ?? false;
   for (const body of table.tBodies) {
     const sorted = [...body.rows].sort(
-      (one, other) => Number(isExposed(other)) - Number(isExposed(one)) || compareNames(textIn(one), textIn(other)),
+      (a, b) => Number(isExposed(b)) - Number(isExposed(a)) || compareNames(textIn(a), textIn(b)),
     );
     body.append(...(isDescending ? sorted.reverse() : sorted));
   }

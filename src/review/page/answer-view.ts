@@ -3,7 +3,7 @@ import { compareNames } from '../../base/text/compare-names';
 import { EVERY_OTHER_CAPABILITY, type Reason } from '../../access/graph';
 import type { PageAnswer, PageAnswerRow, AskedRole, Cell } from './answers';
 import { h, hidden, renderName, toWords, type Child } from './dom';
-import { grantsOf, type Model, type PageNode, type PageSide } from './model';
+import { getGrants, type Model, type PageNode, type PageSide } from './model';
 import { table } from './paged';
 import { changeSign, counted, declaredAt, nodeLink, pathLink } from './signs';
 
@@ -161,7 +161,7 @@ export function getHolders(
   const found = new Map<PageNode, boolean[]>();
   model.sides.forEach(({ name, graph }, index) => {
     const key = role.keys[name];
-    for (const grant of grantsOf(graph).values()) {
+    for (const grant of getGrants(graph).values()) {
       const node = grant.role.key === key ? model.find(name, 'grant', grant.key) : undefined;
       if (node === undefined) continue;
       const sides = found.get(node) ?? model.sides.map(() => false);
@@ -169,7 +169,5 @@ export function getHolders(
       found.set(node, sides);
     }
   });
-  return [...found]
-    .map(([node, sides]) => ({ node, sides }))
-    .sort((one, other) => compareNames(one.node.path, other.node.path));
+  return [...found].map(([node, sides]) => ({ node, sides })).sort((a, b) => compareNames(a.node.path, b.node.path));
 }

@@ -97,7 +97,7 @@ function reasons(identity: IdentityNode, asked: AskedCapabilities | undefined, s
   return (scope === undefined ? groupsWith(identity, asked) : [scope]).flatMap((group) =>
     giving(identity, asked, group)
       .flatMap((grant) => getReason(grant, group))
-      .sort((one, other) => one.path.length - other.path.length || compareNames(one.grant.key, other.grant.key)),
+      .sort((a, b) => a.path.length - b.path.length || compareNames(a.grant.key, b.grant.key)),
   );
 }
 
@@ -111,8 +111,8 @@ function giving(identity: IdentityNode, asked: AskedCapabilities, scope: GroupNo
 /** Returns the topmost groups where the identity has the capabilities. */
 function groupsWith(identity: IdentityNode, asked: AskedCapabilities): GroupNode[] {
   const groups = identity.grants.map(({ group }) => group);
-  return topmost(groups.filter((group) => giving(identity, asked, group).length > 0)).sort((one, other) =>
-    compareNames(one.path, other.path),
+  return topmost(groups.filter((group) => giving(identity, asked, group).length > 0)).sort((a, b) =>
+    compareNames(a.path, b.path),
   );
 }
 
@@ -126,8 +126,8 @@ function getReason(grant: GrantNode, scope: GroupNode): Reason[] {
   return [];
 }
 
-function compareReasons(one: Reason, other: Reason): number {
-  return one.path.length - other.path.length || compareNames(one.grant.group.path, other.grant.group.path);
+function compareReasons(a: Reason, b: Reason): number {
+  return a.path.length - b.path.length || compareNames(a.grant.group.path, b.grant.group.path);
 }
 
 /** Returns the rows of one identity: groups, capabilities, or yes and no. */
@@ -193,11 +193,11 @@ function nodeIn({ graph, name }: PageSide, node: PageNode, what: 'identity' | 'g
   }
 }
 
-function compareRows({ subject: one }: Row, { subject: other }: Row): number {
+function compareRows({ subject: a }: Row, { subject: b }: Row): number {
   const text = (subject: Row['subject']) =>
     typeof subject === 'string' ? subject : 'role' in subject ? subject.role : subject.path;
   const last = (subject: Row['subject']) => (subject === EVERY_OTHER_CAPABILITY ? 1 : 0);
-  return last(one) - last(other) || (text(one) < text(other) ? -1 : 1);
+  return last(a) - last(b) || (text(a) < text(b) ? -1 : 1);
 }
 
 function withSign(row: Row): PageAnswerRow {

@@ -1,7 +1,7 @@
 /** The answers for an auditor of an organization: owners, external access, unused identities, open invites, unmanaged grants. */
 import type { GrantNode } from '../../access/graph';
 import type { PageExternal, PageObject, PageObjectSide } from './data';
-import { grantsOf, type Model, type PageNode } from './model';
+import { getGrants, type Model, type PageNode } from './model';
 
 export interface Audit {
   readonly owners: readonly OwnerGrant[];
@@ -47,10 +47,8 @@ const INVITE = 'group invite';
 export function createAudit(model: Model, now: Date): Audit {
   const { data, nodes, sides } = model;
   const grants = [...(sides.at(-1)?.graph.grants ?? [])].sort(
-    (one, other) =>
-      Number(isOwner(other)) - Number(isOwner(one)) ||
-      countGroups(other) - countGroups(one) ||
-      one.group.order - other.group.order,
+    (a, b) =>
+      Number(isOwner(b)) - Number(isOwner(a)) || countGroups(b) - countGroups(a) || a.group.order - b.group.order,
   );
   const present = nodes.filter(({ object }) => object?.after !== undefined);
   return {
@@ -60,7 +58,7 @@ export function createAudit(model: Model, now: Date): Audit {
         grant,
         exposure: model.byPath('identity', grant.identity.path)?.object?.after?.exposure,
       }))
-      .sort((one, other) => weigh(other) - weigh(one)),
+      .sort((a, b) => weigh(b) - weigh(a)),
     external: data.external && groupExternal(data.external, grants),
     unknown: present.filter(({ object }) => object?.after?.exposure?.to === 'unknown'),
     unused: present
@@ -103,9 +101,9 @@ function groupExternal(external: readonly PageExternal[], grants: readonly Grant
     group.identities.push({ path: identity, grants: granted.get(identity) ?? [] });
   }
   const all = [...groups.values()];
-  for (const { identities } of all) identities.sort((one, other) => getPower(other) - getPower(one));
+  for (const { identities } of all) identities.sort((a, b) => getPower(b) - getPower(a));
   const most = ({ identities: [first] }: ExternalGroup) => (first === undefined ? 0 : getPower(first));
-  return all.sort((one, other) => Number(isKnown(other)) - Number(isKnown(one)) || most(other) - most(one));
+  return all.sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || most(b) - most(a));
 }
 
 /** Returns true if outsiders can obtain a token. The others are of issuers and accounts that nobody has declared. */
@@ -124,7 +122,7 @@ function isManaged({ isRead = false }: PageObject): boolean {
 function whyUnused({ sides }: Model, { keys, object }: PageNode, now: Date): string | undefined {
   const graph = sides.at(-1)?.graph;
   const isGranted =
-    graph !== undefined && [...grantsOf(graph).values()].some((grant) => grant.identity.key === keys.after);
+    graph !== undefined && [...getGrants(graph).values()].some((grant) => grant.identity.key === keys.after);
   if (!isGranted) return 'no role binding';
   const { created, lastSeen } = object?.after ?? {};
   const isOld = (time: string | undefined) =>

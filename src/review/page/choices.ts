@@ -77,7 +77,7 @@ function nodeOptions(model: Model, what: 'identity' | 'group'): Option<PageNode>
         'children' in object || object.group !== undefined ? [] : [...fullNames(object), ...shortNames(object)];
       found.set(node, { text: path, value: node, aliases, ...(isGone && { note: 'removed' }) });
     }
-  return [...found.values()].sort((one, other) => compareNames(one.text, other.text));
+  return [...found.values()].sort((a, b) => compareNames(a.text, b.text));
 }
 
 export type Asked = Readonly<Partial<Record<keyof Choices, string | undefined>>>;

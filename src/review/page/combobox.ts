@@ -197,6 +197,6 @@ function matching<T>(options: readonly Option<T>[], typed: string): Option<T>[] 
       return words.every((word) => text.includes(word));
     })
     .map((option) => ({ option, rank: rank(option) }))
-    .sort((one, other) => one.rank - other.rank || one.option.text.length - other.option.text.length)
+    .sort((a, b) => a.rank - b.rank || a.option.text.length - b.option.text.length)
     .map(({ option }) => option);
 }

@@ -193,7 +193,7 @@ function getLabel(
 ): { label: string; note?: string } {
   for (const side of node === 'grant' ? sides.toReversed() : []) {
     const key = (side.name === 'after' ? after : before)?.key;
-    const grant = key === undefined ? undefined : grantsOf(side.graph).get(key);
+    const grant = key === undefined ? undefined : getGrants(side.graph).get(key);
     if (grant?.source !== 'role_binding' && grant?.source !== 'external_group_role_mapping') continue;
     const { identity, role, group } = grant;
     const from = identity.group === undefined || identity.group === group ? undefined : identity.group.path;
@@ -208,7 +208,7 @@ function getLabel(
 }
 
 /** Returns the grants of a graph by key. */
-export const grantsOf = onceFor(
+export const getGrants = onceFor(
   (graph: AccessGraph): ReadonlyMap<string, GrantNode> => new Map(graph.grants.map((grant) => [grant.key, grant])),
 );
 
@@ -225,12 +225,12 @@ function link(node: Draft, above: Draft): void {
 /** The order of siblings: subgroups come last. */
 const order: readonly PageNode['node'][] = ['identity', 'role', 'grant', undefined, 'group'];
 
-function compareNodes(one: PageNode, other: PageNode): number {
+function compareNodes(a: PageNode, b: PageNode): number {
   return (
-    order.indexOf(one.node) - order.indexOf(other.node) ||
-    compareNames(one.kind, other.kind) ||
-    compareNames(one.label, other.label) ||
-    one.id - other.id
+    order.indexOf(a.node) - order.indexOf(b.node) ||
+    compareNames(a.kind, b.kind) ||
+    compareNames(a.label, b.label) ||
+    a.id - b.id
   );
 }
 

@@ -264,7 +264,7 @@ function renderKinds({ nodes, sides }: Model): Child {
     table(
       'Objects',
       ['Kind', 'Number', ...(hasBoth ? signed.map((mark) => CHANGE_KINDS[mark].word) : [])],
-      [...counts.values()].sort((one, other) => other.all - one.all),
+      [...counts.values()].sort((a, b) => b.all - a.all),
       (count) =>
         h(
           'tr',

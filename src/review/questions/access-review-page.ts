@@ -93,20 +93,20 @@ function formatTable<T>(
   caption: string,
   columns: readonly Column<T>[],
   entries: readonly T[],
-  grantOf: (entry: T) => AnswerRow,
+  getGrant: (entry: T) => AnswerRow,
 ): string {
   const headings = [...columns.map(([heading]) => `<th scope="col">${heading}</th>`), DECISION_HEADINGS].join('');
   const lines = entries.map((entry) => {
     const cells = columns.map(([heading, cell, short], index) => {
       const whole = cell(entry);
       const text = `<bdi>${getCell(short === undefined ? whole : short(entry))}</bdi>`;
-      if (index === 0) return `<th scope="row">${text}${getEmail(grantOf(entry))}</th>`;
+      if (index === 0) return `<th scope="row">${text}${getEmail(getGrant(entry))}</th>`;
       const title = short === undefined ? '' : ` title="${escapeHtml(whole)}"`;
-      const exposed = grantOf(entry).exposure?.to ?? 'unknown';
+      const exposed = getGrant(entry).exposure?.to ?? 'unknown';
       const mark = heading === 'Can be assumed by' && exposed !== 'unknown' ? ' exposed' : '';
       return `<td data-label="${heading}" class="${heading.toLowerCase().replaceAll(' ', '-')}${mark}"${title}>${text}</td>`;
     });
-    return `<tr>${cells.join('')}${getDecision(grantOf(entry))}</tr>`;
+    return `<tr>${cells.join('')}${getDecision(getGrant(entry))}</tr>`;
   });
   return `<table>\n<caption class="hidden">${caption}</caption>\n<thead><tr>${headings}</tr></thead>\n<tbody>\n${lines.join('\n')}\n</tbody>\n</table>`;
 }

@@ -74,7 +74,7 @@ export function createAccessReview(review: Review, options: AccessReviewOptions 
   const unknown = notOurs.find((name) => !all.some(({ entry }) => entry === name));
   if (unknown !== undefined) throw new QuestionError(unknownOwnerText(unknown, all));
   const found = findProposals(access.rows, review.objects, { ...options, strangers }).sort(
-    (one, other) => Number(isOfOutsiders(other)) - Number(isOfOutsiders(one)) || compareRisk(one.row, other.row),
+    (a, b) => Number(isOfOutsiders(b)) - Number(isOfOutsiders(a)) || compareRisk(a.row, b.row),
   );
   const undecided = found.filter(({ isUndecided }) => isUndecided === true);
   return {

@@ -77,16 +77,17 @@ export function addressMoves(stacks: readonly ComparedStack[]): AddressMoves {
   const since = getSide(
     stacks.map(({ name, since: one, originsSince }) => ({ name, plan: one, origins: originsSince })),
   );
-  const nowOf = new Map(stacks.map(({ name, now: one }) => [name, one]));
+  const currentAddresses = new Map(stacks.map(({ name, now: one }) => [name, one]));
   const placeNow = ({ plan, address }: Instance) => `${plan.name} ${address}`;
-  const placeSince = ({ plan, address }: Instance) => `${plan.name} ${movedTo(address, nowOf.get(plan.name))}`;
+  const placeSince = ({ plan, address }: Instance) =>
+    `${plan.name} ${movedTo(address, currentAddresses.get(plan.name))}`;
   const [placesNow, placesSince] = [placesIn(now.objects, placeNow), placesIn(since.objects, placeSince)];
   const isDone = ({ instances: [instance] }: PlatformObject): boolean => {
     const { block, module } = splitAddress(placeSince(instance).slice(instance.plan.name.length + 1));
     // The synthesized stack does not show the resources of modules.
     return (
       module !== '' ||
-      nowOf.get(instance.plan.name)?.removed.has(block) === true ||
+      currentAddresses.get(instance.plan.name)?.removed.has(block) === true ||
       placesNow.has(`${instance.plan.name} ${block}`)
     );
   };
@@ -107,7 +108,11 @@ export function addressMoves(stacks: readonly ComparedStack[]): AddressMoves {
     now.managed.filter(({ instances: [instance] }) => {
       const { plan, address } = instance;
       const isSingle = plan.configuration.blocks.get(address)?.isSingle === true;
-      return isSingle && !placesSince.has(placeNow(instance)) && nowOf.get(plan.name)?.imported.has(address) !== true;
+      return (
+        isSingle &&
+        !placesSince.has(placeNow(instance)) &&
+        currentAddresses.get(plan.name)?.imported.has(address) !== true
+      );
     }),
     { before: keyBefore, after: keyAfter },
   );
@@ -118,8 +123,8 @@ export function addressMoves(stacks: readonly ComparedStack[]): AddressMoves {
   };
 }
 
-function placesIn(objects: Objects, placeOf: (instance: Instance) => string): ReadonlySet<string> {
-  return new Set([...objects.values()].flatMap(({ instances }) => instances.map(placeOf)));
+function placesIn(objects: Objects, getPlace: (instance: Instance) => string): ReadonlySet<string> {
+  return new Set([...objects.values()].flatMap(({ instances }) => instances.map(getPlace)));
 }
 
 /** Returns the address after the moves that the stack of today declares. */
@@ -140,7 +145,7 @@ function getSide(sources: readonly Source[]): Side {
   const instances = sources.flatMap(({ name, plan }) => (plan === undefined ? [] : getInstances({ ...plan, name })));
   const objects = mergeInstances(instances);
   const { graph } = toGraph(objects, { names: new Map(), now: new Date(0) });
-  const { pathOf } = createReader(objects, graph);
+  const { toPath } = createReader(objects, graph);
   const origins = new Map(sources.map(({ name, origins: one }) => [name, one]));
   const providers = new Map(
     sources.flatMap(
@@ -158,7 +163,7 @@ function getSide(sources: readonly Source[]): Side {
         stack: plan.name,
         address,
         kind: kindInWords(declaration),
-        name: pathOf(instance),
+        name: toPath(instance),
         ...(isUid(key) && { uid: key }),
         ...(origin !== undefined && { construct: origin.construct, source: origin.source }),
         ...(!isOurProvider(provider) && { provider }),

@@ -106,7 +106,7 @@ function isRisky(unmanaged: Drift['unmanaged']): boolean {
 }
 
 function worstFirst(unmanaged: Drift['unmanaged']): UnmanagedObject[] {
-  return [...unmanaged].sort((one, other) => weigh(other) - weigh(one));
+  return [...unmanaged].sort((a, b) => weigh(b) - weigh(a));
 }
 
 function kindText({ kind, givesOwner }: UnmanagedObject): string {

@@ -41,7 +41,7 @@ export function listOwnerDecisions(
       ? []
       : [{ entry, ...(name !== undefined && { name }), rows: [first, ...others] as const }];
   });
-  return decisions.sort((one, other) => compareRisk(one.rows[0], other.rows[0]));
+  return decisions.sort((a, b) => compareRisk(a.rows[0], b.rows[0]));
 }
 
 /** Returns a line of a list: `"github:1" (acme): 2 identities, at most owner in acme`. */

@@ -39,7 +39,7 @@ export function createRemovals(
   };
   for (const { row } of proposals) {
     if (!row.isManaged) continue;
-    const found = removable(row, { proposals, stacks, textOf: toText });
+    const found = removable(row, { proposals, stacks, toText });
     if (typeof found === 'string') {
       reasons.set(row.grant, found);
       continue;
@@ -48,7 +48,7 @@ export function createRemovals(
     ranges.set(file, (ranges.get(file) ?? new Map<number, LineRange>()).set(found.first, found));
   }
   const diffs = [...ranges]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([file, removed]) => removedLines(file, toText(file) ?? '', [...removed.values()]));
   return { patch: diffs.join(''), reasons };
 }
@@ -56,19 +56,19 @@ export function createRemovals(
 interface Program {
   readonly proposals: readonly RemovalProposal[];
   readonly stacks: readonly Synthesized[];
-  readonly textOf: (file: string) => string | undefined;
+  readonly toText: (file: string) => string | undefined;
 }
 
 /** Returns the lines to remove, or the reason and the next step. */
 function removable(
   { source, by }: RemovalProposal['row'],
-  { proposals, stacks, textOf }: Program,
+  { proposals, stacks, toText }: Program,
 ): (LineRange & { readonly file: string }) | string {
   if (source === undefined) return 'pass --synth to find the line.';
   const { file, line } = source;
   if (by !== 'role_binding') return `it is no role binding. ${BY_HAND}`;
   if (!/^[\w@-][^:]*\.[cm]?tsx?$/.test(file)) return `it is not declared in TypeScript in this folder. ${BY_HAND}`;
-  const text = textOf(file);
+  const text = toText(file);
   if (text === undefined) return 'the file cannot be read. Run the command in the folder of the program.';
   if (text.includes('\r')) return `the lines of the file end with CR. ${BY_HAND}`;
   const statement = statementAt(text, line);

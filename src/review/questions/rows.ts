@@ -66,7 +66,7 @@ export function answerRows({ objects, report, ...graphs }: GrantsOfReview, side:
   const isManaged = (grant: ReviewedObject | undefined) =>
     report.plans.length === 0 ? undefined : grant?.isManaged === true;
   return [...graph.grants]
-    .sort((one, other) => compareNames(one.identity.path, other.identity.path) || one.group.order - other.group.order)
+    .sort((a, b) => compareNames(a.identity.path, b.identity.path) || a.group.order - b.group.order)
     .map((node) => {
       const grant = grants.get(node.key);
       return getRow(node, side, { grant, isManaged: isManaged(grant), who: identities.get(node.identity.key) });
@@ -149,15 +149,15 @@ const RIGHTS = Object.keys(RIGHTS_IN_WORDS);
  * Owners and identities that outsiders can assume come first, because an auditor decides about them first. The highest access is first
  * among them and among the others.
  */
-export function compareRisk(one: AnswerRow, other: AnswerRow): number {
+export function compareRisk(a: AnswerRow, b: AnswerRow): number {
   return (
-    Number(isUrgent(other)) - Number(isUrgent(one)) ||
-    RIGHTS.indexOf(one.rights) - RIGHTS.indexOf(other.rights) ||
-    weighExposure(other) - weighExposure(one) ||
-    other.beneath - one.beneath ||
-    compareNames(one.identity, other.identity) ||
-    compareNames(one.group, other.group) ||
-    compareNames(one.role, other.role)
+    Number(isUrgent(b)) - Number(isUrgent(a)) ||
+    RIGHTS.indexOf(a.rights) - RIGHTS.indexOf(b.rights) ||
+    weighExposure(b) - weighExposure(a) ||
+    b.beneath - a.beneath ||
+    compareNames(a.identity, b.identity) ||
+    compareNames(a.group, b.group) ||
+    compareNames(a.role, b.role)
   );
 }
 

@@ -8,7 +8,7 @@ import { few } from '../../base/text/words';
 import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import { getExposure } from '../access/assume/outsiders';
-import { trustPolicyOf } from '../access/assume/trust-policy';
+import { getTrustPolicy } from '../access/assume/trust-policy';
 import { objectId } from '../organization/objects/objects';
 
 /** A sentence, and the names of others in it. */
@@ -47,7 +47,7 @@ function keptOwners({ changes, organization, readers, outsiders: find }: Analysi
   if (kept.length === 0) return [];
   const byPath = groupBy(
     [...organization.after.values()].filter(({ declaration }) => declaration === identity),
-    ({ instances: [instance] }) => readers.after.pathOf(instance),
+    ({ instances: [instance] }) => readers.after.toPath(instance),
   );
   return kept.flatMap(({ connects, group }): ReportAssumption[] => {
     const name = connects?.identity ?? '';
@@ -75,12 +75,12 @@ export function undeclaredOwners({ owners, after, organization, isOwnerLevel }: 
     .filter(({ highest }) => !isLarge || highest > 0)
     .flatMap(({ node, highest }) => {
       const instance = organization.after.get(objectId(identity, node.key))?.instances[0];
-      const policy = instance && trustPolicyOf(instance);
+      const policy = instance && getTrustPolicy(instance);
       if (policy?.match === undefined || policy.isUnknown || policy.isSensitive) return [];
       return findOwners(policy.match).map((owner) => ({ ...owner, path: node.path, highest }));
     });
   // The highest access comes first, among owners and among the identities of each. Two infinite ranks are equal.
-  found.sort((one, other) => (one.highest === other.highest ? 0 : other.highest - one.highest));
+  found.sort((a, b) => (a.highest === b.highest ? 0 : b.highest - a.highest));
   const parties = [...groupBy(found, ({ entry }) => entry)];
   if (parties.length === 0) return [];
   const owned = parties.map(([entry, all]) => ({
@@ -131,7 +131,7 @@ function reliesOnProtection({
   return matches.some(({ declaration, after }) => {
     const [instance] = declaration === identity ? (after?.instances ?? []) : [];
     if (instance === undefined || !changed.has(`${instance.plan.name} ${instance.address}`)) return false;
-    const policy = trustPolicyOf(instance);
+    const policy = getTrustPolicy(instance);
     return policy !== undefined && relies(policy);
   });
 }

@@ -11,7 +11,7 @@ import { missingMoves } from '../findings/move-missing';
 import type { Suppressed } from '../findings/shared/suppress';
 import { unknownFlags } from '../findings/unknown-plan-part';
 import type { CombinedPlan } from '../input/plan/review-plans';
-import { type StackOf, type Synthesized } from '../input/plan/synthesized';
+import { type StacksByPlan, type Synthesized } from '../input/plan/synthesized';
 import { listAssumptions } from './assumptions';
 import { withConstructName } from './construct-names';
 import { withFormerPath } from './former-place';
@@ -36,7 +36,7 @@ interface Parts {
   readonly needs: readonly Need[];
   readonly unknownRoles: ReadonlySet<string>;
   readonly effect: ReportedEffect;
-  readonly stackOf: StackOf;
+  readonly stacksByPlan: StacksByPlan;
   readonly declared: AddOrigin;
   readonly configurationFile: ConfigurationFile | undefined;
   readonly provenance: Omit<Provenance, 'organizations'> | undefined;
@@ -66,7 +66,7 @@ function withoutLeastCapabilities({
   problems,
   writes,
   effect,
-  stackOf,
+  stacksByPlan,
   declared,
   configurationFile,
   provenance,
@@ -84,11 +84,11 @@ function withoutLeastCapabilities({
   const mentioned = mentionedIn(analysis, all, { problems, assumptions });
   return {
     version: REPORT_VERSION,
-    provenance: joinProvenance(analysis, [...stackOf.values()], provenance),
+    provenance: joinProvenance(analysis, [...stacksByPlan.values()], provenance),
     ...(current !== undefined && { current }),
     verdict: createVerdict(analysis, merged, problems),
     ...(current === undefined && getProof(plans)),
-    plans: plans.map((plan) => reportedPlan(plan, stackOf.get(plan.plan.name))),
+    plans: plans.map((plan) => reportedPlan(plan, stacksByPlan.get(plan.plan.name))),
     findings: merged.map((finding) => reportedFinding(finding, declared, lineOfRule)),
     suppressed: suppressed.map(({ finding, suppression: { reason, expires } }) => ({
       ...reportedFinding(finding, declared, lineOfRule),

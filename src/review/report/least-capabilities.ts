@@ -51,9 +51,9 @@ export function leastCapabilities({ needs, before, after, report, unknownRoles }
         uid,
         capabilities: [...names]
           .map(([name, to]) => ({ name, to: [...to].sort(compareNames) }))
-          .sort((one, other) => compareNames(one.name, other.name)),
+          .sort((a, b) => compareNames(a.name, b.name)),
       }))
-      .sort((one, other) => compareNames(one.group, other.group)),
+      .sort((a, b) => compareNames(a.group, b.group)),
     problems: [
       ...report.verdict.problems,
       ...report.unresolved.map(

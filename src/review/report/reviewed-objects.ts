@@ -12,7 +12,7 @@ import {
   trustsSharedPlatform,
   type Outsider,
 } from '../access/assume/outsiders';
-import { trustPolicyOf } from '../access/assume/trust-policy';
+import { getTrustPolicy } from '../access/assume/trust-policy';
 import { describe } from '../access/assume/describe';
 import { createWrites } from '../findings/pull-request';
 import { shownFields, type FieldChange } from '../organization/objects/fields';
@@ -87,11 +87,11 @@ export function externalIdentities({ organization, outsiders: find, readers }: A
   return [...organization.after.values()]
     .filter(({ declaration }) => declaration === identity)
     .map(({ instances: [instance] }) => ({
-      identity: readers.after.pathOf(instance),
+      identity: readers.after.toPath(instance),
       ...getExposure(instance, find),
     }))
     .filter(({ outsiders, unknown }) => outsiders.length + unknown.length > 0)
-    .sort((one, other) => compareNames(one.identity, other.identity));
+    .sort((a, b) => compareNames(a.identity, b.identity));
 }
 
 type Side = 'before' | 'after';
@@ -116,8 +116,8 @@ function getMatch({ before, after }: Partial<Record<Side, PlatformObject>>, { re
     status: after === undefined ? 'removed' : before === undefined ? 'added' : 'kept',
     before,
     after,
-    pathBefore: before && readers.before.pathOf(before.instances[0]),
-    pathAfter: after && readers.after.pathOf(after.instances[0]),
+    pathBefore: before && readers.before.toPath(before.instances[0]),
+    pathAfter: after && readers.after.toPath(after.instances[0]),
   };
 }
 
@@ -168,7 +168,7 @@ function createDescriber(analysis: Analysis) {
 function createExposure({ outsiders: find, reachability, owners }: Analysis, side: Analysis[Side]) {
   const getWrites = createWrites(side);
   return ({ declaration, key, instances: [instance] }: PlatformObject): Exposure | undefined => {
-    const policy = declaration === identity ? trustPolicyOf(instance) : undefined;
+    const policy = declaration === identity ? getTrustPolicy(instance) : undefined;
     if (policy === undefined) return undefined;
     const { outsiders } = getExposure(instance, find);
     const entries = findOwnerEntries(policy, reachability) ?? [];
@@ -207,7 +207,7 @@ function describeObject(
     ...(created !== undefined && { created }),
     ...(lastSeen !== undefined && { lastSeen }),
     ...(above !== undefined && { group: above }),
-    ...(isAssumed && { assumed: describe(trustPolicyOf(instance), reachability) }),
+    ...(isAssumed && { assumed: describe(getTrustPolicy(instance), reachability) }),
     fields: Object.fromEntries(shownFields(instance, referring)),
   };
 }

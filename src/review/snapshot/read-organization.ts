@@ -113,7 +113,7 @@ function unique(found: readonly Found[]): Found[] {
 
 /** Returns the objects as a tree. Sorted by uid: two readings of the same organization are equal. */
 function nested(found: readonly Found[]): ObjectTree {
-  const sorted = [...found].sort((one, other) => (getUid(one) < getUid(other) ? -1 : 1));
+  const sorted = [...found].sort((a, b) => (getUid(a) < getUid(b) ? -1 : 1));
   const known = new Set(found.map((one) => key(one.declaration, getUid(one))));
   const byParent = new Map<string | undefined, Found[]>();
   for (const one of sorted) {

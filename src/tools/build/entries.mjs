@@ -67,7 +67,7 @@ export const shared = [
   output: `dist/lib/${source.replace(/\.ts$/, '.js')}`,
   types: `dist/lib/${source.replace(/\.ts$/, '.d.ts')}`,
   parts: [...readFileSync(join(root, source), 'utf8').matchAll(/^export \* from '(.+)';$/gm)].map(([, path]) =>
-    sourceOf(resolve(root, dirname(source), path)),
+    getSource(resolve(root, dirname(source), path)),
   ),
 }));
 
@@ -80,7 +80,7 @@ export const shared = [
  * @returns {string | undefined} undefined for what belongs to the library itself
  */
 export function otherLibrary(library, target, others = [...entries, ...shared]) {
-  const source = sourceOf(target);
+  const source = getSource(target);
   const other = others.find((one) => one.source === source || one.parts?.includes(source));
   if (other === undefined || other === library) return undefined;
   const path = relative(dirname(library.output), other.output).split(sep).join('/');
@@ -93,14 +93,14 @@ function importedByConstructs() {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const imported = files.flatMap((file) =>
     [...readFileSync(join(folder, file), 'utf8').matchAll(/ from '(\.[^']*\/src\/[^']+)'/g)].map(([, path]) =>
-      sourceOf(resolve(folder, dirname(file), path)),
+      getSource(resolve(folder, dirname(file), path)),
     ),
   );
   return [...new Set(imported)].filter((file) => entries.every(({ source }) => source !== file)).sort();
 }
 
 /** @returns {string | undefined} the file of ours that an import leads to, relative to the repository */
-function sourceOf(target) {
+function getSource(target) {
   const stem = relative(root, target).replace(/\.js$/, '').split(sep).join('/');
   return [`${stem}.ts`, `${stem}/index.ts`].find((file) => existsSync(join(root, file)));
 }

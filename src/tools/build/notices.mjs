@@ -17,10 +17,10 @@ export function notices(metafiles, folder = root) {
     if (home !== undefined) packages.set(home, [...(packages.get(home) ?? []), path]);
   }
   const homes = [...packages.keys()].sort();
-  return homes.map((home) => notice(join(folder, home), filesOf(packages.get(home), folder))).join('\n');
+  return homes.map((home) => notice(join(folder, home), getFiles(packages.get(home), folder))).join('\n');
 }
 
-function filesOf(paths, folder) {
+function getFiles(paths, folder) {
   return paths.sort().map((path) => readFileSync(join(folder, path), 'utf8'));
 }
 

@@ -28,7 +28,7 @@ const SOURCES = [
  * @param {string} proto
  */
 export function readProto(proto) {
-  const tokens = tokensOf(proto);
+  const tokens = readTokens(proto);
   const found = { messages: {}, enums: {}, services: {} };
   let at = 0;
   let scope = '';
@@ -130,7 +130,7 @@ export function readProto(proto) {
 const SCALARS = /^(double|float|u?int(32|64)|s?fixed(32|64)|bool|string|bytes|map<\w+, (u?int(32|64)|bool|string)>)$/;
 
 /** @param {string} proto */
-function tokensOf(proto) {
+function readTokens(proto) {
   const text = proto.replace(/\/\/.*$|\/\*[^]*?\*\//gm, '');
   return text.match(/"(?:[^"\\]|\\.)*"|[\w.]+|[^\s\w.]/g) ?? [];
 }

@@ -49,7 +49,7 @@ export default class BriefReporter {
         ),
       );
     say('\nLongest files');
-    const longest = this.#files.toSorted((one, other) => other.seconds - one.seconds).slice(0, LONGEST);
+    const longest = this.#files.toSorted((a, b) => b.seconds - a.seconds).slice(0, LONGEST);
     for (const { file, seconds } of longest) say(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
   }
 }

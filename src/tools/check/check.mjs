@@ -54,7 +54,7 @@ await main(async () => {
       nativeChecks.map(([title, ...command]) => [title, () => check(command, withoutGoGarbageCollection)]),
     ]);
     if (nodes === undefined) return 1;
-    const [env, otherEnv] = nodes.map((node) => node && environmentOf(node, engine, folder));
+    const [env, otherEnv] = nodes.map((node) => node && createEnvironment(node, engine, folder));
     const testAll = async () => {
       const { code, summary } = await runTests(allTests, { env, node: nodes[0].node, brief: true });
       last = summary;
@@ -93,7 +93,7 @@ async function chooseNodes(installing) {
 }
 
 /** Terraform starts the provider with the Node on PATH. */
-function environmentOf({ path }, engine, folder) {
+function createEnvironment({ path }, engine, folder) {
   return {
     ...process.env,
     ...withoutGoGarbageCollection,

@@ -41,10 +41,10 @@ export function expectedErrors(text) {
 
 /** Returns the expected errors that the output does not contain. */
 export function missingErrors(output, expected) {
-  return expected.filter(({ line, rule }) => !output.match(/Rule ".*\n\s+at .*/g)?.some(isOf(rule, line)));
+  return expected.filter(({ line, rule }) => !output.match(/Rule ".*\n\s+at .*/g)?.some(isAbout(rule, line)));
 }
 
-const isOf = (rule, line) => (message) =>
+const isAbout = (rule, line) => (message) =>
   message.startsWith(`Rule "${rule}" `) && new RegExp(`:${line}$`).test(message);
 
 /** Returns the writes among requests to the API, in order: `POST identities`. */

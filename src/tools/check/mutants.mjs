@@ -27,7 +27,7 @@ const METHODS = { filter: undefined, sort: undefined, slice: undefined, trim: un
  * @param {string} source
  * @returns {Mutant[]}
  */
-export function mutantsOf(file, source) {
+export function createMutants(file, source) {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   /** @type {Mutant[]} */
   const mutants = [];

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createTypeCheck } from './mutant-types.mjs';
-import { mutantsOf } from './mutants.mjs';
+import { createMutants } from './mutants.mjs';
 
 const root = resolve(import.meta.dirname, '../../..');
 /** A mutant that loops forever is killed by the clock: after this time, and ten times the time of the test without it. */
@@ -37,7 +37,7 @@ const filesIn = (paths, ending) =>
   });
 
 /** The file of tests that mirrors a file. @type {(file: string) => string} */
-const mirrorOf = (file) =>
+const getMirror = (file) =>
   relative(root, file)
     .replace(/^(src\/)?/, 'test/')
     .replace(/\.ts$/, '.test.ts');
@@ -52,11 +52,11 @@ function createRandom(seed) {
 }
 
 const files = filesIn(values.files, '.ts').filter((file) => !file.endsWith('.d.ts'));
-const all = files.flatMap((file) => mutantsOf(file, readFileSync(file, 'utf8')));
+const all = files.flatMap((file) => createMutants(file, readFileSync(file, 'utf8')));
 const random = createRandom(Number(values.seed));
-const drawn = all.map((mutant) => ({ mutant, order: random() })).sort((one, other) => one.order - other.order);
+const drawn = all.map((mutant) => ({ mutant, order: random() })).sort((a, b) => a.order - b.order);
 const chosen = drawn.slice(0, Number(values.count ?? all.length)).map(({ mutant }) => mutant);
-chosen.sort((one, other) => one.file.localeCompare(other.file) || one.line - other.line);
+chosen.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
 
 let runner = start();
 function start() {
@@ -99,7 +99,7 @@ function findTests() {
 /** @type {Map<string, readonly string[]>} */
 const imports = new Map();
 /** Returns the files that a file imports. @type {(file: string) => readonly string[]} */
-function importsOf(file) {
+function readImports(file) {
   const known = imports.get(file);
   if (known !== undefined) return known;
   const paths = [...readFileSync(file, 'utf8').matchAll(/(?:from |import\(|require\()'(\.[^']*)'/g)].map(
@@ -114,34 +114,34 @@ function importsOf(file) {
 }
 
 /** Returns the files that a test loads. @type {(test: string) => Set<string>} */
-function filesOf(test) {
+function getFiles(test) {
   const loaded = new Set([test]);
-  for (const file of loaded) for (const other of importsOf(file)) loaded.add(other);
+  for (const file of loaded) for (const other of readImports(file)) loaded.add(other);
   return loaded;
 }
 
-const loads = new Map(findTests().map((test) => [test, filesOf(test)]));
+const loads = new Map(findTests().map((test) => [test, getFiles(test)]));
 /** The time of each test without a mutant; 0: it fails. Milliseconds. @type {Map<string, number>} */
 const times = new Map();
 
 /** Returns the number of folders that two files share. @type {(one: string, other: string) => number} */
-function nearness(one, other) {
-  const [mine, theirs] = [one.split('/'), other.split('/')];
+function nearness(a, b) {
+  const [mine, theirs] = [a.split('/'), b.split('/')];
   const different = mine.findIndex((step, index) => step !== theirs[index]);
   return different === -1 ? Infinity : different;
 }
 
 /** Returns the tests of a file, the nearest first. @type {(file: string) => string[]} */
-function testsOf(file) {
-  const own = join(root, mirrorOf(file));
+function getTests(file) {
+  const own = join(root, getMirror(file));
   const found = [...loads].flatMap(([test, loaded]) => (loaded.has(file) ? [test] : []));
-  const timeOf = (/** @type {string} */ test) => times.get(test) ?? 0;
-  return found.sort((one, other) => nearness(own, other) - nearness(own, one) || timeOf(one) - timeOf(other));
+  const getTime = (/** @type {string} */ test) => times.get(test) ?? 0;
+  return found.sort((a, b) => nearness(own, b) - nearness(own, a) || getTime(a) - getTime(b));
 }
 
 /** @type {(mutant: { file: string, text: string }) => Promise<boolean>} */
 async function isFound({ file, text }) {
-  for (const test of testsOf(file)) {
+  for (const test of getTests(file)) {
     if (!times.has(test)) {
       const begun = performance.now();
       const fails = await isFailing({ file, test }, 20 * LIMIT_MS);

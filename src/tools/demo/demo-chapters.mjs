@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted, line, requestLine, wholeText } from './demo-lines.mjs';
-import { versionsOf } from './demo-program.mjs';
+import { readVersions } from './demo-program.mjs';
 import { apiCaller } from './local-emulator.mjs';
 import { root } from '../ensure.mjs';
 import { organization, treeOfChanges } from './organization-tree.mjs';
@@ -19,7 +19,7 @@ export const example = 'examples/quick-start/main.ts';
  *   chapter: (title: string) => void,
  * }} stage The example is already synthesized.
  */
-export function storyOf({ api, terraform, synthesize, folder, chapter }) {
+export function createStory({ api, terraform, synthesize, folder, chapter }) {
   const { rootGroupUid, requestLog, faults } = api;
   const { call, list } = apiCaller(api);
   const seen = () => organization({ call, list }, rootGroupUid);
@@ -63,7 +63,7 @@ export function storyOf({ api, terraform, synthesize, folder, chapter }) {
     },
 
     async oneFieldChanged() {
-      const version = versionsOf(current).withOneFieldChanged;
+      const version = readVersions(current).withOneFieldChanged;
       if (!version) return;
       chapter('Edit one field: the provider writes only that field');
       line(version.from, '-');
@@ -75,7 +75,7 @@ export function storyOf({ api, terraform, synthesize, folder, chapter }) {
     },
 
     async answerLost() {
-      const version = versionsOf(current).withOneGroupMore;
+      const version = readVersions(current).withOneGroupMore;
       if (!version) return;
       const { name, text, program } = version;
       chapter('Add a group, and lose the response to its creation');

@@ -5,7 +5,7 @@
  *
  * @param {string} source the example's text
  */
-export function versionsOf(source) {
+export function readVersions(source) {
   // A copy in another folder could not import its neighbours.
   const movable = !/from '\.\.?\//.test(source);
   return movable ? { withOneFieldChanged: changed(source), withOneGroupMore: grown(source) } : {};

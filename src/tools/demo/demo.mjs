@@ -1,6 +1,6 @@
 /** The demo of `npm start`: plan, apply, drift and recovery on the organization of the quick start. */
 import { join } from 'node:path';
-import { example, storyOf } from './demo-chapters.mjs';
+import { example, createStory } from './demo-chapters.mjs';
 import { openDemoFolder, startOver } from './demo-folder.mjs';
 import { chapters, line } from './demo-lines.mjs';
 import { terraformIn } from './demo-terraform.mjs';
@@ -64,7 +64,7 @@ async function runChapters({ path, verbose, folder, cleanUp, chapter }) {
   const terraform = terraformIn({ path, dir: stack.dir, env, verbose });
   await terraform.init();
 
-  const story = storyOf({ api, terraform, synthesize, folder, chapter });
+  const story = createStory({ api, terraform, synthesize, folder, chapter });
   const isEdit = await story.declared();
   if (!isEdit) {
     await story.oneFieldChanged();

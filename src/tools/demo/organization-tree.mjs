@@ -43,7 +43,7 @@ export function treeOfChanges(before, after) {
   const [top, ...others] = [...kept, ...removed].sort(byKind);
   const lines = [{ mark: top.mark, text: top.text }];
   const draw = ({ uid }, indent) => {
-    const children = others.filter((each) => parentOf(each.uid) === uid);
+    const children = others.filter((each) => readParent(each.uid) === uid);
     children.forEach((child, index) => {
       const last = index === children.length - 1;
       lines.push({ mark: child.mark, text: `${indent}${last ? '└─ ' : '├─ '}${child.text}` });
@@ -54,13 +54,13 @@ export function treeOfChanges(before, after) {
   return lines;
 }
 
-const parentOf = (uid) => uid.slice(0, uid.lastIndexOf('/'));
+const readParent = (uid) => uid.slice(0, uid.lastIndexOf('/'));
 
 const kinds = ['identity', 'binding', 'group'];
 /** The root comes first. The others keep their order. */
-function byKind(one, other) {
+function byKind(a, b) {
   const rank = ({ uid, kind }) => (uid.includes('/') ? kinds.indexOf(kind) : -1);
-  return rank(one) - rank(other);
+  return rank(a) - rank(b);
 }
 
 function compared(before, after) {
@@ -75,4 +75,4 @@ function compared(before, after) {
   return { uid, kind, mark, text: `${kind} ${from}${label}${note && `  ${note}`}` };
 }
 
-const sameText = (one, other) => one.label === other.label && one.note === other.note;
+const sameText = (a, b) => a.label === b.label && a.note === b.note;

@@ -18,10 +18,10 @@ export async function apiReports() {
   // The entry for CDK Terrain has the same sources as the one for CDK for Terraform.
   const reported = entries.filter(({ cdk }) => cdk === 'cdktf');
   const whole = await wholeDeclarations(reported);
-  return new Map(await Promise.all([...whole].map(async ([name, text]) => [pathOf(name), await report(name, text)])));
+  return new Map(await Promise.all([...whole].map(async ([name, text]) => [toPath(name), await report(name, text)])));
 }
 
-function pathOf(name) {
+function toPath(name) {
   return join(folder, `${name === '.' ? 'constructs' : name.slice('./'.length).replaceAll('/', '-')}.api.md`);
 }
 

@@ -48,7 +48,7 @@ export function readCapabilities(proto) {
       name: /\(name\)\s*=\s*"([^"]+)"/.exec(options)[1],
       isInternal: enumName === 'CAP_INTERNAL' || /\(internal_only\)\s*=\s*true/.test(options),
     }))
-    .sort((one, other) => one.number - other.number);
+    .sort((a, b) => a.number - b.number);
 }
 
 /**
@@ -72,7 +72,7 @@ function write(folder, revision) {
   const show = (file) => git('show', `${revision}:proto/capabilities/${file}`);
   const [commit, date] = git('log', '-1', '--format=%H %cs', revision).trim().split(' ');
   const capabilities = readCapabilities(show('capabilities.proto'));
-  const numberOf = new Map(capabilities.map(({ enumName, number }) => [enumName, number]));
+  const toNumber = new Map(capabilities.map(({ enumName, number }) => [enumName, number]));
   const head = (what, file) =>
     `/** ${what} */\n` +
     // Not a doc comment: it would be in the published declarations.
@@ -96,8 +96,8 @@ function write(folder, revision) {
       `export const CAPABILITY_DESCRIPTIONS: Readonly<Record<KnownCapability, string>> = {${texts.join(',\n')}};\n`,
   );
   const sets = Object.entries(roles).map(([role, set]) => {
-    const numbers = [...readSet(show('roles.go'), set)].map((enumName) => numberOf.get(enumName));
-    return `${JSON.stringify(role)}: ${JSON.stringify(numbers.sort((one, other) => one - other))}`;
+    const numbers = [...readSet(show('roles.go'), set)].map((enumName) => toNumber.get(enumName));
+    return `${JSON.stringify(role)}: ${JSON.stringify(numbers.sort((a, b) => a - b))}`;
   });
   writeFileSync(
     files.roles,

@@ -11,7 +11,7 @@ const development = 'cdx:npm:package:development';
  *   of the folder; THIRD-PARTY-NOTICES.txt, which lists what dist/ contains; the components of `nodeComponents`
  * @throws {Refusal} if the document lacks a package that dist/ contains
  */
-export function componentsOf(bill, { name, notices, nodes }) {
+export function listComponents(bill, { name, notices, nodes }) {
   const bundled = new Set(
     [...notices.matchAll(/(?:^|-{80}\n\n?)(\S+) (\S+) \(.*\)\n/g)].map(([, of, at]) => `${of}@${at}`),
   );
@@ -48,9 +48,9 @@ export function componentsOf(bill, { name, notices, nodes }) {
  * Returns the Node of the executables, one component for each platform.
  *
  * @param {{ version: string, sha256: Record<string, string> }} pin the checksums by the name of the platform
- * @param {(platform: string) => string} urlOf the address of the file that has the checksum
+ * @param {(platform: string) => string} toUrl the address of the file that has the checksum
  */
-export function nodeComponents({ version, sha256 }, urlOf) {
+export function nodeComponents({ version, sha256 }, toUrl) {
   return Object.entries(sha256).map(([platform, content]) => ({
     'bom-ref': `node@${version}?platform=${platform}`,
     type: 'application',
@@ -60,7 +60,7 @@ export function nodeComponents({ version, sha256 }, urlOf) {
     // Scanners find advisories of Node by this name.
     cpe: `cpe:2.3:a:nodejs:node.js:${version}:*:*:*:*:*:*:*`,
     purl: `pkg:generic/node@${version}?platform=${platform}`,
-    externalReferences: [{ type: 'distribution', url: urlOf(platform) }],
+    externalReferences: [{ type: 'distribution', url: toUrl(platform) }],
     hashes: [{ alg: 'SHA-256', content }],
     licenses: [{ license: { id: 'MIT' } }],
   }));

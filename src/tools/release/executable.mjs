@@ -29,7 +29,7 @@ export async function buildExecutable(platform, folder, { node, caches } = {}) {
   const target = platform === own ? builder : await fetchNode(platform, folder);
 
   const notes = [];
-  const licenses = licensesOf(target, folder);
+  const licenses = listLicenses(target, folder);
   const assets = { ...assetsIn(folder), ...licenses.assets };
   if (caches !== undefined) Object.assign(assets, cachesIn(caches));
   else if (platform === own) Object.assign(assets, await writeCaches(builder.binary, folder));
@@ -70,7 +70,7 @@ async function describeNode(path) {
  * The texts next to the executable in its archive. They are also inside: the hash of the archive in a lock file covers them, and
  * the executable computes it to recognize its own plans.
  */
-function licensesOf({ version, license }, folder) {
+function listLicenses({ version, license }, folder) {
   const texts = {
     LICENSE: readFileSync(join(root, 'LICENSE')),
     'NODE-LICENSE.txt':

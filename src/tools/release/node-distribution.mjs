@@ -100,7 +100,7 @@ export async function checkPin(distribution = official) {
   // An entry without the flag could be a security release.
   const security = (await readIndex(distribution)).filter((entry) => entry.security !== false);
   if (security.length === 0) throw new Refusal(`${distribution.url}/index.json lists no security release.`);
-  const newest = newestOf(security);
+  const newest = getNewest(security);
   if (compareVersions(version, newest) < 0)
     throw new Refusal(`Node ${version} is older than the security release ${newest}. ${remedy}`);
   return version;
@@ -113,7 +113,7 @@ export async function checkPin(distribution = official) {
  * @throws {Refusal} without a valid signature, or if the index ends before the pinned version
  */
 export async function updatePin(distribution = official) {
-  const version = newestOf(await readIndex(distribution));
+  const version = getNewest(await readIndex(distribution));
   const pinned = existsSync(distribution.pin) ? readPin(distribution).version : version;
   if (compareVersions(version, pinned) < 0)
     throw new Refusal(`Node ${pinned} is pinned, and the newest version that ${distribution.url} lists is ${version}.`);
@@ -175,7 +175,7 @@ function archiveName(version, { os, cpu }) {
   return os === 'win32' ? `node-v${version}-win-${cpu}.zip` : `node-v${version}-${os}-${cpu}.tar.gz`;
 }
 
-function newestOf(entries) {
+function getNewest(entries) {
   return entries.map(({ version }) => version).reduce((a, b) => (compareVersions(a, b) < 0 ? b : a));
 }
 

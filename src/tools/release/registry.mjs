@@ -46,7 +46,7 @@ export async function makeRelease(folder, version, { key, env = process.env } = 
       { env },
     );
 
-  const archives = Object.fromEntries(zips.map((name) => [platformOf(name), archiveOf(folder, name)]));
+  const archives = Object.fromEntries(zips.map((name) => [getPlatform(name), createArchive(folder, name)]));
   for (const address of addresses) {
     const mirror = join(folder, address);
     rmSync(mirror, { recursive: true, force: true });
@@ -59,7 +59,7 @@ export async function makeRelease(folder, version, { key, env = process.env } = 
 }
 
 /** Returns the entry of a zip in a network mirror. */
-function archiveOf(folder, name) {
+function createArchive(folder, name) {
   const bytes = readFileSync(join(folder, name));
   const files = unzipSync(bytes);
   const lines = Object.keys(files)
@@ -69,7 +69,7 @@ function archiveOf(folder, name) {
   return { url: name, hashes: [`h1:${contents}`, `zh:${sha256(bytes)}`] };
 }
 
-function platformOf(zip) {
+function getPlatform(zip) {
   return /_([a-z]+_[a-z0-9]+)\.zip$/.exec(zip)[1];
 }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { root } from '../ensure.mjs';
-import { componentsOf, nodeComponents } from './components.mjs';
+import { listComponents, nodeComponents } from './components.mjs';
 import { archiveUrl, official, readPin } from './node-distribution.mjs';
 import { own, platforms } from './platforms.mjs';
 import { runOk } from '../run.mjs';
@@ -22,7 +22,7 @@ await main(async () => {
   const all = JSON.parse(output.slice(output.indexOf('{')));
   const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const notices = readFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
-  say(JSON.stringify(componentsOf(all, { name, notices, nodes }), null, 2));
+  say(JSON.stringify(listComponents(all, { name, notices, nodes }), null, 2));
 });
 
 function pinnedNodes() {

@@ -12,7 +12,7 @@ const isCommand = /^platform-iac(\.exe)?$/i.test(basename(process.argv0));
 const isProvider = !isCommand && (option === undefined || option === '--version' || option === '--debug');
 
 const assets = new Set(getAssetKeys());
-const bytesOf = (name) => (assets.has(name) ? Buffer.from(getRawAsset(name)) : undefined);
+const getBytes = (name) => (assets.has(name) ? Buffer.from(getRawAsset(name)) : undefined);
 const loaded = new Map();
 
 function load(name) {
@@ -28,7 +28,7 @@ function run(name) {
   if (loaded.has(name)) return loaded.get(name).exports;
   const module = { exports: {} };
   loaded.set(name, module);
-  const script = new Script(bytesOf(name).latin1Slice(), { filename: name, cachedData: bytesOf(`${name}.cache`) });
+  const script = new Script(getBytes(name).latin1Slice(), { filename: name, cachedData: getBytes(`${name}.cache`) });
   script.runInThisContext()(module, module.exports, load, process.execPath, dirname(process.execPath));
   return module.exports;
 }

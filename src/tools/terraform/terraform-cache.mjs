@@ -24,7 +24,7 @@ export function cachedTerraform(env = process.env, release = pinned) {
  * this package, without a sum
  * @throws {Refusal} when the folder belongs to somebody else
  */
-export function stateOf({ folder, path, sum }) {
+export function getState({ folder, path, sum }) {
   if (lookAt(folder) === undefined) return 'absent';
   const wasOpen = secure(folder);
   const program = lookAt(path);

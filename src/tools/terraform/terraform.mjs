@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from '../run.mjs';
 import { Refusal, say } from '../say.mjs';
-import { cachedTerraform, stateOf } from './terraform-cache.mjs';
+import { cachedTerraform, getState } from './terraform-cache.mjs';
 import { fetchTerraform } from './terraform-fetch.mjs';
 
 const oldest = [1, 8];
@@ -31,7 +31,7 @@ export async function ensureTerraform(env = process.env) {
     tooOld.push(describe(found));
   }
   const cached = cachedTerraform(env);
-  const state = stateOf(cached);
+  const state = getState(cached);
   if (state !== 'intact') {
     const missing =
       tooOld.length > 0 ? `${tooOld.join(' and ')} is too old.` : 'Neither terraform nor tofu is on PATH.';

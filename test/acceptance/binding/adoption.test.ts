@@ -46,7 +46,7 @@ const subjectOfCi = async ({ call }: Round): Promise<unknown> => {
   const { claimMatch } = await call('GET', `identities/${CI}`);
   return (claimMatch as { readonly subject: string }).subject;
 };
-const writesOf = ({ approvedWrites }: Report) =>
+const writesBySide = ({ approvedWrites }: Report) =>
   approvedWrites.map(({ action, uid, fields }) => ({ action, uid, fields }));
 
 test('the report shows the adopted objects and the overwritten fields, and the apply does exactly that', async () => {
@@ -62,7 +62,7 @@ test('the report shows the adopted objects and the overwritten fields, and the a
     'adopted acme/payments/ci',
   ]);
   expect(report.assume).toEqual([expect.objectContaining({ identity: 'acme/payments/ci', relation: 'disjoint' })]);
-  expect(writesOf(report)).toEqual([
+  expect(writesBySide(report)).toEqual([
     { action: 'adopt', uid: PAYMENTS, fields: {} },
     { action: 'adopt', uid: CI, fields: { claimMatch: { issuer, subject: THEIRS } } },
   ]);
@@ -79,7 +79,7 @@ test('an object that appears after the review is not adopted', async () => {
   const round = await rounds.begin({ groups: [{ ...seed.groups[0], roleBindings: [], groups: [] }] });
   round.configure(configuration);
   const report = await round.plan();
-  expect(writesOf(report).map(({ action }) => action)).toEqual(['create', 'create']);
+  expect(writesBySide(report).map(({ action }) => action)).toEqual(['create', 'create']);
   await round.call('POST', `groups/${ACME}`, { name: 'payments' });
   const { code, text } = await round.apply();
   expect(code).toBe(1);

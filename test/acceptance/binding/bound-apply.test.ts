@@ -104,7 +104,7 @@ test('an offline plan of a provider that adopts has a digest only if every objec
 });
 
 /** The role by its uid: Terraform changes role and binding in any order. The group delays the binding. */
-const grantOf = (role: string, capabilities: readonly string[]): string => `
+const getGrant = (role: string, capabilities: readonly string[]): string => `
 resource "platform_role" "deployer" {
   group_uid    = "ROOT"
   name         = "deployer"
@@ -128,12 +128,12 @@ resource "platform_role_binding" "grant" {
 `;
 
 test('a grant is refused without a delay after the change that narrows its role has failed', async () => {
-  stage.configure(organization(grantOf('', ['groups.list', 'repo.create'])));
+  stage.configure(organization(getGrant('', ['groups.list', 'repo.create'])));
   await stage.plan();
   expect((await stage.apply()).code).toBe(0);
   const { roles } = await stage.call('GET', 'roles?name=deployer');
   const uid = (roles as { uid: string }[])[0]?.uid ?? '';
-  stage.configure(organization(grantOf(uid, ['groups.list'])));
+  stage.configure(organization(getGrant(uid, ['groups.list'])));
   const report = await stage.plan();
   expect(report.access.gained.map(({ capabilities }) => capabilities)).toEqual([['groups.list']]);
   expect(report.access.early?.rows.map(({ capabilities }) => capabilities)).toEqual([['repo.create']]);

@@ -41,27 +41,27 @@ export function unexplained(before: Reading, after: Reading, { approvedWrites }:
     if (index >= 0) left.splice(index, 1);
     return index >= 0;
   };
-  const pathOf = pathsIn(before, after, approvedWrites);
+  const toPath = pathsIn(before, after, approvedWrites);
   const problems: string[] = [];
   for (const [uid, { kind, object }] of after) {
     const was = before.get(uid)?.object;
     if (was === undefined) {
-      const made = described(object, pathOf);
+      const made = described(object, toPath);
       const isApproved = take(
         (write) =>
           write.action === 'create' &&
           write.kind === kind &&
-          pathOf(write.parent ?? '') === pathOf(parentOf(uid)) &&
-          same(described(write.fields, pathOf), shownIn(write, made)),
+          toPath(write.parent ?? '') === toPath(readParent(uid)) &&
+          same(described(write.fields, toPath), shownIn(write, made)),
       );
-      if (!isApproved) problems.push(`created ${kind} ${JSON.stringify(made)} in ${pathOf(parentOf(uid))}`);
+      if (!isApproved) problems.push(`created ${kind} ${JSON.stringify(made)} in ${toPath(readParent(uid))}`);
       continue;
     }
-    const [one, other] = [described(was, pathOf), described(object, pathOf)];
+    const [one, other] = [described(was, toPath), described(object, toPath)];
     const changed = Object.keys({ ...one, ...other }).filter((name) => !same(one[name], other[name]));
     if (changed.length === 0) continue;
     const isApproved = take((write) => {
-      const sent = described(write.fields, pathOf);
+      const sent = described(write.fields, toPath);
       return (
         (write.action === 'update' || write.action === 'adopt') &&
         write.uid === uid &&
@@ -69,7 +69,7 @@ export function unexplained(before: Reading, after: Reading, { approvedWrites }:
       );
     });
     if (!isApproved)
-      problems.push(`changed ${changed.join(', ')} of ${kind} ${pathOf(uid)} to ${JSON.stringify(other)}`);
+      problems.push(`changed ${changed.join(', ')} of ${kind} ${toPath(uid)} to ${JSON.stringify(other)}`);
   }
   for (const [uid, { kind, object }] of before)
     if (!after.has(uid) && !take((write) => write.action === 'delete' && write.uid === uid))
@@ -79,17 +79,17 @@ export function unexplained(before: Reading, after: Reading, { approvedWrites }:
 
 /** Returns each update that has taken effect without all its approved fields: nobody has approved the mixture. */
 export function mixed(before: Reading, after: Reading, { approvedWrites }: Report): string[] {
-  const pathOf = pathsIn(before, after, approvedWrites);
+  const toPath = pathsIn(before, after, approvedWrites);
   return approvedWrites.flatMap((write) => {
     const [was, is] = [before, after].map((reading) => reading.get(write.uid ?? '')?.object);
     if (write.action !== 'update' || was === undefined || is === undefined) return [];
-    const [sent, one, other] = [write.fields, was, is].map((object) => described(object, pathOf)) as [Json, Json, Json];
+    const [sent, one, other] = [write.fields, was, is].map((object) => described(object, toPath)) as [Json, Json, Json];
     const names = Object.keys(write.fields).filter((name) => !isHashed(write, name));
     const isChanged = names.some((name) => !same(one[name], other[name]));
     const missing = isChanged ? names.filter((name) => !same(sent[name], other[name])) : [];
     return missing.length === 0
       ? []
-      : [`changed ${write.kind} ${pathOf(write.uid ?? '')} without ${missing.join(', ')}`];
+      : [`changed ${write.kind} ${toPath(write.uid ?? '')} without ${missing.join(', ')}`];
   });
 }
 
@@ -114,18 +114,19 @@ function shownIn(write: Write, object: Json): Json {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !isHashed(write, name)));
 }
 
-function parentOf(uid: string): string {
+function readParent(uid: string): string {
   return uid.slice(0, Math.max(uid.lastIndexOf('/'), 0));
 }
 
-function nameOf({ name }: Json): string | undefined {
+function getName({ name }: Json): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
 function pathsIn(before: Reading, after: Reading, writes: readonly Write[]): (uid: string) => string {
   const names = new Map<string, string>();
-  for (const reading of [after, before]) for (const [uid, { object }] of reading) names.set(uid, nameOf(object) ?? uid);
-  for (const { action, uid = '', fields } of writes) if (action === 'create') names.set(uid, nameOf(fields) ?? uid);
+  for (const reading of [after, before])
+    for (const [uid, { object }] of reading) names.set(uid, getName(object) ?? uid);
+  for (const { action, uid = '', fields } of writes) if (action === 'create') names.set(uid, getName(fields) ?? uid);
   return (uid) => {
     const steps = uid.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
     return steps.map((step) => names.get(step) ?? step).join('/');
@@ -145,26 +146,26 @@ const IGNORED = [
 ];
 
 /** Returns the fields of an object, with paths instead of uids, in the same form for a request and a response. */
-function described(object: Json, pathOf: (uid: string) => string): Json {
+function described(object: Json, toPath: (uid: string) => string): Json {
   const entries = Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
     if (IGNORED.includes(name) || value === '' || value === null || value === undefined) return [];
     if ((name === 'role' || name === 'identity') && typeof value === 'object')
-      return [[`${name}Uid`, pathOf(String((value as Json)['uid']))]];
+      return [[`${name}Uid`, toPath(String((value as Json)['uid']))]];
     if (name === 'capabilities') return [[name, (value as string[]).map(capabilityName).sort()]];
-    return [[name, texts(value, pathOf)]];
+    return [[name, texts(value, toPath)]];
   });
   return Object.fromEntries(entries);
 }
 
-function texts(value: unknown, pathOf: (uid: string) => string): unknown {
-  if (typeof value === 'string') return value.replace(/[0-9a-f]{40}(\/[0-9a-f]{16})*/g, (uid) => pathOf(uid));
+function texts(value: unknown, toPath: (uid: string) => string): unknown {
+  if (typeof value === 'string') return value.replace(/[0-9a-f]{40}(\/[0-9a-f]{16})*/g, (uid) => toPath(uid));
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((inner) => texts(inner, pathOf));
+  if (Array.isArray(value)) return value.map((inner) => texts(inner, toPath));
   const entries = Object.entries(value).filter(([, inner]) => inner !== '' && inner !== null && inner !== false);
   return Object.fromEntries(
     entries
       .filter(([, inner]) => typeof inner !== 'object' || Object.keys(inner as object).length > 0)
-      .map(([name, inner]) => [name, texts(inner, pathOf)]),
+      .map(([name, inner]) => [name, texts(inner, toPath)]),
   );
 }
 

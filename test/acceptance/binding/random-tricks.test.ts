@@ -37,7 +37,7 @@ type Pick = Configuration['secret'];
 /** An object from outside of Terraform that an apply could adopt. */
 const unmanaged = fc.constantFrom('none', 'none', 'before the plan', 'after the review');
 
-function textOf({ groups, identities, capabilities, bindings, count, secret, onExisting }: Configuration): string {
+function toText({ groups, identities, capabilities, bindings, count, secret, onExisting }: Configuration): string {
   const chosen = ({ when, one, other }: Pick, options: readonly string[]): string => {
     const at = (index: number) => options[index % options.length] ?? '';
     return `(${when.replaceAll('GROUP', 'platform_group.fresh.uid')}) ? ${at(one)} : ${at(other)}`;
@@ -145,10 +145,10 @@ async function play(rounds: BoundRounds, { first, second, unmanaged: made }: Sam
     await round.call('POST', `identities/${String(group['uid'])}`, { name: 'i0', claimMatch });
   };
   if (first !== undefined) {
-    round.configure(textOf(settled(first)));
+    round.configure(toText(settled(first)));
     await round.applyUnbound();
   }
-  round.configure(textOf(second));
+  round.configure(toText(second));
   if (made === 'before the plan') await makeUnmanaged();
   const report = await round.plan().catch((error: unknown) => {
     if (error instanceof PlanFailedError) return undefined;
@@ -170,7 +170,7 @@ async function play(rounds: BoundRounds, { first, second, unmanaged: made }: Sam
   else tally.failed++;
   const approved = report.digest === undefined ? { ...report, approvedWrites: [] } : report;
   const problems = [...unexplained(before, await readAll(round), approved), ...excessive(requests, approved)];
-  return problems.map((problem) => `${problem}\n${textOf(second)}\n${printed}`);
+  return problems.map((problem) => `${problem}\n${toText(second)}\n${printed}`);
 }
 
 test('the API receives only approved writes, or the apply is rejected', async () => {

@@ -20,16 +20,16 @@ import { App, TerraformStack } from 'cdktf';
 import { Group, Identity, PlatformProvider, Rotation, Settled } from 'cdktf-provider-platform';
 
 const app = new App();
-const stackOf = (name: string) => {
+const stacksByPlan = (name: string) => {
   const stack = new TerraformStack(app, name);
   new PlatformProvider(stack, 'platform');
   return stack;
 };
-const organization = stackOf('organization');
+const organization = stacksByPlan('organization');
 const engineering = Group.fromUid(organization, 'engineering', process.env.MANAGED_GROUP_UID!);
 const team = engineering.addGroup('team');
 
-const access = stackOf('access');
+const access = stacksByPlan('access');
 const claimMatch = {
   issuer: 'https://token.actions.githubusercontent.com',
   subject: 'repo:acme@1234/shop@7890:ref:refs/heads/main',

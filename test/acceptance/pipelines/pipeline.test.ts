@@ -45,7 +45,7 @@ const asApplier = async (): Promise<Env> => ({
 });
 
 /** Synthesizes the code of a branch in a job without a token. Other jobs get the result. */
-async function stackOf(branch: Clone): Promise<string> {
+async function stacksByPlan(branch: Clone): Promise<string> {
   expectDone(await branch.run(['./pipeline.sh', 'synth'], { MANAGED_GROUP_UID: uids.MANAGED_GROUP_UID }));
   return join(branch.dir, 'out/stack.json');
 }
@@ -67,7 +67,7 @@ describe('from a pull request to an apply', () => {
 
   test('the planner reviews the stack of a branch, and writes nothing', async () => {
     await writes();
-    stack = await stackOf(repository.clone());
+    stack = await stacksByPlan(repository.clone());
     const { clone, ...ended } = await reviewed(stack);
     expectDone(ended);
     digest = digestIn(clone);
@@ -128,7 +128,7 @@ describe('from a pull request to an apply', () => {
     const fork = repository.clone(describing("description: 'Moves the money.'", "description: 'Moved.'"));
     writeFileSync(join(fork.dir, 'snapshot.pub'), publicKey);
     writeFileSync(join(fork.dir, 'organization.snapshot'), job.read('organization.snapshot'));
-    const changed = await stackOf(fork);
+    const changed = await stacksByPlan(fork);
     expectDone(await fork.run(['./pipeline.sh', 'plan'], { SNAPSHOT: 'organization.snapshot' }));
     expect(await api.requestLog.entries()).toEqual([]);
     expect(fork.read('out/report.md')).toContain('1 updated');
@@ -175,7 +175,7 @@ exec ${real} "$@"
   }
 
   test('the report lists the writes and the capabilities of a new group', async () => {
-    stack = await stackOf(repository.clone(ledger));
+    stack = await stacksByPlan(repository.clone(ledger));
     const { clone, ...ended } = await reviewed(stack);
     expectDone(ended);
     approved = clone;
@@ -204,7 +204,7 @@ exec ${real} "$@"
 
   test('an unapproved plan is rejected, and the error shows the difference', async () => {
     await writes();
-    const other = await stackOf(
+    const other = await stacksByPlan(
       repository.clone(describing("description: 'Moves the money.'", "description: 'Mine.'")),
     );
     const ended = await applied(other, report());
@@ -393,7 +393,7 @@ describe('after a lockout', () => {
     const { uid: graceUid } = (await found.json()) as { uid: string };
     const graceToken = await api.tokenFor(graceUid);
     const change = describing("description: 'Moves the money.'", "description: 'Moves the money, and counts it.'");
-    const stack = await stackOf(repository.clone(change));
+    const stack = await stacksByPlan(repository.clone(change));
     const { clone } = await reviewed(stack);
 
     await client.delete(roleBinding, await bindingOf(uids.APPLIER_UID));

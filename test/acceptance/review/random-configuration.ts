@@ -65,7 +65,7 @@ export function nextModel(random: Random, known: readonly string[], before?: Mod
 
 /** Returns the configuration in Terraform's JSON syntax. */
 export function configurationOf(model: Model, root: string): Json {
-  const groupOf = (slot: number, below = GROUPS) =>
+  const findGroup = (slot: number, below = GROUPS) =>
     slot >= 0 && slot < below && model.groups[slot] !== undefined ? `platform_group.g${slot}.uid` : undefined;
   const text = (reference: string | undefined) => (reference === undefined ? root : `\${${reference}}`);
   const locals = new Map<string, string>();
@@ -90,20 +90,20 @@ export function configurationOf(model: Model, root: string): Json {
   const resource: Readonly<Record<string, Json>> = {
     platform_role: { helper: { group_uid: root, name: 'helper', capabilities: model.capabilities } },
     platform_group: resources(model.groups, 'g', ({ parent, name }, slot) => ({
-      parent_uid: text(groupOf(parent, slot)),
+      parent_uid: text(findGroup(parent, slot)),
       name,
     })),
     platform_identity: resources(model.identities, 'i', ({ parent, name }) => ({
-      group_uid: text(groupOf(parent)),
+      group_uid: text(findGroup(parent)),
       name,
       claim_match: { issuer: 'https://issuer.example', subject: 's' },
     })),
     platform_role_binding: resources(model.bindings, 'b', ({ identity, role, group, isIndirect }) => {
-      const key = `${identity} ${role} ${groupOf(group) ?? ''}`;
+      const key = `${identity} ${role} ${findGroup(group) ?? ''}`;
       if (model.identities[identity] === undefined || taken.has(key)) return undefined;
       taken.add(key);
       const through = (reference: string) => (isIndirect ? indirect(reference) : text(reference));
-      const where = groupOf(group);
+      const where = findGroup(group);
       return {
         group_uid: where === undefined ? root : through(where),
         identity_uid: through(`platform_identity.i${identity}.uid`),

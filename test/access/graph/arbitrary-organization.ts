@@ -29,13 +29,13 @@ interface Version {
 }
 
 const versionOf = (names: number): fc.Arbitrary<Version> => {
-  const nameOf = fc.nat({ max: names - 1 });
+  const getName = fc.nat({ max: names - 1 });
   return fc.record({
     there: fc.oneof(
       { weight: 8, arbitrary: fc.constant([true, true] as const) },
       fc.constantFrom([true, false] as const, [false, true] as const),
     ),
-    name: fc.oneof({ weight: 4, arbitrary: nameOf.map((n) => [n, n] as const) }, fc.tuple(nameOf, nameOf)),
+    name: fc.oneof({ weight: 4, arbitrary: getName.map((n) => [n, n] as const) }, fc.tuple(getName, getName)),
     renewed: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
   });
 };
@@ -105,7 +105,7 @@ export function twoOrganizations(alike = false): fc.Arbitrary<readonly [Organiza
 export const organizations: fc.Arbitrary<Organization> = twoOrganizations().map(([before]) => before);
 
 function built(plan: Plan, side: 0 | 1, alike: boolean): Organization {
-  const keyOf = (kind: string, index: number, { renewed }: Version) =>
+  const toKey = (kind: string, index: number, { renewed }: Version) =>
     `${kind}${index}${renewed && side === 1 ? "'" : ''}`;
   const taken = new Set<string>();
   const isFree = (...of: unknown[]) => {
@@ -122,8 +122,8 @@ function built(plan: Plan, side: 0 | 1, alike: boolean): Organization {
     if (!group.there[side] || (!isRoot && parent === undefined)) return;
     const name = `g${group.name[side]}`;
     if (!isFree('group', parent, name)) return;
-    groupKeys.set(index, keyOf('group', index, group));
-    groups.push({ key: keyOf('group', index, group), name, parent });
+    groupKeys.set(index, toKey('group', index, group));
+    groups.push({ key: toKey('group', index, group), name, parent });
   });
   const identityKeys = new Map<number, string>();
   const identities: IdentityInput[] = [];
@@ -132,8 +132,8 @@ function built(plan: Plan, side: 0 | 1, alike: boolean): Organization {
     if (!identity.there[side] || (identity.group >= 0 && group === undefined)) return;
     const name = `i${identity.name[side]}`;
     if (!isFree('identity', group, name)) return;
-    identityKeys.set(index, keyOf('identity', index, identity));
-    identities.push({ key: keyOf('identity', index, identity), name, group });
+    identityKeys.set(index, toKey('identity', index, identity));
+    identities.push({ key: toKey('identity', index, identity), name, group });
   });
   const roles = [
     ...['owner', 'viewer', 'limited_owner'].map((name) => builtInRole(name)),
@@ -150,7 +150,7 @@ function built(plan: Plan, side: 0 | 1, alike: boolean): Organization {
     const group = groupKeys.get(grant.group % plan.groups.length);
     const identity = identityKeys.get(grant.identity % plan.identities.length);
     if (!grant.there[side] || group === undefined) return;
-    const [key, role] = [keyOf('grant', index, grant), roleKeys[grant.role]!];
+    const [key, role] = [toKey('grant', index, grant), roleKeys[grant.role]!];
     if (grant.source !== 'role_binding') {
       if (isFree('identity', group, grant.source)) grants.push({ key, role, group, source: grant.source });
     } else if (identity !== undefined) grants.push({ key, role, group, identity });

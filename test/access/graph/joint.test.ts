@@ -79,11 +79,11 @@ test('the order spans the groups beneath, parents first', () => {
   expect(others.map(({ order, end, parent }) => [order, end, parent])).toEqual([
     ...[1, 2, 3].map((place) => [place, place, acme]),
   ]);
-  expect(joint.groupOf(before.group(uid('1')))).toBe(joint.groups[2]);
+  expect(joint.findGroup(before.group(uid('1')))).toBe(joint.groups[2]);
 });
 
 test('a group of a third graph is an error', () => {
   const joint = joinGraphs(before, after, 'path');
   const other = graph({ groups: [{ key: 'x', name: 'x' }] });
-  expect(() => joint.groupOf(other.group('x'))).toThrow('group x is in neither graph');
+  expect(() => joint.findGroup(other.group('x'))).toThrow('group x is in neither graph');
 });

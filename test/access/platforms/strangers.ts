@@ -27,7 +27,7 @@ function valuesOf(issuer: Issuer): Readonly<Record<'ours' | 'foreign' | 'third',
 export const namesIn = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 export const filled = (text: string, values: TokenShape) =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-export const tokenOf = (shape: TokenShape, values: TokenShape): Token =>
+export const createToken = (shape: TokenShape, values: TokenShape): Token =>
   Object.fromEntries(Object.entries(shape).map(([claim, text]) => [claim, filled(text, values)]));
 
 export interface Walked {
@@ -80,7 +80,7 @@ export function strangersOf({ issuer, ours, foreign, whose }: Walked, match: Tok
         ...(isNamed ? [values((name) => whose.has(name), others, owner)] : []),
         ...(mustBeDeclared ? [values((name) => inAddress.includes(name), others)] : []),
       ])
-      .map((of) => tokenOf(shape, of))
+      .map((of) => createToken(shape, of))
       .filter(({ sub = '' }) => !TWICE.test(sub));
   });
 }
@@ -93,7 +93,7 @@ export function hasTexts(token: Token, match: TokenMatch): boolean {
   return Object.entries(match).every(([claim, rule]) => !('exact' in rule) || token[claim] === rule.exact);
 }
 
-export function fieldsOf({ iss, sub, ...claims }: TokenMatch): ClaimMatchFields {
+export function getFields({ iss, sub, ...claims }: TokenMatch): ClaimMatchFields {
   const text = (rule: ClaimRule | undefined) => (rule !== undefined && 'exact' in rule ? rule.exact : undefined);
   const pattern = (rule: ClaimRule | undefined) => (rule !== undefined && 'pattern' in rule ? rule.pattern : undefined);
   return {

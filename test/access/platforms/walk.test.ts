@@ -14,7 +14,7 @@ import {
 import { ISSUERS, obtainableTokens, undeclaredIssuer, type Issuer, type TokenShape } from '../../../src/access/trust';
 import { withOnly } from './issuer-cases';
 import { createEveryIssuer, type EveryIssuer } from './every-issuer';
-import { fieldsOf, filled, hasTexts, strangersOf, tokenOf, walkedOf, type Walked } from './strangers';
+import { getFields, filled, hasTexts, strangersOf, createToken, walkedOf, type Walked } from './strangers';
 
 jest.setTimeout(600_000);
 
@@ -45,7 +45,7 @@ function cellsOf({ issuer, ours, foreign }: Walked): Cell[] {
     const { iss = '', sub = '' } = shape;
     const anyIss = { pattern: `^${filled(quoted(iss).replace(/\\\{(\w+)\\\}/g, '{$1}'), patterns)}$` };
     const given: TokenMatch = Object.fromEntries(
-      Object.entries(tokenOf(shape, ours)).map(([claim, text]) => [claim, exact(text ?? '')]),
+      Object.entries(createToken(shape, ours)).map(([claim, text]) => [claim, exact(text ?? '')]),
     );
     for (const [claim, text] of Object.entries(shape))
       for (const value of VALUES) {
@@ -97,7 +97,7 @@ describe('the walk', () => {
   const accepted = async (match: TokenMatch, tokens: readonly Token[]): Promise<readonly Token[]> =>
     JSON.stringify(match).includes(AWS_CALLER_IDENTITY)
       ? tokens.filter((token) => refusedClaim(match, token, { anchored: true }) === undefined)
-      : api.accepted(fieldsOf(match), tokens);
+      : api.accepted(getFields(match), tokens);
 
   test.each(walked.map((one) => [one.issuer.id, one] as const))('%s', async (_, one) => {
     const wrong: string[] = [];

@@ -58,7 +58,7 @@ const valuesById = new Map(
   ]),
 );
 
-function tokensOf({ id, shapes }: Issuer): fc.Arbitrary<Readonly<Record<string, string>>> {
+function readTokens({ id, shapes }: Issuer): fc.Arbitrary<Readonly<Record<string, string>>> {
   return fc
     .tuple(fc.constantFrom(...Object.values(shapes)), valuesById.get(id)!)
     .map(([shape, values]) =>
@@ -123,7 +123,7 @@ interface Round {
 
 const rounds: fc.Arbitrary<Round> = fc.constantFrom(...platforms).chain((issuer) =>
   fc
-    .tuple(patterns, further(issuer), further(issuer), fc.array(tokensOf(issuer), { minLength: 8, maxLength: 8 }))
+    .tuple(patterns, further(issuer), further(issuer), fc.array(readTokens(issuer), { minLength: 8, maxLength: 8 }))
     .map(([subjectPattern, claims, claimPatterns, tokens]) => ({
       issuer: issuer.id,
       fields: { issuer: tokens[0]?.['iss'], subjectPattern, claims, claimPatterns },

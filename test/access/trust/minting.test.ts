@@ -35,13 +35,13 @@ const minting = (rules: Readonly<Record<string, Automaton>>, refused?: Readonly<
     limits,
     new Map(Object.entries(refused ?? {}).map(([claim, automaton]) => [claim, [automaton]])),
   );
-const tokenOf = (of: ReturnType<typeof minting>, excluded?: ReadonlyMap<string, readonly string[]>) => {
+const createToken = (of: ReturnType<typeof minting>, excluded?: ReadonlyMap<string, readonly string[]>) => {
   const values = of.find(excluded);
-  return values && of.tokenOf(values)?.token;
+  return values && of.createToken(values)?.token;
 };
 
 it('mints the shortest token, with all claims from the same values', () => {
-  expect(tokenOf(minting({ sub: rule('repo:.*'), owner: rule('acme|shop') }))).toEqual({
+  expect(createToken(minting({ sub: rule('repo:.*'), owner: rule('acme|shop') }))).toEqual({
     iss: 'https://forge.example',
     sub: 'repo:acme/a',
     owner: 'acme',
@@ -49,7 +49,7 @@ it('mints the shortest token, with all claims from the same values', () => {
 });
 
 it('contains only the issuer, the subject and claims with a rule', () => {
-  expect(Object.keys(tokenOf(minting({ stage: rule('production') })) ?? {})).toEqual(['iss', 'sub', 'stage']);
+  expect(Object.keys(createToken(minting({ stage: rule('production') })) ?? {})).toEqual(['iss', 'sub', 'stage']);
 });
 
 it('finds no token if claims contradict each other', () => {
@@ -64,20 +64,20 @@ it('finds no value that the variable excludes, however it excludes it', () => {
   expect(isMinted('repo:acme/\\.x')).toBe(false);
   expect(isMinted('repo:acme/xbadx')).toBe(false);
   expect(isMinted('repo:acme/.*bad.*')).toBe(false);
-  expect(tokenOf(minting({ sub: rule('repo:acme/.*(bad|good)') }))?.['sub']).toMatch(/good$/);
+  expect(createToken(minting({ sub: rule('repo:acme/.*(bad|good)') }))?.['sub']).toMatch(/good$/);
 });
 
 it('finds other values than the excluded ones, in every case of letters', () => {
   const of = minting({ sub: rule('(?i)repo:(acme|shop)/x') });
-  expect(tokenOf(of, new Map([['owner', ['ACME']]]))?.['sub']).toBe('repo:shop/x');
-  expect(tokenOf(of, new Map([['owner', ['acme', 'shop']]]))).toBeUndefined();
-  expect(tokenOf(minting({ sub: textAutomaton('repo:acme/x') }), new Map([['owner', ['acme']]]))).toBeUndefined();
+  expect(createToken(of, new Map([['owner', ['ACME']]]))?.['sub']).toBe('repo:shop/x');
+  expect(createToken(of, new Map([['owner', ['acme', 'shop']]]))).toBeUndefined();
+  expect(createToken(minting({ sub: textAutomaton('repo:acme/x') }), new Map([['owner', ['acme']]]))).toBeUndefined();
 });
 
 it('mints no token with a refused claim', () => {
   const rules = { sub: rule('repo:(acme|shop)/x') };
-  expect(tokenOf(minting(rules, { owner: textAutomaton('acme') }))?.['sub']).toBe('repo:shop/x');
-  expect(tokenOf(minting(rules, { sub: rule('.*') }))).toBeUndefined();
+  expect(createToken(minting(rules, { owner: textAutomaton('acme') }))?.['sub']).toBe('repo:shop/x');
+  expect(createToken(minting(rules, { sub: rule('.*') }))).toBeUndefined();
 });
 
 it('knows which variables can have any number of values', () => {
@@ -101,15 +101,15 @@ it('knows which variables are in a claim with a rule', () => {
 
 it('assumes a claim that the shape does not have, and names it', () => {
   const of = minting({ team: rule('pay+ments') });
-  expect(of.tokenOf(of.find()!)).toMatchObject({ token: { team: 'payments' }, assumed: ['team'] });
+  expect(of.createToken(of.find()!)).toMatchObject({ token: { team: 'payments' }, assumed: ['team'] });
   const impossible = minting({ team: rule('a^b') });
-  expect(impossible.tokenOf(impossible.find()!)).toBeUndefined();
+  expect(impossible.createToken(impossible.find()!)).toBeUndefined();
 });
 
 it('assumes no claim if the issuer mints anything', () => {
   const anything: Issuer = { ...issuer, mintsAnything: true };
   const of = createMinting(anything, shape, new Map([['team', textAutomaton('payments')]]), limits);
-  expect(of.tokenOf(of.find()!)).toMatchObject({ token: { team: 'payments' }, assumed: [] });
+  expect(of.createToken(of.find()!)).toMatchObject({ token: { team: 'payments' }, assumed: [] });
 });
 
 it('reports a search that exceeds its limits', () => {

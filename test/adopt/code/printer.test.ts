@@ -4,7 +4,7 @@ import { printed, printedStatement } from '../../../src/adopt/code/printer';
 import { anyCharacter } from '../../support/any-text';
 
 /** Returns the value of code. */
-function valueOf(source: string): unknown {
+function toValue(source: string): unknown {
   // oxlint-disable-next-line typescript/no-implied-eval -- the code is the subject of the test
   return new Function(`return ${source};`)() as unknown;
 }
@@ -12,7 +12,7 @@ function valueOf(source: string): unknown {
 test('every value of JSON survives', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: anyCharacter }), (value) => {
-      expect(valueOf(`(${printed(literal(value))})`)).toEqual(JSON.parse(JSON.stringify(value)));
+      expect(toValue(`(${printed(literal(value))})`)).toEqual(JSON.parse(JSON.stringify(value)));
     }),
   );
 });

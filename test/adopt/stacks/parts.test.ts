@@ -19,7 +19,7 @@ const { shape } = fc.letrec<{ shape: Shape }>((tie) => ({
 
 function organizationOf(shape: Shape): AdoptedOrganization {
   const blank = { values: {}, references: {}, secrets: [] };
-  const groupOf = ({ members, groups }: Shape, name: string, home?: AdoptedGroup): AdoptedGroup => {
+  const findGroup = ({ members, groups }: Shape, name: string, home?: AdoptedGroup): AdoptedGroup => {
     const contents = new Map<Declaration, readonly AdoptedObject[]>();
     const names = home === undefined ? [] : [...home.names, name];
     const uid = [...(home === undefined ? [] : [home.uid]), name].join('/');
@@ -28,10 +28,10 @@ function organizationOf(shape: Shape): AdoptedOrganization {
       return { ...blank, declaration: identity, uid: `${uid}/i${index}`, name: `i${index}`, group };
     });
     contents.set(identity, own);
-    contents.set(containerKind, groups.map((one, index) => groupOf(one, `g${index}`, group)) as AdoptedObject[]);
+    contents.set(containerKind, groups.map((one, index) => findGroup(one, `g${index}`, group)) as AdoptedObject[]);
     return group;
   };
-  return { root: groupOf(shape, 'acme'), notAdopted: [], notes: [] };
+  return { root: findGroup(shape, 'acme'), notAdopted: [], notes: [] };
 }
 
 /** Returns the uids of the objects of each part. */
@@ -97,9 +97,9 @@ test('a new group moves no other object unless its part becomes too large, and t
   const sizes = Array.from({ length: 60 }, (_, index) => index % 4);
   const before = contentsOf(divideIntoParts(flat(5, sizes), 40));
   const after = contentsOf(divideIntoParts(flat(5, [...sizes, 3]), 40));
-  const placesOf = (parts: typeof before) =>
+  const formerPlaces = (parts: typeof before) =>
     new Map([...parts].flatMap(([name, uids]) => uids.map((uid) => [uid, name] as const)));
-  const [old, now] = [placesOf(before), placesOf(after)];
+  const [old, now] = [formerPlaces(before), formerPlaces(after)];
   const moved = [...old].filter(([uid, place]) => now.get(uid) !== place);
   const from = new Set(moved.map(([, place]) => place));
   expect(from.size).toBeLessThanOrEqual(1);

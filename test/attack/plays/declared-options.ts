@@ -46,7 +46,7 @@ interface Member {
   readonly more: Values;
 }
 
-const idOf = (kind: string): string => `the-${kind}`;
+const getId = (kind: string): string => `the-${kind}`;
 
 function drawMember(declaration: Declaration, id: string, source: Source): Member {
   const { random } = source;
@@ -67,7 +67,7 @@ function drawMember(declaration: Declaration, id: string, source: Source): Membe
 
 function drawMembers(source: Source): Member[] {
   return [
-    ...referable.map((declaration) => drawMember(declaration, idOf(declaration.kind), source)),
+    ...referable.map((declaration) => drawMember(declaration, getId(declaration.kind), source)),
     ...Array.from({ length: REPEATED }, () =>
       drawMember(source.random.pick(repeatable)!, `one-${source.next()}`, source),
     ),
@@ -78,7 +78,7 @@ function drawMembers(source: Source): Member[] {
 function changeMembers(members: readonly Member[], source: Source): Member[] {
   const { random } = source;
   const changed = members.flatMap((member): Member[] => {
-    const isReferable = member.id === idOf(member.declaration.kind);
+    const isReferable = member.id === getId(member.declaration.kind);
     if (!isReferable && random.chance(20)) return [];
     const values = Object.assign(
       {},
@@ -113,7 +113,7 @@ function synthesize(members: readonly Member[], { root }: Slot, outdir: string, 
   const organization = constructs.Group.fromUid(stack, 'organization', root);
   const made = new Map<string, unknown>();
   const meanings: Record<string, Meaning> = {};
-  const valueOf = (value: unknown): unknown => {
+  const toValue = (value: unknown): unknown => {
     if (typeof value !== 'string' || !secrets.has(value)) return value;
     const variable = made.get(value) ?? new TerraformVariable(stack, value, { type: 'string', sensitive: true });
     made.set(value, variable);
@@ -121,7 +121,7 @@ function synthesize(members: readonly Member[], { root }: Slot, outdir: string, 
     meanings[text] = { isKnown: true, applied: value };
     return text;
   };
-  const propsOf = (fields: Fields, config: Config): Values => {
+  const toProps = (fields: Fields, config: Config): Values => {
     const byAttribute = new Map(
       Object.entries(fields).map(([name, field]) => [toAttribute(name, field), { name, type: field.type }]),
     );
@@ -130,10 +130,10 @@ function synthesize(members: readonly Member[], { root }: Slot, outdir: string, 
         .filter(([, value]) => value !== null && value !== undefined)
         .map(([attribute, value]) => {
           const { name, type } = byAttribute.get(attribute) ?? { name: camelCase(attribute), type: undefined };
-          if (type?.is === 'message' && isObject(value)) return [name, propsOf(type.fields, value)];
+          if (type?.is === 'message' && isObject(value)) return [name, toProps(type.fields, value)];
           if (type?.is === 'string' && type.refersTo !== undefined)
             return [name.replace(/Uid$/, ''), made.get(String(value)) ?? value];
-          return [name, valueOf(value)];
+          return [name, toValue(value)];
         }),
     );
   };
@@ -142,13 +142,13 @@ function synthesize(members: readonly Member[], { root }: Slot, outdir: string, 
     const above = parentKind(declaration);
     const home =
       above !== containerKind
-        ? made.get(idOf(above.kind))
-        : isInRoots(declaration) || id === idOf(kind)
+        ? made.get(getId(above.kind))
+        : isInRoots(declaration) || id === getId(kind)
           ? organization
           : organization.addGroup(`home-${id}`, { name: `home-${id}` });
     const all = { ...fields, ...terraform?.fields, ...resourceSettings(declaration) };
     const construct = (constructs as unknown as Record<string, ConstructClass>)[kind]!;
-    const props = { ...propsOf(all, config), ...more, [parent!.name.replace(/Uid$/, '')]: home };
+    const props = { ...toProps(all, config), ...more, [parent!.name.replace(/Uid$/, '')]: home };
     made.set(id, new construct(stack, id, props));
   }
   return { blocks: JSON.parse(Testing.synth(stack, true)) as Blocks, meanings };
@@ -162,7 +162,7 @@ async function play(random: Random): Promise<Outcome> {
   let count = 0;
   const source: Source = {
     ...{ random, now: Date.now(), next: () => (count += 1) },
-    referable: (kind) => [idOf(kind), ...(kind === 'Role' ? ['viewer', 'editor'] : [])],
+    referable: (kind) => [getId(kind), ...(kind === 'Role' ? ['viewer', 'editor'] : [])],
     secret: (text) => void secrets.add(text),
   };
   try {

@@ -8,12 +8,12 @@ import type { Random } from '../../support/random';
 import { reviewEdit, type EditedObjects } from '../../review/edited-plan';
 import { createEveryIssuer } from '../../access/platforms/every-issuer';
 import {
-  fieldsOf,
+  getFields,
   filled,
   hasTexts,
   namesIn,
   strangersOf,
-  tokenOf,
+  createToken,
   walkedOf,
   type Walked,
 } from '../../access/platforms/strangers';
@@ -77,7 +77,7 @@ function unreviewedTokens({ issuer, ours, third }: Walked): Token[] {
   const pushed = Object.fromEntries(PUSHED.map((name) => [name, third[name] ?? '']));
   return Object.values(issuer.shapes)
     .filter(hasCode)
-    .map((shape) => tokenOf(shape, { ...ours, ...pushed, ...UNPROTECTED }));
+    .map((shape) => createToken(shape, { ...ours, ...pushed, ...UNPROTECTED }));
 }
 
 const organization = (claimMatch: object): EditedObjects => ({
@@ -94,7 +94,7 @@ async function play(random: Random): Promise<Outcome> {
   const walked = known.get(issuer.id) ?? walkedOf(issuer);
   known.set(issuer.id, walked);
   const match = drawPolicy(random, walked);
-  const policy = fieldsOf(match);
+  const policy = getFields(match);
   const api = await createEveryIssuer();
   const accepted = (tokens: readonly Token[]) =>
     api.accepted(

@@ -11,12 +11,16 @@ export function valueAt(root: unknown, path: Path): unknown {
 }
 
 /** Returns the paths of all values in a value for which the function returns true. It calls the function for the inner values first. */
-export function pathsOf(value: unknown, isWanted: (value: unknown, path: Path) => boolean, path: Path = []): Path[] {
+export function getFormerPaths(
+  value: unknown,
+  isWanted: (value: unknown, path: Path) => boolean,
+  path: Path = [],
+): Path[] {
   const inner =
     typeof value !== 'object' || value === null
       ? []
       : Object.entries(value).flatMap(([name, one]) =>
-          pathsOf(one, isWanted, [...path, Array.isArray(value) ? Number(name) : name]),
+          getFormerPaths(one, isWanted, [...path, Array.isArray(value) ? Number(name) : name]),
         );
   return isWanted(value, path) ? [...inner, path] : inner;
 }

@@ -7,7 +7,7 @@ import { sealReport } from '../../../src/model/approval';
 import { reasonsAgainst, type Report } from '../../../src/review';
 import { edges } from '../changes/edge';
 import { addKnownProvider, additions } from './added-parts';
-import { type Json, type Path, pathsOf, replacedAt, valueAt } from './json-paths';
+import { type Json, type Path, getFormerPaths, replacedAt, valueAt } from './json-paths';
 import { type Play, refusedUnless, withChange } from './play';
 
 /** Parts of one report. */
@@ -64,7 +64,7 @@ export const lessApproved: readonly Play[] = [
           },
         });
         if (report.digest === undefined) return { result: 'inconclusive', beyond: [] };
-        const entries = pathsOf(report, (_, path) =>
+        const entries = getFormerPaths(report, (_, path) =>
           BOUND.some((part) => path.length === part.length + 1 && part.every((step, index) => step === path[index])),
         ).filter((path) => !isRepeated(valueAt(report, path) as Json) && !isCovered(report, path));
         const beyond: string[] = [];

@@ -17,7 +17,7 @@ const IDENTITIES = ['ci', 'other'];
 const GRANTS = ['g0', 'g1', 'g2'];
 
 const localOf = ({ id }: Slot, role: string) => `\${local.${id}_${role}}`;
-const addressOf = ({ id }: Slot, role: string) => `platform_role.${id}_${role}`;
+const getAddress = ({ id }: Slot, role: string) => `platform_role.${id}_${role}`;
 
 function drawSide(random: Random, slot: Slot, roles: readonly string[]): Blocks {
   const { id, root } = slot;
@@ -45,7 +45,7 @@ function drawSide(random: Random, slot: Slot, roles: readonly string[]): Blocks 
       // A local value proves no order.
       resource('role_binding', `${id}_${name}`, {
         ...body,
-        role_uid: random.chance(50) ? localOf(slot, role) : reference(addressOf(slot, role)),
+        role_uid: random.chance(50) ? localOf(slot, role) : reference(getAddress(slot, role)),
       }),
     ),
   ]);
@@ -57,7 +57,7 @@ const change: ChangeKind = {
     before: drawSide(random, slot, ROLES),
     after: drawSide(random, slot, ROLES),
     meanings: Object.fromEntries(
-      ROLES.map((role) => [localOf(slot, role), { isKnown: true, applied: reference(addressOf(slot, role)) }]),
+      ROLES.map((role) => [localOf(slot, role), { isKnown: true, applied: reference(getAddress(slot, role)) }]),
     ),
   }),
 };

@@ -8,7 +8,7 @@ import {
   signInEdits,
   signInOrganizations,
   capabilitiesIn,
-  nameOf,
+  getName,
   type SignIns,
 } from '../../review/small-scope/sign-ins';
 import { reference, resource } from '../changes/organization';
@@ -18,8 +18,8 @@ import { createInProcess } from '../world';
 import { type Play, refusedUnless } from './play';
 
 function toBlocks({ roles, providers, mappings, team }: SignIns, root: string): Blocks {
-  const uidOf = (type: string, name: string) => reference(`platform_${type}.${name}`);
-  const place = (at: number) => (at === 0 ? root : uidOf('group', 'team'));
+  const getUid = (type: string, name: string) => reference(`platform_${type}.${name}`);
+  const place = (at: number) => (at === 0 ? root : getUid('group', 'team'));
   return joinBlocks([
     resource('group', 'team', { parent_uid: root, name: team }),
     ...roles.map((mask, at) =>
@@ -33,8 +33,8 @@ function toBlocks({ roles, providers, mappings, team }: SignIns, root: string): 
       };
       const body = {
         group_uid: root,
-        name: nameOf(provider, at),
-        default_role: uidOf('role', `r${provider.role}`),
+        name: getName(provider, at),
+        default_role: getUid('role', `r${provider.role}`),
         oidc,
       };
       return [resource('identity_provider', `p${at}`, body)];
@@ -43,10 +43,10 @@ function toBlocks({ roles, providers, mappings, team }: SignIns, root: string): 
       if (mapping === undefined) return [];
       const body = {
         ...{
-          identity_provider_uid: uidOf('identity_provider', `p${mapping.provider}`),
+          identity_provider_uid: getUid('identity_provider', `p${mapping.provider}`),
           external_group_id: mapping.external,
         },
-        ...{ role_uid: uidOf('role', `r${mapping.role}`), scope_uid: place(mapping.at) },
+        ...{ role_uid: getUid('role', `r${mapping.role}`), scope_uid: place(mapping.at) },
       };
       return [resource('external_group_role_mapping', `m${at}`, body)];
     }),

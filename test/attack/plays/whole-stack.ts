@@ -1,7 +1,7 @@
 /** A stack with every block of the grammar. Any other member, and any expression at a place without references, is no data. */
 import { checkStack } from '../../../src/model/stack';
 import type { Random } from '../../support/random';
-import { type Json, type Path, pathsOf, replacedAt } from './json-paths';
+import { type Json, type Path, getFormerPaths, replacedAt } from './json-paths';
 import { type Play, refusedUnless } from './play';
 
 const ROOT = 'a77ac400'.repeat(5);
@@ -96,16 +96,16 @@ interface Mutation {
 
 /** Returns stacks that are no data: each differs from the whole stack at one place. */
 function mutations(random: Random): Mutation[] {
-  const bodies = pathsOf(
+  const bodies = getFormerPaths(
     wholeStack,
     (value, path) =>
       typeof value === 'object' && !Array.isArray(value) && !isValue(path) && !OTHERS.includes(path.at(-1)),
   );
-  const leaves = pathsOf(
+  const leaves = getFormerPaths(
     wholeStack,
     (value, path) => typeof value !== 'object' && !path.includes('//') && !path.includes('value'),
   );
-  const keys = pathsOf(wholeStack, (_, path) => ['claims', 'triggers'].includes(String(path.at(-1))));
+  const keys = getFormerPaths(wholeStack, (_, path) => ['claims', 'triggers'].includes(String(path.at(-1))));
   const timeouts = leaves.filter((path) => path.includes('timeouts'));
   const replaced = (name: string, path: Path, value: unknown): Mutation => ({
     name: `${name} at ${path.join('.')}`,

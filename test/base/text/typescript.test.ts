@@ -15,7 +15,7 @@ const hostile = fc
   .map((parts) => parts.join(''));
 
 /** Returns the value of code, which must set nothing. */
-function valueOf(source: string): unknown {
+function toValue(source: string): unknown {
   const globals: Record<string, unknown> = {};
   const value: unknown = runInNewContext(source, globals);
   expect(globals).toEqual({});
@@ -25,11 +25,11 @@ function valueOf(source: string): unknown {
 test('every text survives as a literal, a key and a template', () => {
   fc.assert(
     fc.property(hostile, hostile, (value, other) => {
-      expect(valueOf(quoted(value))).toBe(value);
-      expect(JSON.stringify(valueOf(`({ ${keyText(value)}: 1 })`))).toBe(
+      expect(toValue(quoted(value))).toBe(value);
+      expect(JSON.stringify(toValue(`({ ${keyText(value)}: 1 })`))).toBe(
         JSON.stringify(Object.fromEntries([[value, 1]])),
       );
-      expect(valueOf(templateText([value, '1 + 1', other]))).toBe(`${value}2${other}`);
+      expect(toValue(templateText([value, '1 + 1', other]))).toBe(`${value}2${other}`);
     }),
   );
 });
@@ -37,9 +37,9 @@ test('every text survives as a literal, a key and a template', () => {
 test('no text ends its comment', () => {
   fc.assert(
     fc.property(hostile, (value) => {
-      expect(valueOf(`${lineComment(value)}\n1`)).toBe(1);
-      expect(valueOf(`${docComment(value)} 1`)).toBe(1);
-      expect(valueOf(`1; ${docComment(value)}`)).toBe(1);
+      expect(toValue(`${lineComment(value)}\n1`)).toBe(1);
+      expect(toValue(`${docComment(value)} 1`)).toBe(1);
+      expect(toValue(`1; ${docComment(value)}`)).toBe(1);
     }),
   );
 });

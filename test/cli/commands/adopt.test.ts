@@ -251,7 +251,7 @@ describe('--unmanaged', () => {
   beforeAll(() => writeFileSync(noState, ''));
 
   /** Returns a state that manages the group payments. */
-  async function stateOf(address: object): Promise<string> {
+  async function getState(address: object): Promise<string> {
     const client = createClient({ baseUrl: running.baseUrl, token: running.token });
     const { uid } = await client.find(group, 'acme/payments');
     await client.close();
@@ -266,7 +266,7 @@ describe('--unmanaged', () => {
     mkdirSync(dir);
     writeFileSync(join(dir, 'package.json'), '{"dependencies":{"cdktf":"1"}}');
     writeFileSync(join(dir, 'main.ts'), 'const acme = organization(app, group);');
-    const flags = ['--out', dir, '--unmanaged', '--state', await stateOf({ name: 'payments' })];
+    const flags = ['--out', dir, '--unmanaged', '--state', await getState({ name: 'payments' })];
     const { code, out, err } = await adopt(...flags);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain(
@@ -307,7 +307,7 @@ describe('--unmanaged', () => {
     const dir = join(folder, 'configuration');
     mkdirSync(dir);
     writeFileSync(join(dir, 'main.tf'), 'resource "platform_group" "shop" {\n}\ndata "platform_role" "viewer" {\n}\n');
-    const state = await stateOf({ name: 'pay' });
+    const state = await getState({ name: 'pay' });
     const { code, out, err } = await adopt('--out', dir, '--unmanaged', '--state', state);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain(`Wrote unmanaged.tf and unmanaged_imports.tf in ${dir}: 5 objects.\nFindings of the current`);

@@ -34,7 +34,7 @@ async function run(args: readonly string[], terminal?: { readonly width: number;
 }
 
 /** Returns a file with the state before a plan. */
-function stateOf(name: string): string {
+function getState(name: string): string {
   const { prior_state } = JSON.parse(readFileSync(planOf(name), 'utf8')) as { prior_state: object };
   const file = join(folder, `${name}.json`);
   writeFileSync(file, JSON.stringify(prior_state));
@@ -53,7 +53,7 @@ test('a plan is shown with the organization before and after it, without finding
 
 test('a state is shown in the file that --out names', async () => {
   const target = join(folder, 'page.html');
-  const { code, out, err } = await run(['--state', stateOf('owner-added'), '--out', target], {
+  const { code, out, err } = await run(['--state', getState('owner-added'), '--out', target], {
     width: 80,
     color: true,
   });

@@ -33,7 +33,7 @@ export async function changesOf(
 }
 
 /** The parent for an object of the kind, when objects of most kinds are in `groupUid`. */
-export async function placeOf(client: Client, declaration: Declaration, groupUid: string): Promise<string> {
+export async function getPlace(client: Client, declaration: Declaration, groupUid: string): Promise<string> {
   const kind = parentKind(declaration);
   if (kind !== containerKind) return referredUid(client, kind, rootOf(groupUid));
   return declaration.parent?.is === 'rootGroup' ? rootOf(groupUid) : groupUid;

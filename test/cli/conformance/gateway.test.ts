@@ -59,7 +59,7 @@ describe.each(styles)('$version, zero values $zeroValues, unknown fields $unknow
 
       const instance = await begin();
       const fields = resourceFields(declaration).filter(([, field]) => isInput(field));
-      const unchanged = new Set(pathsOf(fields));
+      const unchanged = new Set(getFormerPaths(fields));
       const draw = (): Config => ({
         ...sampleConfig(source, declaration, place),
         ...(declaration.terraform?.deletionProtection && { deletion_protection: false }),
@@ -108,11 +108,11 @@ describe('the gateway', () => {
 });
 
 /** Returns the path of each field, and of each field of a message. */
-function pathsOf(fields: readonly (readonly [string, Field])[]): string[] {
+function getFormerPaths(fields: readonly (readonly [string, Field])[]): string[] {
   return fields.flatMap(([name, field]) => {
     const attribute = toAttribute(name, field);
     if (field.type.is !== 'message') return [attribute];
-    return pathsOf(nestedFields(field.type)).map((path) => `${attribute}.${path}`);
+    return getFormerPaths(nestedFields(field.type)).map((path) => `${attribute}.${path}`);
   });
 }
 

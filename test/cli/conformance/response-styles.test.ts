@@ -21,7 +21,7 @@ import {
 import { ownTime, TOKEN } from '../../client/canned';
 import { isEnum, NEW_ENUM_VALUE, type Style, STYLES } from '../../support/response-styles';
 import { createStrictMock, type StrictMock } from '../../support/strict-mock';
-import { changesOf, exampleOf, placeOf, type Values } from './cases';
+import { changesOf, exampleOf, getPlace, type Values } from './cases';
 
 const start = Date.parse('2026-01-02T03:04:06Z');
 const baseUrl = 'https://api.test';
@@ -40,7 +40,7 @@ async function startWorld(declaration: Declaration, style: Style): Promise<World
   const client = createClient({ baseUrl, token: TOKEN, fetch: mock.fetch, ...ownTime(start) });
   const group = mock.seed(containerKind, mock.root, { name: 'place' });
   // No request creates the parent of an object that can only be read.
-  const place = offers(declaration, 'create') ? await placeOf(client, declaration, group) : group;
+  const place = offers(declaration, 'create') ? await getPlace(client, declaration, group) : group;
   // Further objects make the list a chain of pages.
   for (const name of ['one', 'two', 'three'])
     mock.seed(declaration, mock.seed(containerKind, mock.root, { name }), { ...declaration.examples.create, name });
@@ -69,10 +69,10 @@ async function seenByClient(declaration: Declaration, style: Style) {
   const written: unknown[] = [];
   const read: unknown[] = [...(await all())];
   if (!offers(declaration, 'create'))
-    for (const object of [...read]) read.push(await client.get(declaration, uidOf(declaration, object)));
+    for (const object of [...read]) read.push(await client.get(declaration, getUid(declaration, object)));
   for (const each of offers(declaration, 'create') ? inputsOf(declaration, input) : []) {
     const created = await client.create(declaration, place, each);
-    const uid = uidOf(declaration, created);
+    const uid = getUid(declaration, created);
     read.push(await client.get(declaration, uid), ...(await all()));
     expect(await client.get(declaration, uid)).toEqual(await client.get(declaration, uid));
     const changes = each === input ? await changesOf(client, declaration, place) : undefined;
@@ -88,7 +88,7 @@ async function seenByClient(declaration: Declaration, style: Style) {
   return { written, read };
 }
 
-const uidOf = (declaration: Declaration, object: unknown): string =>
+const getUid = (declaration: Declaration, object: unknown): string =>
   String((object as Values)[identifierField(declaration)]);
 
 async function seenByProvider(declaration: Declaration, style: Style) {
@@ -125,7 +125,7 @@ async function seenByProvider(declaration: Declaration, style: Style) {
       read.push(instance.state);
     }
     const imported = (await again()).resource(typeName(declaration));
-    await imported.import(uidOf(declaration, instance.state));
+    await imported.import(getUid(declaration, instance.state));
     read.push(imported.state);
     await instance.destroy();
     expect(instance.state).toBeNull();

@@ -7,7 +7,7 @@ jest.setTimeout(60_000);
 
 const docs = join(__dirname, '../../../docs');
 const pages = apiPages();
-const textOf = (path: string): string => pages.get(path) ?? '';
+const toText = (path: string): string => pages.get(path) ?? '';
 
 test('the pages in docs/api are up to date; if not, run `npm run docs`', () => {
   const files = readdirSync(join(docs, 'api')).map((file) => join('api', file));
@@ -16,12 +16,12 @@ test('the pages in docs/api are up to date; if not, run `npm run docs`', () => {
 });
 
 test('the index lists every class', () => {
-  const index = textOf('api/README.md');
+  const index = toText('api/README.md');
   expect(Object.keys(constructs).filter((name) => !index.includes(`- [\`${name}\`](`))).toEqual([]);
 });
 
 test('the page of a class contains its constructor, functions, properties and props', () => {
-  const page = textOf('api/group.md');
+  const page = toText('api/group.md');
   expect(page).toMatch(/^# Group\n/);
   expect(page).toContain('### Group.fromUid(scope, id, uid)\n\n```typescript\nGroup.fromUid(scope: Construct,');
   expect(page).toContain('### new Group(scope, id, props)');
@@ -32,7 +32,7 @@ test('the page of a class contains its constructor, functions, properties and pr
 });
 
 test('the page of an interface contains its methods with every signature, and its classes link to it', () => {
-  const page = textOf('api/group.md');
+  const page = toText('api/group.md');
   expect(page).toContain(
     'Extends [`PlatformResource`](platform-resource.md).\n\nHas the methods of [`IGroup`](group.md#igroup).',
   );

@@ -414,12 +414,12 @@ describe('one attempt', () => {
     return { requests, caller: createCaller('https://api.test', { fetch, ...ownTime(), userAgent: 'my-tool/1.0' }) };
   };
   const x = { method: 'GET', path: '/x', tokens: undefined } as const;
-  const tokensOf = (token: string): TokenSource => ({ token: async () => token, renew: () => undefined });
+  const readTokens = (token: string): TokenSource => ({ token: async () => token, renew: () => undefined });
 
   it('sends the headers of the API, and a body only with its type', async () => {
     const { caller, requests } = start({ body: {} });
     await caller.call(x);
-    await caller.call({ ...x, method: 'POST', body: { a: 1 }, tokens: tokensOf('t') });
+    await caller.call({ ...x, method: 'POST', body: { a: 1 }, tokens: readTokens('t') });
     const common = { accept: 'application/json', 'user-agent': userAgent('my-tool/1.0') };
     expect(requests.map(({ headers, body }) => [Object.fromEntries(headers), body])).toEqual([
       [common, undefined],
@@ -432,7 +432,7 @@ describe('one attempt', () => {
     const { caller } = start({ body: 'text', status: 299 });
     const route = { method: 'GET', url: '/x', baseUrl: 'https://api.test', attempt: 1, status: 299, text: 'text' };
     expect(await caller.call({ ...x, secrets: ['s'] })).toMatchObject({ ...route, secrets: ['s'] });
-    expect(await caller.call({ ...x, secrets: ['s'], tokens: tokensOf('t') })).toMatchObject({ secrets: ['s', 't'] });
+    expect(await caller.call({ ...x, secrets: ['s'], tokens: readTokens('t') })).toMatchObject({ secrets: ['s', 't'] });
   });
 
   it('returns an empty response if an earlier attempt succeeded', async () => {
@@ -454,7 +454,7 @@ describe('one attempt', () => {
     const { caller, requests } = start({ body: {} });
     const invalid = [
       { ...x, body: {} },
-      { ...x, tokens: tokensOf('a\nb') },
+      { ...x, tokens: readTokens('a\nb') },
     ];
     for (const call of invalid)
       expect(await failureOf(caller.call(call))).toMatchObject({ method: 'GET', url: '/x', outcome: 'notSent' });

@@ -113,7 +113,7 @@ function service(options: {
       totalCount: options.counts === false ? undefined : options.objects.length,
     };
   };
-  return { pages: () => pages, all: () => collect(everyObject({ page, uidOf: (name: string) => name, url: '/x' })) };
+  return { pages: () => pages, all: () => collect(everyObject({ page, getUid: (name: string) => name, url: '/x' })) };
 }
 
 async function* everyObject<R>(options: EveryPageOptions<R>): AsyncGenerator<R, void, undefined> {
@@ -198,14 +198,14 @@ describe('every object of a list', () => {
     const page = async () => ({ malformed: [], items: ['a'], totalCount: 3 });
     const miscounts: unknown[] = [];
     const miscounted = (miscount: unknown): void => void miscounts.push(miscount);
-    expect(await collect(everyObject({ page, uidOf: (name) => name, url: '/x', miscounted }))).toEqual(['a']);
+    expect(await collect(everyObject({ page, getUid: (name) => name, url: '/x', miscounted }))).toEqual(['a']);
     expect(miscounts).toEqual([{ url: '/x', found: 1, counted: 3 }]);
   });
 
   it('is not made up: a short list that is another one each time is an error', async () => {
     let readings = 0;
     const page = async () => ({ malformed: [], items: [`a${readings++}`], totalCount: 9 });
-    const reading = collect(everyObject({ page, uidOf: (name) => name, url: '/iam/v2beta1/groups' }));
+    const reading = collect(everyObject({ page, getUid: (name) => name, url: '/iam/v2beta1/groups' }));
     await expect(reading).rejects.toMatchObject({
       code: 'ABORTED',
       message: expect.stringContaining('list incomplete: the service counts 9 objects and returned 3'),
@@ -221,12 +221,12 @@ describe('every object of a list', () => {
       if (token !== undefined && refusals-- > 0) throw refused;
       return { malformed: [], items: [token ?? 'a'], ...(token === undefined && { nextPageToken: 'b' }) };
     };
-    expect(await collect(everyObject({ page, uidOf: (name) => name, url: '/x' }))).toEqual(['a', 'b']);
+    expect(await collect(everyObject({ page, getUid: (name) => name, url: '/x' }))).toEqual(['a', 'b']);
     const always = async (token: string | undefined) => {
       if (token !== undefined) throw refused;
       return { malformed: [], items: ['a'], nextPageToken: 'b' };
     };
-    await expect(collect(everyObject({ page: always, uidOf: (name) => name, url: '/x' }))).rejects.toThrow(refused);
+    await expect(collect(everyObject({ page: always, getUid: (name) => name, url: '/x' }))).rejects.toThrow(refused);
   });
 
   it('comes over empty pages in the middle', async () => {
@@ -236,7 +236,7 @@ describe('every object of a list', () => {
       { malformed: [], items: ['b'] },
     ];
     const all = collect(
-      everyObject({ page: async (token) => pages[Number(token ?? 0)]!, uidOf: (name) => name, url: '/x' }),
+      everyObject({ page: async (token) => pages[Number(token ?? 0)]!, getUid: (name) => name, url: '/x' }),
     );
     expect(await all).toEqual(['a', 'b']);
   });
@@ -244,14 +244,14 @@ describe('every object of a list', () => {
   it('does not wait for the end of a chain that has none', async () => {
     let pages = 0;
     const page = async () => ({ malformed: [], items: [String(Math.min(pages++, 3))], nextPageToken: 'again' });
-    await expect(collect(everyObject({ page, uidOf: (name) => name, url: '/x' }))).rejects.toThrow('list incomplete');
+    await expect(collect(everyObject({ page, getUid: (name) => name, url: '/x' }))).rejects.toThrow('list incomplete');
     expect(pages).toBeLessThan(100);
   });
 
   it('is asked for page by page only', async () => {
     let pages = 0;
     const page = async () => ({ malformed: [], items: [`a${pages}`, `b${pages}`], nextPageToken: String(++pages) });
-    const generator = everyObject({ page, uidOf: (name) => name, url: '/x' });
+    const generator = everyObject({ page, getUid: (name) => name, url: '/x' });
     expect(pages).toBe(0);
     await generator.next();
     await generator.next();

@@ -19,7 +19,7 @@ async function read(responses: readonly (Given | Error)[]) {
   };
   const pages = everyPage({
     page,
-    uidOf: (item) => item,
+    getUid: (item) => item,
     url: '/x',
     miscounted: (miscount) => miscounts.push(miscount),
   });
@@ -54,7 +54,7 @@ test('empty pages with the same token, and empty pages without end, are an error
   let count = 0;
   const endless = everyPage<Item>({
     page: () => Promise.resolve({ items: [], malformed: [], nextPageToken: `${count++}` }),
-    uidOf: (item) => item,
+    getUid: (item) => item,
     url: '/x',
   });
   const end = (async () => {

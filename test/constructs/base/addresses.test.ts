@@ -95,7 +95,7 @@ const accounts = (people: readonly string[]) => ({
 });
 
 /** Returns the addresses of the bindings of accounts, by subject. */
-function bindingsOf(people: readonly string[]): Map<string, string> {
+function getBindings(people: readonly string[]): Map<string, string> {
   const file = join(folder, 'organization.json');
   writeFileSync(file, JSON.stringify(accounts(people)));
   const { resource, data } = synth((stack) => Organization.fromFile(stack, 'acme', file, { root: rootUid }));
@@ -147,17 +147,17 @@ test('people with any subjects keep their access when others join, leave or chan
   fc.assert(
     fc.property(fc.uniqueArray(anyText, { minLength: 2, maxLength: 8 }), (people) => {
       const subjects = people.filter((text) => !text.includes('${') && !text.includes('%{'));
-      const all = bindingsOf(subjects);
+      const all = getBindings(subjects);
       expect([...all.keys()].sort()).toEqual([...subjects].sort());
-      expect(bindingsOf(subjects.toReversed())).toEqual(all);
-      for (const [subject, name] of bindingsOf(subjects.slice(1))) expect(all.get(subject)).toBe(name);
+      expect(getBindings(subjects.toReversed())).toEqual(all);
+      for (const [subject, name] of getBindings(subjects.slice(1))) expect(all.get(subject)).toBe(name);
     }),
     { numRuns: 50 },
   );
 });
 
 test('a plain subject keeps its readable address', () => {
-  expect([...bindingsOf(['ada', '00u1']).values()]).toEqual([
+  expect([...getBindings(['ada', '00u1']).values()]).toEqual([
     'ada_acme_okta_example_viewer_on_acme',
     expect.stringMatching(/^id_00u1_acme_okta_example_[0-9a-f]{8}_viewer_on_acme$/),
   ]);

@@ -12,7 +12,7 @@ function movesOf({ moved: blocks = [] }: Synthesized): string[] {
 }
 
 /** The address of each object by its description. */
-function addressesOf({ resource = {} }: Partial<Synthesized>): Map<string, string> {
+function getAddresses({ resource = {} }: Partial<Synthesized>): Map<string, string> {
   return new Map(
     Object.entries(resource).flatMap(([type, blocks]) =>
       Object.entries(blocks).map(([name, body]) => [String(body['description']), `${type}.${name}`] as const),
@@ -216,8 +216,8 @@ describe('every object of a moved tree', () => {
           build(scope, acme, grown, 'o');
           moved(constructAt(scope, grown.id), oldPath);
         });
-        for (const [description, address] of addressesOf(old))
-          expect(movedFrom(address, now)).toBe(addressesOf(now).get(description));
+        for (const [description, address] of getAddresses(old))
+          expect(movedFrom(address, now)).toBe(getAddresses(now).get(description));
       }),
       { numRuns: 40 },
     );

@@ -37,7 +37,7 @@ function acmeIn(stack: Construct): IGroup {
 }
 
 /** Returns the imports of a stack by address. */
-function importsOf(build: (stack: TerraformStack) => unknown): Record<string, string> {
+function readImports(build: (stack: TerraformStack) => unknown): Record<string, string> {
   const { import: blocks = [] } = synth(build);
   return Object.fromEntries((blocks as { to: string; id: string }[]).map(({ to, id }) => [to, id]));
 }
@@ -77,7 +77,7 @@ describe('the keys of resources', () => {
       groupInvites: { 'payments: viewer grace@example.com': invited },
       accountAssociations: { payments },
     };
-    const found = importsOf((stack) => {
+    const found = readImports((stack) => {
       const acme = acmeIn(stack);
       // Resources that are created later are imported, too.
       importExisting(acme, imports);
@@ -125,7 +125,7 @@ describe('the keys of resources', () => {
   ])('contain the subject %s as the API has it', (subject, stored) => {
     const binding = uid();
     const key = importKey(roleBinding, [], { identityUid: accountKey(login, stored), roleUid: 'owner' });
-    const found = importsOf((stack) => {
+    const found = readImports((stack) => {
       const acme = acmeIn(stack);
       acme.grant(Identity.person(stack, 'ada', { issuer: login, subject }), 'owner');
       importExisting(acme, { roleBindings: { [key]: binding } });
@@ -136,7 +136,7 @@ describe('the keys of resources', () => {
   it('are those of an organization, also if its root is another construct, and of groups that are found by name', () => {
     const [payments, ci, bot] = [uid(), uid(), uid()];
     const imports = { groups: { payments }, identities: { 'payments/ci': ci, 'shop/bot': bot } };
-    const found = importsOf((stack) => {
+    const found = readImports((stack) => {
       const home = acmeIn(stack);
       const acme = new Organization(stack, 'acme-data', {
         root: home,
@@ -151,7 +151,7 @@ describe('the keys of resources', () => {
   it('are those of a mapping whose scope is in the group, and whose identity provider is above it', () => {
     const [payments, provider] = [uid(), uid()];
     const mapped = uid(provider);
-    const found = importsOf((stack) => {
+    const found = readImports((stack) => {
       const team = Group.fromUid(stack, 'payments', payments);
       new ExternalGroupRoleMapping(stack, 'engineers', {
         ...{ identityProvider: provider, externalGroupId: 'engineers', role: 'viewer', scope: team },

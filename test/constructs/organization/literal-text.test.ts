@@ -80,7 +80,7 @@ function evaluatedIn(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [evaluated(key), evaluatedIn(inner)]));
 }
 
-function stackOf(data: object, format: 'yaml' | 'json') {
+function stacksByPlan(data: object, format: 'yaml' | 'json') {
   const file = join(scratch, `organization.${format}`);
   writeFileSync(file, format === 'yaml' ? stringify(data) : JSON.stringify(data));
   const stack = new TerraformStack(new App({ outdir }), 'org');
@@ -94,7 +94,7 @@ test.each(['yaml', 'json'] as const)(
   (format) => {
     fc.assert(
       fc.property(fc.tuple(text, text, text, text, text, text), (texts) => {
-        const { stack, organization } = stackOf(dataWith(texts), format);
+        const { stack, organization } = stacksByPlan(dataWith(texts), format);
         const synthesized = log.run(texts, () => Testing.synth(stack, true));
         const { resource, data } = JSON.parse(synthesized) as { resource: Json; data: Json };
         const [description, subject, claim, key, person, invite] = texts;
@@ -121,7 +121,7 @@ test.each(['yaml', 'json'] as const)(
 test('HCL contains the same text', () => {
   fc.assert(
     fc.property(fc.tuple(text, text, text, text, text, text), (texts) => {
-      const { stack } = stackOf(dataWith(texts), 'yaml');
+      const { stack } = stacksByPlan(dataWith(texts), 'yaml');
       const { hcl } = stack.toHclTerraform() as { hcl: string };
       expect(literalsIn(hcl)).toEqual(expect.arrayContaining([...new Set(texts.slice(0, 5))]));
       expect(expressionsIn(hcl)).toEqual([]);
@@ -149,7 +149,7 @@ function quotedIn(hcl: string): string[] {
 }
 
 test('the text of a program keeps its expressions, also next to a file with the same text', () => {
-  const { stack, organization } = stackOf(dataWith(['${var.a}', '${var.b}', 'c', 'd', '${var.e}', 'f']), 'yaml');
+  const { stack, organization } = stacksByPlan(dataWith(['${var.a}', '${var.b}', 'c', 'd', '${var.e}', 'f']), 'yaml');
   const contents: GroupContents = {
     people: { viewer: [{ issuer: 'https://login.example.com', subject: '${var.e}' }] },
   };

@@ -186,27 +186,29 @@ describe('an organization', () => {
 
 describe('the platform of an identity', () => {
   const props = { repository: 'acme/shop', branch: 'main', ids: { owner: 1234, repository: 7890 } } as const;
-  const identityOf = (build: (stack: TerraformStack) => unknown) =>
+  const getIdentity = (build: (stack: TerraformStack) => unknown) =>
     synth(build).resource['platform_identity']!['acme_ci']!;
 
   it('sets the claims, from data, from a file, and from a Trust', () => {
-    const expected = identityOf(fromData({ identities: { ci: { assumedBy: { gitHubActions: props } } } }));
+    const expected = getIdentity(fromData({ identities: { ci: { assumedBy: { gitHubActions: props } } } }));
     expect(expected).toMatchObject({
       claim_match: {
         issuer: 'https://token.actions.githubusercontent.com',
         subject: 'repo:acme@1234/shop@7890:ref:refs/heads/main',
       },
     });
-    expect(identityOf(fromData({ identities: { ci: { assumedBy: Trust.gitHubActions(props) } } }))).toEqual(expected);
+    expect(getIdentity(fromData({ identities: { ci: { assumedBy: Trust.gitHubActions(props) } } }))).toEqual(expected);
     const file = stringify({ identities: { ci: { assumedBy: { gitHubActions: props } } } });
-    expect(identityOf(fromFile('trust.yaml', file))).toEqual(expected);
+    expect(getIdentity(fromFile('trust.yaml', file))).toEqual(expected);
   });
 
   it('accepts one workflow as a list, as its factory does', () => {
     const workflow = 'deploy.yml';
     expect(
-      identityOf(fromData({ identities: { ci: { assumedBy: { gitHubActions: { ...props, workflow } } } } })),
-    ).toEqual(identityOf(fromData({ identities: { ci: { assumedBy: Trust.gitHubActions({ ...props, workflow }) } } })));
+      getIdentity(fromData({ identities: { ci: { assumedBy: { gitHubActions: { ...props, workflow } } } } })),
+    ).toEqual(
+      getIdentity(fromData({ identities: { ci: { assumedBy: Trust.gitHubActions({ ...props, workflow }) } } })),
+    );
   });
 
   it('that accepts outsiders is an error with the line of the file', () => {
@@ -224,7 +226,7 @@ describe('the platform of an identity', () => {
           repository: acme/shop, branch: ${name}, ids: { owner: 1, repository: 2 } } } } }`;
         let identity: Record<string, unknown>;
         try {
-          identity = identityOf(fromFile('branch.yaml', file));
+          identity = getIdentity(fromFile('branch.yaml', file));
         } catch (error) {
           expect((error as Error).message).toContain('assumedBy.gitHubActions.branch');
           return;

@@ -14,7 +14,7 @@ beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'redirect-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A stack with these files. */
-function stackOf(name: string, files: Readonly<Record<string, unknown>>) {
+function stacksByPlan(name: string, files: Readonly<Record<string, unknown>>) {
   const dir = join(folder, name);
   mkdirSync(dir);
   for (const [file, content] of Object.entries(files))
@@ -23,7 +23,7 @@ function stackOf(name: string, files: Readonly<Record<string, unknown>>) {
 }
 
 /** The override file of the first stack. */
-function overrideOf(...stacks: ReturnType<typeof stackOf>[]): unknown {
+function overrideOf(...stacks: ReturnType<typeof stacksByPlan>[]): unknown {
   redirect(stacks[0]!, stacks, folder, connection);
   return JSON.parse(readFileSync(join(stacks[0]!.dir, 'zzz_testing_override.tf.json'), 'utf8'));
 }
@@ -33,8 +33,8 @@ test('a stack of CDKTF: backend, each provider block, and the states of other st
     provider: { platform: [{ base_url: 'https://real.example.com' }, { alias: 'eu' }], aws: [{ alias: 'us' }] },
     data: { terraform_remote_state: { 'cross-stack-reference-input-base': {}, mine: {} } },
   };
-  const stack = stackOf('org', { 'cdk.tf.json': json });
-  expect(overrideOf(stack, stackOf('base', {}))).toEqual({
+  const stack = stacksByPlan('org', { 'cdk.tf.json': json });
+  expect(overrideOf(stack, stacksByPlan('base', {}))).toEqual({
     terraform: { backend: { local: { path: join(folder, 'org.tfstate') } } },
     provider: { platform: [settings, { alias: 'eu', ...settings }] },
     data: {
@@ -54,23 +54,23 @@ test('HCL: each provider block, on one line or several', () => {
     'provider "platform" {\n  base_url = "https://${var.host}"\n  alias    = "eu"\n}',
     'resource "platform_group" "a" {\n  name = "provider"\n}',
   ].join('\n');
-  const stack = stackOf('hcl', { 'main.tf': text });
+  const stack = stacksByPlan('hcl', { 'main.tf': text });
   const blocks = [settings, { alias: 'one', ...settings }, { alias: 'eu', ...settings }];
   expect(overrideOf(stack)).toMatchObject({ provider: { platform: blocks } });
   expect(isFullyRedirected(stack)).toBe(false);
 });
 
 test('a configuration without a provider block gets none: Terraform has nothing to override', () => {
-  expect(overrideOf(stackOf('hcl', { 'main.tf': '' }))).not.toHaveProperty('provider');
+  expect(overrideOf(stacksByPlan('hcl', { 'main.tf': '' }))).not.toHaveProperty('provider');
 });
 
 test('modules and other local names are not replaced for certain', () => {
   const source = 'platform-iac.internal/npm/platform';
-  expect(isFullyRedirected(stackOf('a', { 'cdk.tf.json': { module: { m: {} } } }))).toBe(false);
+  expect(isFullyRedirected(stacksByPlan('a', { 'cdk.tf.json': { module: { m: {} } } }))).toBe(false);
   const renamed = { terraform: { required_providers: { acme: { source } } } };
-  expect(isFullyRedirected(stackOf('b', { 'cdk.tf.json': renamed }))).toBe(false);
+  expect(isFullyRedirected(stacksByPlan('b', { 'cdk.tf.json': renamed }))).toBe(false);
   const usual = { terraform: { required_providers: { platform: { source } } } };
-  expect(isFullyRedirected(stackOf('c', { 'cdk.tf.json': usual }))).toBe(true);
+  expect(isFullyRedirected(stacksByPlan('c', { 'cdk.tf.json': usual }))).toBe(true);
 });
 
 test('providers that change something real are found', () => {
@@ -82,8 +82,8 @@ test('providers that change something real are found', () => {
     'registry.example.com/hashicorp/null',
   ];
   const lock = names.map((name) => `provider "${name}" {\n}\n`).join('');
-  const stack = stackOf('org', { '.terraform.lock.hcl': lock });
+  const stack = stacksByPlan('org', { '.terraform.lock.hcl': lock });
   expect(foreignProviders(stack, [])).toEqual(['hashicorp/aws', 'registry.example.com/hashicorp/null']);
   expect(foreignProviders(stack, ['hashicorp/aws'])).toEqual(['registry.example.com/hashicorp/null']);
-  expect(foreignProviders(stackOf('new', {}), [])).toEqual([]);
+  expect(foreignProviders(stacksByPlan('new', {}), [])).toEqual([]);
 });

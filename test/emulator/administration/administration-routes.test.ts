@@ -13,7 +13,7 @@ async function administration() {
     keys: { api: generateSigningKey(), oidc: generateSigningKey() },
     clock: () => new Date(),
     addresses: () => [baseUrl],
-    grants: { bindingsOf: () => [], capabilitiesOf: () => [] },
+    grants: { getBindings: () => [], findCapabilities: () => [] },
     isKnown: () => true,
     identity: () => undefined,
   });

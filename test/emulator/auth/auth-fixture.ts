@@ -34,9 +34,9 @@ export function authFixture(
     addresses: () => addresses,
     fetch,
     grants: {
-      bindingsOf: (uid) =>
+      getBindings: (uid) =>
         uid === BOT ? bindings.map(([groupUid, role]) => ({ groupUid, roleUid: roleUid(role) })) : [],
-      capabilitiesOf: (uid) => BUILT_IN_ROLES.find(({ name }) => roleUid(name) === uid)?.capabilities ?? [],
+      findCapabilities: (uid) => BUILT_IN_ROLES.find(({ name }) => roleUid(name) === uid)?.capabilities ?? [],
     },
     isKnown: () => true,
     identity: (uid) => identities.get(uid),

@@ -6,7 +6,7 @@ import { connectGrpc, type GrpcClient } from '../grpc/grpc-client';
 import {
   KINDS,
   Model,
-  parentOf,
+  readParent,
   UNIVERSE,
   UNKNOWN_CAPABILITIES,
   type Attempt,
@@ -175,7 +175,7 @@ function stepOf(draft: Draft, model: Model): Step {
   // Nobody changes the built-in roles.
   const changeable = ofKind(kind).filter(({ parent }) => kind !== 'roles' || parent !== undefined);
   const existing = at(target % 8 === 0 || changeable.length === 0 ? ofKind(kind) : changeable, target);
-  const wanted = target % 9 === 0 ? `${parentOf(existing) ?? existing}/${hex(16, 0xdead)}` : existing;
+  const wanted = target % 9 === 0 ? `${readParent(existing) ?? existing}/${hex(16, 0xdead)}` : existing;
   const group = at(ofKind('groups'), target);
   const bodyOf = (number: number): Readonly<Record<string, unknown>> => {
     const [first, second, third] = numbers.map((each) => each + number) as [number, number, number];
@@ -253,8 +253,8 @@ async function check(step: Step, model: Model, builtIn: readonly Thing[]): Promi
 
   expect({ told, unseen: unseen(step, outcome, model, after) }).toEqual({ told, unseen: [] });
   // Comparing texts costs a tenth of comparing objects.
-  const textOf = ({ things }: Model) => JSON.stringify(things);
-  if (outcome.code !== 0) expect({ told, things: textOf(after) }).toEqual({ told, things: textOf(model) });
+  const toText = ({ things }: Model) => JSON.stringify(things);
+  if (outcome.code !== 0) expect({ told, things: toText(after) }).toEqual({ told, things: toText(model) });
   const denied = outcome.code === PERMISSION_DENIED ? 'yes' : 'no';
   // In gRPC a capability is a number of the contract's list: a name outside of it arrives as UNKNOWN.
   const isUnsendable = way === 'grpc' && namesUnknownCapability(attempt);

@@ -177,7 +177,7 @@ function rootOf(uid: string): string {
 }
 
 /** U1. */
-export function parentOf(uid: string): string | undefined {
+export function readParent(uid: string): string | undefined {
   const end = uid.lastIndexOf('/');
   return end < 0 ? undefined : uid.slice(0, end);
 }

@@ -12,10 +12,10 @@ import {
 import { loadSync } from '@grpc/proto-loader';
 import type { ApiVersion } from '../../../src/model/api';
 import { protoTexts } from '../../../src/emulator/grpc/proto-files';
-import { allServicesOf } from '../../../src/emulator/grpc/services';
+import { createAllServices } from '../../../src/emulator/grpc/services';
 import { declarations } from '../../../src/model/kinds';
 
-export const definition = loadDefinition(protoTexts(allServicesOf(declarations)));
+export const definition = loadDefinition(protoTexts(createAllServices(declarations)));
 
 function loadDefinition(texts: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'proto-'));

@@ -35,11 +35,11 @@ function nameIn({ values, prefix = '' }: EnumType): fc.Arbitrary<string> {
 
 /** Values as the service answers them, without zero values, which the wire does not tell from absent ones. */
 function valuesOf(type: MessageType<unknown>): fc.Arbitrary<DynamicMessage> {
-  const fields = type.fields.map((field) => [field.name, valueOf(field)] as const);
+  const fields = type.fields.map((field) => [field.name, toValue(field)] as const);
   return fc.record(Object.fromEntries(fields), { requiredKeys: [] });
 }
 
-function valueOf(field: MessageField): fc.Arbitrary<unknown> {
+function toValue(field: MessageField): fc.Arbitrary<unknown> {
   const one = elementOf(field);
   if (field.label === 'repeated') return fc.array(one, { minLength: 1, maxLength: 4 });
   return field.label === 'map'

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { createServices } from '../../../src/emulator/grpc/methods';
 import { snakeCase } from '../../../src/model/api';
 import { distinctProtoTexts, protoTexts } from '../../../src/emulator/grpc/proto-files';
-import { allServicesOf } from '../../../src/emulator/grpc/services';
+import { createAllServices } from '../../../src/emulator/grpc/services';
 import { declarations } from '../../../src/model/kinds';
 import { behaves, servedFields } from '../../../src/model/schema';
 
 const folder = join(__dirname, '../../../src/emulator/grpc/proto');
-const services = allServicesOf(declarations);
+const services = createAllServices(declarations);
 const texts = protoTexts(services);
 const distinct = distinctProtoTexts(services);
 

@@ -11,7 +11,7 @@ import {
 import { FileDescriptorSetSchema, FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { API_VERSIONS } from '../../../src/model/api';
 import { createProtoFiles, withImported } from '../../../src/emulator/grpc/proto-files';
-import { allServicesOf } from '../../../src/emulator/grpc/services';
+import { createAllServices } from '../../../src/emulator/grpc/services';
 import { fileDescriptor } from '../../../src/grpc/descriptor';
 import { declarations } from '../../../src/model/kinds';
 import published from './published-contract.json';
@@ -26,7 +26,7 @@ const registry = describeFiles();
 
 /** Reads the descriptors as a client does. */
 function describeFiles(): FileRegistry {
-  const files = withImported(createProtoFiles(allServicesOf(declarations)));
+  const files = withImported(createProtoFiles(createAllServices(declarations)));
   const file = files.map((protoFile) => fromBinary(FileDescriptorProtoSchema, fileDescriptor(protoFile, files)));
   const imported = (name: string, seen: readonly string[] = []): string[] =>
     (file.find((proto) => proto.name === name)?.dependency ?? []).flatMap((other) =>

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function statusOf(path: string): Promise<number | undefined> {
+async function toStatus(path: string): Promise<number | undefined> {
   const headers = { authorization: `Bearer ${running.token}` };
   const asking = request(`${running.baseUrl}${path}`, { ca, headers, agent: false }).end();
   const [response] = (await once(asking, 'response')) as [{ readonly statusCode?: number; resume(): void }];
@@ -46,7 +46,7 @@ async function statusOf(path: string): Promise<number | undefined> {
 
 test('REST is served at an address with https', async () => {
   expect(running.baseUrl).toMatch(/^https:\/\/localhost:\d+$/);
-  expect(await statusOf(`/iam/v2beta1/groups/${running.rootGroupUid}`)).toBe(200);
+  expect(await toStatus(`/iam/v2beta1/groups/${running.rootGroupUid}`)).toBe(200);
 });
 
 test('gRPC is served at the same port', async () => {
@@ -91,9 +91,9 @@ test('a client without TLS receives no response of the API', async () => {
 test('a renewed certificate is used by the next connection', async () => {
   const previous = ca;
   ca = issue();
-  expect(await statusOf('/ping/v2beta1/ping')).toBe(200);
+  expect(await toStatus('/ping/v2beta1/ping')).toBe(200);
   ca = previous;
-  await expect(statusOf('/ping/v2beta1/ping')).rejects.toThrow(/certificate/);
+  await expect(toStatus('/ping/v2beta1/ping')).rejects.toThrow(/certificate/);
 });
 
 test('closing ends open connections, before and after the handshake', async () => {

@@ -62,13 +62,13 @@ test('a name means the nearest object: in the group, above it, and elsewhere onl
   };
   const { ok } = await organization({ seed: tree });
   const { groups } = await ok('GET', '/iam/v2beta1/groups');
-  const nameOf = new Map<string, string>(groups.map((group: Json) => [group.uid, group.name]));
+  const getName = new Map<string, string>(groups.map((group: Json) => [group.uid, group.name]));
   const { roleBindings } = await ok('GET', '/iam/v2beta1/roleBindings');
   const bound = roleBindings
     .filter((each: Json) => each.identity.name !== 'administrator')
     .map(
       (each: Json) =>
-        `${each.group.name} binds ${each.identity.name} of ${nameOf.get(each.identity.uid.replace(/\/[^/]*$/, ''))}`,
+        `${each.group.name} binds ${each.identity.name} of ${getName.get(each.identity.uid.replace(/\/[^/]*$/, ''))}`,
     );
   expect(bound.sort()).toEqual([
     'acme binds ci of acme',

@@ -50,7 +50,7 @@ async function sown(objects: readonly { name: string; description: string; deep:
 }
 
 const bytes = (text: string) => Buffer.from(text);
-const keyOf: Record<string, (group: Json) => string> = {
+const toKey: Record<string, (group: Json) => string> = {
   '': ({ uid }) => uid,
   uid: ({ uid }) => uid,
   name: (group) => group.name,
@@ -61,7 +61,7 @@ const keyOf: Record<string, (group: Json) => string> = {
 /** The order of the contract (L5), by its definition. */
 function sorted(objects: readonly Json[], orderBy: string): Json[] {
   const [field = '', direction] = orderBy.split(' ');
-  const key = keyOf[field]!;
+  const key = toKey[field]!;
   const up = [...objects].sort(
     (one, other) => bytes(key(one)).compare(bytes(key(other))) || bytes(one.uid).compare(bytes(other.uid)),
   );

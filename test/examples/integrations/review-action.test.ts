@@ -99,18 +99,18 @@ async function use(
     github: { event },
     steps: {} as Record<string, { outputs: Record<string, string> }>,
   };
-  const valueOf = (expression: string): unknown => {
+  const toValue = (expression: string): unknown => {
     const script = expression.replace(/[\w-]+(\.[\w-]+)+/g, (found) =>
       found.split('.').reduce((object, name) => `${object}?.[${JSON.stringify(name)}]`),
     );
     return runInNewContext(`(${script}) ?? ''`, contexts);
   };
   const filled = (value: string) =>
-    value.replaceAll(/\$\{\{(.+?)\}\}/g, (_, expression: string) => String(valueOf(expression)));
+    value.replaceAll(/\$\{\{(.+?)\}\}/g, (_, expression: string) => String(toValue(expression)));
   const artifacts: Record<string, string>[] = [];
   let [code, log] = [0, ''];
   for (const [index, step] of steps.entries()) {
-    if (step.if !== undefined && !valueOf(step.if)) continue;
+    if (step.if !== undefined && !toValue(step.if)) continue;
     if (step.uses !== undefined) {
       artifacts.push(interpolated(step.with, filled) as Record<string, string>);
       continue;

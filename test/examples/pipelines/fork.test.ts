@@ -8,8 +8,8 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, { readonly permissions?: Readonly<Record<string, string>> }>>;
 }
 
-const textOf = (name: string) => readFileSync(`examples/pipelines/.github/workflows/${name}.yml`, 'utf8');
-const workflow = (name: string) => parse(textOf(name)) as Workflow;
+const toText = (name: string) => readFileSync(`examples/pipelines/.github/workflows/${name}.yml`, 'utf8');
+const workflow = (name: string) => parse(toText(name)) as Workflow;
 
 test('the workflow of a fork runs with the rights of the fork, and can only read the repository', () => {
   const { on, permissions, jobs } = workflow('fork');
@@ -20,7 +20,7 @@ test('the workflow of a fork runs with the rights of the fork, and can only read
 });
 
 test.each(['fork', 'synth'])('the workflow %s, which runs code of a fork, refers to no secret and no token', (name) => {
-  const text = textOf(name).replaceAll(/^ *#.*$/gm, '');
+  const text = toText(name).replaceAll(/^ *#.*$/gm, '');
   expect(text).not.toMatch(/secrets\.|github\.token|GITHUB_TOKEN|PLATFORM_|TF_HTTP_|id-token/);
   expect(text.match(/actions\/checkout@/g)).toHaveLength(text.match(/persist-credentials: false/g)?.length ?? 0);
 });

@@ -1,7 +1,7 @@
 import { CAPABILITIES, INTERNAL_CAPABILITIES, isReadCapability } from '../../../src/model/api';
 import { BUILT_IN_ROLES, builtInRoleDescription } from '../../../src/model/api/built-in-roles';
 
-const capabilitiesOf = (name: string): readonly string[] =>
+const findCapabilities = (name: string): readonly string[] =>
   BUILT_IN_ROLES.find((role) => role.name === name)!.capabilities;
 const isWrite = (capability: string) => !isReadCapability(capability);
 
@@ -38,44 +38,44 @@ const writes = ['create', 'update', 'delete'];
 
 test('the roles hold what the specification says (contract A4)', () => {
   const holds = (name: string, capabilities: readonly string[]) =>
-    expect(capabilitiesOf(name)).toEqual(expect.arrayContaining([...capabilities]));
+    expect(findCapabilities(name)).toEqual(expect.arrayContaining([...capabilities]));
   holds('console_viewer', lists);
-  holds('viewer', [...capabilitiesOf('console_viewer'), 'repo.blobs.get']);
-  holds('editor', [...capabilitiesOf('viewer'), ...specified(['repo'], writes)]);
-  holds('owner', [...capabilitiesOf('editor'), ...specified([...iam, 'tag', 'manifest'], writes)]);
+  holds('viewer', [...findCapabilities('console_viewer'), 'repo.blobs.get']);
+  holds('editor', [...findCapabilities('viewer'), ...specified(['repo'], writes)]);
+  holds('owner', [...findCapabilities('editor'), ...specified([...iam, 'tag', 'manifest'], writes)]);
   holds('registry.pull', ['groups.list', 'manifest.list', 'repo.blobs.get', 'repo.list', 'tag.list']);
-  expect(capabilitiesOf('limited_owner')).toEqual(
-    [...capabilitiesOf('viewer'), 'identity.create', 'role_bindings.create'].sort(),
+  expect(findCapabilities('limited_owner')).toEqual(
+    [...findCapabilities('viewer'), 'identity.create', 'role_bindings.create'].sort(),
   );
   for (const name of ['advisories.create', 'advisories.update', 'advisories.delete'])
-    expect(capabilitiesOf('owner')).not.toContain(name);
+    expect(findCapabilities('owner')).not.toContain(name);
 });
 
 test('viewers start sessions and migrations, and write nothing else', () => {
-  for (const name of ['console_viewer', 'registry.pull']) expect(capabilitiesOf(name).filter(isWrite)).toEqual([]);
-  expect(capabilitiesOf('viewer').filter(isWrite)).toEqual(['guardener.actions.migrate', 'guardener.dfc.convert']);
+  for (const name of ['console_viewer', 'registry.pull']) expect(findCapabilities(name).filter(isWrite)).toEqual([]);
+  expect(findCapabilities('viewer').filter(isWrite)).toEqual(['guardener.actions.migrate', 'guardener.dfc.convert']);
 });
 
 test('further roles hold what their names say, and owners hold all of it', () => {
-  const pulls = capabilitiesOf('registry.pull');
-  expect(capabilitiesOf('registry.push')).toEqual(
+  const pulls = findCapabilities('registry.pull');
+  expect(findCapabilities('registry.push')).toEqual(
     [...pulls, 'groups.create', ...specified(['repo', 'tag', 'manifest'], writes)].sort(),
   );
-  expect(capabilitiesOf('registry.pull_token_creator')).toEqual(
+  expect(findCapabilities('registry.pull_token_creator')).toEqual(
     [...pulls, 'apk.blobs.get', 'apk.list', 'identity.create', 'role_bindings.create', 'roles.list'].sort(),
   );
-  expect(capabilitiesOf('apk.pull')).toEqual(['apk.blobs.get', 'apk.list', 'groups.list']);
+  expect(findCapabilities('apk.pull')).toEqual(['apk.blobs.get', 'apk.list', 'groups.list']);
   for (const library of ['java', 'javascript', 'python'])
-    expect(capabilitiesOf(`libraries.${library}.pull`)).toEqual(
+    expect(findCapabilities(`libraries.${library}.pull`)).toEqual(
       ['libraries.entitlements.list', `libraries.${library}.list`].sort(),
     );
-  const owned = capabilitiesOf('owner');
+  const owned = findCapabilities('owner');
   for (const { name, capabilities } of BUILT_IN_ROLES)
     expect([name, capabilities.filter((capability) => !owned.includes(capability))]).toEqual([name, []]);
 });
 
 test('editors give nobody access', () => {
-  expect(capabilitiesOf('editor').filter((name) => isWrite(name) && iam.includes(name.split('.')[0]!))).toEqual([]);
+  expect(findCapabilities('editor').filter((name) => isWrite(name) && iam.includes(name.split('.')[0]!))).toEqual([]);
 });
 
 test('no role holds an internal capability', () => {

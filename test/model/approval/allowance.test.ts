@@ -96,7 +96,7 @@ test('a placeholder has one object', () => {
   const { uid: _, ...without } = create;
   const allowance = createAllowance([create]);
   expect([allowance.created(create, uid), allowance.created(create, root)]).toEqual([true, false]);
-  expect([allowance.named(uid), allowance.uidOf(create.uid)]).toEqual([create.uid, uid]);
+  expect([allowance.named(uid), allowance.getUid(create.uid)]).toEqual([create.uid, uid]);
   expect([allowance.created(without, other), allowance.isCreated(undefined)]).toEqual([false, false]);
-  expect([allowance.uidOf(other), allowance.uidOf(undefined)]).toEqual([other, undefined]);
+  expect([allowance.getUid(other), allowance.getUid(undefined)]).toEqual([other, undefined]);
 });

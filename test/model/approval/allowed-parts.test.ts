@@ -164,7 +164,7 @@ const effect: ReportedEffect = {
 const none: ReportedEffect = {
   ...{ gained: [], lost: [], access: 'b', trust: [], escalations: [], findings: [], unresolved: [], state: [] },
 };
-const naming = { named: <T>(value: T) => value, pathOf: (uid: string) => uid, isCreated: () => false };
+const naming = { named: <T>(value: T) => value, toPath: (uid: string) => uid, isCreated: () => false };
 const beyond = (planned: Partial<ReportedEffect>) =>
   partsBeyond({ executes: [], effect }, { executes: [], effect: { ...none, ...planned } }, naming);
 
@@ -334,7 +334,7 @@ test.each<[string, Partial<ReportedEffect>, string]>([
     unresolved: [...effect.unresolved, { address: 'a', attribute: 'b', expression: '' }],
     state: [...effect.state, { action: 'import' as const, address: 'a', uid: ci }],
   };
-  const own = { ...naming, pathOf: (uid: string) => `(${uid})` };
+  const own = { ...naming, toPath: (uid: string) => `(${uid})` };
   expect(partsBeyond({ executes: [], effect: before }, { executes: [], effect: { ...none, ...planned } }, own)).toEqual(
     [sentence],
   );

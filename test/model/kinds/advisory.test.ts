@@ -10,8 +10,8 @@ test('an advisory is read-only: no field can be set, and no operation writes', (
 
 test('one vulnerability has an advisory for each artifact', () => {
   const of = (artifactName: string) => ({ advisoryId: 'ADV-2026-0001', artifactName });
-  const keyOf = (values: Readonly<Record<string, unknown>>) => advisory.naturalKey.map((name) => values[name]);
-  expect(keyOf(of('openssl'))).not.toEqual(keyOf(of('libressl')));
+  const toKey = (values: Readonly<Record<string, unknown>>) => advisory.naturalKey.map((name) => values[name]);
+  expect(toKey(of('openssl'))).not.toEqual(toKey(of('libressl')));
 });
 
 test('an advisory without severities and aliases is read with empty lists', () => {

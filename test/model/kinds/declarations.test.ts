@@ -39,12 +39,12 @@ interface Classified {
 }
 
 /** Every attribute that a person can set. A member of a message has the class of the message unless it has its own. */
-function attributesOf(fields: Fields, path = '', ofMessage?: boolean): Classified[] {
+function getKnownAttributes(fields: Fields, path = '', ofMessage?: boolean): Classified[] {
   return Object.entries(fields)
     .filter(([, field]) => isInput(field))
     .flatMap(([name, { type, decidesAccess: decides = ofMessage }]) =>
       type.is === 'message'
-        ? attributesOf(type.fields, `${path}${name}.`, decides)
+        ? getKnownAttributes(type.fields, `${path}${name}.`, decides)
         : [{ path: `${path}${name}`, decides }],
     );
 }
@@ -77,7 +77,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
 
     it('states of each attribute that a person can set if it decides access', () => {
       const all = { ...declaration.fields, ...declaration.terraform?.fields, ...resourceSettings(declaration) };
-      expect(attributesOf(all).filter(({ decides }) => decides === undefined)).toEqual([]);
+      expect(getKnownAttributes(all).filter(({ decides }) => decides === undefined)).toEqual([]);
     });
 
     it('has names that survive both representations', () => {

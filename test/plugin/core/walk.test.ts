@@ -1,5 +1,5 @@
 import { UNKNOWN, type Schema } from '../../../src/plugin';
-import { eachAttribute, fieldsOf, mapAttributes } from '../../../src/plugin/core/walk';
+import { eachAttribute, getFields, mapAttributes } from '../../../src/plugin/core/walk';
 import { pathText } from '../../../src/plugin/sdk/diagnostics';
 
 const text = (mode: 'optional' | 'computed' = 'optional') => ({ type: 'string', mode }) as const;
@@ -84,6 +84,6 @@ test('a map key from outside cannot replace a prototype', () => {
 });
 
 test('the fields of a body are computed once', () => {
-  expect(fieldsOf(schema)).toBe(fieldsOf(schema));
-  expect(fieldsOf(schema).map(({ name }) => name)).toEqual(['name', 'rule', 'tag', 'by', 'one']);
+  expect(getFields(schema)).toBe(getFields(schema));
+  expect(getFields(schema).map(({ name }) => name)).toEqual(['name', 'rule', 'tag', 'by', 'one']);
 });

@@ -72,7 +72,7 @@ const a = { uid: one, name: 'a' };
 test('an object with the parent and the fields of a create is its object, and the create is used', async () => {
   const { allowance, keys, identify } = start(creates, { [`Group ${one}`]: a });
   await identify(one);
-  expect([allowance.uidOf(team), allowance.open()]).toEqual([one, creates.slice(1)]);
+  expect([allowance.getUid(team), allowance.open()]).toEqual([one, creates.slice(1)]);
   expect(keys).toEqual([{ parent: root, name: 'a' }]);
 });
 
@@ -83,7 +83,7 @@ test('its parent is identified first', async () => {
   });
   await identify(inOne);
   expect(reads).toEqual([`Group ${inOne}`, `Identity ${inOne}`, `Group ${one}`]);
-  expect([allowance.uidOf(team), allowance.uidOf(ci)]).toEqual([one, inOne]);
+  expect([allowance.getUid(team), allowance.getUid(ci)]).toEqual([one, inOne]);
 });
 
 test.each<[string, Record<string, Values | Error>, string]>([
@@ -107,14 +107,14 @@ test('an object is not identified while another one has its key', async () => {
 test('of two objects with the same fields, the first one is that of the create', async () => {
   const { allowance, identify } = start(creates, { [`Group ${one}`]: a, [`Group ${other}`]: { ...a, uid: other } });
   await identify(one, other);
-  expect([allowance.uidOf(team), allowance.isKnown(other)]).toEqual([one, false]);
+  expect([allowance.getUid(team), allowance.isKnown(other)]).toEqual([one, false]);
 });
 
 test('of two creates with the same fields, each has its own object', async () => {
   const objects = { [`Group ${one}`]: a, [`Group ${other}`]: { ...a, uid: other } };
   const { allowance, identify } = start([creates[0], { ...creates[1], fields: { name: 'a' } }], objects);
   await identify(one, other);
-  expect([allowance.uidOf(team), allowance.uidOf(squad)]).toEqual([one, other]);
+  expect([allowance.getUid(team), allowance.getUid(squad)]).toEqual([one, other]);
 });
 
 test.each<[string, ReportedWrite]>([
@@ -123,7 +123,7 @@ test.each<[string, ReportedWrite]>([
 ])('%s with the same fields has no new object', async (_, write) => {
   const { allowance, identify } = start([write, ...creates], { [`Group ${one}`]: a });
   await identify(one);
-  expect([allowance.uidOf(team), allowance.open()]).toEqual([one, [write, ...creates.slice(1)]]);
+  expect([allowance.getUid(team), allowance.open()]).toEqual([one, [write, ...creates.slice(1)]]);
 });
 
 test('only uids that the report does not explain are read, with the kinds of creates that are open', async () => {
@@ -143,7 +143,7 @@ test('concurrent writes share a read, and a failed one is repeated', async () =>
   expect(reads).toEqual([`Group ${one}`]);
   objects[`Group ${one}`] = a;
   await identify(one);
-  expect(allowance.uidOf(team)).toBe(one);
+  expect(allowance.getUid(team)).toBe(one);
 });
 
 test.each<[readonly string[], boolean]>([

@@ -9,7 +9,7 @@ import type { Random } from '../../support/random';
 import { createWatch } from '../../support/watch';
 import { startRun, startWorld, withoutCapabilities } from '../world';
 import { accidents, limitRequests } from './accidents';
-import { differences, everything, inputOf, isInRoots, keyOf, threeOfEach, threePlaces } from './organization';
+import { differences, everything, inputOf, isInRoots, toKey, threeOfEach, threePlaces } from './organization';
 import { type Config, sampleConfig, type Source, unitsOf } from './samples';
 
 const hourMs = 60 * 60 * 1000;
@@ -166,7 +166,7 @@ export async function startObject(declaration: Declaration, random: Random) {
 
   /** Checks that the service has the object as declared and that nothing else has changed. */
   async function verify(): Promise<void> {
-    const key = keyOf(declaration, uidIn(instance.state));
+    const key = toKey(declaration, uidIn(instance.state));
     if (rotated !== undefined && uidIn(instance.state) === rotated) throw new Error('The rotation is lost.');
     rotated = undefined;
     const found = await everything(client);
@@ -250,7 +250,7 @@ export async function startObject(declaration: Declaration, random: Random) {
         course = [];
         if (instance.state !== null && !hasEnded() && !instance.tainted) {
           const uid = uidIn(instance.state)!;
-          if ((await everything(client)).has(keyOf(declaration, uid))) await importAgain(uid);
+          if ((await everything(client)).has(toKey(declaration, uid))) await importAgain(uid);
         }
       },
       'change it elsewhere': async () => {
@@ -259,7 +259,7 @@ export async function startObject(declaration: Declaration, random: Random) {
         const source = sourceAt(String(config[snakeCase(declaration.parent!.name)]));
         const drawn = inputOf(declaration, sampleConfig(source, declaration, ''));
         const ruled = (declaration.rules ?? []).flatMap(({ fields }) => fields);
-        const object = (await everything(client)).get(keyOf(declaration, uid));
+        const object = (await everything(client)).get(toKey(declaration, uid));
         const fields = Object.keys(drawn).filter(
           (name) => isUpdatable(declaration.fields[name]!) && (!ruled.includes(name) || isPresent(object?.[name])),
         );

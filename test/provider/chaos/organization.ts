@@ -65,7 +65,7 @@ async function createReferable(client: Client, referred: Declaration, home: stri
   return String((created as Config)['uid']);
 }
 
-export const keyOf = ({ kind }: Declaration, uid: string | undefined): string => `${kind} ${uid}`;
+export const toKey = ({ kind }: Declaration, uid: string | undefined): string => `${kind} ${uid}`;
 
 /** Returns all objects by kind and uid, without the fields that change on their own. */
 export async function everything(client: Client): Promise<Map<string, Config>> {
@@ -74,7 +74,7 @@ export async function everything(client: Client): Promise<Map<string, Config>> {
     for await (const item of client.list(declaration, {})) {
       const object = item as Config;
       const fields = resourceFields(declaration).map(([name]) => [name, object[name]]);
-      found.set(keyOf(declaration, String(object[identifierField(declaration)])), Object.fromEntries(fields) as Config);
+      found.set(toKey(declaration, String(object[identifierField(declaration)])), Object.fromEntries(fields) as Config);
     }
   return found;
 }

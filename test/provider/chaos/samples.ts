@@ -109,14 +109,14 @@ function sample(source: Source, field: Field, attribute: string): unknown {
   const isPlain = type.is === 'string' && type.format === undefined && type.pattern === undefined;
   const mayBeEmpty = isPlain && attribute === 'description';
   if (mayBeEmpty && source.random.chance(40)) return '';
-  return valueOf(source, type, attribute);
+  return toValue(source, type, attribute);
 }
 
-function valueOf(source: Source, type: FieldType, attribute: string): unknown {
+function toValue(source: Source, type: FieldType, attribute: string): unknown {
   const { random } = source;
   switch (type.is) {
     case 'string':
-      return textOf(source, type, attribute);
+      return toText(source, type, attribute);
     case 'bool':
       return random.chance(50);
     case 'integer':
@@ -125,14 +125,14 @@ function valueOf(source: Source, type: FieldType, attribute: string): unknown {
     case 'list': {
       const most = Math.min(type.maxItems ?? 3, 3);
       const length = Math.max(type.minItems ?? 1, 1 + random.below(most));
-      const elements = Array.from({ length }, () => valueOf(source, type.of, attribute));
+      const elements = Array.from({ length }, () => toValue(source, type.of, attribute));
       return type.unordered === true ? [...new Set(elements)] : elements;
     }
     case 'map':
       return Object.fromEntries(
         Array.from({ length: 1 + random.below(2) }, () => [
           `key-${random.below(3)}`,
-          valueOf(source, type.of, attribute),
+          toValue(source, type.of, attribute),
         ]),
       );
     case 'message':
@@ -142,7 +142,7 @@ function valueOf(source: Source, type: FieldType, attribute: string): unknown {
   }
 }
 
-function textOf(source: Source, type: Extract<FieldType, { is: 'string' }>, attribute: string): unknown {
+function toText(source: Source, type: Extract<FieldType, { is: 'string' }>, attribute: string): unknown {
   const { random } = source;
   if (type.refersTo !== undefined) return random.pick(source.referable(type.refersTo));
   if (type.oneOf !== undefined || type.known !== undefined) return random.pick(type.oneOf ?? type.known ?? []);

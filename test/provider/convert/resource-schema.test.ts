@@ -4,7 +4,7 @@ import { declarations, group, identity, role, roleBinding } from '../../../src/m
 import { json, message, string, type Declaration, typeName } from '../../../src/model/schema';
 import { resourceSchema } from '../../../src/provider/convert/resource-schema';
 
-const attributesOf = (schema: { attributes: Readonly<Record<string, Attribute>> }) => schema.attributes;
+const getKnownAttributes = (schema: { attributes: Readonly<Record<string, Attribute>> }) => schema.attributes;
 /** Returns true if the change from one value to another needs a new object. */
 const changes = ({ requiresReplace }: Attribute, prior: unknown, plan: unknown) =>
   typeof requiresReplace === 'function' ? requiresReplace({ prior, plan }) : requiresReplace;
@@ -12,7 +12,7 @@ const modes = (attributes: Readonly<Record<string, Attribute>>) =>
   Object.fromEntries(Object.entries(attributes).map(([name, { mode }]) => [name, mode]));
 
 test('a group has the promised attributes, and none that change on their own', () => {
-  expect(modes(attributesOf(resourceSchema(group)))).toEqual({
+  expect(modes(getKnownAttributes(resourceSchema(group)))).toEqual({
     uid: 'computed',
     parent_uid: 'optional',
     name: 'required',
@@ -42,7 +42,7 @@ test('settings of Terraform: timeouts of every kind, as a block, and protection 
 });
 
 test('an identity has its four relationships and no e-mail address or last-seen time', () => {
-  expect(Object.keys(attributesOf(resourceSchema(identity))).sort()).toEqual([
+  expect(Object.keys(getKnownAttributes(resourceSchema(identity))).sort()).toEqual([
     'aws_identity',
     'claim_match',
     'create_time',
@@ -58,7 +58,7 @@ test('an identity has its four relationships and no e-mail address or last-seen 
 });
 
 test('values to rotate on replace the object if one map replaces another one', () => {
-  const attribute = attributesOf(resourceSchema(identity))['rotate_on']!;
+  const attribute = getKnownAttributes(resourceSchema(identity))['rotate_on']!;
   expect(attribute).toMatchObject({ type: ['map', 'string'], mode: 'optional' });
   const values = fc.dictionary(fc.string(), fc.string(), { maxKeys: 3 });
   fc.assert(
@@ -75,19 +75,19 @@ test('values to rotate on replace the object if one map replaces another one', (
 });
 
 test('messages become nested objects with attributes of their own', () => {
-  const { type } = attributesOf(resourceSchema(identity))['claim_match']!;
+  const { type } = getKnownAttributes(resourceSchema(identity))['claim_match']!;
   expect((type as NestedType).nesting).toBe('single');
   expect(modes((type as NestedType).attributes)).toMatchObject({ issuer: 'optional', issuer_pattern: 'optional' });
   expect((type as NestedType).attributes['claims']!.type).toEqual(['map', 'string']);
 });
 
 test('a list without a meaningful order is a set, and integers are numbers', () => {
-  expect(attributesOf(resourceSchema(role))['capabilities']!.type).toEqual(['set', 'string']);
-  expect(attributesOf(resourceSchema(group))['resource_limits']!.type).toEqual(['map', 'number']);
+  expect(getKnownAttributes(resourceSchema(role))['capabilities']!.type).toEqual(['set', 'string']);
+  expect(getKnownAttributes(resourceSchema(group))['resource_limits']!.type).toEqual(['map', 'number']);
 });
 
 test('the role of a role binding changes in place, its identity and its group do not', () => {
-  const attributes = attributesOf(resourceSchema(roleBinding));
+  const attributes = getKnownAttributes(resourceSchema(roleBinding));
   expect(Object.keys(attributes).sort()).toEqual(['create_time', 'group_uid', 'identity_uid', 'role_uid', 'uid']);
   expect(attributes['role_uid']!.requiresReplace).toBeUndefined();
   expect(attributes['identity_uid']!.requiresReplace).toBe(true);
@@ -96,12 +96,12 @@ test('the role of a role binding changes in place, its identity and its group do
 
 test('everything computed keeps its value through an update', () => {
   for (const declaration of declarations)
-    for (const attribute of Object.values(attributesOf(resourceSchema(declaration))))
+    for (const attribute of Object.values(getKnownAttributes(resourceSchema(declaration))))
       if (attribute.mode === 'computed') expect(attribute.useStateForUnknown).toBe(true);
 });
 
 test('in a kind without updates, every change needs a new object', () => {
-  const attributes = attributesOf(resourceSchema({ ...group, operations: ['list', 'get', 'create', 'delete'] }));
+  const attributes = getKnownAttributes(resourceSchema({ ...group, operations: ['list', 'get', 'create', 'delete'] }));
   expect(changes(attributes['description']!, 'a', 'b')).toBe(true);
   expect(changes(attributes['description']!, '', null)).toBe(false);
   expect(attributes['verified']!.requiresReplace).toBeUndefined();
@@ -120,7 +120,7 @@ test('immutable fields need a new object, server defaults are optional, secrets 
       internal: string(['optional'], 'Internal.', {}, { notInTerraform: 'only for the service itself' }),
     },
   };
-  expect(attributesOf(resourceSchema(kind))).toMatchObject({
+  expect(getKnownAttributes(resourceSchema(kind))).toMatchObject({
     seal: { mode: 'required', requiresReplace: expect.any(Function) },
     tier: { mode: 'optional+computed', useStateForUnknown: true },
     limits: {
@@ -128,10 +128,10 @@ test('immutable fields need a new object, server defaults are optional, secrets 
       type: { attributes: { most: { mode: 'optional+computed', useStateForUnknown: true } } },
     },
   });
-  expect(attributesOf(resourceSchema(kind))).not.toHaveProperty('internal');
+  expect(getKnownAttributes(resourceSchema(kind))).not.toHaveProperty('internal');
   // Shown once, and never stored in clear text.
-  expect(attributesOf(resourceSchema(kind))).not.toHaveProperty('code');
-  const { extra } = attributesOf(resourceSchema(kind));
+  expect(getKnownAttributes(resourceSchema(kind))).not.toHaveProperty('code');
+  const { extra } = getKnownAttributes(resourceSchema(kind));
   expect(extra).toMatchObject({ type: 'string', mode: 'optional' });
   expect(['{"a":1}', '{'].map((text) => extra!.validate![0]!(text))).toEqual([
     undefined,

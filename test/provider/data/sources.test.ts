@@ -236,7 +236,7 @@ test.each([
 
 describe('many people by their accounts', () => {
   const issuer = 'https://login.example.com';
-  const uidOf = (number: number): string => personUid(issuer, `person-${number}`);
+  const getUid = (number: number): string => personUid(issuer, `person-${number}`);
   const accounts = (count: number) =>
     Array.from({ length: count }, (_, number) => ({ issuer, subject: `person-${number}` }));
 
@@ -244,7 +244,7 @@ describe('many people by their accounts', () => {
   async function startWithPeople(count: number, options: Omit<WorldOptions, 'seed'> = {}): Promise<void> {
     world.close();
     const people = accounts(count).map((account, number) => ({
-      ...{ uid: uidOf(number), account, name: `name-${number}`, email: `person-${number}@example.com` },
+      ...{ uid: getUid(number), account, name: `name-${number}`, email: `person-${number}@example.com` },
     }));
     const workloads = people
       .slice(0, 30)
@@ -269,7 +269,7 @@ describe('many people by their accounts', () => {
     await startWithPeople(609);
     const others = accounts(612).slice(609);
     const found = await readAll([...accounts(609), ...others]);
-    expect(found.slice(0, 609).map(({ uid }) => uid)).toEqual(accounts(609).map((_, number) => uidOf(number)));
+    expect(found.slice(0, 609).map(({ uid }) => uid)).toEqual(accounts(609).map((_, number) => getUid(number)));
     const requests = world.requests();
     const lists = requests.filter((line) => line.includes('/roleBindings?'));
     const lookups = requests.filter((line) => line.includes(':lookupIdentity'));
@@ -284,7 +284,7 @@ describe('many people by their accounts', () => {
     expect(world.requests()).toHaveLength(30);
     expect(await readAll(accounts(30))).toEqual(single);
     expect(world.requests().filter((line) => line.includes(':lookupIdentity'))).toHaveLength(5);
-    expect(single[7]).toMatchObject({ uid: uidOf(7), name: null, email: null });
+    expect(single[7]).toMatchObject({ uid: getUid(7), name: null, email: null });
   });
 
   test.each([
@@ -300,7 +300,7 @@ describe('many people by their accounts', () => {
           : service(request),
     });
     const found = await readAll(accounts(8));
-    expect(found.map(({ uid }) => uid)).toEqual(accounts(8).map((__, number) => uidOf(number)));
+    expect(found.map(({ uid }) => uid)).toEqual(accounts(8).map((__, number) => getUid(number)));
   });
 
   test('where the list contains other people than the look-ups, the look-ups decide, in each order', async () => {
@@ -310,7 +310,7 @@ describe('many people by their accounts', () => {
     world = await startWorld({ seed: { identities: people, groups: [{ name: 'acme', roleBindings }] } });
     const forward = await readAll(accounts(8));
     const backward = await readAll(accounts(8).reverse(), await world.again());
-    expect(forward.map(({ uid }) => uid)).toEqual(accounts(8).map((_, number) => uidOf(number)));
+    expect(forward.map(({ uid }) => uid)).toEqual(accounts(8).map((_, number) => getUid(number)));
     expect(backward.reverse()).toEqual(forward);
   });
 });

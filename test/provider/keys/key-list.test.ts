@@ -7,7 +7,7 @@ import { ROOT, uidIn } from '../refresh/organization';
 
 const { signal } = new AbortController();
 const named = (number: number, name: string): Values => ({ uid: uidIn(ROOT, number), name });
-const keyOf = (name: string) => ({ parent: ROOT, values: { name } });
+const toKey = (name: string) => ({ parent: ROOT, values: { name } });
 const malformed = (name: string): MalformedObject => ({
   ...{ kind: 'Group', uid: undefined, name },
   ...{ subject: 'it', problem: 'no', readable: { name } },
@@ -55,11 +55,11 @@ test('all pages together show the objects with a key', async () => {
   expect(list).toMatchObject({ scope: ROOT, begunAt: 7, pages: 2 });
   const keys = list as KeyList;
   const { withKey, mayHold } = keys;
-  expect([withKey(keyOf('a')), withKey(keyOf('b'))]).toEqual([[first['uid'], second['uid']], [other['uid']]]);
+  expect([withKey(toKey('a')), withKey(toKey('b'))]).toEqual([[first['uid'], second['uid']], [other['uid']]]);
   expect(seen).toEqual([first['uid'], second['uid'], other['uid']]);
   expect(calls).toEqual([[group, { descendantsOf: ROOT, pageSize: MAX_PAGE_SIZE }, { signal }]]);
-  keys.forget(keyOf('a'), String(first['uid']));
-  expect([withKey(keyOf('a')), mayHold(keyOf('a')), mayHold(keyOf('c'))]).toEqual([[second['uid']], true, false]);
+  keys.forget(toKey('a'), String(first['uid']));
+  expect([withKey(toKey('a')), mayHold(toKey('a')), mayHold(toKey('c'))]).toEqual([[second['uid']], true, false]);
 });
 
 test.each<[string, number, number, number]>([
@@ -83,7 +83,7 @@ test.each<[string, number, Page, number]>([
 
 test('a malformed object may have a key that no readable field contradicts', async () => {
   const { list } = await read([{ malformed: [malformed('a'), malformed('b')], totalCount: 2 }]);
-  expect(['a', 'b', 'c'].map((name) => (list as KeyList).mayHold(keyOf(name)))).toEqual([true, true, false]);
+  expect(['a', 'b', 'c'].map((name) => (list as KeyList).mayHold(toKey(name)))).toEqual([true, true, false]);
 });
 
 test('a list that takes longer than five seconds is an error', async () => {

@@ -11,8 +11,8 @@ test('the attributes of the key begin with the parent', () => {
 
 test('the name of an account association is not part of its key', () => {
   expect(keyAttributes(accountAssociation)).toEqual(['group_uid']);
-  const textOf = (name: string) => keyText(accountAssociation, { parent: root, values: { name } });
-  expect(textOf('a')).toBe(textOf('b'));
+  const toText = (name: string) => keyText(accountAssociation, { parent: root, values: { name } });
+  expect(toText('a')).toBe(toText('b'));
 });
 
 test('keys of other kinds, other parents and other values are different texts', () => {
@@ -28,8 +28,8 @@ test('keys of other kinds, other parents and other values are different texts', 
 
 test('an absent part and an empty one are the same key, which several objects may have', () => {
   const values = { roleUid: root };
-  const textOf = (email: unknown) => keyText(groupInvite, { parent: root, values: { ...values, email } });
-  expect(new Set([textOf(undefined), textOf(null), textOf('')]).size).toBe(1);
+  const toText = (email: unknown) => keyText(groupInvite, { parent: root, values: { ...values, email } });
+  expect(new Set([toText(undefined), toText(null), toText('')]).size).toBe(1);
   expect(isDistinct(groupInvite, { values })).toBe(false);
   expect(isDistinct(groupInvite, { values: { ...values, email: 'ada@example.com' } })).toBe(true);
 });

@@ -18,7 +18,7 @@ const INNER = `${ROOT}/${'9'.repeat(16)}`;
 const outside = { parent: 'beef'.repeat(10), values: { name: 'free' } };
 /** The pause after a list that failed. */
 const PAUSE_MS = 60_000;
-const keyOf = (name: string) => ({ parent: ROOT, values: { name } });
+const toKey = (name: string) => ({ parent: ROOT, values: { name } });
 const [own, theirs] = [named(1, 'a'), named(2, 'a')];
 
 const denied = (): Response => Response.json({ code: 7, message: 'no' }, { status: 403 });
@@ -66,7 +66,7 @@ function startKeys({ lists: mayList = true, unique = true }: Options = {}) {
     seen,
     waits,
     lists: () => lists,
-    ask: (name = 'free', scope = ROOT) => keys.areFree(keyOf(name), scope, signal),
+    ask: (name = 'free', scope = ROOT) => keys.areFree(toKey(name), scope, signal),
     show: (shown: (page: number) => Response) => void (list = shown),
     find: (found: () => Response) => void (search = found),
     pass: (ms: number) => void (now += ms),
@@ -75,7 +75,7 @@ function startKeys({ lists: mayList = true, unique = true }: Options = {}) {
       now += MAX_AGE_MS + 1;
       list = () => Response.json({ groups, ...(totalCount !== undefined && { totalCount }) });
       [whileListing, lists] = [during, 0];
-      await keys.areFree(keyOf('free'), ROOT, signal);
+      await keys.areFree(toKey('free'), ROOT, signal);
       return lists;
     },
   };
@@ -117,7 +117,7 @@ test('a duplicate is reported once, although the list lacks the object of the ru
   await run.read([own, theirs]);
 });
 
-const sendOwn = ({ keys }: Run): void => keys.use(keyOf('a'));
+const sendOwn = ({ keys }: Run): void => keys.use(toKey('a'));
 const sendRoot = ({ keys }: Run): void => keys.use({ parent: undefined, values: { name: 'a' } });
 
 test.each<[string, boolean, readonly ((run: Run) => void)[]]>([
@@ -135,9 +135,9 @@ test.each<[string, boolean, readonly ((run: Run) => void)[]]>([
 
 test('a key is used from its request on', () => {
   const { keys } = startKeys();
-  expect(keys.areUsed(keyOf('a'))).toBe(false);
-  keys.use(keyOf('a'));
-  expect(keys.areUsed(keyOf('a'))).toBe(true);
+  expect(keys.areUsed(toKey('a'))).toBe(false);
+  keys.use(toKey('a'));
+  expect(keys.areUsed(toKey('a'))).toBe(true);
 });
 
 test('a list counts for ten seconds, and the next one covers the same group', async () => {
@@ -149,7 +149,7 @@ test('a list counts for ten seconds, and the next one covers the same group', as
   expect([await run.ask(), run.lists()]).toEqual([true, 2]);
   expect(run.seen).toEqual([own['uid'], own['uid']]);
   run.pass(MAX_AGE_MS + 1);
-  await run.keys.areFree({ ...keyOf('free'), parent: INNER }, INNER, signal);
+  await run.keys.areFree({ ...toKey('free'), parent: INNER }, INNER, signal);
   expect([await run.ask(), run.lists()]).toEqual([true, 3]);
 });
 
@@ -194,16 +194,16 @@ test('creates that ask at the same time share a list', async () => {
 test('a key that is used while a list is read is not free', async () => {
   const run = startKeys();
   const asked = run.ask();
-  run.keys.use(keyOf('free'));
+  run.keys.use(toKey('free'));
   expect(await asked).toBe(false);
 });
 
 test('the key of a deleted object is free in the list', async () => {
   const run = startKeys();
   await run.read([own, theirs]);
-  run.keys.deleted(keyOf('a'), String(own['uid']));
+  run.keys.deleted(toKey('a'), String(own['uid']));
   expect(await run.ask('a')).toBe(false);
-  run.keys.deleted(keyOf('a'), String(theirs['uid']));
+  run.keys.deleted(toKey('a'), String(theirs['uid']));
   expect(await run.ask('a')).toBe(true);
 });
 
@@ -297,7 +297,7 @@ test('a list ends with the last create that waits for it', async () => {
     stopping.abort(new Error('enough'));
     return Response.json({ groups: [], totalCount: '1' });
   });
-  await expect(run.keys.areFree(keyOf('free'), ROOT, stopping.signal)).rejects.toThrow('enough');
+  await expect(run.keys.areFree(toKey('free'), ROOT, stopping.signal)).rejects.toThrow('enough');
   await new Promise(setImmediate);
   expect(run.lists()).toBe(1);
 });
@@ -306,7 +306,7 @@ test('an object outside of a list is compared with the next one that covers it',
   const run = startKeys();
   createOwn(run);
   run.pass(LAG_MS);
-  await run.keys.areFree({ ...keyOf('free'), parent: INNER }, INNER, signal);
+  await run.keys.areFree({ ...toKey('free'), parent: INNER }, INNER, signal);
   const detail = expect.stringContaining(`another one: uid ${String(theirs['uid'])}.`);
   await expect(run.read([own, theirs])).rejects.toMatchObject({ diagnostics: [{ detail }] });
 });

@@ -32,7 +32,7 @@ async function createAll(type: string, configs: readonly Config[], host: Host = 
   return made;
 }
 
-const uidOf = (instance: ResourceInstance | undefined): string => String(instance?.state?.['uid']);
+const getUid = (instance: ResourceInstance | undefined): string => String(instance?.state?.['uid']);
 const lists = (lines: readonly string[]) => lines.filter((line) => line.includes('descendants_of'));
 const lookups = (lines: readonly string[]) => lines.filter((line) => line.includes('children_of'));
 /** Returns the methods of all requests except the reads of the host's refresh. */
@@ -47,7 +47,7 @@ const failure = (work: Promise<unknown>): Promise<string> =>
 /** Creates an object like another run or a person. */
 async function others(type: string, config: Config): Promise<string> {
   const [instance] = await createAll(type, [config], await world.again({ on_existing: 'create' }));
-  return uidOf(instance);
+  return getUid(instance);
 }
 
 /** Starts a world with a clock that a test can advance. */
@@ -75,7 +75,7 @@ describe('many creates', () => {
     world.requests();
     const groups = await createAll('platform_group', groupsIn(parent, ...names(30)));
     const identities = await createAll('platform_identity', identitiesIn(parent, ...names(60)));
-    const bindings = identities.map((identity) => ({ group_uid: parent, identity_uid: uidOf(identity), role_uid }));
+    const bindings = identities.map((identity) => ({ group_uid: parent, identity_uid: getUid(identity), role_uid }));
     await createAll('platform_role_binding', bindings);
     const roles = names(20).map((name) => ({ group_uid: parent, name, capabilities: ['groups.list'] }));
     await createAll('platform_role', roles);
@@ -87,8 +87,8 @@ describe('many creates', () => {
     world = await startWorld();
     const [team] = await createAll('platform_group', groupsIn(world.root, 'team'));
     world.requests();
-    const inner = await createAll('platform_group', groupsIn(uidOf(team), ...names(5)));
-    const inside = inner.flatMap((group) => identitiesIn(uidOf(group), 'a', 'b'));
+    const inner = await createAll('platform_group', groupsIn(getUid(team), ...names(5)));
+    const inside = inner.flatMap((group) => identitiesIn(getUid(group), 'a', 'b'));
     await createAll('platform_identity', inside);
     expect(world.requests().filter((line) => !line.startsWith('POST'))).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('many creates', () => {
     world = await startWorld();
     const [root] = await createAll('platform_group', [{ name: 'another' }]);
     world.requests();
-    await createAll('platform_identity', identitiesIn(uidOf(root), 'ci'));
+    await createAll('platform_identity', identitiesIn(getUid(root), 'ci'));
     expect(lookups(world.requests())).toHaveLength(1);
   });
 
@@ -112,7 +112,7 @@ describe('many creates', () => {
     time.pass(1);
     await createAll('platform_group', groupsIn(world.root, ...names(20, 'after')));
     expect(lists(world.requests())).toHaveLength(1);
-    await createAll('platform_identity', identitiesIn(uidOf(team), 'ci'));
+    await createAll('platform_identity', identitiesIn(getUid(team), 'ci'));
     expect(lists(world.requests())).toHaveLength(1);
   });
 
@@ -263,7 +263,7 @@ describe('a list that grows while it is read', () => {
     });
     // Their uids decide their place in the list: some are before the current page.
     const teams = await createAll('platform_group', groupsIn(world.root, ...names(10, 'team')), world.host, 1);
-    const inside = teams.flatMap((team, index) => groupsIn(uidOf(team), `late${index}`));
+    const inside = teams.flatMap((team, index) => groupsIn(getUid(team), `late${index}`));
     const late = createAll('platform_group', inside);
     await areWaiting;
     pass(10_001);
@@ -317,7 +317,11 @@ describe('an existing object', () => {
     world = await startWorld();
     const role_uid = (await world.host.data('platform_role', { name: 'viewer' }))['uid'];
     const identities = await createAll('platform_identity', identitiesIn(world.root, ...names(20)));
-    const bindings = identities.map((identity) => ({ group_uid: world.root, identity_uid: uidOf(identity), role_uid }));
+    const bindings = identities.map((identity) => ({
+      group_uid: world.root,
+      identity_uid: getUid(identity),
+      role_uid,
+    }));
     const uid = await others('platform_role_binding', bindings.at(-1)!);
     world.requests();
     const error = await failure(createAll('platform_role_binding', bindings));
@@ -366,7 +370,7 @@ describe('an object that others create at the same time', () => {
     world.requests();
     const error = await failure(createAll('platform_group', groupsIn(world.root, 'next')));
     expect(error).toContain('Duplicate of group "n7"');
-    expect(error).toContain(uidOf(made[7]));
+    expect(error).toContain(getUid(made[7]));
     expect(error).toContain(`import {\n  to = platform_group.ADDRESS\n  id = "${theirs}"\n}`);
     expect(world.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
     await createAll('platform_group', groupsIn(world.root, 'next'));
@@ -377,10 +381,10 @@ describe('an object that others create at the same time', () => {
   it('is also found in new groups of this run', async () => {
     const time = await timedWorld();
     const [team] = await createAll('platform_group', groupsIn(world.root, 'team'));
-    await createAll('platform_identity', identitiesIn(uidOf(team), ...names(250)));
-    const theirs = await others('platform_identity', identitiesIn(uidOf(team), 'n249')[0]!);
+    await createAll('platform_identity', identitiesIn(getUid(team), ...names(250)));
+    const theirs = await others('platform_identity', identitiesIn(getUid(team), 'n249')[0]!);
     time.pass(10_001);
-    const error = await failure(createAll('platform_identity', identitiesIn(uidOf(team), 'next')));
+    const error = await failure(createAll('platform_identity', identitiesIn(getUid(team), 'next')));
     expect(error).toContain('Duplicate of identity "n249"');
     expect(error).toContain(theirs);
   });
@@ -439,14 +443,14 @@ test('after a lost response among many creates, the object is looked up, and its
   isLosing = true;
   const [group] = await createAll('platform_group', groupsIn(world.root, 'lost'));
   expect(lookups(world.requests())).toHaveLength(1);
-  await createAll('platform_identity', identitiesIn(uidOf(group), 'ci'));
+  await createAll('platform_identity', identitiesIn(getUid(group), 'ci'));
   expect(lists(world.requests())).toHaveLength(1);
 });
 
 test('deletions need no lookup', async () => {
   world = await startWorld();
   const groups = await createAll('platform_group', groupsIn(world.root, ...names(15)));
-  const inside = groups.flatMap((group) => identitiesIn(uidOf(group), 'a'));
+  const inside = groups.flatMap((group) => identitiesIn(getUid(group), 'a'));
   const identities = await createAll('platform_identity', inside);
   world.requests();
   await Promise.all(identities.map((identity) => identity.destroy()));

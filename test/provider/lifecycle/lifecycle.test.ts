@@ -162,8 +162,8 @@ test('a 403 on a read keeps the state, and the error names the object, the call 
 async function bound() {
   const identity = world.host.resource('platform_identity');
   await identity.apply({ group_uid: world.root, name: 'ci', claim_match });
-  const uidOf = async (name: string) => String((await world.host.data('platform_role', { name }))['uid']);
-  const roles = { viewer: await uidOf('viewer'), editor: await uidOf('editor') };
+  const getUid = async (name: string) => String((await world.host.data('platform_role', { name }))['uid']);
+  const roles = { viewer: await getUid('viewer'), editor: await getUid('editor') };
   const config = { group_uid: world.root, identity_uid: identity.state!['uid'], role_uid: roles.viewer };
   const binding = Object.assign(world.host.resource('platform_role_binding'), { config });
   await binding.apply(config);

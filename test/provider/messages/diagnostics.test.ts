@@ -53,7 +53,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
     const paths = pathsIn(declaration.fields);
     const parent = declaration.parent === undefined ? [] : [declaration.parent.name];
     const doingIt = { verb: 'create', declaration, subject: 'it' };
-    const textOf = (error: Error): string =>
+    const toText = (error: Error): string =>
       toDiagnostics(error, doingIt)
         .map(({ summary, detail, path }) => [summary, detail, path?.join('.')].join(' '))
         .join(' ')
@@ -64,7 +64,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
         const last = field.split('.').at(-1)!;
         for (const description of [`${field} is wrong`, `${last} is wrong`, 'is wrong', `not with "${field}"`]) {
           const [diagnostic] = toDiagnostics(failure({ fieldViolations: [{ field, description }] }), doingIt);
-          expect(camelNames(textOf(failure({ fieldViolations: [{ field, description }] })))).toEqual([]);
+          expect(camelNames(toText(failure({ fieldViolations: [{ field, description }] })))).toEqual([]);
           expect(diagnostic!.path?.join('.')).toBe(getAttribute(declaration, field));
         }
       }
@@ -73,11 +73,11 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
     test('messages about several fields and about responses name them like HCL, too', () => {
       const rules = [...(declaration.rules ?? []).map((rule) => ruleText(rule)), ...parent, ...paths];
       for (const explanation of rules) {
-        expect(camelNames(textOf(failure({ explanation })))).toEqual([]);
+        expect(camelNames(toText(failure({ explanation })))).toEqual([]);
         const preconditionViolations = [{ type: 'RESOURCE_IN_USE', description: explanation }];
-        expect(camelNames(textOf(failure({ preconditionViolations })))).toEqual([]);
+        expect(camelNames(toText(failure({ preconditionViolations })))).toEqual([]);
         const shape = { method: 'POST', url: '/x', status: 200, requestId: undefined, problem: explanation };
-        expect(camelNames(textOf(new ResponseShapeError(shape)))).toEqual([]);
+        expect(camelNames(toText(new ResponseShapeError(shape)))).toEqual([]);
       }
     });
   },

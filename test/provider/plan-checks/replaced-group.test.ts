@@ -33,14 +33,14 @@ async function imported(path: string): Promise<ResourceInstance> {
   await group.import(path);
   return group;
 }
-const uidOf = (group: ResourceInstance): string => String(group.state!['uid']);
+const getUid = (group: ResourceInstance): string => String(group.state!['uid']);
 
 test('a replacement warns about everything under the group, with the count by kind', async () => {
   world = await startWorld({ seed });
   const [payments, elsewhere] = [await imported('acme/payments'), await imported('acme/elsewhere')];
-  const { warnings, action } = await payments.plan({ parent_uid: uidOf(elsewhere), name: 'payments' });
+  const { warnings, action } = await payments.plan({ parent_uid: getUid(elsewhere), name: 'payments' });
   expect(action).toBe('replace');
-  const summary = `This replaces group "payments" (uid ${uidOf(payments)}) and everything under it`;
+  const summary = `This replaces group "payments" (uid ${getUid(payments)}) and everything under it`;
   expect(warnings).toMatchObject([
     {
       severity: 'warning',
@@ -58,7 +58,7 @@ test('no warning for an empty group, an update in place or a creation', async ()
     await imported('acme/payments'),
     await imported('acme/elsewhere'),
   ];
-  expect(await bare.plan({ parent_uid: uidOf(elsewhere), name: 'bare' })).toMatchObject({
+  expect(await bare.plan({ parent_uid: getUid(elsewhere), name: 'bare' })).toMatchObject({
     action: 'replace',
     warnings: [],
   });
@@ -66,10 +66,12 @@ test('no warning for an empty group, an update in place or a creation', async ()
     action: 'update',
     warnings: [],
   });
-  expect(await world.host.resource('platform_group').plan({ parent_uid: uidOf(payments), name: 'new' })).toMatchObject({
-    action: 'create',
-    warnings: [],
-  });
+  expect(await world.host.resource('platform_group').plan({ parent_uid: getUid(payments), name: 'new' })).toMatchObject(
+    {
+      action: 'create',
+      warnings: [],
+    },
+  );
 });
 
 test('no second warning for a group inside a replaced group', async () => {
@@ -79,7 +81,7 @@ test('no second warning for a group inside a replaced group', async () => {
     await imported('acme/payments/inner'),
     await imported('acme/elsewhere'),
   ];
-  expect((await payments.plan({ parent_uid: uidOf(elsewhere), name: 'payments' })).warnings).toHaveLength(1);
+  expect((await payments.plan({ parent_uid: getUid(elsewhere), name: 'payments' })).warnings).toHaveLength(1);
   world.requests();
   expect(await inner.plan({ parent_uid: UNKNOWN, name: 'inner' })).toMatchObject({ action: 'replace', warnings: [] });
   expect(world.requests()).toEqual([]);
@@ -110,6 +112,6 @@ test.each<[string, (response: Response) => Promise<Response>, RegExp]>([
     },
   });
   const [payments, elsewhere] = [await imported('acme/payments'), await imported('acme/elsewhere')];
-  const { warnings } = await payments.plan({ parent_uid: uidOf(elsewhere), name: 'payments' });
+  const { warnings } = await payments.plan({ parent_uid: getUid(elsewhere), name: 'payments' });
   expect(warnings[0]?.detail).toMatch(expected);
 });

@@ -45,7 +45,7 @@ const withoutV1 =
     return Promise.resolve(as === 'object' ? Response.json({ id: world.root, name: 'ci' }) : failure);
   };
 
-const pathsOf = (lines: readonly string[]): string[] => lines.map((line) => line.replace(/\?.*/, ''));
+const getFormerPaths = (lines: readonly string[]): string[] => lines.map((line) => line.replace(/\?.*/, ''));
 
 describe.each(['notFound', 'invalid', 'object', 'denied'] as const)('where the list is missing (%s)', (as) => {
   it('and that of v1 as well, the object is created with a warning', async () => {
@@ -59,7 +59,7 @@ describe.each(['notFound', 'invalid', 'object', 'denied'] as const)('where the l
     await organization({ config: { on_existing: 'create' } }, as, true);
     const created = await another();
     expect(await created.apply(configOf('ci'))).toMatchObject({ action: 'create', warnings: [] });
-    expect(pathsOf(world.requests())).not.toContain(`GET ${LIST_OF_V1}`);
+    expect(getFormerPaths(world.requests())).not.toContain(`GET ${LIST_OF_V1}`);
   });
 
   it('an object in the list of v1 is not created again', async () => {
@@ -67,7 +67,7 @@ describe.each(['notFound', 'invalid', 'object', 'denied'] as const)('where the l
     const second = await another();
     await expect(second.apply(configOf('ci'))).rejects.toThrow(`id = "${String(existing.state!['uid'])}"`);
     expect(second.state).toBeNull();
-    expect(pathsOf(world.requests())).toContain(`GET ${LIST_OF_V1}`);
+    expect(getFormerPaths(world.requests())).toContain(`GET ${LIST_OF_V1}`);
   });
 
   it('an object that is not in the list of v1 is created without a warning', async () => {
@@ -155,7 +155,7 @@ describe.each(['notFound', 'invalid', 'object', 'denied'] as const)('where the l
       await read.import(String(state!['uid']));
       expect(read.state).toMatchObject({ name: names[index] });
     }
-    expect(pathsOf(world.requests())).toContain(`GET ${LIST}`);
+    expect(getFormerPaths(world.requests())).toContain(`GET ${LIST}`);
   });
 
   it('a create whose response was lost is not repeated', async () => {
@@ -173,7 +173,7 @@ describe.each(['notFound', 'invalid', 'object', 'denied'] as const)('where the l
     );
     isLosing = true;
     await expect((await another()).apply(configOf('deploy'))).rejects.toThrow(/Cannot determine whether/);
-    expect(pathsOf(world.requests()).filter((line) => line.startsWith('POST'))).toHaveLength(1);
+    expect(getFormerPaths(world.requests()).filter((line) => line.startsWith('POST'))).toHaveLength(1);
   });
 });
 

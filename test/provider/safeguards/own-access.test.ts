@@ -12,7 +12,7 @@ async function runner(role: string, options: WorldOptions = {}) {
   world = await startWorld(options);
   const identity = world.host.resource('platform_identity');
   await identity.apply({ group_uid: world.root, name: 'ci', claim_match });
-  const roles = await rolesOf(world.host);
+  const roles = await rolesByObject(world.host);
   const config = { group_uid: world.root, identity_uid: identity.state!['uid'], role_uid: roles(role) };
   await world.host.resource('platform_role_binding').apply(config);
   const host = await world.again({ token: await world.emulator.tokenFor(String(config.identity_uid)) });
@@ -22,7 +22,7 @@ async function runner(role: string, options: WorldOptions = {}) {
   return { host, binding, config, roles };
 }
 
-async function rolesOf(host: Host): Promise<(name: string) => unknown> {
+async function rolesByObject(host: Host): Promise<(name: string) => unknown> {
   const uids = new Map<string, unknown>();
   for (const name of ['owner', 'editor', 'viewer']) uids.set(name, (await host.data('platform_role', { name }))['uid']);
   return (name) => uids.get(name);

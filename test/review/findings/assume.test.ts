@@ -50,7 +50,7 @@ test('the report gives the reason for an outsider, and a token only if its issue
 });
 
 test('a pattern that also matches inside of a longer text is named', () => {
-  const reasonOf = (pattern: string, configuration: ReviewConfiguration = {}) => {
+  const getReason = (pattern: string, configuration: ReviewConfiguration = {}) => {
     const issuer = 'https://token.actions.githubusercontent.com';
     const ci = {
       type: 'identity',
@@ -67,14 +67,14 @@ test('a pattern that also matches inside of a longer text is named', () => {
   };
   const who = 'Outsiders can assume acme/ci, which has no role: any workflow of any repository on GitHub.';
   const next = 'Narrow the trust policy.';
-  expect(reasonOf('repo:globex/.*')).toBe(
+  expect(getReason('repo:globex/.*')).toBe(
     `${who} The pattern of sub has no ^: it also matches inside of a longer text. ${next}`,
   );
-  expect(reasonOf('repo:')).toBe(
+  expect(getReason('repo:')).toBe(
     `${who} The pattern of sub has no ^ and $: it also matches inside of a longer text. ${next}`,
   );
-  expect(reasonOf('^repo:.*')).toBe(`${who} ${next}`);
-  expect(reasonOf('repo:.*', { anchored: true })).toBe(`${who} ${next}`);
+  expect(getReason('^repo:.*')).toBe(`${who} ${next}`);
+  expect(getReason('repo:.*', { anchored: true })).toBe(`${who} ${next}`);
 });
 
 test.each([

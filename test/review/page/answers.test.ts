@@ -14,11 +14,11 @@ import { dataOf } from './page-data';
 /** Returns the paths of the rows that have a grant on side `index`. */
 function held(model: PageModel, rows: readonly PageAnswerRow[] | undefined, index: number): string[] {
   const { name, graph } = model.sides[index]!;
-  const pathOf = ({ node, keys }: PageNode) =>
+  const toPath = ({ node, keys }: PageNode) =>
     (node === 'group' ? graph.group(keys[name] ?? '') : graph.identity(keys[name] ?? '')).path;
   return (rows ?? [])
     .filter(({ cells }) => (cells[index] ?? []).length > 0)
-    .map(({ subject }) => (typeof subject === 'string' ? subject : 'role' in subject ? subject.role : pathOf(subject)))
+    .map(({ subject }) => (typeof subject === 'string' ? subject : 'role' in subject ? subject.role : toPath(subject)))
     .sort();
 }
 

@@ -22,7 +22,7 @@ export function withText(png: Buffer, keyword: string, text: string): Buffer {
 }
 
 /** Returns the text; `undefined` without one. */
-export function textOf(png: Buffer, keyword: string): string | undefined {
+export function toText(png: Buffer, keyword: string): string | undefined {
   for (let at = START; at < png.length; at += 12 + png.readUInt32BE(at)) {
     const body = png.toString('latin1', at + 4, at + 8 + png.readUInt32BE(at));
     if (body.startsWith(`tEXt${keyword}\0`)) return body.slice(`tEXt${keyword}\0`.length);

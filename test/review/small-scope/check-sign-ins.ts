@@ -5,7 +5,7 @@
 import type { ReviewConfiguration } from '../../../src/review';
 import { reviewEdit } from '../edited-plan';
 import { peopleOf, tokenKey, type Held, type SignInAnswers, type Token } from './sign-in-answers';
-import { capabilitiesIn, nameOf, signInEdits, toObjects, type SignIns } from './sign-ins';
+import { capabilitiesIn, getName, signInEdits, toObjects, type SignIns } from './sign-ins';
 
 /** The counts of a comparison. */
 export interface ComparedSignIns {
@@ -98,13 +98,13 @@ export async function createSide(state: SignIns, answers: Pick<SignInAnswers, 'o
   const { providers, mappings, invite } = state;
   for (const [at, provider] of providers.entries()) {
     if (provider === undefined) continue;
-    const everyone = `acme/(anyone who signs in through ${nameOf(provider, at)})`;
+    const everyone = `acme/(anyone who signs in through ${getName(provider, at)})`;
     const all = { ...provider, externals: [] };
     nodes.set(everyone, { isOfApi: true, token: all, everyone, held: held(all) });
     const own = mappings.filter((mapping) => mapping?.provider === at).filter((mapping) => mapping !== undefined);
     for (const external of new Set(own.map((mapping) => mapping.external))) {
       const isElsewhere = mappings.some((mapping) => mapping?.external === external && mapping.provider !== at);
-      const path = `acme/(anyone in the external group ${isElsewhere ? `${external} of ${nameOf(provider, at)}` : external})`;
+      const path = `acme/(anyone in the external group ${isElsewhere ? `${external} of ${getName(provider, at)}` : external})`;
       const token = { ...provider, externals: [external] };
       const drawn = own
         .filter((mapping) => mapping.external === external)
@@ -171,7 +171,7 @@ export function expanded(rows: readonly Row[], { state: { team } }: Side): strin
 
 function hasShared(...sides: readonly Side[]): boolean {
   const [one, other = one] = sides;
-  const keyOf = (side: Side | undefined, at: number) => {
+  const toKey = (side: Side | undefined, at: number) => {
     const provider = side?.state.providers[at];
     return provider && JSON.stringify([provider.issuer, provider.client]);
   };
@@ -179,8 +179,8 @@ function hasShared(...sides: readonly Side[]): boolean {
     [0, 1],
     [1, 0],
   ].some(([first = 0, second = 0]) => {
-    const key = keyOf(one, first);
-    return key !== undefined && key === keyOf(other, second);
+    const key = toKey(one, first);
+    return key !== undefined && key === toKey(other, second);
   });
 }
 

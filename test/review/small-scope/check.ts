@@ -19,7 +19,7 @@ import {
 import { readPlan, reviewPlans } from '../../../src/review';
 import { editsOf, groupIds, type Version } from './edits';
 import type { EmbeddedAnswers } from './embedded-answers';
-import { bitOf, BOTH, CAPABILITIES, keyOf, rankOf, type Answers, type State } from './organizations';
+import { bitsByCapability, BOTH, CAPABILITIES, toKey, rankOf, type Answers, type State } from './organizations';
 import { actionsOf, objectsOf, planText, type PlanObjects } from './plan-text';
 
 /** The counts of a comparison. */
@@ -55,7 +55,7 @@ export async function checkOrganization(
   const edits = [['nothing', before] as const, ...editsOf(state)];
   const again = rankOf(state) % edits.length;
   for (const [index, [edit, after]] of edits.entries()) {
-    const where = `${keyOf(state)}, ${edit}`;
+    const where = `${toKey(state)}, ${edit}`;
     const is = objectsOf(after, was, 'one');
     const then = triples(after, await embedded.of(after.state));
     const gained = [...then].filter((one) => !held.has(one)).sort();
@@ -74,8 +74,8 @@ export async function checkOrganization(
     const same = digests.get(digest);
     if (same !== undefined) throw new Error(`${where}: the digest is the one of the edit "${same}"`);
     digests.set(digest, edit);
-    const meaning = short(JSON.stringify([writesOf(was, is), gained, lost]));
-    const key = short(JSON.stringify([digest, pathsOf(before), pathsOf(after)]));
+    const meaning = short(JSON.stringify([writesBySide(was, is), gained, lost]));
+    const key = short(JSON.stringify([digest, getFormerPaths(before), getFormerPaths(after)]));
     if ((meanings.get(key) ?? meaning) !== meaning)
       throw new Error(`${where}: an edit of another organization has the same digest and another meaning`);
     meanings.set(key, meaning);
@@ -95,7 +95,7 @@ export async function checkOrganization(
 const short = (text: string) => createHash('sha256').update(text).digest('base64').slice(0, 16);
 
 /** The planned writes, with references to created objects by their ids. */
-function writesOf(was: PlanObjects, is: PlanObjects): string[] {
+function writesBySide(was: PlanObjects, is: PlanObjects): string[] {
   const created = new Map<string, string>();
   for (const [address, { values, id }] of is)
     if (was.get(address)?.values.uid !== values.uid) created.set(values.uid, `(${id})`);
@@ -119,7 +119,7 @@ function changedIn(old: object | undefined, now: object | undefined): string {
   );
 }
 
-function pathsOf(version: Version): string[] {
+function getFormerPaths(version: Version): string[] {
   const { state, names = {} } = version;
   const ids = groupIds(version);
   const paths: string[] = [];
@@ -133,12 +133,12 @@ function pathsOf(version: Version): string[] {
 /** Returns every existing `identity capability group`, by paths. */
 function triples(version: Version, answers: Answers): Set<string> {
   const { state, names = {} } = version;
-  const paths = pathsOf(version);
+  const paths = getFormerPaths(version);
   const found = new Set<string>();
   for (const [at, path] of paths.entries())
     for (const who of BOTH)
       for (const what of BOTH)
-        if ((answers & bitOf(at, who, what)) !== 0)
+        if ((answers & bitsByCapability(at, who, what)) !== 0)
           found.add(
             `${paths[state.identities[who]] ?? ''}/${names[`i${who}`] ?? `i${who}`} ${CAPABILITIES[what]} ${path}`,
           );
@@ -179,7 +179,7 @@ function expanded(rows: readonly Row[], version: Version): string[] {
   const isIn = (path: string, scope: string) => `${path}/`.startsWith(`${scope}/`);
   return rows
     .flatMap((row) =>
-      pathsOf(version)
+      getFormerPaths(version)
         .filter((path) => isIn(path, row.group) && !row.except.some((end) => isIn(path, end)))
         .flatMap((path) => row.capabilities.map((name) => `${row.identity} ${name} ${path}`)),
     )

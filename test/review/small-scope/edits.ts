@@ -1,7 +1,7 @@
 /** Every single edit of a small organization. */
 import {
   ABSENT,
-  bitOf,
+  bitsByCapability,
   BOTH,
   canHoldIdentities,
   isBound,
@@ -66,10 +66,11 @@ function bindingEdits(state: State): Edit[] {
   return edits;
 }
 
-function bindingsOf({ tree }: State, isWanted: (at: number, who: number, what: number) => boolean): number {
+function getBindings({ tree }: State, isWanted: (at: number, who: number, what: number) => boolean): number {
   let found = 0;
   for (const at of tree.keys())
-    for (const who of BOTH) for (const what of BOTH) if (isWanted(at, who, what)) found |= bitOf(at, who, what);
+    for (const who of BOTH)
+      for (const what of BOTH) if (isWanted(at, who, what)) found |= bitsByCapability(at, who, what);
   return found;
 }
 
@@ -88,7 +89,7 @@ function roleEdits(state: State): Edit[] {
           { state: changed(state, to(at, holds)) },
         ]),
       );
-    const own = bindingsOf(state, (_, __, one) => one === what);
+    const own = getBindings(state, (_, __, one) => one === what);
     return [
       ...[1, 2, 3]
         .filter((holds) => holds !== capabilities[what])
@@ -112,7 +113,7 @@ function identityEdits(state: State): Edit[] {
       return groups
         .filter((at) => canHoldIdentities(tree, at))
         .map((at): Edit => [`add identity ${who} to ${at}`, { state: changed(state, to(at)) }]);
-    const own = bindingsOf(state, (_, one) => one === who);
+    const own = getBindings(state, (_, one) => one === who);
     return [
       [`other subject of ${who}`, { state, subjects: { [who]: 'another' } }],
       [`recreate identity ${who}`, { state, recreated: [`i${who}`] }],
@@ -182,7 +183,7 @@ function withoutGroup(state: State, gone: number): Version {
   for (const at of tree.keys())
     for (const who of BOTH)
       for (const what of BOTH)
-        if (at !== gone && isBound(state, at, who, what)) bindings |= bitOf(indexAfter(at), who, what);
+        if (at !== gone && isBound(state, at, who, what)) bindings |= bitsByCapability(indexAfter(at), who, what);
   return {
     state: { ...next, bindings: bindings & validBindings(next) },
     groups: tree.map((_, at) => `g${at}`).filter((_, at) => at !== gone),

@@ -5,11 +5,11 @@ import { questions } from '../random-access';
 import {
   ABSENT,
   answersBefore,
-  bitOf,
+  bitsByCapability,
   BOTH,
   canonical,
   CAPABILITIES,
-  keyOf,
+  toKey,
   type Answers,
   type State,
   type Tree,
@@ -17,7 +17,7 @@ import {
 
 export const claimMatch = (subject: string) => ({ issuer: 'https://issuer.example', subject });
 
-export const namesOf = (mask: number): string[] => CAPABILITIES.filter((_, what) => (mask & (1 << what)) !== 0);
+export const getRoleNames = (mask: number): string[] => CAPABILITIES.filter((_, what) => (mask & (1 << what)) !== 0);
 
 const MAX_AGE_MS = 30 * 60_000;
 
@@ -34,7 +34,7 @@ export class EmbeddedAnswers {
 
   async of(state: State): Promise<Answers> {
     const { state: representative, swap } = canonical(state);
-    const key = keyOf(representative);
+    const key = toKey(representative);
     const known = this.known.get(key) ?? (await this.ask(representative));
     this.known.set(key, known);
     return answersBefore(known, state.tree, swap);
@@ -72,7 +72,7 @@ export class EmbeddedAnswers {
           // The token of a deleted identity is no longer valid.
           const refusal = state.identities[who] === ABSENT ? 401 : 403;
           if (status !== 400 && status !== refusal) throw new Error(`${CAPABILITIES[what]}: HTTP ${status}`);
-          if (status === 400) answers |= bitOf(at, who, what);
+          if (status === 400) answers |= bitsByCapability(at, who, what);
         }
     return answers;
   }
@@ -93,13 +93,16 @@ async function createWorld(tree: Tree) {
   for await (const { uid } of client.list(group)) groups.push(uid);
   for (const [at, parent] of tree.entries())
     if (at > 0) groups.push((await client.create(group, groups[parent] ?? '', { name: `g${at}` })).uid);
-  const groupOf = (at: number) => groups[at] ?? '';
+  const findGroup = (at: number) => groups[at] ?? '';
   const identities: (Existing | undefined)[] = [];
   const roles: (Existing | undefined)[] = [];
   const tokens: string[] = [];
   const bound = new Map<number, string>();
   const addIdentity = async (who: number, at: number) => {
-    const { uid } = await client.create(identity, groupOf(at), { name: `i${who}`, claimMatch: claimMatch(`s${who}`) });
+    const { uid } = await client.create(identity, findGroup(at), {
+      name: `i${who}`,
+      claimMatch: claimMatch(`s${who}`),
+    });
     identities[who] = { uid, at };
     tokens[who] = await emulator.tokenFor(uid);
   };
@@ -123,9 +126,9 @@ async function createWorld(tree: Tree) {
         roles[what] = undefined;
       }
       if (at === ABSENT) continue;
-      const held = namesOf(capabilities[what]);
+      const held = getRoleNames(capabilities[what]);
       const { uid } = await (roles[what] === undefined
-        ? client.create(role, groupOf(at), { name: `r${what}`, capabilities: held })
+        ? client.create(role, findGroup(at), { name: `r${what}`, capabilities: held })
         : client.update(role, roles[what].uid, { capabilities: held }));
       roles[what] = { uid, at };
     }
@@ -140,7 +143,7 @@ async function createWorld(tree: Tree) {
     for (let bit = 0; bit < tree.length * 4; bit++) {
       if ((bindings & (1 << bit)) === 0 || bound.has(bit)) continue;
       const [identityUid, roleUid] = [identities[(bit >> 1) & 1]?.uid ?? '', roles[bit & 1]?.uid ?? ''];
-      bound.set(bit, (await client.create(roleBinding, groupOf(bit >> 2), { identityUid, roleUid })).uid);
+      bound.set(bit, (await client.create(roleBinding, findGroup(bit >> 2), { identityUid, roleUid })).uid);
     }
   };
   return { createdAt: Date.now(), emulator, groups, tokens, become };

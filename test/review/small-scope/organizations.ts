@@ -38,10 +38,10 @@ export type Answers = number;
 export const canHoldIdentities = (tree: Tree, at: number): boolean =>
   at === ABSENT || at === 0 || tree.length < MOST_GROUPS;
 
-export const bitOf = (at: number, who: number, what: number): number => 1 << ((at * 2 + who) * 2 + what);
+export const bitsByCapability = (at: number, who: number, what: number): number => 1 << ((at * 2 + who) * 2 + what);
 
 export const isBound = ({ bindings }: State, at: number, who: number, what: number): boolean =>
-  (bindings & bitOf(at, who, what)) !== 0;
+  (bindings & bitsByCapability(at, who, what)) !== 0;
 
 export function isWithin(tree: Tree, at: number, scope: number): boolean {
   for (let group = at; group >= 0; group = tree[group] ?? -1) if (group === scope) return true;
@@ -55,7 +55,7 @@ export function validBindings({ tree, identities, roles }: Omit<State, 'bindings
     for (const who of BOTH)
       for (const what of BOTH)
         if (identities[who] !== ABSENT && roles[what] !== ABSENT && isWithin(tree, at, roles[what]))
-          valid |= bitOf(at, who, what);
+          valid |= bitsByCapability(at, who, what);
   return valid;
 }
 
@@ -92,7 +92,7 @@ export function swapped(state: State, swap: Swap): State {
   let moved = 0;
   for (let bit = 0; bit < tree.length * 4; bit++)
     if ((bindings & (1 << bit)) !== 0)
-      moved |= bitOf(groupAfter(bit >> 2, swap), ((bit >> 1) & 1) ^ swap.identities, (bit & 1) ^ swap.roles);
+      moved |= bitsByCapability(groupAfter(bit >> 2, swap), ((bit >> 1) & 1) ^ swap.identities, (bit & 1) ^ swap.roles);
   const mask = (one: number) => (swap.capabilities === 1 ? ((one & 1) << 1) | (one >> 1) : one);
   const ordered = ([one, other]: Two, flag: number): Two => (flag === 1 ? [other, one] : [one, other]);
   const placed = ([one, other]: Two): Two => [groupAfter(one, swap), groupAfter(other, swap)];
@@ -112,12 +112,12 @@ export function answersBefore(answers: Answers, tree: Tree, swap: Swap): Answers
   for (const at of tree.keys())
     for (const who of BOTH)
       for (const what of BOTH)
-        if ((answers & bitOf(groupAfter(at, swap), who ^ swap.identities, what ^ swap.capabilities)) !== 0)
-          original |= bitOf(at, who, what);
+        if ((answers & bitsByCapability(groupAfter(at, swap), who ^ swap.identities, what ^ swap.capabilities)) !== 0)
+          original |= bitsByCapability(at, who, what);
   return original;
 }
 
-export const keyOf = (state: State): string => `${state.tree.join()} ${rankOf(state)}`;
+export const toKey = (state: State): string => `${state.tree.join()} ${rankOf(state)}`;
 
 /** The order among the organizations of one tree; no two have the same rank. */
 export function rankOf({ identities, roles, capabilities, bindings }: State): number {

@@ -6,21 +6,21 @@ import type { AccessGraph } from '../../../src/access/graph';
 import { findEarlyAccess, type EarlyRow } from '../../../src/access/graph/early';
 import { graphOf } from './check';
 import { editsOf, groupIds, type Version } from './edits';
-import { CAPABILITIES, keyOf, type State } from './organizations';
+import { CAPABILITIES, toKey, type State } from './organizations';
 import { objectsOf, type PlanObject, type PlanObjects } from './plan-text';
 
 /** Returns the version after both edits. The second one names the groups of the first by their index. */
 function composed(first: Version, second: Version): Version {
   const ids = groupIds(first);
-  const idOf = (id: string) => (/^g\d$/.test(id) ? (ids[Number(id.slice(1))] ?? 'g9') : id);
-  const groups = groupIds(second).map(idOf);
-  const names = Object.entries(second.names ?? {}).map(([id, name]) => [idOf(id), name] as const);
+  const getId = (id: string) => (/^g\d$/.test(id) ? (ids[Number(id.slice(1))] ?? 'g9') : id);
+  const groups = groupIds(second).map(getId);
+  const names = Object.entries(second.names ?? {}).map(([id, name]) => [getId(id), name] as const);
   return {
     state: second.state,
     groups,
     names: { ...first.names, ...Object.fromEntries(names) },
     subjects: { ...first.subjects, ...second.subjects },
-    recreated: [...(first.recreated ?? []), ...(second.recreated ?? []).map(idOf)],
+    recreated: [...(first.recreated ?? []), ...(second.recreated ?? []).map(getId)],
   };
 }
 
@@ -77,7 +77,7 @@ export function checkPair(
     const expected = model.early(orders);
     if (rows.join() !== expected.join())
       throw new Error(
-        `${keyOf(before.version.state)}, ${name}, ordered ${JSON.stringify(orders.map((pair) => pair.map((at) => writes[at]?.keys)))}: ${rows.join()}, and should be ${expected.join()}`,
+        `${toKey(before.version.state)}, ${name}, ordered ${JSON.stringify(orders.map((pair) => pair.map((at) => writes[at]?.keys)))}: ${rows.join()}, and should be ${expected.join()}`,
       );
     if (expected.length === 0) continue;
     if (orders.length === 0) compared.early++;
@@ -106,7 +106,7 @@ interface Versions {
   readonly after: PlanObject | undefined;
 }
 
-function versionsOf(before: PlanObjects, after: PlanObjects): ReadonlyMap<string, Versions> {
+function readVersions(before: PlanObjects, after: PlanObjects): ReadonlyMap<string, Versions> {
   const byUid = new Map<string, Versions>();
   for (const [objects, side] of [
     [before, 'before'],
@@ -121,12 +121,12 @@ function versionsOf(before: PlanObjects, after: PlanObjects): ReadonlyMap<string
 
 /** Returns the path of each object by its uid: afterwards, or before for a deleted one. */
 export function createPaths(before: PlanObjects, after: PlanObjects): (uid: string) => string {
-  return pathsByUid(versionsOf(before, after));
+  return pathsByUid(readVersions(before, after));
 }
 
 /** The organization in every part of an apply, as bits: one for each identity and group, for each capability. */
 function createModel(before: PlanObjects, after: PlanObjects) {
-  const byUid = versionsOf(before, after);
+  const byUid = readVersions(before, after);
   const writes: Write[] = [];
   const writeOf = new Map<string, number>();
   for (const [uid, { before: was, after: is }] of byUid)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { PROVIDER_ADDRESS } from '../../../src/model/api';
 import { groupIds, type Version } from './edits';
-import { claimMatch, namesOf } from './embedded-answers';
+import { claimMatch, getRoleNames } from './embedded-answers';
 import { ABSENT, BOTH, isBound } from './organizations';
 
 export interface PlanObject {
@@ -66,7 +66,7 @@ export function objectsOf(version: Version, before?: PlanObjects, seed = ''): Pl
       identityUids[one] = add('identity', `i${one}`, place, [ids[place] ?? ''], values);
     }
     if (home !== ABSENT) {
-      const values = { ...named(`r${one}`), ...groupUidOf(home), capabilities: namesOf(state.capabilities[one]) };
+      const values = { ...named(`r${one}`), ...groupUidOf(home), capabilities: getRoleNames(state.capabilities[one]) };
       roleUids[one] = add('role', `r${one}`, home, [ids[home] ?? ''], values);
     }
   }

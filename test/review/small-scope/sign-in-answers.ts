@@ -3,7 +3,7 @@ import { createClient, externalGroupRoleMapping, group, identityProvider, role }
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { questions } from '../random-access';
 import { canonicalSignIns, renamedToken, withoutRenaming, type Renamed } from './sign-in-renamings';
-import { CAPABILITIES, CLAIMS, capabilitiesIn, EXTERNAL_GROUPS, nameOf, type Mapping, type SignIns } from './sign-ins';
+import { CAPABILITIES, CLAIMS, capabilitiesIn, EXTERNAL_GROUPS, getName, type Mapping, type SignIns } from './sign-ins';
 
 /** A person who signs in. */
 export interface Token {
@@ -138,10 +138,10 @@ async function createWorld() {
       one.mask = mask;
     }
     const wantedProviders = state.providers.map((one, at) => one && JSON.stringify([at, one]));
-    const keyOf = (mapping: Mapping) =>
+    const toKey = (mapping: Mapping) =>
       JSON.stringify([wantedProviders[mapping.provider], mapping.external, mapping.role, mapping.at]);
     const wanted = new Map(
-      state.mappings.filter((mapping) => mapping !== undefined).map((mapping) => [keyOf(mapping), mapping]),
+      state.mappings.filter((mapping) => mapping !== undefined).map((mapping) => [toKey(mapping), mapping]),
     );
     for (const [key, uid] of mappings) {
       if (wanted.has(key)) continue;
@@ -157,7 +157,7 @@ async function createWorld() {
       const key = wantedProviders[at];
       if (one === undefined || key === undefined || providers.has(key)) continue;
       const oidc = { issuer: one.issuer, clientId: one.client, pkceEnabled: true, groupsClaim: one.claim };
-      const input = { name: nameOf(one, at), defaultRole: roleUid(one.role), oidc };
+      const input = { name: getName(one, at), defaultRole: roleUid(one.role), oidc };
       providers.set(key, (await client.create(identityProvider, root, input)).uid);
     }
     for (const [key, { provider, external, role: held, at }] of wanted) {

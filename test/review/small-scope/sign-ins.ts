@@ -51,7 +51,7 @@ const allMappings = (providers: SignIns['providers']): Mapping[] =>
         ),
   );
 
-const idOf = (mapping: Mapping | undefined) =>
+const getId = (mapping: Mapping | undefined) =>
   JSON.stringify([mapping?.provider, mapping?.external, mapping?.role, mapping?.at]);
 
 export function signInOrganizations(): SignIns[] {
@@ -111,9 +111,9 @@ export function signInEdits(state: SignIns): ReadonlyMap<string, SignIns> {
       mappings: mappings.map((mapping) => (mapping?.provider === index ? undefined : mapping)),
     });
   }
-  const known = new Set(mappings.map(idOf));
-  const others = allMappings(providers).filter((mapping) => !known.has(idOf(mapping)));
-  for (const mapping of others) add(`add mapping ${idOf(mapping)}`, { mappings: [...mappings, mapping] });
+  const known = new Set(mappings.map(getId));
+  const others = allMappings(providers).filter((mapping) => !known.has(getId(mapping)));
+  for (const mapping of others) add(`add mapping ${getId(mapping)}`, { mappings: [...mappings, mapping] });
   for (const [index, mapping] of mappings.entries()) {
     if (mapping === undefined) continue;
     add(`remove mapping ${index}`, { mappings: replace(mappings, index, undefined) });
@@ -121,7 +121,9 @@ export function signInEdits(state: SignIns): ReadonlyMap<string, SignIns> {
     for (const other of others) {
       const fields = ['provider', 'external', 'role', 'at'] as const;
       if (fields.filter((name) => other[name] !== mapping[name]).length === 1)
-        add(`mapping ${index}: ${idOf(other)}`, { mappings: replace(mappings, index, { ...other, isReplaced: true }) });
+        add(`mapping ${index}: ${getId(other)}`, {
+          mappings: replace(mappings, index, { ...other, isReplaced: true }),
+        });
     }
   }
   if (invite === undefined) add('add an invite', { invite: { role: 0, at: 1 } });
@@ -149,7 +151,7 @@ export function toObjects({ roles, providers, mappings, invite, team }: SignIns)
   for (const [at, one] of providers.entries()) {
     if (one === undefined) continue;
     const oidc = { issuer: one.issuer, client_id: one.client, pkce_enabled: true, groups_claim: one.claim || null };
-    const values = { name: nameOf(one, at), default_role: `$r${one.role}`, oidc };
+    const values = { name: getName(one, at), default_role: `$r${one.role}`, oidc };
     objects[`p${at}`] = { type: 'identity_provider', in: 'acme', values, ...replaced(one.isReplaced) };
   }
   for (const [at, one] of mappings.entries()) {
@@ -171,4 +173,4 @@ export function toObjects({ roles, providers, mappings, invite, team }: SignIns)
   return objects;
 }
 
-export const nameOf = ({ name }: Provider, at: number): string => name ?? `p${at}`;
+export const getName = ({ name }: Provider, at: number): string => name ?? `p${at}`;

@@ -7,7 +7,7 @@ import { readPlan, reviewPlans } from '../../../src/review';
 import { randomFrom } from '../../support/random';
 import { questions } from '../random-access';
 import type { Version } from './edits';
-import { CAPABILITIES, keyOf, smallOrganizations, type State } from './organizations';
+import { CAPABILITIES, toKey, smallOrganizations, type State } from './organizations';
 import { createPaths, expandRows, pairsOf } from './pairs';
 import { actionsOf, objectsOf, planText, type PlanObject, type PlanObjects } from './plan-text';
 
@@ -37,7 +37,7 @@ export function* drawPairs(count: number, seed: number): Generator<readonly [Sta
     const likely = pairs.filter(([name]) => name.split('; ').every((edit) => LIKELY.test(edit)));
     for (const some of [pairs, likely.length > 0 ? likely : pairs]) {
       const pair = draw(some);
-      if (drawn === count || writesOf(was, objectsOf(pair[1], was, 'one')).length > MOST_WRITES) continue;
+      if (drawn === count || writesBySide(was, objectsOf(pair[1], was, 'one')).length > MOST_WRITES) continue;
       drawn++;
       yield [state, pair];
     }
@@ -69,7 +69,7 @@ export class StoppedApplies {
   async check(state: State, [name, version]: readonly [string, Version], compared: ComparedApplies): Promise<void> {
     const was = objectsOf({ state });
     const is = objectsOf(version, was, 'one');
-    const writes = writesOf(was, is);
+    const writes = writesBySide(was, is);
     const paths = createPaths(was, is);
     const groups = [
       ...new Set([...was.values(), ...is.values()].filter(isGroup).map(({ values }) => paths(values.uid))),
@@ -95,7 +95,7 @@ export class StoppedApplies {
     );
     const found = [...rows].filter((row) => !before.has(row) && !after.has(row)).sort();
     if (found.join() !== expected.join())
-      throw new Error(`${keyOf(state)}, ${name}: ${found.join('; ')}, and should be ${expected.join('; ')}`);
+      throw new Error(`${toKey(state)}, ${name}: ${found.join('; ')}, and should be ${expected.join('; ')}`);
     compared.pairs++;
     if (expected.length > 0) compared.early++;
   }
@@ -143,7 +143,7 @@ function withBeneath(access: Access, groups: readonly string[]): Access {
 
 const isGroup = ({ type }: PlanObject) => type === 'platform_group';
 
-function writesOf(was: PlanObjects, is: PlanObjects): Write[] {
+function writesBySide(was: PlanObjects, is: PlanObjects): Write[] {
   const writes: Write[] = [];
   for (const address of new Set([...was.keys(), ...is.keys()])) {
     const actions = actionsOf(was.get(address), is.get(address));

@@ -84,23 +84,23 @@ export function filledAttributes(declaration: Declaration): Values {
   };
 }
 
-function filled(fields: Fields, nameOf: (name: string, field: Field) => string): Values {
+function filled(fields: Fields, getName: (name: string, field: Field) => string): Values {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
-      nameOf(name, field),
-      behaves(field, 'sensitive') ? SECRET : valueOf(field.type, nameOf),
+      getName(name, field),
+      behaves(field, 'sensitive') ? SECRET : toValue(field.type, getName),
     ]),
   );
 }
 
-function valueOf(type: FieldType, nameOf: (name: string, field: Field) => string): unknown {
+function toValue(type: FieldType, getName: (name: string, field: Field) => string): unknown {
   switch (type.is) {
     case 'message':
-      return filled(type.fields, nameOf);
+      return filled(type.fields, getName);
     case 'list':
-      return [valueOf(type.of, nameOf)];
+      return [toValue(type.of, getName)];
     case 'map':
-      return { key: valueOf(type.of, nameOf) };
+      return { key: toValue(type.of, getName) };
     case 'bool':
       return true;
     case 'integer':

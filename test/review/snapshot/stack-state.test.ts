@@ -6,7 +6,7 @@ import { stackState } from '../../../src/review/snapshot';
 import { filledAttributes, SECRET } from './every-kind';
 
 const provider = `provider["${PROVIDER_ADDRESS}"]`;
-const stateOf = (resources: readonly object[], more: object = {}) =>
+const getState = (resources: readonly object[], more: object = {}) =>
   JSON.stringify({ version: 4, terraform_version: '1.11.4', serial: 7, lineage: 'l', outputs: {}, resources, ...more });
 const read = (text: string) => stackState(text, { name: 'org', source: 'org.tfstate' });
 const resource = (type: string, attributes: object, more: object = {}) => ({
@@ -20,7 +20,7 @@ test.each(
     .map((declaration) => [declaration.kind, declaration] as const),
 )('of the kind %s it keeps every declared attribute that is no secret', (_, declaration) => {
   const attributes = filledAttributes(declaration);
-  const { state, omitted } = read(stateOf([resource(typeName(declaration), { ...attributes, undeclared: 'x' })]));
+  const { state, omitted } = read(getState([resource(typeName(declaration), { ...attributes, undeclared: 'x' })]));
   const [kept] = (state as { resources: { instances: { attributes: object }[] }[] }).resources;
   expect(omitted).toEqual([]);
   expect(JSON.stringify(kept)).not.toContain(SECRET);
@@ -31,13 +31,13 @@ test.each(
 
 test('it keeps what decides the plan: index, taint, deposed objects and marks', () => {
   const more = { index_key: 'a', status: 'tainted', deposed: '1234', sensitive_attributes: [[{ type: 'get_attr' }]] };
-  const { state } = read(stateOf([{ ...resource('platform_group', { uid: 'u' }, more), module: 'module.m' }]));
+  const { state } = read(getState([{ ...resource('platform_group', { uid: 'u' }, more), module: 'module.m' }]));
   expect(state).toMatchObject({ serial: 7, resources: [{ module: 'module.m', instances: [more] }] });
 });
 
 test('it names the resources of other providers and the sensitive outputs, which it omits', () => {
   const { state, omitted } = read(
-    stateOf(
+    getState(
       [
         {
           ...resource('random_password', { result: SECRET }),
@@ -74,7 +74,7 @@ test('it names the resources of other providers and the sensitive outputs, which
 test('it keeps an encrypted code only if an output shows it, so that the output does not change in the plan', () => {
   const codeWith = (outputs: object) => {
     const { state } = read(
-      stateOf([resource('platform_group_invite', { uid: 'u', encrypted_code: 'eyJ.x' })], { outputs }),
+      getState([resource('platform_group_invite', { uid: 'u', encrypted_code: 'eyJ.x' })], { outputs }),
     );
     const [kept] = (state as { resources: { instances: { attributes: object }[] }[] }).resources;
     return kept?.instances[0]?.attributes;
@@ -91,13 +91,13 @@ test('it keeps an encrypted code that a resource without a program shows, so tha
     ...resource('terraform_data', { id: 'i', triggers_replace: ['eyJ.x'] }),
     provider: 'provider["terraform.io/builtin/terraform"]',
   };
-  const { state } = read(stateOf([invite, data]));
+  const { state } = read(getState([invite, data]));
   const [kept] = (state as { resources: { instances: { attributes: object }[] }[] }).resources;
   expect(kept?.instances[0]?.attributes).toEqual({ uid: 'u', encrypted_code: 'eyJ.x' });
 });
 
 test('warnings of OpenTofu before the state are ignored', () => {
-  const state = stateOf([resource('platform_group', { uid: 'u' })]);
+  const state = getState([resource('platform_group', { uid: 'u' })]);
   expect(read(`\nWarning: Unable to open CLI configuration file\n\n${state}`)).toEqual(read(state));
 });
 

@@ -10,7 +10,7 @@ import { corpusNames, corpusTexts, reviewOf } from '../../review/corpus';
 jest.setTimeout(180_000);
 
 type Schema = Readonly<Record<string, unknown>>;
-const schemaOf = (name: string) => JSON.parse(readFileSync(`dist/${name}.schema.json`, 'utf8')) as Schema;
+const toSchema = (name: string) => JSON.parse(readFileSync(`dist/${name}.schema.json`, 'utf8')) as Schema;
 
 const compile = (schema: Schema) => addFormats(new Ajv({ strict: false, allErrors: true })).compile(schema);
 
@@ -24,7 +24,7 @@ function closed(schema: unknown): unknown {
 }
 
 describe('the schema of the report', () => {
-  const schema = schemaOf('review');
+  const schema = toSchema('review');
   const isReport = compile(schema);
   const isDeclared = compile({ ...(closed(schema) as Schema), $id: 'closed' });
   const errorsOf = (value: unknown) => (isDeclared(value) ? [] : isDeclared.errors);
@@ -63,7 +63,7 @@ describe('the schema of the report', () => {
 });
 
 describe('the schema of review.config.json', () => {
-  const isConfiguration = compile(schemaOf('review.config'));
+  const isConfiguration = compile(toSchema('review.config'));
   const page = readFileSync('docs/review-configuration.md', 'utf8');
   const [, example = ''] = /## All settings\n[^]*?```json\n([^]*?)\n```/.exec(page) ?? [];
 

@@ -22,9 +22,9 @@ const expected: readonly (readonly [source: string, mutants: readonly string[]])
 ];
 
 /** Jest runs no module of Node, so another process does. */
-const program = `import { mutantsOf } from './src/tools/check/mutants.mjs';
+const program = `import { createMutants } from './src/tools/check/mutants.mjs';
   const sources = ${JSON.stringify([...expected.map(([source]) => source), '\nconst x = !y;'])};
-  console.log(JSON.stringify(sources.map((source) => mutantsOf('a.ts', source))));`;
+  console.log(JSON.stringify(sources.map((source) => createMutants('a.ts', source))));`;
 const found = JSON.parse(
   execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }),
 ) as Mutant[][];

@@ -8,7 +8,7 @@ jest.setTimeout(60_000);
 const root = join(__dirname, '../../..');
 const projects = ['fast', 'slow', 'smoke', 'acceptance', 'package'];
 
-function testsOf(...options: string[]): string[] {
+function getTests(...options: string[]): string[] {
   const jestProgram = join(root, 'node_modules/jest/bin/jest.js');
   const listed = execFileSync(process.execPath, [jestProgram, '--listTests', '--json', ...options], {
     cwd: root,
@@ -20,7 +20,7 @@ function testsOf(...options: string[]): string[] {
 }
 
 test('every test file belongs to exactly one project', () => {
-  const listed = projects.map((project) => testsOf('--selectProjects', project));
+  const listed = projects.map((project) => getTests('--selectProjects', project));
   for (const tests of listed) expect(tests).not.toEqual([]);
   const written = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.ts'))

@@ -11,8 +11,8 @@ const node = async (script: string): Promise<string> => {
 describe('the versions of the example that the demo writes', () => {
   const versions = (source: string): Promise<string> =>
     node(
-      `import { versionsOf } from '${resolve('src/tools/demo/demo-program.mjs')}';
-       const { withOneFieldChanged, withOneGroupMore } = versionsOf(${JSON.stringify(source)});
+      `import { readVersions } from '${resolve('src/tools/demo/demo-program.mjs')}';
+       const { withOneFieldChanged, withOneGroupMore } = readVersions(${JSON.stringify(source)});
        console.log(JSON.stringify([withOneFieldChanged?.program, withOneGroupMore?.program]));`,
     );
   const example = [

@@ -25,8 +25,8 @@ async function components(listed: string) {
   const pin = JSON.stringify({ version: '26.3.1', sha256: { linux_amd64: 'a'.repeat(64) } });
   const options = `{ name: 'mine', notices: ${JSON.stringify(listed)}, nodes: nodeComponents(${pin}, (name) => 'https://nodejs.org/' + name) }`;
   const program = `
-    import { componentsOf, nodeComponents } from ${module};
-    try { console.log(JSON.stringify(componentsOf(${JSON.stringify(bill)}, ${options}))); }
+    import { listComponents, nodeComponents } from ${module};
+    try { console.log(JSON.stringify(listComponents(${JSON.stringify(bill)}, ${options}))); }
     catch ({ message }) { console.log(JSON.stringify(message)); }`;
   return JSON.parse((await runModule(program)).stdout) as unknown;
 }

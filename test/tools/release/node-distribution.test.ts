@@ -19,7 +19,7 @@ const each = missing.length > 0 ? test.skip : test;
 const version = '26.3.1';
 const names = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64', 'windows_amd64', 'windows_arm64'] as const;
 type Name = (typeof names)[number];
-const archiveOf = (name: Name, of = version) => {
+const createArchive = (name: Name, of = version) => {
   const [os = '', cpu] = name.replace('amd64', 'x64').split('_');
   return os === 'windows' ? `node-v${of}-win-${cpu}.zip` : `node-v${of}-${os}-${cpu}.tar.gz`;
 };
@@ -56,7 +56,7 @@ beforeAll(async () => {
   for (const key of ['releaser', 'second', 'other'])
     gpg('--passphrase', '', '--quick-generate-key', key, 'ed25519', 'sign', 'never');
   for (const name of names) {
-    const archive = archiveOf(name);
+    const archive = createArchive(name);
     const folder = archive.replace(/\.(tar\.gz|zip)$/, '');
     if (archive.endsWith('.zip')) {
       const contents = { 'node.exe': Buffer.from(name), LICENSE: Buffer.from('license'), 'npm.cmd': Buffer.from('') };
@@ -116,7 +116,7 @@ beforeEach(() => {
     pin,
     JSON.stringify({
       version,
-      sha256: Object.fromEntries(names.map((name) => [name, sha256(archives.get(archiveOf(name))!)])),
+      sha256: Object.fromEntries(names.map((name) => [name, sha256(archives.get(createArchive(name))!)])),
     }),
   );
 });
@@ -155,11 +155,11 @@ each('an archive with another checksum is not unpacked', async () => {
   for (const name of ['linux_amd64', 'windows_arm64'] as const) {
     const folder = mkdtempSync(join(scratch, 'wrong-'));
     files.set(
-      `/v${version}/${archiveOf(name)}`,
-      archives.get(archiveOf(name === 'linux_amd64' ? 'linux_arm64' : 'windows_amd64'))!,
+      `/v${version}/${createArchive(name)}`,
+      archives.get(createArchive(name === 'linux_amd64' ? 'linux_arm64' : 'windows_amd64'))!,
     );
     expect(await fetchNode(name, folder)).toContain('is not the pinned Node: its SHA-256 is');
-    expect(existsSync(join(folder, archiveOf(name)))).toBe(false);
+    expect(existsSync(join(folder, createArchive(name)))).toBe(false);
   }
 });
 

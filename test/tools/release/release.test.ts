@@ -124,12 +124,12 @@ describe('the workflow', () => {
     const home = mkdtempSync('/tmp/gpg-');
     const gpg = (...args: readonly string[]) =>
       spawnSync('gpg', ['--batch', '--homedir', home, ...args], { encoding: 'utf8' }).stdout;
-    const keyOf = (name: string) => {
+    const toKey = (name: string) => {
       gpg('--passphrase', '', '--quick-generate-key', name, 'ed25519', 'sign', 'never');
       return { secret: gpg('--armor', '--export-secret-keys', name), public: gpg('--armor', '--export', name) };
     };
-    const key = keyOf('release');
-    const other = keyOf('other');
+    const key = toKey('release');
+    const other = toKey('other');
     const close = (folder: string) => {
       spawnSync('gpgconf', ['--homedir', folder, '--kill', 'all']);
       rmSync(folder, { recursive: true });

@@ -13,7 +13,7 @@ afterEach(() => rmSync(home, { recursive: true }));
 async function inCache(program: string, env: Readonly<Record<string, string>> = { HOME: home }): Promise<unknown[]> {
   const { stdout, stderr } = await runModule(
     `import { chmodSync, writeFileSync } from 'node:fs';
-     import { cachedTerraform, keep, sha256, stateOf } from '${resolve('src/tools/terraform/terraform-cache.mjs')}';
+     import { cachedTerraform, keep, sha256, getState } from '${resolve('src/tools/terraform/terraform-cache.mjs')}';
      const cached = cachedTerraform(process.env, { version: '9.9.9' });
      const shown = [];
      const show = (value) => shown.push(value);
@@ -43,9 +43,9 @@ test('the cache is in XDG_CACHE_HOME, or in .cache of the home folder', async ()
 
 test('a kept program is intact, executable for its owner alone, and has a file with its checksum', async () => {
   const states = await inCache(`
-    show(stateOf(cached));
+    show(getState(cached));
     keep(cached, Buffer.from('program'));
-    show(stateOf(cached));
+    show(getState(cached));
     show(sha256(Buffer.from('program')));`);
   const folder = join(home, '.cache/cdktf-provider-platform');
   expect(states.slice(0, 2)).toEqual(['absent', 'intact']);
@@ -61,11 +61,11 @@ test('a program with other bytes than its checksum is changed, and one kept agai
     await inCache(`
       keep(cached, Buffer.from('program'));
       writeFileSync(cached.path, 'another');
-      show(stateOf(cached));
+      show(getState(cached));
       keep(cached, Buffer.from('newer'));
-      show(stateOf(cached));
+      show(getState(cached));
       writeFileSync(cached.sum, sha256(Buffer.from('another')));
-      show(stateOf(cached));`),
+      show(getState(cached));`),
   ).toEqual(['changed', 'intact', 'changed']);
 });
 
@@ -74,8 +74,8 @@ test('nothing is trusted in a folder that others could write to, and the folder 
     await inCache(`
       keep(cached, Buffer.from('program'));
       chmodSync(cached.folder, 0o770);
-      show(stateOf(cached));
-      show(stateOf(cached));`),
+      show(getState(cached));
+      show(getState(cached));`),
   ).toEqual(['changed', 'intact']);
   expect(statSync(join(home, '.cache/cdktf-provider-platform')).mode & 0o777).toBe(0o700);
 });

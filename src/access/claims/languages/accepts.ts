@@ -13,7 +13,7 @@ const FIRST = ['iss', 'sub', 'aud'];
 export function refusedClaim(match: TokenMatch, token: Token, options: Anchoring & Limits = {}): string | undefined {
   const budget = createBudget(options);
   const rank = (claim: string) => (FIRST.includes(claim) ? FIRST.indexOf(claim) : FIRST.length);
-  const rules = [...ruleAutomata(match, options, budget)].sort(([one], [other]) => rank(one) - rank(other));
+  const rules = [...ruleAutomata(match, options, budget)].sort(([a], [b]) => rank(a) - rank(b));
   const broken = rules.find(([claim, automaton]) => {
     const value = token[claim];
     return value === undefined || !readsWhole(automaton, value, budget);

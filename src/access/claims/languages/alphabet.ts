@@ -15,8 +15,8 @@ const readable = Array.from(
 const ranks = new Map(readable.map((character, rank) => [character, rank]));
 
 /** The most readable characters first. */
-export function compareCharacters(one: number, other: number): number {
-  return (ranks.get(one) ?? readable.length + one) - (ranks.get(other) ?? readable.length + other);
+export function compareCharacters(a: number, b: number): number {
+  return (ranks.get(a) ?? readable.length + a) - (ranks.get(b) ?? readable.length + b);
 }
 
 /** The alphabets by the first automaton, then by the numbers of all. */
@@ -54,7 +54,7 @@ function createAlphabet(automata: readonly Automaton[], budget: Budget): number[
   });
   return [...readable, ...firstOfEach(boundaries, budget)].filter((character) => {
     let kind = '';
-    for (const automaton of automata) kind += `${automaton.kindOf(character, budget)} `;
+    for (const automaton of automata) kind += `${automaton.getKind(character, budget)} `;
     return kinds.size < kinds.add(kind).size;
   });
 }
@@ -65,5 +65,5 @@ function firstOfEach(boundaries: readonly number[], budget: Budget): number[] {
   const starts = [0, SURROGATES.last + 1, ...boundaries]
     .map((at) => (at >= SURROGATES.first && at <= SURROGATES.last ? SURROGATES.last + 1 : at))
     .filter((at) => at <= MAX);
-  return [...new Set(starts)].sort((one, other) => one - other);
+  return [...new Set(starts)].sort((a, b) => a - b);
 }

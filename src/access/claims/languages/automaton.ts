@@ -21,7 +21,7 @@ export interface Automaton {
   /** The first characters of the ranges that the automaton treats differently. */
   readonly boundaries: readonly number[];
   /** Returns the class of a character. The automaton treats all characters of a class alike. */
-  kindOf(character: number, budget: Budget): string;
+  getKind(character: number, budget: Budget): string;
   /** Returns true if no text of the language contains the character. @default unknown */
   lacks?(character: number, budget: Budget): boolean;
 }
@@ -76,7 +76,7 @@ export function textAutomaton(text: string, ignoresCase = false): Automaton {
     get boundaries() {
       return [...kinds()].flatMap((character) => [character, character + 1]);
     },
-    kindOf: (character, budget) => {
+    getKind: (character, budget) => {
       budget.spend();
       return kinds().has(character) ? String(ignoresCase ? first(character) : character) : '';
     },
@@ -115,7 +115,7 @@ export function commonAutomaton(one: Automaton, other: Automaton): Automaton {
     only: (state, budget) => one.only(at(state)[0], budget) ?? other.only(at(state)[1], budget),
     rest: () => undefined,
     boundaries: [...one.boundaries, ...other.boundaries],
-    kindOf: (character, budget) => `${one.kindOf(character, budget)},${other.kindOf(character, budget)}`,
+    getKind: (character, budget) => `${one.getKind(character, budget)},${other.getKind(character, budget)}`,
   };
 }
 
@@ -155,7 +155,7 @@ export function within(automaton: Automaton, budget: Budget): TextReader {
         return set;
       }
       budget.spend(members.length);
-      return members.map((member) => sets.numberOf([member], budget));
+      return members.map((member) => sets.toNumber([member], budget));
     },
     only: (state) => sets.only(state, budget),
     ends: (state) => sets.accepts(state, budget),
@@ -174,7 +174,7 @@ export function complement(automaton: Automaton, budget: Budget): TextReader {
     next: (state, character) => {
       const { acceptsAll, set, members } = sets.step(state, character, budget);
       if (acceptsAll) return [];
-      return members.length === 0 ? [sets.numberOf([], budget)] : set;
+      return members.length === 0 ? [sets.toNumber([], budget)] : set;
     },
     only: () => undefined,
     ends: (state) => !sets.accepts(state, budget),
@@ -254,7 +254,7 @@ function createSets(automaton: Automaton) {
     }
     const all = [...reached].find((member) => automaton.acceptsAll(member));
     // Sorted, so that equal sets have the same key.
-    const members = all === undefined ? [...reached].sort((one, other) => one - other) : [all];
+    const members = all === undefined ? [...reached].sort((a, b) => a - b) : [all];
     return {
       set: members.length === 0 ? [] : [getNumber(members, budget)],
       members,
@@ -280,7 +280,7 @@ function createSets(automaton: Automaton) {
   return {
     start: getNumber([automaton.start], FIXED),
     count: () => sets.length,
-    numberOf: getNumber,
+    toNumber: getNumber,
     step: (state: number, character: number, budget: Budget) => {
       const ofState = (steps[state] ??= new Map<number, Counted<Step>>());
       return recall(ofState, character, budget, () => follow(state, character, budget));

@@ -110,28 +110,28 @@ function difference(one: Languages, other: Languages, budget: Budget): Found {
 
 /** The token with the claim that makes the difference. Both sides accept its other claims. */
 function completed(
-  one: Languages,
-  other: Languages,
+  a: Languages,
+  b: Languages,
   any: Token,
   { claim, value }: { readonly claim: string; readonly value: string },
   budget: Budget,
 ): Token {
   const token = new Map<string, string | undefined>(Object.entries(any));
-  for (const [name, automaton] of other) {
+  for (const [name, automaton] of b) {
     if (name === claim) continue;
-    const mine = one.get(name);
+    const mine = a.get(name);
     const both = shortest({ all: mine === undefined ? [automaton] : [automaton, mine], none: [] }, budget);
     if (both.status === 'found') token.set(name, both.values[0]);
   }
   return Object.fromEntries(token.set(claim, value));
 }
 
-function commonToken(one: Languages, other: Languages, budget: Budget): Found {
-  const claims = new Map([...one, ...other].map(([claim]) => [claim, one.get(claim) ?? other.get(claim)]));
+function commonToken(a: Languages, b: Languages, budget: Budget): Found {
+  const claims = new Map([...a, ...b].map(([claim]) => [claim, a.get(claim) ?? b.get(claim)]));
   return everyClaim(
     claims as Languages,
     (_, claim) => ({
-      all: [one.get(claim), other.get(claim)].filter((automaton) => automaton !== undefined),
+      all: [a.get(claim), b.get(claim)].filter((automaton) => automaton !== undefined),
       none: [],
     }),
     budget,
@@ -141,13 +141,13 @@ function commonToken(one: Languages, other: Languages, budget: Budget): Found {
 /** Returns a token with claims that all meet their constraints. */
 function everyClaim(
   claims: Languages,
-  constraintOf: (automaton: Automaton, claim: string) => Constraint,
+  getConstraint: (automaton: Automaton, claim: string) => Constraint,
   budget: Budget,
 ): Found {
   const token = new Map<string, string>();
   let unknown: Found | undefined;
   for (const [claim, automaton] of claims) {
-    const solution = shortest(constraintOf(automaton, claim), budget);
+    const solution = shortest(getConstraint(automaton, claim), budget);
     if (solution.status === 'none') return solution;
     if (solution.status === 'unknown') unknown ??= solution;
     else token.set(claim, solution.values[0] ?? '');

@@ -62,9 +62,9 @@ export function literalAutomaton(text: string, rest: Automaton, key: string): Au
     get boundaries() {
       return [...[...kinds].flatMap((code) => [code, code + 1]), ...rest.boundaries];
     },
-    kindOf: (character, budget) => {
+    getKind: (character, budget) => {
       budget.spend();
-      return `${kinds.has(character) ? character : ''} ${rest.kindOf(character, budget)}`;
+      return `${kinds.has(character) ? character : ''} ${rest.getKind(character, budget)}`;
     },
     lacks: (character, budget) => !kinds.has(character) && rest.lacks?.(character, budget) === true,
   };

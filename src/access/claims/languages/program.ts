@@ -81,7 +81,7 @@ function programAutomaton({ inst, start }: Compiled, anchored: boolean, budget: 
     return recall(closures, key, query, () => closure(inst, from, holding, query));
   };
 
-  const kindOf = (character: number, query: Budget): string => {
+  const getKind = (character: number, query: Budget): string => {
     query.spend(1 + readers.length);
     const known =
       kinds.get(character) ??
@@ -132,8 +132,8 @@ function programAutomaton({ inst, start }: Compiled, anchored: boolean, budget: 
       ...(asksForLines ? [NEWLINE, NEWLINE + 1] : []),
       ...(asksForWords ? wordBoundaries : []),
     ],
-    kindOf,
-    lacks: (character, query) => anchored && !kindOf(character, query).includes('1', 1),
+    getKind,
+    lacks: (character, query) => anchored && !getKind(character, query).includes('1', 1),
   };
 }
 

@@ -64,7 +64,7 @@ function declaredObject(
   collection: AccessCollection,
   key: string,
   attributes: Values,
-  keyOf: (value: unknown) => string | undefined,
+  toKey: (value: unknown) => string | undefined,
 ): AccessObject {
   const kind: AccessKind = accessKinds[collection];
   const values = apiFields(attributes);
@@ -73,10 +73,10 @@ function declaredObject(
   );
   return {
     ...{ collection, key, name: text(values[kind.name ?? 'name']) ?? key },
-    parent: keyOf(values[kind.parent]),
-    identity: kind.identity && keyOf(values[kind.identity]),
-    role: kind.role && keyOf(values[kind.role]),
-    provider: kind.provider && keyOf(values[kind.provider]),
+    parent: toKey(values[kind.parent]),
+    identity: kind.identity && toKey(values[kind.identity]),
+    role: kind.role && toKey(values[kind.role]),
+    provider: kind.provider && toKey(values[kind.provider]),
     fields: Object.fromEntries(fields),
   };
 }

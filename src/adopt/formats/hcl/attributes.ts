@@ -25,7 +25,7 @@ import type { AdoptedGroup, AdoptedObject, Target } from '../../organization/mod
 /** The expressions for everything that an object refers to. */
 export interface References {
   /** The uid of an object of the configuration. */
-  readonly uidOf: (object: AdoptedObject | AdoptedGroup) => Expression;
+  readonly getUid: (object: AdoptedObject | AdoptedGroup) => Expression;
   /** The uid of an object that a look-up or a text names. */
   readonly lookUp: (target: Exclude<Target, { is: 'adopted' }>, kind: Declaration) => Expression;
   /** The variable of a secret. */
@@ -42,12 +42,12 @@ export function toHclAttributes(object: AdoptedObject, references: References): 
   const ownGroup = getScopeField(declaration.fields) ?? parent;
   const groupEntry = (name: string): RecordEntry => ({
     key: getAttribute(declaration, name),
-    value: references.uidOf(group),
+    value: references.getUid(group),
   });
   const fields = inputFields(declaration).flatMap(([field, declared]): RecordEntry[] => {
     const key = toAttribute(field, declared);
     const target = object.references[field];
-    if (target?.is === 'adopted') return [{ key, value: references.uidOf(target.object) }];
+    if (target?.is === 'adopted') return [{ key, value: references.getUid(target.object) }];
     if (target !== undefined) return [{ key, value: references.lookUp(target, referredKind(declaration, field)) }];
     if (field === ownGroup) return [groupEntry(field)];
     const value = values[field];
@@ -58,7 +58,7 @@ export function toHclAttributes(object: AdoptedObject, references: References): 
   const above = object.references[parent];
   if (above === undefined) return [groupEntry(parent), ...fields];
   const value =
-    above.is === 'adopted' ? references.uidOf(above.object) : references.lookUp(above, parentKind(declaration));
+    above.is === 'adopted' ? references.getUid(above.object) : references.lookUp(above, parentKind(declaration));
   return [{ key: snakeCase(parent), value }, ...fields];
 }
 

@@ -45,7 +45,7 @@ export interface ExistingConfiguration {
   /** Labels that are taken, with their types: `platform_group.payments`, `data.platform_role.viewer`, `var.group_uid`. */
   readonly taken: readonly string[];
   /** Returns the address of a resource or a data source with the uid, if this configuration can refer to it. */
-  readonly addressOf: (type: string, uid: string) => string | undefined;
+  readonly getAddress: (type: string, uid: string) => string | undefined;
   /** The variable with the uid of the root. @default - the uid is written */
   readonly rootVariable?: string;
 }
@@ -106,7 +106,7 @@ export class HclConfiguration {
   /** Returns the references of resources; those in a row of a family refer to objects of the same row. */
   references(row?: InnerGroup): References {
     return {
-      uidOf: (object) => {
+      getUid: (object) => {
         if (object.group === undefined) return this.existingGroup(object);
         const own = row !== undefined && isIn(object, row) ? this.rows.get(object as AdoptedObject) : undefined;
         return code(`${own === undefined ? this.address(object) : `${own.resource}[each.key]`}.uid`);
@@ -118,12 +118,12 @@ export class HclConfiguration {
 
   /** Returns true if the configuration contains only the uid of an object that it does not declare. */
   isByUid(uid: string, kind: Declaration): boolean {
-    return this.existing?.addressOf(typeName(kind), uid) === undefined;
+    return this.existing?.getAddress(typeName(kind), uid) === undefined;
   }
 
   /** Returns the built-in roles that references use: labels by name. */
   usedRoles(): readonly (readonly [name: string, label: string])[] {
-    return [...this.roles].sort(([one], [other]) => (one < other ? -1 : 1));
+    return [...this.roles].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
   /** Returns the subjects of people who sign in with the issuer of most people. */
@@ -143,7 +143,7 @@ export class HclConfiguration {
 
   private lookUp(target: Exclude<Target, { is: 'adopted' }>, declaration: Declaration): Expression {
     if (target.is === 'builtIn') {
-      const address = this.existing?.addressOf('data.platform_role', target.uid);
+      const address = this.existing?.getAddress('data.platform_role', target.uid);
       if (address !== undefined) return code(`${address}.uid`);
       const label =
         this.roles.get(target.name) ??
@@ -152,10 +152,10 @@ export class HclConfiguration {
       return code(`data.platform_role.${label}.uid`);
     }
     if (target.is === 'other') {
-      const known = this.existing?.addressOf(typeName(declaration), target.uid);
+      const known = this.existing?.getAddress(typeName(declaration), target.uid);
       return known === undefined ? text(target.uid) : code(`${known}.uid`);
     }
-    const address = this.existing?.addressOf(DATA_PERSON, target.uid);
+    const address = this.existing?.getAddress(DATA_PERSON, target.uid);
     if (address !== undefined) return code(`${address}.uid`);
     if (target.issuer === this.issuer) {
       this.subjects.add(target.subject);
@@ -179,7 +179,7 @@ export class HclConfiguration {
   }
 
   private existingGroup(group: AdoptedObject | AdoptedGroup): Expression {
-    const address = this.existing?.addressOf(GROUP, group.uid);
+    const address = this.existing?.getAddress(GROUP, group.uid);
     if (address !== undefined) return code(`${address}.uid`);
     const variable = this.existing === undefined ? ROOT_VARIABLE : this.existing.rootVariable;
     return group === this.root && variable !== undefined ? code(`var.${variable}`) : text(group.uid);

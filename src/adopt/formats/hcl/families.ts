@@ -88,7 +88,7 @@ export function getContents(group: InnerGroup): ReadonlyMap<string, AdoptedObjec
       found.set(key, object);
     }
   }
-  return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function groupRecord(group: InnerGroup, references: References): RecordExpression {
@@ -108,7 +108,7 @@ function symbolicReferences(group: InnerGroup, issuer: string | undefined): Refe
   const places = new Map([...getContents(group)].map(([key, object]): [AdoptedObject, string] => [object, key]));
   places.set(group, '');
   return {
-    uidOf: (object): Expression => {
+    getUid: (object): Expression => {
       const place = places.get(object as AdoptedObject);
       return code(place === undefined ? `uid ${object.uid}` : `own ${place}`);
     },

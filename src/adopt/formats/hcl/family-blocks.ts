@@ -42,7 +42,7 @@ export function familyBlocks(family: LabelledFamily, configuration: HclConfigura
 function inOrder(declaration: Declaration, entries: readonly RecordEntry[]): RecordEntry[] {
   const { parent, fields } = declaration;
   const names = [parent?.name ?? '', ...Object.keys(fields)].map((name) => getAttribute(declaration, name));
-  return [...entries].sort((one, other) => names.indexOf(one.key) - names.indexOf(other.key));
+  return [...entries].sort((a, b) => names.indexOf(a.key) - names.indexOf(b.key));
 }
 
 /** Returns the code for each parameter of a pattern. */

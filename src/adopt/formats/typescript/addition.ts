@@ -23,12 +23,12 @@ import {
 } from '../../organization/model';
 import { personStatements, secretNames, secretStatements } from './organization-function';
 import { personCode } from './pattern-code';
-import { CodeScope, type TrustOf, type Variable } from './scope';
+import { CodeScope, type ToTrust, type Variable } from './scope';
 import { mentions, sourceFile, withoutTexts } from './source-file';
 import { addCall, bindingCall, inviteCall, newCall } from './statements';
 
 export interface AdditionOptions {
-  readonly trustOf: TrustOf;
+  readonly toTrust: ToTrust;
   /** The name of the function. */
   readonly name: string;
   /** The id of the construct that contains everything. */
@@ -42,8 +42,8 @@ const OTHERS = [accountAssociation, externalGroupRoleMapping];
 const INDENT = 2;
 
 /** Returns the file with the function, and the variables of Terraform for secrets. */
-export function typeScriptAddition(organization: AdoptedOrganization, { trustOf, name, id }: AdditionOptions) {
-  const scope = new FlatScope(organization, trustOf);
+export function typeScriptAddition(organization: AdoptedOrganization, { toTrust, name, id }: AdditionOptions) {
+  const scope = new FlatScope(organization, toTrust);
   const groups = existingGroups(organization).flatMap(groupsWithin);
   const inKinds = (kinds: readonly AdoptedObject['declaration'][]) =>
     kinds.flatMap((kind) => groups.flatMap((group) => getMembers(group, kind)));
@@ -80,8 +80,8 @@ export function typeScriptAddition(organization: AdoptedOrganization, { trustOf,
 class FlatScope extends CodeScope {
   private readonly groups = new Map<AdoptedGroup, Variable>();
 
-  constructor(organization: AdoptedOrganization, trustOf: TrustOf) {
-    super(organization, trustOf, ['scope', 'unmanaged']);
+  constructor(organization: AdoptedOrganization, toTrust: ToTrust) {
+    super(organization, toTrust, ['scope', 'unmanaged']);
     this.groups.set(organization.root, this.root);
     for (const group of organization.managedGroups ?? []) {
       const name = this.names.name([group.name, `${group.name}-group`], 'group');

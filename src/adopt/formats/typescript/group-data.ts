@@ -34,9 +34,7 @@ export interface WrittenGroupData {
 export const DEFAULT_LIFETIME = '604800s';
 
 /** Built-in roles, the largest one first. */
-const RANK = [...BUILT_IN_ROLES]
-  .sort((one, other) => other.capabilities.length - one.capabilities.length)
-  .map(({ name }) => name);
+const RANK = [...BUILT_IN_ROLES].sort((a, b) => b.capabilities.length - a.capabilities.length).map(({ name }) => name);
 
 /** Returns the data of a group and of all groups in it. */
 export function groupData(group: InnerGroup, scope: CodeScope): WrittenGroupData {
@@ -48,10 +46,10 @@ function toData(group: InnerGroup, scope: CodeScope, others: AdoptedObject[]): R
   const contents = new Contents(group, scope);
   for (const object of [...getMembers(group, roleBinding), ...getMembers(group, groupInvite)])
     if (!contents.add(object)) others.push(object);
-  const keyed = <T extends AdoptedObject>(objects: readonly T[], valueOf: (one: T) => RecordExpression) =>
+  const keyed = <T extends AdoptedObject>(objects: readonly T[], toValue: (one: T) => RecordExpression) =>
     objects.length === 0
       ? undefined
-      : toRecord(objects.map((object) => ({ key: scope.keys.of(object), value: valueOf(object) })));
+      : toRecord(objects.map((object) => ({ key: scope.keys.of(object), value: toValue(object) })));
   const parts = record({
     roles: keyed(getMembers(group, roleKind), (member) => toRecord(getProps(member, scope))),
     people: contents.people(),
@@ -74,7 +72,7 @@ interface Grant {
 /** The access in one group, as data. */
 class Contents {
   private readonly byRole = new Map<string, Expression[]>();
-  private readonly rolesOf = new Map<AdoptedObject, Expression[]>();
+  private readonly rolesByObject = new Map<AdoptedObject, Expression[]>();
   private readonly grantsByRole = new Map<string, { readonly role: Expression; readonly grants: Grant[] }>();
 
   private readonly group: InnerGroup;
@@ -108,14 +106,14 @@ class Contents {
       return granted(text(target?.uid ?? ''), target !== undefined && 'name' in target ? target.name : undefined);
     const { object: identity } = target;
     if (identity.group === this.group)
-      return () => this.rolesOf.set(identity, [...(this.rolesOf.get(identity) ?? []), role]);
+      return () => this.rolesByObject.set(identity, [...(this.rolesByObject.get(identity) ?? []), role]);
     if (identity.group.group === undefined) return granted(this.scope.getVariable(identity));
     const top = getTopGroup(this.group);
     return getTopGroup(identity.group) === top ? granted(text(this.scope.keys.path(identity, top))) : undefined;
   }
 
   identity(identity: AdoptedObject): RecordExpression {
-    const roles = (this.rolesOf.get(identity) ?? []).sort(byRank);
+    const roles = (this.rolesByObject.get(identity) ?? []).sort(byRank);
     const entries = identityProps(identity, this.scope);
     const key = this.scope.keys.of(identity);
     return {
@@ -127,7 +125,7 @@ class Contents {
 
   people(): Expression | undefined {
     if (this.byRole.size === 0) return undefined;
-    const entries = [...this.byRole].sort(([one], [other]) => rank(one) - rank(other));
+    const entries = [...this.byRole].sort(([a], [b]) => rank(a) - rank(b));
     return toRecord(entries.map(([key, people]): RecordEntry => ({ key, value: this.mapped(people) })));
   }
 
@@ -208,9 +206,9 @@ function definingGroup(group: AdoptedGroup, key: string, scope: CodeScope): Adop
   return undefined;
 }
 
-function byRank(one: Expression, other: Expression): number {
+function byRank(a: Expression, b: Expression): number {
   const key = (role: Expression) => (role.is === 'text' ? rank(role.value) : RANK.length + 1);
-  return key(one) - key(other);
+  return key(a) - key(b);
 }
 
 function rank(role: string): number {

@@ -11,7 +11,7 @@ export function getProps(object: AdoptedObject, scope: CodeScope): RecordEntry[]
 
 /** Returns the fields of an identity, with the workloads that may assume it in the words of their platform. */
 export function identityProps(identity: AdoptedObject, scope: CodeScope): RecordEntry[] {
-  const trust = scope.trustOf(identity);
+  const trust = scope.toTrust(identity);
   if (trust === undefined) return getProps(identity, scope);
   const replaced = new Set(['claimMatch', 'awsIdentity']);
   const others = Object.fromEntries(Object.entries(identity.values).filter(([name]) => !replaced.has(name)));

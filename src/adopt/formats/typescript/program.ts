@@ -18,7 +18,7 @@ import { getShape } from '../../patterns/generalize';
 import { groupData } from './group-data';
 import { NEW_STACK, organizationFunction, otherStacksCode, secretNames } from './organization-function';
 import { countLines, loopCode, patternCode, personCode, signatureText } from './pattern-code';
-import { ONLY_STACK, type ProgramPlace, CodeScope, type TrustOf, type Variable } from './scope';
+import { ONLY_STACK, type ProgramPlace, CodeScope, type ToTrust, type Variable } from './scope';
 import { mentions, sourceFile, withoutTexts } from './source-file';
 import { accessStatements, furtherMembers, rootMembers } from './statements';
 
@@ -34,7 +34,7 @@ interface Top {
 }
 
 export interface TypeScriptOptions {
-  readonly trustOf: TrustOf;
+  readonly toTrust: ToTrust;
   /** @default the only stack of the project */
   readonly place?: ProgramPlace;
 }
@@ -48,9 +48,9 @@ export interface TypeScriptProgram {
 
 /** Returns the program of an organization. */
 export function typeScriptProgram(organization: AdoptedOrganization, options: TypeScriptOptions): TypeScriptProgram {
-  const { trustOf, place = ONLY_STACK } = options;
+  const { toTrust, place = ONLY_STACK } = options;
   const { root } = organization;
-  const scope = new CodeScope(organization, trustOf);
+  const scope = new CodeScope(organization, toTrust);
   const collected = getGroups(root).map((group) => ({ group, ...groupData(group, scope) }));
   const inRoot = rootMembers(root, scope);
   const rootAccess = [...getMembers(root, roleBinding), ...getMembers(root, groupInvite)];

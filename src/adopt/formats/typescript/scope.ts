@@ -18,7 +18,7 @@ export type Person = Extract<Target, { is: 'person' }>;
 type Other = Extract<Target, { is: 'other' }>;
 
 /** Returns the trust of an identity as a platform and its props; undefined if only the fields of the API describe it. */
-export type TrustOf = (
+export type ToTrust = (
   identity: AdoptedObject,
 ) => { readonly platform: string; readonly props: Readonly<Record<string, unknown>> } | undefined;
 
@@ -61,21 +61,21 @@ export class CodeScope {
   readonly root: Variable;
   /** The helper for people of the issuer that most of them sign in with. */
   readonly person: { readonly name: string; readonly issuer: string } | undefined;
-  readonly trustOf: TrustOf;
+  readonly toTrust: ToTrust;
   private readonly variables = new Map<AdoptedObject | AdoptedGroup, Variable>();
   private readonly people = new Map<string, Variable & { readonly person: Person }>();
   private readonly secretNames = new Map<string, Variable>();
   private readonly constants = new Map<string, OfOtherStack>();
 
   /** `reserved`: names that the code declares in every organization. */
-  constructor(organization: AdoptedOrganization, trustOf: TrustOf, reserved: readonly string[] = []) {
+  constructor(organization: AdoptedOrganization, toTrust: ToTrust, reserved: readonly string[] = []) {
     this.names = new Identifiers(reserved);
     const { root } = organization;
     const targets = adoptedObjects(organization).flatMap(({ references }) => Object.values(references));
     const people = targets.filter((target) => target.is === 'person');
     this.root = { name: this.names.name([idInStack(root.name)], 'root'), type: 'IGroup' };
     this.keys = new Keys(root, this.root.name);
-    this.trustOf = trustOf;
+    this.toTrust = toTrust;
     const issuer = mostFrequent(people.map((person) => person.issuer));
     this.person = issuer === undefined ? undefined : { name: this.names.name(['person'], 'person'), issuer };
   }

@@ -65,7 +65,7 @@ function isValue(bareCode: string, name: string): boolean {
 
 /** Returns the import of names from a module, types last. */
 export function importLine(names: readonly string[], from: string): string {
-  const sorted = [...names].sort((one, other) => order(one) - order(other) || (plain(one) < plain(other) ? -1 : 1));
+  const sorted = [...names].sort((a, b) => order(a) - order(b) || (plain(a) < plain(b) ? -1 : 1));
   const line = `import { ${sorted.join(', ')} } from ${quoted(from)};`;
   return line.length <= WIDTH
     ? line

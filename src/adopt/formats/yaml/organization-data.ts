@@ -13,7 +13,7 @@ import {
   type AdoptedOrganization,
   type Target,
 } from '../../organization/model';
-import type { TrustOf } from '../typescript/scope';
+import type { ToTrust } from '../typescript/scope';
 
 /** A value of YAML. Keys of maps can be any text. */
 export type DataValue = string | number | boolean | readonly DataValue[] | ReadonlyMap<string, DataValue>;
@@ -28,22 +28,22 @@ export interface OrganizationData {
 const DEFAULT_LIFETIME = '604800s';
 
 /** Returns the data of everything in the root group. */
-export function organizationData({ root }: AdoptedOrganization, keys: Keys, trustOf: TrustOf): OrganizationData {
+export function organizationData({ root }: AdoptedOrganization, keys: Keys, toTrust: ToTrust): OrganizationData {
   const groups = new Map(groupsWithin(root).map((group) => [group, new GroupContents(group, root, keys)]));
   const others = [...groups].flatMap(([group, contents]) =>
     [...getMembers(group, roleBinding), ...getMembers(group, groupInvite)].filter((member) => !contents.add(member)),
   );
   const toData = (group: AdoptedGroup): Map<string, DataValue> => {
     const contents = groups.get(group);
-    const keyed = (objects: readonly AdoptedObject[], valueOf: (object: AdoptedObject) => Map<string, DataValue>) =>
-      new Map(objects.map((object) => [keys.of(object), valueOf(object)]));
+    const keyed = (objects: readonly AdoptedObject[], toValue: (object: AdoptedObject) => Map<string, DataValue>) =>
+      new Map(objects.map((object) => [keys.of(object), toValue(object)]));
     return given({
       ...(group.group !== undefined && Object.fromEntries(getFields(group, keys))),
       roles: keyed(getMembers(group, role), (member) => getFields(member, keys)),
       people: contents?.people ?? new Map(),
       identities: keyed(getMembers(group, identity), (member) => {
         const held = contents?.roles.get(member) ?? [];
-        return new Map([...identityFields(member, keys, trustOf), ...given({ roles: held })]);
+        return new Map([...identityFields(member, keys, toTrust), ...given({ roles: held })]);
       }),
       groups: new Map(getGroups(group).map((inner) => [keys.of(inner), toData(inner)])),
       grants: contents?.grants() ?? [],
@@ -139,9 +139,9 @@ function getFields(object: AdoptedObject | AdoptedGroup, keys: Keys): Map<string
 }
 
 /** Returns the fields of an identity, with the workloads that may assume it in the words of their platform. */
-function identityFields(object: AdoptedObject, keys: Keys, trustOf: TrustOf): Map<string, DataValue> {
+function identityFields(object: AdoptedObject, keys: Keys, toTrust: ToTrust): Map<string, DataValue> {
   const fields = getFields(object, keys);
-  const trust = trustOf(object);
+  const trust = toTrust(object);
   if (trust === undefined) return fields;
   fields.delete('claimMatch');
   fields.delete('awsIdentity');

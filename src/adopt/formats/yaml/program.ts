@@ -22,11 +22,11 @@ const SCHEMA = 'node_modules/cdktf-provider-platform/dist/organization.schema.js
 
 /** Returns the file of the organization, and the program that reads it. */
 export function yamlProgram(organization: AdoptedOrganization, options: TypeScriptOptions): TypeScriptProgram {
-  const { trustOf, place = ONLY_STACK } = options;
+  const { toTrust, place = ONLY_STACK } = options;
   const { folder } = place;
   const { root } = organization;
-  const scope = new FileScope(organization, trustOf);
-  const { data, others } = organizationData(organization, scope.keys, trustOf);
+  const scope = new FileScope(organization, toTrust);
+  const { data, others } = organizationData(organization, scope.keys, toTrust);
   // Uses of variables decide if their declarations need a name.
   const access = accessStatements(others, scope);
   const further = groupsWithin(root).flatMap((group) => furtherMembers(group, scope));

@@ -28,4 +28,4 @@ export const rules: readonly ConformanceRule[] = [
   ...[tokens, exchange, access, grants, kinds, grantingKinds, time, versions],
 ]
   .flatMap((section) => Object.entries(section).map(([id, rule]) => ({ id, ...rule })))
-  .toSorted((one, other) => getOrder(one) - getOrder(other));
+  .toSorted((a, b) => getOrder(a) - getOrder(b));

@@ -24,7 +24,7 @@ function requireFirstMembers({ answer, items }: ListedPage): void {
 }
 
 const sorted = <T extends string | number>(values: readonly T[]): T[] =>
-  [...values].sort((one, other) => (one < other ? -1 : Number(one > other)));
+  [...values].sort((a, b) => (a < b ? -1 : Number(a > b)));
 
 /** A text of a time has 0, 3, 6 or 9 decimals (contract V3): the order of texts is another one. */
 const getTime = (object: Values): number => Date.parse(String(object['createTime']));

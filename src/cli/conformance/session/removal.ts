@@ -68,7 +68,7 @@ function isKept(collection: KitCollection, uid: string, group: string): boolean 
 /** Removes the deepest objects first. A failure is repeated in the next round. */
 async function removeObjects(remover: Remover, collection: KitCollection, uids: readonly string[]): Promise<void> {
   const getDepth = (uid: string): number => uid.split('/').length;
-  const depths = [...new Set(uids.map(getDepth))].sort((one, other) => other - one);
+  const depths = [...new Set(uids.map(getDepth))].sort((a, b) => b - a);
   for (const depth of depths) {
     const level = uids.filter((uid) => getDepth(uid) === depth);
     await Promise.all(level.map((uid) => remover.send('DELETE', `${collection}/${uid}`)));

@@ -7,7 +7,7 @@ import { tokenText, type ReachOptions, type TokenReachability, type IdentityTrus
 import { SENSITIVE } from '../../organization/objects/objects';
 import type { ObjectMatch } from '../../organization/object-matches';
 import { newOutsiders, type Outsider, type Outsiders } from './outsiders';
-import { trustPolicyOf } from './trust-policy';
+import { getTrustPolicy } from './trust-policy';
 import { describe } from './describe';
 
 /** The relation of the accepted tokens after the change to those before. */
@@ -57,7 +57,7 @@ function assumeChange(
   const [was, is] = [objects.before?.instances[0], objects.after?.instances[0]];
   const instance = is ?? was;
   if (instance === undefined) return undefined;
-  const [before, after] = [was && trustPolicyOf(was), is && trustPolicyOf(is)];
+  const [before, after] = [was && getTrustPolicy(was), is && getTrustPolicy(is)];
   const isSame =
     was !== undefined && is !== undefined && (was === is || JSON.stringify(before) === JSON.stringify(after));
   if (isSame && !(after?.isUnknown ?? false)) return undefined;

@@ -82,7 +82,7 @@ const titles: Readonly<Record<string, string>> = { iss: 'issuer', sub: 'subject'
 function getRules(match: TokenMatch, without: readonly string[]): string {
   return Object.entries(match)
     .filter(([claim, rule]) => !without.includes(claim) && !('exact' in rule && rule.exact === DEFAULT_AUDIENCE))
-    .sort(([one], [other]) => order(one) - order(other))
+    .sort(([a], [b]) => order(a) - order(b))
     .map(([claim, rule]) => {
       const title = titles[claim] ?? claim;
       const platform = claim === 'iss' && 'exact' in rule ? findPlatform(rule.exact) : undefined;

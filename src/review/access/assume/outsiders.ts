@@ -10,7 +10,7 @@ import {
 } from '../../../access/rules';
 import { SENSITIVE, type Instance } from '../../organization/objects/objects';
 import { undeclaredParty, type TrustedParties, type UndeclaredParty } from './undeclared';
-import { trustPolicyOf } from './trust-policy';
+import { getTrustPolicy } from './trust-policy';
 
 export interface Outsider {
   /** A description. */
@@ -157,7 +157,7 @@ interface Exposure {
 }
 
 export function getExposure(instance: Instance, outsiders: Outsiders): Exposure {
-  const policy = trustPolicyOf(instance);
+  const policy = getTrustPolicy(instance);
   const found = policy === undefined ? [] : outsiders(policy);
   return {
     outsiders: found.filter((one) => typeof one === 'object').map(({ outsider }) => outsider),

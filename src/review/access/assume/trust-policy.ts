@@ -8,7 +8,7 @@ import type { Instance, Objects } from '../../organization/objects/objects';
 import { isSensitive } from '../../input/plan/values';
 
 /** Returns the trust policy of the identity, or undefined if none is known. */
-export const trustPolicyOf = onceFor(({ values, sensitive }: Instance): IdentityTrustPolicy | undefined =>
+export const getTrustPolicy = onceFor(({ values, sensitive }: Instance): IdentityTrustPolicy | undefined =>
   readTrustPolicy(values, (by) => isSensitive(sensitive, by)),
 );
 
@@ -20,7 +20,7 @@ export function keysFingerprint(keys: string): string {
 /** Returns the tokens that the identities accept from their issuers. */
 export function getMatches(objects: Objects): TokenMatch[] {
   return [...objects.values()].flatMap(({ declaration, instances: [instance] }) => {
-    const policy = declaration === identity ? trustPolicyOf(instance) : undefined;
+    const policy = declaration === identity ? getTrustPolicy(instance) : undefined;
     return policy?.by === 'claim_match' && !policy.isUnknown && policy.match !== undefined ? [policy.match] : [];
   });
 }

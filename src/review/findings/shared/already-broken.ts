@@ -12,7 +12,7 @@ import {
   type RuleProblems,
 } from '../../../access/rules';
 import type { Analysis } from '../../access/analysis';
-import { trustPolicyOf } from '../../access/assume/trust-policy';
+import { getTrustPolicy } from '../../access/assume/trust-policy';
 import { ruledOrganization } from '../../access/ruled-organization';
 import { identity as identityKind } from '../../../model/kinds';
 import type { Objects, PlatformObject } from '../../organization/objects/objects';
@@ -59,9 +59,9 @@ function findElements(
   const { graph } = analysis[side];
   const isMatched = createCapabilityMatch(graph, isAccess ? invariant.can : ['*']);
   const groups = isAccess ? graph.groups.filter((group) => isGroupMatched(group, invariant.where)) : graph.groups;
-  const conditionsOf = createConditions(analysis.organization[side]);
+  const getConditions = createConditions(analysis.organization[side]);
   for (const identity of getIdentities(graph, violations)) {
-    const who = conditionsOf(identity);
+    const who = getConditions(identity);
     elements.add(who);
     for (const { role, group: scope } of identity.grants) {
       const held = [...role.capabilities, ...(role.holdsUnknown ? [EVERY_OTHER_CAPABILITY] : [])].filter(isMatched);
@@ -95,7 +95,7 @@ function createConditions(objects: Objects): (node: IdentityNode) => string {
 function conditionsIn(object: PlatformObject | undefined): unknown {
   if (object === undefined) return null;
   const { declaration, instances } = object;
-  return declaration === identityKind ? trustPolicyOf(instances[0]) : instances.map(({ values }) => values);
+  return declaration === identityKind ? getTrustPolicy(instances[0]) : instances.map(({ values }) => values);
 }
 
 /** Returns a function that accepts the capabilities of the patterns. A built-in role represents all of its capabilities. */

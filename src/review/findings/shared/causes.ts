@@ -60,7 +60,7 @@ export function predicatesText<F extends Pick<Finding, 'predicate'>>(
   describe: (findings: readonly F[]) => Subject,
 ): string {
   const kinds = [...groupBy(findings, ({ predicate = '' }) => predicate)];
-  kinds.sort(([, one], [, other]) => other.length - one.length);
+  kinds.sort(([, a], [, b]) => b.length - a.length);
   const rest = kinds.splice(MOST_PREDICATES).flatMap(([, others]) => others);
   const text = (predicate: string, all: readonly F[]) => {
     const { text: who, isOne } = describe(all);

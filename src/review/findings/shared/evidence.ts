@@ -8,7 +8,7 @@ import { few } from '../../../base/text/words';
 import type { AccessLine } from '../../access/access-lines';
 import type { Analysis } from '../../access/analysis';
 import type { IdentityTrustPolicy } from '../../../access/rules';
-import { trustPolicyOf } from '../../access/assume/trust-policy';
+import { getTrustPolicy } from '../../access/assume/trust-policy';
 import type { Place } from './finding';
 import type { Objects } from '../../organization/objects/objects';
 
@@ -59,7 +59,7 @@ export function grantsText(grants: readonly GrantNode[], most?: number): string 
 export function trustPolicyAt(objects: Objects, { address, plan }: Place): IdentityTrustPolicy | undefined {
   const found = address === undefined ? undefined : instancesByAddress(objects).get(address);
   const instance = found?.find((each) => each.plan.name === plan);
-  return instance && trustPolicyOf(instance);
+  return instance && getTrustPolicy(instance);
 }
 
 const instancesByAddress = onceFor((objects: Objects) =>

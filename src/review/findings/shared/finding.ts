@@ -72,11 +72,11 @@ export function whereIs(
 }
 
 /** Compares by severity (highest first), kind, danger and subject. */
-export function compareFindings(one: Finding, other: Finding): number {
+export function compareFindings(a: Finding, b: Finding): number {
   return (
-    SEVERITIES.indexOf(other.severity) - SEVERITIES.indexOf(one.severity) ||
-    FINDING_IDS.indexOf(one.id) - FINDING_IDS.indexOf(other.id) ||
-    (other.danger ?? 0) - (one.danger ?? 0) ||
-    compareNames(one.subject, other.subject)
+    SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) ||
+    FINDING_IDS.indexOf(a.id) - FINDING_IDS.indexOf(b.id) ||
+    (b.danger ?? 0) - (a.danger ?? 0) ||
+    compareNames(a.subject, b.subject)
   );
 }

@@ -25,7 +25,7 @@ export interface LookalikeEntry {
 
 /** Returns the hints. They change neither severity nor evidence of a finding, because a created object can look like an unrelated one. */
 export function createLookalikeEntries(analysis: Analysis): LookalikeEntry[] {
-  const { pathOf } = analysis.readers.after;
+  const { toPath } = analysis.readers.after;
   return lookalikesIn(analysis).map(({ before, after, relation, parts }) => {
     const [was, is] = [before.instances[0], after.instances[0]];
     const blocks = parts
@@ -33,8 +33,8 @@ export function createLookalikeEntries(analysis: Analysis): LookalikeEntry[] {
       .flatMap((part) => getMove(part.before.instances[0], part.after.instances[0]).blocks);
     return {
       kind: kindInWords(is.declaration),
-      path: pathOf(is),
-      from: analysis.readers.before.pathOf(was),
+      path: toPath(is),
+      from: analysis.readers.before.toPath(was),
       relation,
       fromAddress: was.address,
       address: is.address,
@@ -60,7 +60,7 @@ export function keepText(analysis: Analysis, deleted: PlatformObject): string | 
   );
   if (found === undefined) return undefined;
   const { after, relation } = found;
-  const path = analysis.readers.after.pathOf(after.instances[0]);
+  const path = analysis.readers.after.toPath(after.instances[0]);
   return relation === 'renamed'
     ? ` It is probably renamed to "${path}". To keep it, call wasAt on its construct, or paste the blocks of this report.`
     : ` It is probably moved to "${path}": the API cannot move it. To keep it, leave it in its group.`;
@@ -81,8 +81,8 @@ export function findFormerAccess(
   const { graph } = analysis.before;
   for (const { before, after } of lookalikesIn(analysis)) {
     const [from, to] = [
-      analysis.readers.before.pathOf(before.instances[0]),
-      analysis.readers.after.pathOf(after.instances[0]),
+      analysis.readers.before.toPath(before.instances[0]),
+      analysis.readers.after.toPath(after.instances[0]),
     ];
     const toFormer = (path: string) => (`${path}/`.startsWith(`${to}/`) ? `${from}${path.slice(to.length)}` : path);
     const former = { identity: toFormer(identity), group: toFormer(group) };

@@ -26,12 +26,12 @@ export function createRoleChangeEntries({ roleChanges, changesOfMatches, readers
   return [...roleChanges].flatMap((match) => {
     const [was, after] = [match.before?.instances[0], match.after?.instances[0]];
     const connects = changesOfMatches.get(match)?.connects;
-    const before: Change['connects'] = was && readers.before.connectionOf(was);
+    const before: Change['connects'] = was && readers.before.getConnection(was);
     if (was === undefined || after === undefined || connects === undefined || before === undefined) return [];
     return [
       {
         identity: connects.identity,
-        group: readers.after.groupOf(after),
+        group: readers.after.findGroup(after),
         before: before.role,
         after: connects.role,
         from: was.address,

@@ -33,7 +33,7 @@ export interface Suppressed {
 export function suppress(
   findings: readonly Finding[],
   suppressions: readonly Suppression[],
-  { now, fingerprintOf }: { readonly now: Date; readonly fingerprintOf: (finding: Finding) => string },
+  { now, getFingerprint }: { readonly now: Date; readonly getFingerprint: (finding: Finding) => string },
 ): Suppressed {
   const today = now.toISOString().slice(0, 10);
   const isValid = ({ fingerprint, expires }: Suppression) =>
@@ -48,7 +48,7 @@ export function suppress(
   for (const finding of valid.length === 0 ? [] : candidates) {
     const about = valid.filter((suppression) => isAbout(suppression, finding));
     const found =
-      about.length === 0 ? undefined : about.find((suppression) => suppression.fingerprint === fingerprintOf(finding));
+      about.length === 0 ? undefined : about.find((suppression) => suppression.fingerprint === getFingerprint(finding));
     if (found !== undefined) accepting.set(finding, found);
   }
   const used = new Set(accepting.values());

@@ -54,8 +54,8 @@ export function createBlockers(analysis: Analysis): (deleted: PlatformObject, de
       ? ` It contains ${counted(total, 'unmanaged object')} (${kinds})${REFUSED}`
       : ` Unmanaged objects still use it (${kinds})${REFUSED}`;
     const kindOrder = [...counts.keys()];
-    const compare = (one: NamedObject, other: NamedObject) =>
-      kindOrder.indexOf(one.kind) - kindOrder.indexOf(other.kind) || compareNames(one.name, other.name);
+    const compare = (a: NamedObject, b: NamedObject) =>
+      kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind) || compareNames(a.name, b.name);
     const shown = objects.toSorted(compare).slice(0, MOST_NAMED);
     const partial = isGroup && dependents > 0 ? PARTIAL : '';
     return {
@@ -81,7 +81,7 @@ function namesText(shown: readonly NamedObject[], total: number): string {
 }
 
 function toNamed({ instances: [instance], declaration }: PlatformObject, analysis: Analysis): NamedObject {
-  const [kind, path] = [kindInWords(declaration), analysis.readers.before.pathOf(instance)];
+  const [kind, path] = [kindInWords(declaration), analysis.readers.before.toPath(instance)];
   return { kind, name: path.startsWith(`${kind} `) ? path.slice(kind.length + 1) : path };
 }
 

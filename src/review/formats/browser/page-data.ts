@@ -251,14 +251,14 @@ function pageCause({ key, text, paste }: NonNullable<ReportedFinding['cause']>, 
 
 function approvedWrite(
   { action, kind, path, fields, hashed = {}, unknown = [] }: ReportedWrite,
-  { pathOf, nameOf }: UidNames,
+  { toPath, getName }: UidNames,
 ): PageWrite {
   const toText = (value: unknown): string =>
-    (typeof value === 'string' ? nameOf(value) : undefined) ?? (value === null ? 'cleared' : JSON.stringify(value));
+    (typeof value === 'string' ? getName(value) : undefined) ?? (value === null ? 'cleared' : JSON.stringify(value));
   return {
     action,
     kind: kindInWords(getDeclaration(kind)),
-    path: pathOf(path),
+    path: toPath(path),
     fields: [
       ...Object.entries(fields).map(([name, value]) => ({ name, value: toText(value) })),
       ...Object.keys(hashed).map((name) => ({ name, value: '(sensitive)' })),
@@ -269,9 +269,9 @@ function approvedWrite(
 
 interface UidNames {
   /** Returns the path of a write with the paths of known groups instead of their uids. */
-  readonly pathOf: (path: string) => string;
+  readonly toPath: (path: string) => string;
   /** Returns the path of a known group, identity or role. */
-  readonly nameOf: (uid: string) => string | undefined;
+  readonly getName: (uid: string) => string | undefined;
 }
 
 function findUidNames(graphs: readonly AccessGraph[]): UidNames {
@@ -279,8 +279,8 @@ function findUidNames(graphs: readonly AccessGraph[]): UidNames {
   const paths = new Map(nodes.map(({ key, path }) => [key, path]));
   const uids = /(?<=^| )[0-9a-f]{40}(?:\/[0-9a-f]{16})*(?=\/| |$)/g;
   return {
-    pathOf: (text) => text.replace(uids, (uid) => paths.get(uid) ?? uid),
-    nameOf: (uid) => paths.get(uid),
+    toPath: (text) => text.replace(uids, (uid) => paths.get(uid) ?? uid),
+    getName: (uid) => paths.get(uid),
   };
 }
 

@@ -60,7 +60,7 @@ export function formatSarif(report: Report): string {
 function rule(id: FindingId, findings: readonly ReportedFinding[]) {
   const { severity: usual, severityText, when } = FINDINGS[id];
   const found = findings.filter((finding) => finding.id === id).map(({ severity }) => severity);
-  const worst = found.reduce((one, other) => (isAtLeast(one, other) ? one : other), usual);
+  const worst = found.reduce((a, b) => (isAtLeast(a, b) ? a : b), usual);
   const help = `${when} Severity: ${severityText ?? usual}. Next step: ${getNextStep(id)}`;
   const description = { text: removeMarkup(when) };
   return {

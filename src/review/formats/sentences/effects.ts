@@ -35,7 +35,7 @@ export function groupEffects(report: Report): Effects {
   const rest = others.filter((line) => !isAdministrator(line));
   const lost = report.access.lines.lost.filter((line) => isEffect(line) && !isKept(line));
   const roles = otherRoles(report, lost);
-  const isOther = (line: ReportedLine) => !roles.some(({ isAbout: isOf }) => isOf(line));
+  const isOther = (line: ReportedLine) => !roles.some(({ isAbout }) => isAbout(line));
   const described: Described = {
     access: new Set([...owners, ...administrators, ...former].map(({ identity }) => identity)),
     trust: new Set(report.assume.filter(isOpened).map(({ identity }) => identity)),
@@ -127,10 +127,10 @@ function otherRoles({ changes }: Report, lost: readonly ReportedLine[]): OtherRo
     if (connects === undefined || !losing.has(toPlace(connects.identity, group))) return [];
     const { before, after } = fields.find(({ field }) => field === 'role_uid') ?? {};
     if (before === undefined || after === undefined) return [];
-    const isOf = (line: ReportedLine) => line.identity === connects.identity && line.group === group;
+    const isAbout = (line: ReportedLine) => line.identity === connects.identity && line.group === group;
     const role = `${displayed(before)} → ${displayed(after)}`;
     const text = `${displayed(connects.identity)}: ${role} in ${displayed(group)}.`;
-    return [{ text, isAbout: isOf }];
+    return [{ text, isAbout }];
   });
   return found.length > MOST_GROUPS ? [] : found;
 }
@@ -188,7 +188,7 @@ function severeFindings(report: Report, described: Described): TrustEffects {
   });
   const kinds = [...groupBy(severe, ({ id }) => id)];
   // Without a change, no sentence about new owners is before these.
-  if (report.current !== undefined) kinds.sort(([, one], [, other]) => getDanger(one) - getDanger(other));
+  if (report.current !== undefined) kinds.sort(([, a], [, b]) => getDanger(a) - getDanger(b));
   const toSentences = ([id, all]: (typeof kinds)[number]): readonly string[] => {
     const [first, ...others] = all;
     // Without a deleted group, the reason of a single finding says more.

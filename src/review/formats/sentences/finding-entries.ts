@@ -48,12 +48,12 @@ export const findingsByCause = onceFor((findings: readonly ReportedFinding[]): r
     .sort(compareEntries);
 });
 
-function compareEntries(one: CauseEntry, other: CauseEntry): number {
+function compareEntries(a: CauseEntry, b: CauseEntry): number {
   return (
-    SEVERITIES.indexOf(other.severity) - SEVERITIES.indexOf(one.severity) ||
-    getDanger(one.findings) - getDanger(other.findings) ||
-    FINDING_IDS.indexOf(one.findings[0].id) - FINDING_IDS.indexOf(other.findings[0].id) ||
-    countLargest(other) - countLargest(one)
+    SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) ||
+    getDanger(a.findings) - getDanger(b.findings) ||
+    FINDING_IDS.indexOf(a.findings[0].id) - FINDING_IDS.indexOf(b.findings[0].id) ||
+    countLargest(b) - countLargest(a)
   );
 }
 

@@ -46,7 +46,7 @@ export function outsiderSentences(findings: readonly ReportedFinding[], toFirst:
 function worstFirst([worst, ...others]: readonly ReportedFinding[], verb: string, toFirst: Sentence): string[] {
   if (worst === undefined) return [];
   if (others.length === 0) return [toFirst(worst.reason)];
-  const objects = others.flatMap((one) => one.affected ?? [one]);
+  const objects = others.flatMap((other) => other.affected ?? [other]);
   const names = [
     ...new Set(
       objects.map(({ identity, subject, holds }) => {

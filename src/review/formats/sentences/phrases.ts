@@ -35,7 +35,7 @@ export function kindsText(changes: readonly Pick<ReportedChange, 'kind' | 'statu
   const statuses = groupBy(changes, ({ status }) => status);
   return CHANGE_KIND_NAMES.flatMap((status) => {
     const all = statuses.get(status) ?? [];
-    const kinds = [...groupBy(all, ({ kind }) => kind)].sort(([one], [other]) => (one < other ? -1 : 1));
+    const kinds = [...groupBy(all, ({ kind }) => kind)].sort(([a], [b]) => (a < b ? -1 : 1));
     const counts = kinds.map(([kind, { length }]) => counted(length, kind)).join(', ');
     return all.length === 0 ? [] : [`${all.length} ${CHANGE_KINDS[status].word}: ${counts}`];
   }).join('; ');

@@ -45,7 +45,7 @@ export function trustEffects({ assume, findings }: Pick<Report, 'assume' | 'find
     `${named('outsider-can-assume', identity)}: ${displayed(first?.who ?? '')}.`;
   const [certain, uncertain] = [outside.filter(isCertain), outside.filter((one) => !isCertain(one))];
   const order = findings.flatMap(({ id, identity }) => (id === 'outsider-can-assume' ? [identity] : []));
-  certain.sort((one, other) => order.indexOf(one.identity) - order.indexOf(other.identity));
+  certain.sort((a, b) => order.indexOf(a.identity) - order.indexOf(b.identity));
   return {
     exposed: [
       ...open(certain, 'Outsiders can assume', (one) => `Outsiders can assume ${who(one)}`),

@@ -37,7 +37,7 @@ export function getExecutions(plan: TerraformPlan, actions: readonly ActionInvoc
       sha256 === undefined ? [] : [{ kind: 'part', address: path, type: 'part', actions: [], sha256 }],
     ),
   ];
-  return all.sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
+  return all.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
 
 /** Code whose values the plan shows. */

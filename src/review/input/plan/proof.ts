@@ -21,7 +21,7 @@ import { findKind } from './platform-kind';
 import { isNoOp, UNKNOWN, type TerraformPlan, type ProofPlace, type ResourceChange } from './plan';
 import { hasUnknown } from './values';
 import { codeFact, hashPlaces, readSavedCode } from './saved-code';
-import { documentsOf } from './saved-documents';
+import { getDocuments } from './saved-documents';
 
 /** The providers of anchors, which run no program and send nothing. */
 const ANCHOR_PROVIDERS = ['terraform.io/builtin/terraform', 'registry.terraform.io/hashicorp/null'];
@@ -56,7 +56,7 @@ export function unprovedPlaces(resolved: TerraformPlan, reviewed: TerraformPlan)
 
 function blockPlaces(saved: NonNullable<TerraformPlan['saved']>): ProofPlace[] {
   const code = readSavedCode(saved);
-  return documentsOf(saved).flatMap(({ module, documents, unread }) => [
+  return getDocuments(saved).flatMap(({ module, documents, unread }) => [
     ...unread.map(({ file, why, text }) => ({
       ...{ place: file, why: `It cannot be read in one way: ${why}`, isReviewed: false },
       sha256: hashValues(text),

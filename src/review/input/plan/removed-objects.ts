@@ -43,7 +43,8 @@ function getRemovals(declaration: Declaration, change: ResourceChange): Resource
   const removes = after?.[EXCLUSIVE.removes];
   const isApplied = fate === undefined || (!isNoOp(change) && (fate.isMade || fate.old === 'kept'));
   if (!isApplied) return [];
-  const isReadable = fate !== undefined && Array.isArray(removes) && removes.every((one) => isKnown(declaration, one));
+  const isReadable =
+    fate !== undefined && Array.isArray(removes) && removes.every((remove) => isKnown(declaration, remove));
   // Without an effect that is known, the review is inconclusive.
   if (!isReadable) return [{ ...change, type, fate: undefined, before: undefined, after: undefined }];
   return (removes as readonly Values[]).map((before) => ({

@@ -155,27 +155,23 @@ function withoutComputed(values: ResourceChange['after']): unknown {
 }
 
 /** Returns true if the second value equals the known parts of the first one. */
-function agrees(one: unknown, other: unknown): boolean {
-  if (one === UNKNOWN) return true;
-  if (Array.isArray(one))
+function agrees(a: unknown, b: unknown): boolean {
+  if (a === UNKNOWN) return true;
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((inner, index) => agrees(inner, b[index]));
+  if (isObject(a))
     return (
-      Array.isArray(other) && one.length === other.length && one.every((inner, index) => agrees(inner, other[index]))
+      isObject(b) && [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => agrees(a[name], b[name]))
     );
-  if (isObject(one))
-    return (
-      isObject(other) &&
-      [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => agrees(one[name], other[name]))
-    );
-  return one === other || (one === undefined && other === null) || (one === null && other === undefined);
+  return a === b || (a === undefined && b === null) || (a === null && b === undefined);
 }
 
 /** Returns the first value, with unknown parts from the second one. */
-function filled(one: unknown, other: unknown): unknown {
-  if (one === UNKNOWN) return other === undefined ? UNKNOWN : other;
-  if (Array.isArray(one))
-    return one.map((inner, index) => filled(inner, Array.isArray(other) ? other[index] : undefined));
-  if (!isObject(one)) return one;
+function filled(a: unknown, b: unknown): unknown {
+  if (a === UNKNOWN) return b === undefined ? UNKNOWN : b;
+  if (Array.isArray(a)) return a.map((inner, index) => filled(inner, Array.isArray(b) ? b[index] : undefined));
+  if (!isObject(a)) return a;
   return Object.fromEntries(
-    Object.entries(one).map(([name, inner]) => [name, filled(inner, isObject(other) ? other[name] : undefined)]),
+    Object.entries(a).map(([name, inner]) => [name, filled(inner, isObject(b) ? b[name] : undefined)]),
   );
 }

@@ -92,7 +92,7 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
       follow(inside, definition, used, isProgram);
     }
   }
-  const scopeOf = onceFor((part: SavedModule) => {
+  const getScope = onceFor((part: SavedModule) => {
     const bodies = readModuleBodies(part).read.map(({ body }) => body);
     return readModuleScope(part.dir, bodies);
   });
@@ -103,12 +103,12 @@ export const readSavedCode = onceFor((saved: readonly SavedModule[]): SavedCode 
       arguments: code.filter((one) => 'value' in one),
       blocks: code.filter((one) => 'body' in one),
     };
-    return part === undefined ? [] : getReads(body, scopeOf(part), part);
+    return part === undefined ? [] : getReads(body, getScope(part), part);
   }
   function hashCode(module: string, code: readonly Code[], reading = code, isProgram = true): string {
     const used = new Map<string, UsedCode>();
     follow(module, code, used, isProgram);
-    const sorted = [...used].sort(([one], [other]) => (one < other ? -1 : 1));
+    const sorted = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
     const reads = [{ module, code: reading }, ...sorted.map(([, one]) => one)].flatMap(readsIn);
     return hashValues(
       code,

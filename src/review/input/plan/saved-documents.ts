@@ -23,7 +23,7 @@ export interface ModuleDocuments {
 }
 
 /** Returns the documents of each module. */
-export const documentsOf = onceFor((saved: readonly SavedModule[]): readonly ModuleDocuments[] =>
+export const getDocuments = onceFor((saved: readonly SavedModule[]): readonly ModuleDocuments[] =>
   saved.map(({ module, files }) => {
     const unread: UnreadFile[] = [];
     const documents = files.flatMap(({ name, text }): StackDocument[] => {
@@ -45,12 +45,12 @@ export const documentsOf = onceFor((saved: readonly SavedModule[]): readonly Mod
 );
 
 /** Returns the expression of an attribute in JSON syntax, or `undefined` if the configuration does not decide it alone. */
-export type SourceOf = (address: string, attribute: string) => unknown;
+export type GetSource = (address: string, attribute: string) => unknown;
 
 /** Returns a function that finds expressions in the configuration of a saved plan. */
-export function createSources({ saved = [] }: Pick<TerraformPlan, 'saved'>): SourceOf {
+export function createSources({ saved = [] }: Pick<TerraformPlan, 'saved'>): GetSource {
   const blocks = new Map<string, unknown>();
-  for (const { module, documents, unread } of documentsOf(saved)) {
+  for (const { module, documents, unread } of getDocuments(saved)) {
     if (unread.length > 0) continue;
     for (const { json } of documents) {
       if (!isObject(json) || !isObject(json['resource'])) continue;

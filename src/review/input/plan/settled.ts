@@ -65,13 +65,13 @@ export function renaming(from: readonly ResourceChange[], to: ReadonlyMap<string
 }
 
 /** Returns the common value, with {@link UNKNOWN} for different parts. */
-function common(one: unknown, other: unknown): unknown {
-  if (one === other) return one;
-  if (Array.isArray(one) && Array.isArray(other) && one.length === other.length)
-    return one.map((inner, index) => common(inner, other[index]));
-  if (isObject(one) && isObject(other)) {
-    const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-    return Object.fromEntries(names.map((name) => [name, common(one[name], other[name])]));
+function common(a: unknown, b: unknown): unknown {
+  if (a === b) return a;
+  if (Array.isArray(a) && Array.isArray(b) && a.length === b.length)
+    return a.map((inner, index) => common(inner, b[index]));
+  if (isObject(a) && isObject(b)) {
+    const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+    return Object.fromEntries(names.map((name) => [name, common(a[name], b[name])]));
   }
   return UNKNOWN;
 }

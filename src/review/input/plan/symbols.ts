@@ -38,7 +38,7 @@ function isOurs(change: ResourceChange): boolean {
 
 function createResolver(plan: TerraformPlan, index: number): (change: ResourceChange, name: string) => unknown {
   const { changes = [], configuration, prior } = plan;
-  const sourceOf = createSources(plan);
+  const getSource = createSources(plan);
   const changesByAddress = new Map(
     changes.flatMap((change) => (isOurs(change) && change.deposed === undefined ? [[change.address, change]] : [])),
   );
@@ -65,7 +65,7 @@ function createResolver(plan: TerraformPlan, index: number): (change: ResourceCh
   function resolve(change: ResourceChange, name: string, value: unknown): unknown {
     const kind = findKind(change);
     if (kind !== undefined && name === snakeCase(identifierField(kind))) return getUid(change) ?? value;
-    const source = sourceOf(change.address, name) ?? getJsonExpression(change.address, name);
+    const source = getSource(change.address, name) ?? getJsonExpression(change.address, name);
     return source === undefined ? value : fill(value, source, splitAddress(change.address).module);
   }
 

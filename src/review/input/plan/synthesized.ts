@@ -59,14 +59,14 @@ function getMembers(value: unknown): [string, unknown][] {
 }
 
 /** The stacks of plans, by the name of the plan. */
-export type StackOf = ReadonlyMap<string, Synthesized>;
+export type StacksByPlan = ReadonlyMap<string, Synthesized>;
 
 /**
  * Assigns stacks to plans. A stack belongs to the plan whose configuration has all of its blocks and the fewest others. If several
  * plans are equal, it belongs to the first one, so that the order counts for stacks of the same shape. A state contains no
  * configuration: a stack belongs to the state that shares the most objects with it, at least half of those of the state.
  */
-export function readStacks(plans: readonly TerraformPlan[], stacks: readonly Synthesized[]): StackOf {
+export function readStacks(plans: readonly TerraformPlan[], stacks: readonly Synthesized[]): StacksByPlan {
   const found = new Map<string, Synthesized>();
   const used = new Set<Synthesized>();
   const assign = (plan: TerraformPlan, stack: Synthesized): void => {
@@ -76,7 +76,7 @@ export function readStacks(plans: readonly TerraformPlan[], stacks: readonly Syn
   };
   const configured = plans
     .filter((plan) => !isState(plan))
-    .sort((one, other) => one.configuration.blocks.size - other.configuration.blocks.size);
+    .sort((a, b) => a.configuration.blocks.size - b.configuration.blocks.size);
   for (const stack of stacks) {
     const blocks = [...stack.origins.keys()].filter((block) => !block.startsWith('module.'));
     const plan = configured.find(
@@ -98,7 +98,7 @@ export function readStacks(plans: readonly TerraformPlan[], stacks: readonly Syn
   // A state that a stack declares completely comes before another one with as many objects of the stack.
   const likely = shared
     .filter(({ common, others }) => common > 0 && common >= others)
-    .sort((one, other) => other.common - one.common || one.others - other.others);
+    .sort((a, b) => b.common - a.common || a.others - b.others);
   for (const { plan, stack } of likely) assign(plan, stack);
   return found;
 }

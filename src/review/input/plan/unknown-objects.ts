@@ -56,10 +56,10 @@ function knownAttributes(change: ResourceChange): Known | undefined {
   if (exclusive !== undefined)
     return new Map([parentAttribute(exclusive) ?? '', ...Object.values(EXCLUSIVE)].map((name) => [name, undefined]));
   const declaration = findKind(change);
-  return declaration && attributesOf(declaration);
+  return declaration && getKnownAttributes(declaration);
 }
 
-const attributesOf = onceFor((declaration: Declaration): Known => {
+const getKnownAttributes = onceFor((declaration: Declaration): Known => {
   const parent = parentAttribute(declaration);
   const fields = { ...Object.fromEntries(resourceFields(declaration)), ...declaration.terraform?.fields };
   return new Map<string, FieldType | undefined>([

@@ -7,11 +7,11 @@ import { type TerraformPlan, UNKNOWN } from './plan';
 /** @throws PlanError for the first value that has another type than its field */
 export function checkValueTypes(
   plans: readonly TerraformPlan[],
-  declarationOf: (change: NonNullable<TerraformPlan['changes']>[number]) => Declaration | undefined,
+  getDeclaration: (change: NonNullable<TerraformPlan['changes']>[number]) => Declaration | undefined,
 ): void {
   for (const { name: plan, changes = [] } of plans)
     for (const change of changes) {
-      const declaration = change.mode === 'managed' ? declarationOf(change) : undefined;
+      const declaration = change.mode === 'managed' ? getDeclaration(change) : undefined;
       if (declaration === undefined) continue;
       for (const values of new Set([change.before, change.after]))
         for (const [name, field] of Object.entries(declaration.fields))

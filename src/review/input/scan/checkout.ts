@@ -13,19 +13,19 @@ const MAX_FILES = 10_000;
 export type FileStatus = 'file' | 'near' | 'other';
 
 export interface Checkout {
-  readonly statusOf: (folder: string, path: string) => FileStatus;
+  readonly toStatus: (folder: string, path: string) => FileStatus;
   /** Returns the text of a file with the status `file`. */
   readonly read: (folder: string, path: string) => string;
   /** Returns true if everything below a folder is a folder or a regular file. */
   readonly isPlainTree: (folder: string, path: string) => boolean;
   /** Returns the SHA-256 of a regular file of the repository, or of all names and files of a plain tree. */
-  readonly hashOf: (folder: string, path: string) => string | undefined;
+  readonly getHash: (folder: string, path: string) => string | undefined;
 }
 
 /** A plan without its folder: no file can be read. */
 export const noCheckout: Checkout = {
-  ...{ statusOf: () => 'other', read: () => '', isPlainTree: () => false },
-  hashOf: () => undefined,
+  ...{ toStatus: () => 'other', read: () => '', isPlainTree: () => false },
+  getHash: () => undefined,
 };
 
 /** @param dir the folder of the root module */
@@ -33,7 +33,7 @@ export function openCheckout(dir: string): Checkout {
   const root = resolve(dir);
   const repository = findRepository(root);
 
-  const statusOf = (folder: string, path: string): FileStatus => {
+  const toStatus = (folder: string, path: string): FileStatus => {
     if (isAbsolute(path) || path.startsWith('~') || isAbsolute(folder)) return 'other';
     const file = join(root, folder, path);
     const parts = relative(repository, file).split(sep);
@@ -51,7 +51,7 @@ export function openCheckout(dir: string): Checkout {
   };
   /** Returns the files below a folder, or `undefined` if it is not plain. */
   const filesBelow = (folder: string, path: string): string[] | undefined => {
-    if (statusOf(folder, path) !== 'file') return undefined;
+    if (toStatus(folder, path) !== 'file') return undefined;
     const files: string[] = [];
     const waiting = [join(root, folder, path)];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -64,13 +64,13 @@ export function openCheckout(dir: string): Checkout {
     return files.sort();
   };
   return {
-    statusOf,
+    toStatus,
     read: (folder, path) => readFileSync(join(root, folder, path), 'utf8'),
     isPlainTree: (folder, path) => filesBelow(folder, path) !== undefined,
-    hashOf(folder, path) {
+    getHash(folder, path) {
       const whole = join(root, folder, path);
       const isFile = lstatSync(whole, { throwIfNoEntry: false })?.isFile() === true;
-      const files = isFile && statusOf(folder, path) !== 'other' ? [whole] : filesBelow(folder, path);
+      const files = isFile && toStatus(folder, path) !== 'other' ? [whole] : filesBelow(folder, path);
       const hash = createHash('sha256');
       for (const file of files ?? []) {
         const text = readFileSync(file);

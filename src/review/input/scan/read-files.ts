@@ -14,7 +14,7 @@ export function recordReads(checkout: Checkout): {
   const reads: Record<string, string> = {};
   const record = (folder: string, path: string): void => {
     const key = join(folder, path);
-    const hash = Object.hasOwn(reads, key) ? undefined : checkout.hashOf(folder, path);
+    const hash = Object.hasOwn(reads, key) ? undefined : checkout.getHash(folder, path);
     if (hash !== undefined) reads[key] = hash;
   };
   return { recording: observed(checkout, record), reads };
@@ -27,7 +27,7 @@ export function getReads(
   { reads = {} }: ScannedModule,
 ): (readonly [path: string, hash: string | null])[] {
   const paths = new Set<string>();
-  const any: Checkout = { statusOf: () => 'file', read: () => '', isPlainTree: () => true, hashOf: () => undefined };
+  const any: Checkout = { toStatus: () => 'file', read: () => '', isPlainTree: () => true, getHash: () => undefined };
   const checkout = observed(any, (folder, path) => paths.add(join(folder, path)));
   scanBody(code, scope, { checkout, found: () => undefined });
   return [...paths].sort().map((path) => [path, Object.hasOwn(reads, path) ? (reads[path] ?? null) : null]);
@@ -36,9 +36,9 @@ export function getReads(
 function observed(checkout: Checkout, observe: (folder: string, path: string) => void): Checkout {
   return {
     ...checkout,
-    statusOf(folder, path) {
+    toStatus(folder, path) {
       observe(folder, path);
-      return checkout.statusOf(folder, path);
+      return checkout.toStatus(folder, path);
     },
     isPlainTree(folder, path) {
       observe(folder, path);

@@ -280,9 +280,9 @@ function fileProblem(name: string, list: readonly HclNode[][], scope: ScanScope,
   }
   for (const text of names?.texts ?? ['']) {
     const file = `${before}${text}${after}`;
-    const status = checkout.statusOf(folder, file);
+    const status = checkout.toStatus(folder, file);
     if (status === 'other') return 'machine';
-    if (scan.isProgram === true && checkout.hashOf(folder, file) === undefined) return 'missing';
+    if (scan.isProgram === true && checkout.getHash(folder, file) === undefined) return 'missing';
     if (status === 'near') return 'varies';
     if (name === 'templatefile')
       scanTemplate(

@@ -33,7 +33,7 @@ export interface CreatedUids {
   adopted(created: CreatedInstance): Values | undefined;
   /** Returns the object that a reference attribute names. */
   referred(instance: Instance, attribute: string): ReferredUid;
-  parentOf(instance: Instance): ReferredUid;
+  readParent(instance: Instance): ReferredUid;
   /** Returns the planned attributes with resolved references and the uids of this list. */
   resolved(instance: Instance, plan: Values): Values;
   /** Returns the value with the uids of this list. */
@@ -156,7 +156,7 @@ export function createUids(creates: readonly CreatedInstance[], { references, ma
     },
     adopted: (created) => getEntry(created).adopted,
     referred,
-    parentOf: getParent,
+    readParent: getParent,
     resolved,
     stable,
     problems,
@@ -180,9 +180,7 @@ function numbered(creates: readonly CreatedInstance[]): ReadonlyMap<CreatedInsta
   const getAddress = ({ instance: { plan, address } }: CreatedInstance) => `${plan.name}:${address}`;
   return new Map(
     [...groups.values()].flatMap((group) =>
-      group
-        .sort((one, other) => (getAddress(one) < getAddress(other) ? -1 : 1))
-        .map((created, index) => [created, index] as const),
+      group.sort((a, b) => (getAddress(a) < getAddress(b) ? -1 : 1)).map((created, index) => [created, index] as const),
     ),
   );
 }

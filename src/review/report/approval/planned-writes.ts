@@ -35,7 +35,7 @@ export interface PlannedWrites {
   /** Reasons why the list may be wrong. */
   readonly problems: readonly string[];
   /** Returns the uid, or the placeholder, of the object with a key. */
-  readonly uidOf: (key: string) => string;
+  readonly getUid: (key: string) => string;
 }
 
 const { createFields, createInput, updateChanges } = createSentFields((value) => value === UNKNOWN);
@@ -78,12 +78,12 @@ export function plannedWrites({
     const { instance } = of;
     const { declaration } = instance;
     const plan = uids.resolved(instance, of.plan);
-    const parent = uids.parentOf(instance);
+    const parent = uids.readParent(instance);
     const unknown = [
       ...unknownInputs(declaration, plan),
       ...(parent.isKnown ? [] : [declaration.parent?.name ?? 'parent']),
     ];
-    const sending = { instance, plan, path: readers.after.pathOf(instance), unknown };
+    const sending = { instance, plan, path: readers.after.toPath(instance), unknown };
     const adopted = uids.adopted(of);
     const uid = uids.of(of);
     if (adopted !== undefined) {
@@ -101,7 +101,7 @@ export function plannedWrites({
     const unknown = unknownInputs(declaration, plan);
     const fields = updateChanges(declaration, { plan, config: {} }, before);
     if (Object.keys(fields).length === 0 && unknown.length === 0) return [];
-    const path = readers.after.pathOf(instance);
+    const path = readers.after.toPath(instance);
     const parent = parentOfUid(declaration, uid);
     return [write({ action: 'update', uid, parent, fields }, { instance, plan, path, unknown })];
   }
@@ -111,13 +111,13 @@ export function plannedWrites({
     const { declaration, key: uid } = instance;
     const plan = uids.resolved(instance, after);
     const fields = updateChanges(declaration, { plan, config: {} }, before);
-    const sending = { instance, plan, path: readers.after.pathOf(instance), unknown: unknownInputs(declaration, plan) };
+    const sending = { instance, plan, path: readers.after.toPath(instance), unknown: unknownInputs(declaration, plan) };
     return write({ action: 'adopt', uid, parent: parentOfUid(declaration, uid), fields }, sending);
   }
 
   function deleted(instance: Instance): PlannedWrite {
     const { declaration, key: uid, values: plan } = instance;
-    const path = readers.before.pathOf(instance);
+    const path = readers.before.toPath(instance);
     const parent = parentOfUid(declaration, uid);
     // The provider compares the object with these values before it deletes it.
     const values = createInput(declaration, { plan, config: {} });
@@ -136,8 +136,8 @@ export function plannedWrites({
     ];
   });
   const sorted = writes.map((plannedWrite) => [JSON.stringify(plannedWrite.listed), plannedWrite] as const);
-  sorted.sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
-  return { writes: sorted.map(([, one]) => one), problems: uids.problems, uidOf: uids.ofKey };
+  sorted.sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
+  return { writes: sorted.map(([, one]) => one), problems: uids.problems, getUid: uids.ofKey };
 }
 
 /** Returns the keys of the objects that must change before an object, by its key. */

@@ -46,7 +46,7 @@ export async function reasonsAgainst(
   return [
     ...partsBeyond(approved, report, {
       named: state.named,
-      pathOf: (uid) => paths.get(uid) ?? uid,
+      toPath: (uid) => paths.get(uid) ?? uid,
       isCreated: (uid) => created.has(uid),
     }),
     ...state
@@ -126,7 +126,7 @@ function createProgress(
     /** Returns true if another approved create has taken effect. */
     async findCreated(): Promise<boolean> {
       for (const write of allowance.open()) {
-        const parent = allowance.uidOf(write.parent);
+        const parent = allowance.getUid(write.parent);
         if (write.action !== 'create' || lookedUp.has(write) || isPlaceholderUid(parent)) continue;
         lookedUp.add(write);
         const found = await createdBy(write, parent);

@@ -16,15 +16,15 @@ import { withoutPlaceholders } from './without-placeholders';
 
 /**
  * @param analysis without names that only inform
- * @param uidOf returns the uid, or the placeholder, of the object with a key
+ * @param getUid returns the uid, or the placeholder, of the object with a key
  */
-export function getEffect(analysis: Analysis, findings: Suppressed, uidOf: (key: string) => string): ReportedEffect {
+export function getEffect(analysis: Analysis, findings: Suppressed, getUid: (key: string) => string): ReportedEffect {
   const { before, after, trustPolicyChanges, escalations, organization, unresolved, unknown } =
     withUnknownRoles(analysis);
   return {
-    gained: grantedIn(after, before, unknown, uidOf),
-    lost: grantedIn(before, after, unknown, uidOf),
-    ...earlyEffect(analysis, unknown, uidOf),
+    gained: grantedIn(after, before, unknown, getUid),
+    lost: grantedIn(before, after, unknown, getUid),
+    ...earlyEffect(analysis, unknown, getUid),
     access: rowsHash(analysis),
     trust: sorted(
       trustPolicyChanges.map(({ address, relation, gained, outsiders }) => ({
@@ -36,10 +36,10 @@ export function getEffect(analysis: Analysis, findings: Suppressed, uidOf: (key:
     ),
     escalations: sorted(
       escalations.map(({ identity, steps, gains }) => ({
-        identity: uidOf(keyOfPath(identity, (path) => after.identity(path))),
+        identity: getUid(keyOfPath(identity, (path) => after.identity(path))),
         steps: steps.map(({ kind }) => kind),
         gains: gains.map(({ group, capabilities }) => ({
-          group: uidOf(keyOfPath(group, (path) => after.group(path))),
+          group: getUid(keyOfPath(group, (path) => after.group(path))),
           capabilities,
         })),
       })),
@@ -92,7 +92,7 @@ function grantedIn(
   here: AccessGraph,
   there: AccessGraph,
   unknown: ReadonlySet<string>,
-  uidOf: (key: string) => string,
+  getUid: (key: string) => string,
 ): ReportedEffect['gained'] {
   if (here === there) return [];
   const others = new Map(there.grants.map((grant) => [grantKey(grant), grant]));
@@ -104,7 +104,7 @@ function grantedIn(
     if (capabilities.length === 0) continue;
     const key = capabilities.join();
     const entry = found.get(key) ?? { capabilities, places: [] };
-    entry.places.push([uidOf(holderKey(grant)), uidOf(grant.group.key)]);
+    entry.places.push([getUid(holderKey(grant)), getUid(grant.group.key)]);
     found.set(key, entry);
   }
   return sorted([...found.values()].map(({ capabilities, places }) => ({ capabilities, places: sorted(places) })));
@@ -114,12 +114,12 @@ function grantedIn(
 function earlyEffect(
   { partial }: Analysis,
   unknown: ReadonlySet<string>,
-  uidOf: (key: string) => string,
+  getUid: (key: string) => string,
 ): Pick<ReportedEffect, 'early'> {
   if (partial === undefined) return {};
   const chains = partial.chains.map(({ grant, role, holders }) => ({
     capabilities: [...getCapabilities({ ...grant, role }, unknown)].sort(),
-    place: [uidOf(grant.identity.key), uidOf(grant.group.key), ...(holders === 'all' ? [] : [holders])],
+    place: [getUid(grant.identity.key), getUid(grant.group.key), ...(holders === 'all' ? [] : [holders])],
   }));
   const byCapabilities = groupBy(chains, ({ capabilities }) => capabilities.join());
   return {
@@ -193,5 +193,5 @@ function getFact(finding: Finding): ReportedEffect['findings'][number] {
 
 function sorted<T>(all: readonly T[]): T[] {
   const texts = all.map((one) => [JSON.stringify(one), one] as const);
-  return texts.sort(([one], [other]) => (one < other ? -1 : Number(one > other))).map(([, one]) => one);
+  return texts.sort(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, one]) => one);
 }

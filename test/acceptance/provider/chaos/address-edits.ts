@@ -1,6 +1,6 @@
 /** Edits of addresses: changed labels and keys of `for_each`, with and without `moved` blocks. */
 import type { Random } from '../../../support/random';
-import { addressOf, collections, teamAddresses, type Collection, type Configuration } from './configuration';
+import { getAddress, collections, teamAddresses, type Collection, type Configuration } from './configuration';
 import { grantsIn, named, type Edit } from './editing';
 
 export const addressEdits = {
@@ -28,7 +28,7 @@ export const addressEdits = {
     for (const collection of collections) {
       const labels = relabel(configuration, collection, random);
       if (labels === undefined) continue;
-      const [from, to] = labels.map((label) => addressOf(collection, label)) as [string, string];
+      const [from, to] = labels.map((label) => getAddress(collection, label)) as [string, string];
       configuration.moved.push({ from, to });
     }
     return true;

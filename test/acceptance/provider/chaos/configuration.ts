@@ -164,21 +164,21 @@ export const takesSecrets = (): boolean => can('write-only');
 /** Returns the client secret of that version. */
 export const secretOf = (version: number): string => `hush-hush-${version}`;
 
-export function addressOf(collection: Collection, label: string): string {
+export function getAddress(collection: Collection, label: string): string {
   return `${typeOf[collection]}.${label}`;
 }
 
 /** Returns every address of the configuration. */
-export function addressesOf(configuration: Configuration): string[] {
+export function getAddresses(configuration: Configuration): string[] {
   return [
-    ...collections.flatMap((collection) => configuration[collection].map(({ label }) => addressOf(collection, label))),
+    ...collections.flatMap((collection) => configuration[collection].map(({ label }) => getAddress(collection, label))),
     ...Object.keys(configuration.teams).flatMap(teamAddresses),
   ];
 }
 
 export function teamAddresses(key: string): string[] {
   return Object.entries(teamLabels).map(([collection, label]) =>
-    addressOf(collection as Collection, `${label}["${key}"]`),
+    getAddress(collection as Collection, `${label}["${key}"]`),
   );
 }
 

@@ -72,10 +72,10 @@ export function remap(
   mapping: Mapping,
   changes: Partial<Mapping>,
 ): boolean {
-  const keyOf = ({ provider, externalGroup, role, group }: Mapping): string =>
+  const toKey = ({ provider, externalGroup, role, group }: Mapping): string =>
     [provider, externalGroup, role, group].join();
-  const key = keyOf({ ...mapping, ...changes });
-  if (mappings.some((each) => each !== mapping && keyOf(each) === key)) return remove(mappings, mapping);
+  const key = toKey({ ...mapping, ...changes });
+  if (mappings.some((each) => each !== mapping && toKey(each) === key)) return remove(mappings, mapping);
   Object.assign(mapping, changes);
   return true;
 }

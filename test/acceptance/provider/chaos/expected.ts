@@ -1,7 +1,7 @@
 /** Returns the expected form of each object of a configuration in the API, determined without the provider. */
 import { capabilityEnumName } from '../../../../src/model/api';
 import {
-  addressOf,
+  getAddress,
   collections,
   teamLabels,
   type Cloud,
@@ -13,7 +13,7 @@ import {
   type Way,
 } from './configuration';
 import { teamClouds } from './hcl';
-import { parentOf, type Shown } from './organization';
+import { readParent, type Shown } from './organization';
 
 export interface Expected {
   readonly address: string;
@@ -26,15 +26,15 @@ export interface Expected {
 
 /** @param uidAt returns the uid of the object at an address, including `root` and `viewer` */
 export function expectedOf(configuration: Configuration, uidAt: (address: string) => string): Expected[] {
-  const group = (label: string): string => (label === 'root' ? uidAt('root') : uidAt(addressOf('groups', label)));
-  const role = (label: string) => ({ uid: label === 'viewer' ? uidAt('viewer') : uidAt(addressOf('roles', label)) });
-  const fieldsOf: { readonly [Each in Collection]: (object: Configuration[Each][number]) => Record<string, unknown> } =
+  const group = (label: string): string => (label === 'root' ? uidAt('root') : uidAt(getAddress('groups', label)));
+  const role = (label: string) => ({ uid: label === 'viewer' ? uidAt('viewer') : uidAt(getAddress('roles', label)) });
+  const getFields: { readonly [Each in Collection]: (object: Configuration[Each][number]) => Record<string, unknown> } =
     {
       groups: named,
       identities: (identity) => ({ ...named(identity), ...wayOf(identity.way, identity.subject) }),
       roles: (each) => ({ ...named(each), capabilities: each.capabilities.map(capabilityEnumName) }),
       roleBindings: (each) => ({
-        identity: { uid: uidAt(addressOf('identities', each.identity)) },
+        identity: { uid: uidAt(getAddress('identities', each.identity)) },
         role: role(each.role),
       }),
       accountAssociations: (each) => ({ ...named(each), ...cloudsOf(each.clouds, each.account) }),
@@ -56,12 +56,12 @@ export function expectedOf(configuration: Configuration, uidAt: (address: string
         scope: group(each.group),
       }),
     };
-  const parentOf = (object: Declared | Mapping): string =>
-    'provider' in object ? uidAt(addressOf('identityProviders', object.provider)) : group(object.group);
+  const readParent = (object: Declared | Mapping): string =>
+    'provider' in object ? uidAt(getAddress('identityProviders', object.provider)) : group(object.group);
   const declared = collections.flatMap((collection) =>
     configuration[collection].map((object): Expected => {
-      const fields = (fieldsOf[collection] as (object: unknown) => Record<string, unknown>)(object);
-      return { address: addressOf(collection, object.label), collection, parent: parentOf(object), fields };
+      const fields = (getFields[collection] as (object: unknown) => Record<string, unknown>)(object);
+      return { address: getAddress(collection, object.label), collection, parent: readParent(object), fields };
     }),
   );
   return [...declared, ...Object.entries(configuration.teams).flatMap(([key, team]) => teamOf(key, team, uidAt))];
@@ -69,7 +69,7 @@ export function expectedOf(configuration: Configuration, uidAt: (address: string
 
 function teamOf(key: string, team: Configuration['teams'][string], uidAt: (address: string) => string): Expected[] {
   const at = (collection: keyof typeof teamLabels): string =>
-    addressOf(collection, `${teamLabels[collection]}["${key}"]`);
+    getAddress(collection, `${teamLabels[collection]}["${key}"]`);
   const fields: Readonly<Record<keyof typeof teamLabels, () => Record<string, unknown>>> = {
     groups: () => named(team),
     identities: () => ({ ...named({ name: 'member' }), ...wayOf('claim_match', 'member') }),
@@ -118,7 +118,7 @@ function cloudsOf(clouds: readonly Cloud[], account: number): Record<string, unk
 
 /** Describes the differences between the object and its expected form. */
 export function differencesOf({ address, collection, parent, fields }: Expected, object: Shown): string[] {
-  const place = parentOf(collection, object.uid);
+  const place = readParent(collection, object.uid);
   return [
     ...(place === parent ? [] : [`${address} is in ${place}, and not in ${parent}`]),
     ...different(address, fields, object),

@@ -2,8 +2,8 @@
 import { randomFrom } from '../../../support/random';
 import type { Diagnostic } from '../../../support/terraform-json';
 import {
-  addressesOf,
-  addressOf,
+  getAddresses,
+  getAddress,
   firstConfiguration,
   secretOf,
   type Configuration,
@@ -133,7 +133,7 @@ async function rotatedIdentities(
     const previous = before.identities.find((identity) => identity.label === label)?.rotation;
     return previous !== undefined && rotation !== undefined && rotation !== previous;
   };
-  const addresses = after.identities.filter(isRotated).map(({ label }) => addressOf('identities', label));
+  const addresses = after.identities.filter(isRotated).map(({ label }) => getAddress('identities', label));
   if (addresses.length === 0) return [];
   const resources = (await world.tf.state()).values?.root_module.resources ?? [];
   // A previous run may have stored the identity without values.
@@ -243,7 +243,7 @@ async function checkOrganization(world: World, configuration: Configuration): Pr
   const resources = (await world.tf.state()).values?.root_module.resources ?? [];
   const managed = resources.filter(({ mode }) => mode === 'managed');
   const addresses = managed.map(({ address }) => address);
-  const declared = addressesOf(configuration);
+  const declared = getAddresses(configuration);
   throwIfAny(
     'Declared, but not in the state:',
     declared.filter((address) => !addresses.includes(address)),
@@ -258,18 +258,18 @@ async function checkOrganization(world: World, configuration: Configuration): Pr
   uids.set('root', world.emulator.rootGroupUid).set('viewer', await roleUid(world.emulator, 'viewer'));
   const expected = expectedOf(configuration, (address) => uids.get(address)!);
   const ended = managed.filter(({ values }) => values['state'] === 'used_or_withdrawn').map(({ address }) => address);
-  const idOf = (collection: string, uid: string | undefined): string => `${collection} ${uid}`;
-  const ids = expected.map(({ address, collection }) => idOf(collection, uids.get(address)));
+  const getId = (collection: string, uid: string | undefined): string => `${collection} ${uid}`;
+  const ids = expected.map(({ address, collection }) => getId(collection, uids.get(address)));
   throwIfAny('Two addresses have the same object:', repeated(ids));
   throwIfAny(
     'Unmanaged:',
-    existing.filter(({ collection, uid }) => !ids.includes(idOf(collection, uid))).map(({ key }) => key),
+    existing.filter(({ collection, uid }) => !ids.includes(getId(collection, uid))).map(({ key }) => key),
   );
   throwIfAny(
     'Not as declared:',
     expected.flatMap((each) => {
-      const id = idOf(each.collection, uids.get(each.address));
-      const found = existing.find(({ collection, uid }) => idOf(collection, uid) === id);
+      const id = getId(each.collection, uids.get(each.address));
+      const found = existing.find(({ collection, uid }) => getId(collection, uid) === id);
       if (found !== undefined) return differencesOf(each, found.object);
       return ended.includes(each.address) ? [] : [`${each.address} is missing`];
     }),

@@ -39,7 +39,7 @@ export async function existingIn(emulator: RunningEmulator): Promise<Existing[]>
         .map((object): Existing => {
           const { uid, name, identity, role, email, externalGroupId, roleUid, scope } = object;
           const parts = [name, identity?.uid, role?.uid, email, externalGroupId, roleUid, scope];
-          const key = [collection, parentOf(collection, uid), ...parts].join(' ');
+          const key = [collection, readParent(collection, uid), ...parts].join(' ');
           return { collection, uid, key, object };
         });
     }),
@@ -48,7 +48,7 @@ export async function existingIn(emulator: RunningEmulator): Promise<Existing[]>
 }
 
 /** Returns the uid of the parent of an object. An account association has the same uid. */
-export function parentOf(collection: Collection, uid: string): string {
+export function readParent(collection: Collection, uid: string): string {
   return collection === 'accountAssociations' ? uid : uid.slice(0, Math.max(0, uid.lastIndexOf('/')));
 }
 

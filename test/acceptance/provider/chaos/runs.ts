@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Meets } from '../../../support/fault-proxy';
 import type { Random } from '../../../support/random';
 import { descendantsOf } from '../process-stage';
-import { addressesOf, collections, type Collection, type Configuration } from './configuration';
+import { getAddresses, collections, type Collection, type Configuration } from './configuration';
 import { expectedOf, isSameKey } from './expected';
 import { ask, changeSomething, endSignIn, roleUid } from './organization';
 import type { Passing, World } from './world';
@@ -45,7 +45,7 @@ export const runs = {
   },
 
   'apply -target': async (world, configuration, random) => {
-    const address = random.pick(addressesOf(configuration));
+    const address = random.pick(getAddresses(configuration));
     await world.apply(...(address === undefined ? [] : [`-target=${address}`]));
   },
 

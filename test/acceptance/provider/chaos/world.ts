@@ -119,7 +119,7 @@ export async function startWorld(): Promise<World> {
     PLATFORM_AUTH_URL: proxy.url,
     ...identified,
   });
-  const bystanders = new Map((await existingIn(stage)).map((each) => [idOf(each), shownOf(each)]));
+  const bystanders = new Map((await existingIn(stage)).map((each) => [getId(each), shownOf(each)]));
 
   const kept = <T extends Run>(run: T): T => {
     printed.push(run.text);
@@ -185,11 +185,11 @@ export async function startWorld(): Promise<World> {
     run: async (...args) => kept(await tf.run(...args)),
     existing: async () => {
       await visible();
-      return (await existingIn(stage)).filter((each) => !bystanders.has(idOf(each)));
+      return (await existingIn(stage)).filter((each) => !bystanders.has(getId(each)));
     },
     touchedBystanders: async () => {
       await visible();
-      const now = new Map((await existingIn(stage)).map((each) => [idOf(each), shownOf(each)]));
+      const now = new Map((await existingIn(stage)).map((each) => [getId(each), shownOf(each)]));
       return [...bystanders].filter(([id, shown]) => now.get(id) !== shown).map(([id, shown]) => `${id} ${shown}`);
     },
     watch,
@@ -214,7 +214,7 @@ async function assumable(emulator: RunningEmulator) {
   return { uid, token: await emulator.oidcToken({ subject: 'pipeline', lifetimeSeconds: 7_200 }) };
 }
 
-function idOf({ collection, uid }: Existing): string {
+function getId({ collection, uid }: Existing): string {
   return `${collection} ${uid}`;
 }
 

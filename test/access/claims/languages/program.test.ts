@@ -59,7 +59,7 @@ describe('the language of a pattern', () => {
         const starts = [0, ...automaton.boundaries].sort((one, other) => one - other);
         for (let character = 0; character < 300; character++) {
           const start = starts.findLast((at) => at <= character)!;
-          expect(automaton.kindOf(character, UNLIMITED)).toBe(automaton.kindOf(start, UNLIMITED));
+          expect(automaton.getKind(character, UNLIMITED)).toBe(automaton.getKind(start, UNLIMITED));
           expect(automaton.next(automaton.start, character, UNLIMITED)).toEqual(
             automaton.next(automaton.start, start, UNLIMITED),
           );

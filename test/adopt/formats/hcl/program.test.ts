@@ -7,12 +7,12 @@ import { parse } from '../../../../src/base/text/yaml';
 import { adopt } from '../../adopted';
 import { randomOrganization } from '../../random-organization';
 
-function filesOf(organization: AdoptedOrganization): ReadonlyMap<string, string> {
+function getFiles(organization: AdoptedOrganization): ReadonlyMap<string, string> {
   return adoptedProject(organization, { hasImports: true, format: 'hcl' }).files;
 }
 
 async function written(seed: SeedTree) {
-  return filesOf((await adopt(seed, { isReal: true })).organization);
+  return getFiles((await adopt(seed, { isReal: true })).organization);
 }
 
 /** Returns the code without comments and texts: a reference in a text is none, and a text may contain a `#`. */
@@ -26,7 +26,7 @@ test('every reference of a random organization has one declaration, and every ob
   await fc.assert(
     fc.asyncProperty(randomOrganization, async (seed) => {
       const { organization } = await adopt(seed);
-      const files = filesOf(organization);
+      const files = getFiles(organization);
       const text = [...files].flatMap(([path, one]) => (path.endsWith('.tf') ? [bare(one)] : [])).join('\n');
       const declared = [...text.matchAll(/^(resource|data) "(\w+)" "([^"]*)"/gm)].map(
         ([, what = '', type = '', label = '']) => `${what === 'data' ? 'data.' : ''}${type}.${label}`,

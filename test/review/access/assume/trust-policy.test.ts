@@ -1,9 +1,9 @@
-import { keysFingerprint, trustPolicyOf } from '../../../../src/review/access/assume/trust-policy';
+import { keysFingerprint, getTrustPolicy } from '../../../../src/review/access/assume/trust-policy';
 import { DEFAULT_AUDIENCE, isTrustPolicyUnknown, UNKNOWN } from '../../../../src/access/rules';
 import type { Instance } from '../../../../src/review/organization/objects/objects';
 
 const policyOf = (values: object, sensitive: Instance['sensitive'] = []) =>
-  trustPolicyOf({ values, sensitive } as unknown as Instance);
+  getTrustPolicy({ values, sensitive } as unknown as Instance);
 const gitHub = { issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:acme/shop:ref:refs/heads/main' };
 
 test('reads the accepted tokens of claim_match', () => {

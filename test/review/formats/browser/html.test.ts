@@ -14,15 +14,15 @@ const reviewOfCase = (name: string) =>
   );
 const html = formatHtml(reviewOfCase('hostile-text'));
 const between = (text: string, start: string, end: string) => text.split(start)[1]!.split(end)[0]!;
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const getHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 test('its policy allows its own script and style, and nothing else', () => {
   const [, policy = ''] = /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(html) ?? [];
   const directives = new Map(policy.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1).join(' ')]));
   expect(Object.fromEntries(directives)).toEqual({
     'default-src': "'none'",
-    'script-src': hashOf(between(html, '<script>', '</script>')),
-    'style-src': hashOf(between(html, '<style>', '</style>')),
+    'script-src': getHash(between(html, '<script>', '</script>')),
+    'style-src': getHash(between(html, '<style>', '</style>')),
     'base-uri': "'none'",
     'form-action': "'none'",
     'require-trusted-types-for': "'script'",

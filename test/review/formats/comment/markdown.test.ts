@@ -24,7 +24,7 @@ test('a report without changes has two lines', () => {
 test('a row that counts one other row is replaced with it', () => {
   const report = reviewOf('owner-added');
   const [line] = report.access.lines.gained;
-  const seenOf = (count: number) => {
+  const getSeen = (count: number) => {
     const gained = Array.from({ length: count }, (_, n) => ({
       ...line!,
       identity: `acme/ci${n}`,
@@ -33,9 +33,9 @@ test('a row that counts one other row is replaced with it', () => {
     const text = formatMarkdown({ ...report, access: { ...report.access, lines: { gained, lost: [] } } } as Report);
     return text.split('<details')[0] ?? '';
   };
-  expect(seenOf(9)).toContain('`acme/ci8`');
-  expect(seenOf(9)).not.toContain(' more |');
-  expect(seenOf(10)).toContain('| … | 2 more |');
+  expect(getSeen(9)).toContain('`acme/ci8`');
+  expect(getSeen(9)).not.toContain(' more |');
+  expect(getSeen(10)).toContain('| … | 2 more |');
 });
 
 test('the counts name identities that lose access if the headline does not', () => {

@@ -251,7 +251,7 @@ test.each(corpusNames)('%s: each high finding has its own sentence, or one about
   const text = headline(report);
   const { clause } = createClauses(report);
   for (const finding of report.findings.filter(({ severity }) => severity === 'high'))
-    expect(namesOf({ ...finding, reason: clause(finding.reason) }).some((one) => text.includes(one))).toBe(true);
+    expect(getRoleNames({ ...finding, reason: clause(finding.reason) }).some((one) => text.includes(one))).toBe(true);
 });
 
 test('a headline has the first clause of a reason, without its explanation and advice', () => {
@@ -285,7 +285,7 @@ test.each(corpusNames)('%s: the headline contains no advice and no explanation o
 });
 
 /** Returns texts. Any of them in the first line shows the finding. */
-function namesOf({ id, reason, identity, affected = [] }: ReportedFinding): string[] {
+function getRoleNames({ id, reason, identity, affected = [] }: ReportedFinding): string[] {
   const short = (path: string) => path.replace(/\b([0-9a-f]{8})[0-9a-f]{8,32}\b/g, '$1…');
   const nouns = ['people', 'workloads', 'identities'].map((noun) => `${affected.length} ${noun}`);
   const counts = affected.length > 0 ? [...nouns, 'unknown until apply'] : [];

@@ -4,17 +4,17 @@ import { isMadeByRelease, readSavedConfiguration } from '../../../../src/review/
 import { PROVIDER_ADDRESS, REGISTRY_ADDRESSES } from '../../../../src/model/api';
 import { readZip } from '../../../../src/review/input/plan/zip';
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+const getBytes = (text: string) => new TextEncoder().encode(text);
 const modules = [
   { Key: '', Dir: '.' },
   { Key: 'a.b', Source: './b', Dir: 'a/b' },
 ];
 const files = {
-  tfplan: bytesOf('not read'),
-  'tfconfig/m-/main.tf': bytesOf('locals {}'),
-  'tfconfig/m-/more.tf.json': bytesOf('{}'),
-  'tfconfig/m-a.b/main.tf': bytesOf('# Größe'),
-  'tfconfig/modules.json': bytesOf(JSON.stringify(modules)),
+  tfplan: getBytes('not read'),
+  'tfconfig/m-/main.tf': getBytes('locals {}'),
+  'tfconfig/m-/more.tf.json': getBytes('{}'),
+  'tfconfig/m-a.b/main.tf': getBytes('# Größe'),
+  'tfconfig/modules.json': getBytes(JSON.stringify(modules)),
 };
 const read = (changed: Readonly<Record<string, Uint8Array>>, level: 0 | 6 = 6) =>
   readSavedConfiguration(Buffer.from(zipSync({ ...files, ...changed }, { level })));
@@ -33,9 +33,9 @@ test.each([0, 6] as const)('the files of all modules are read (compression %i)',
 });
 
 test.each<[string, Readonly<Record<string, Uint8Array>>]>([
-  ['a file of no module', { 'tfconfig/m-other/main.tf': bytesOf('') }],
-  ['no list of modules', { 'tfconfig/modules.json': bytesOf('{') }],
-  ['a module without a folder', { 'tfconfig/modules.json': bytesOf('[{"Key":""}]') }],
+  ['a file of no module', { 'tfconfig/m-other/main.tf': getBytes('') }],
+  ['no list of modules', { 'tfconfig/modules.json': getBytes('{') }],
+  ['a module without a folder', { 'tfconfig/modules.json': getBytes('[{"Key":""}]') }],
 ])('%s makes a configuration unreadable', (_, changed) => {
   expect(read(changed)).toBeUndefined();
 });
@@ -46,7 +46,7 @@ test('a text is no saved plan', () => {
 });
 
 test('an archive with a name twice, or with damaged contents, is unreadable', () => {
-  const archive = Buffer.from(zipSync({ aa: bytesOf('one '.repeat(100)), ab: bytesOf('two') }));
+  const archive = Buffer.from(zipSync({ aa: getBytes('one '.repeat(100)), ab: getBytes('two') }));
   expect([...(readZip(archive, () => true) ?? [])].map(([name, text]) => `${name}: ${text.length}`)).toEqual([
     'aa: 400',
     'ab: 3',
@@ -77,12 +77,12 @@ test.each<[string, string | undefined, boolean]>([
   ['an unreadable text', 'provider {', false],
   ['no lock file', undefined, false],
 ])('the lock file of a saved plan has %s', (_, lock, expected) => {
-  const archive = zipSync({ ...files, ...(lock !== undefined && { '.terraform.lock.hcl': bytesOf(lock) }) });
+  const archive = zipSync({ ...files, ...(lock !== undefined && { '.terraform.lock.hcl': getBytes(lock) }) });
   expect(isMadeByRelease(Buffer.from(archive), ['h1:own'])).toBe(expected);
 });
 
 test('without a hash of the release, or an archive, no plan is made by the release', () => {
-  const archive = zipSync({ '.terraform.lock.hcl': bytesOf(entry(PROVIDER_ADDRESS, 'h1:own')) });
+  const archive = zipSync({ '.terraform.lock.hcl': getBytes(entry(PROVIDER_ADDRESS, 'h1:own')) });
   expect(isMadeByRelease(Buffer.from(archive), [])).toBe(false);
   expect(isMadeByRelease(Buffer.from(entry(PROVIDER_ADDRESS, 'h1:own')), ['h1:own'])).toBe(false);
 });

@@ -17,7 +17,7 @@ import { corpusTexts } from '../../corpus';
 const plansOf = (name: string) => corpusTexts(name).map((plan) => readPlan(plan.text, plan.name));
 
 /** Returns the metadata of CDK for Terraform for the blocks of a plan, with a line for each. */
-function stackOf(name: string, plan: number, file = 'main.ts') {
+function stacksByPlan(name: string, plan: number, file = 'main.ts') {
   const blocks = [...(plansOf(name)[plan]?.configuration.blocks.keys() ?? [])];
   const document: Record<string, Record<string, Record<string, unknown>>> = { resource: {}, data: {} };
   blocks.forEach((address, index) => {
@@ -30,7 +30,7 @@ function stackOf(name: string, plan: number, file = 'main.ts') {
 }
 
 test('findings, changes, access and trust policies contain construct and line', () => {
-  const { text, lineOf } = stackOf('owner-added', 0);
+  const { text, lineOf } = stacksByPlan('owner-added', 0);
   const stacks = [readSynthesized(text, 'cdktf.out/stacks/org', (file) => `infra/${file}`)];
   const report = reviewPlans(plansOf('owner-added'), { stacks });
   const declared = {
@@ -51,7 +51,7 @@ test('findings, changes, access and trust policies contain construct and line', 
 });
 
 test('the line that calls a function of the program comes first in every format, and is no part of the digest', () => {
-  const document = JSON.parse(stackOf('owner-added', 0, 'lib/team.ts').text) as {
+  const document = JSON.parse(stacksByPlan('owner-added', 0, 'lib/team.ts').text) as {
     resource: Record<string, Record<string, { '//': { metadata: { source: object } } }>>;
   };
   const plain = reviewPlans(plansOf('owner-added'), { stacks: [readSynthesized(JSON.stringify(document), 'org')] });
@@ -80,7 +80,7 @@ test('the line that calls a function of the program comes first in every format,
 });
 
 test('instances of count and for_each have the declaration of their block', () => {
-  const { text, lineOf } = stackOf('modules', 0);
+  const { text, lineOf } = stacksByPlan('modules', 0);
   const report = reviewPlans(plansOf('modules'), { stacks: [readSynthesized(text, 'org')] });
   expect(report.assume.map(({ address, source }) => [address, source?.line])).toEqual([
     ['platform_identity.ci["payments"]', lineOf('platform_identity.ci')],
@@ -108,8 +108,8 @@ test('objects in a module have the declaration of the module', () => {
 test('each plan gets its stack in any order, and a stack without a plan is ignored', () => {
   const plans = plansOf('several-stacks');
   const read = (index: number) =>
-    readSynthesized(stackOf('several-stacks', index, `${index}.ts`).text, plans[index]?.name ?? '');
-  const other = readSynthesized(stackOf('owner-added', 0).text, 'another');
+    readSynthesized(stacksByPlan('several-stacks', index, `${index}.ts`).text, plans[index]?.name ?? '');
+  const other = readSynthesized(stacksByPlan('owner-added', 0).text, 'another');
   for (const stacks of [
     [read(0), read(1), other],
     [other, read(1), read(0)],
@@ -124,7 +124,7 @@ test('each plan gets its stack in any order, and a stack without a plan is ignor
 test('stacks of the same shape are assigned in order', () => {
   const [one] = corpusTexts('owner-added');
   const plans = ['staging', 'production'].map((name) => readPlan(one?.text ?? '', name));
-  const stacks = ['first', 'second'].map((name) => readSynthesized(stackOf('owner-added', 0).text, name));
+  const stacks = ['first', 'second'].map((name) => readSynthesized(stacksByPlan('owner-added', 0).text, name));
   expect([...readStacks(plans, stacks)].map(([plan, { name }]) => [plan, name])).toEqual([
     ['staging', 'first'],
     ['production', 'second'],
@@ -136,7 +136,7 @@ test('a stack belongs to the plan with the fewest other blocks, in any order of 
   const { blocks } = exact!.configuration;
   const wider = { ...exact!, name: 'wider', configuration: { ...exact!.configuration, blocks: new Map(blocks) } };
   wider.configuration.blocks.set('platform_group.another', [...blocks.values()][0]!);
-  const stack = readSynthesized(stackOf('owner-added', 0).text, 'org');
+  const stack = readSynthesized(stacksByPlan('owner-added', 0).text, 'org');
   for (const plans of [
     [exact!, wider],
     [wider, exact!],
@@ -146,7 +146,7 @@ test('a stack belongs to the plan with the fewest other blocks, in any order of 
 
 describe('a state', () => {
   /** Returns a state of groups; `module.NAME` is a group in a module. */
-  const stateOf = (name: string, blocks: readonly string[]) => {
+  const getState = (name: string, blocks: readonly string[]) => {
     const resources = blocks.map((block) => ({
       ...{ mode: 'managed', type: 'platform_group', provider: `provider["${PROVIDER_ADDRESS}"]` },
       ...(block.startsWith('module.') ? { module: block, name: 'inner' } : { name: block }),
@@ -187,7 +187,7 @@ describe('a state', () => {
       { B: 'b' },
     ],
   ])('%s', (_, states, stacks, expected) => {
-    const read = Object.entries(states).map(([name, blocks]) => stateOf(name, blocks));
+    const read = Object.entries(states).map(([name, blocks]) => getState(name, blocks));
     const all = Object.entries(stacks).map(([name, blocks]) => synthesized(name, blocks));
     for (const plans of [read, read.toReversed()]) {
       const found = [...readStacks(plans, all)].map(([plan, { name }]) => [plan, name]);
@@ -197,9 +197,9 @@ describe('a state', () => {
 
   test('does not take the stack of a plan', () => {
     const [plan] = plansOf('owner-added');
-    const stack = readSynthesized(stackOf('owner-added', 0).text, 'org');
+    const stack = readSynthesized(stacksByPlan('owner-added', 0).text, 'org');
     const [block = ''] = [...stack.origins.keys()].filter((key) => key.startsWith('platform_group.'));
-    const state = stateOf('state', [block.replace('platform_group.', '')]);
+    const state = getState('state', [block.replace('platform_group.', '')]);
     expect([...readStacks(plan === undefined ? [] : [state, plan], [stack]).keys()]).toEqual(['main']);
   });
 });

@@ -311,16 +311,16 @@ variable "a" {
 });
 
 test('a list of files can grow in the folder of the root module, where the engine writes', () => {
-  const placesOf = (call: string) =>
+  const formerPlaces = (call: string) =>
     scanConfiguration(
       [{ module: '', dir: '.', files: [{ name: 'main.tf', text: `locals {\n  a = ${call}\n}\n` }] }],
       openCheckout(join(dir, 'stack/groups')),
     ).map(({ why, isAlways }) => ({ why, isAlways }));
   const varies = { why: 'It can have another result when the plan is applied', isAlways: false };
   for (const call of ['path.module, "*.json"', '"${path.module}/.", "./tfplan"', 'path.root, "{a.yaml,comment.md}"'])
-    expect(placesOf(`fileset(${call})`)).toEqual([varies]);
+    expect(formerPlaces(`fileset(${call})`)).toEqual([varies]);
   for (const call of ['path.module, "*.yaml"', 'path.module, "b/*"', '"${path.module}/b", "**"'])
-    expect(placesOf(`fileset(${call})`)).toEqual([]);
+    expect(formerPlaces(`fileset(${call})`)).toEqual([]);
 });
 
 test('only pure functions decide about the service, because a file can exist only while the plan is applied', () => {

@@ -44,7 +44,7 @@ async function client(uid?: string, caps?: readonly string[]) {
   return createClient({ baseUrl: 'http://localhost', token, fetch: (request) => emulator.handle(request) });
 }
 
-async function uidOf(path: string): Promise<string> {
+async function getUid(path: string): Promise<string> {
   return (await (await client()).find(identity, path)).uid;
 }
 
@@ -90,7 +90,7 @@ test('only lists and whoami are requested', async () => {
 });
 
 test('a token that cannot list everything is reported for each kind', async () => {
-  const reader = await uidOf('acme/reader');
+  const reader = await getUid('acme/reader');
   expect((await readLive(await client(reader))).problems).toEqual([]);
   const { problems } = await readLive(await client(reader, ['groups.list', 'roles.list', 'identity.list']));
   expect(problems).toEqual([
@@ -105,7 +105,7 @@ test('a token that cannot list everything is reported for each kind', async () =
 });
 
 test('without a visible root group nothing is read, and a similar name is suggested', async () => {
-  const helper = await uidOf('acme/helper');
+  const helper = await getUid('acme/helper');
   await expect(readLive(await client(helper))).rejects.toThrow(PlanError);
   await expect(readLive(await client(), { roots: ['acmee'] })).rejects.toThrow(
     'Cannot find root group "acmee". Did you mean "acme"?',

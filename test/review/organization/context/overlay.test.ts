@@ -146,14 +146,14 @@ test('a role that no data source reads is named by its uid, and by --live', asyn
   const plan = planOf({
     'platform_role_binding.views': { role_uid: roles.find(({ name }) => name === 'editor')!.uid },
   });
-  const fieldsOf = ({ changes }: Report) =>
+  const getFields = ({ changes }: Report) =>
     changes.flatMap(({ fields }) => fields).filter(({ field }) => field === 'role_uid');
   const words = (name: string) =>
     `a role that no plan describes (uid ${roles.find((role) => role.name === name)!.uid}; --live names it)`;
-  expect(fieldsOf(reviewPlans([plan]))).toEqual([
+  expect(getFields(reviewPlans([plan]))).toEqual([
     { field: 'role_uid', before: words('viewer'), after: words('editor') },
   ]);
-  expect(fieldsOf(await review(plan))).toEqual([{ field: 'role_uid', before: 'viewer', after: 'editor' }]);
+  expect(getFields(await review(plan))).toEqual([{ field: 'role_uid', before: 'viewer', after: 'editor' }]);
 });
 
 test('an unmanaged grant keeps its access, and is a finding in an exclusive group', async () => {

@@ -244,7 +244,7 @@ test.each<[title: string, teams: number, maxRequests: number | undefined, found:
     ['a limit that is too low is reported', 12, 3, undefined, 3],
   ],
 )('of many deleted groups, %s (%i, limit %p)', async (_, teams, maxRequests, found, requests) => {
-  const uidOf = (index: number) => `${ACME}/${String(index).padStart(16, 'b')}`;
+  const getUid = (index: number) => `${ACME}/${String(index).padStart(16, 'b')}`;
   const indexes = Array.from({ length: teams }, (_none, index) => index);
   organization.emulator.close();
   organization = organizationOf({
@@ -252,13 +252,13 @@ test.each<[title: string, teams: number, maxRequests: number | undefined, found:
       {
         ...{ uid: ACME, name: 'acme' },
         groups: indexes.map((index) => ({
-          ...{ uid: uidOf(index), name: `team-${index}` },
+          ...{ uid: getUid(index), name: `team-${index}` },
           identities: [{ name: 'unmanaged', claimMatch }],
         })),
       },
     ],
   });
-  const groups = indexes.map((index) => ({ uid: uidOf(index), name: `team-${index}`, parent_uid: ACME }));
+  const groups = indexes.map((index) => ({ uid: getUid(index), name: `team-${index}`, parent_uid: ACME }));
   const deleted = groups.map((before, index) => [`platform_group.team_${index}`, { before }] as const);
   const { contents, unread } = await contextWithin(maxRequests, planOf(Object.fromEntries(deleted)));
   const counted = contents.filter(({ kind, count }) => kind === 'Identity' && count === 1);

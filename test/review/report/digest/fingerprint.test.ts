@@ -15,7 +15,7 @@ import type { TerraformPlan } from '../../../../src/review/input/plan/plan';
 import { ACME, planOf, SHOP, type Change } from '../../organization/context/stage';
 import { editedPlan } from '../../edited-plan';
 import { corpus } from '../../corpus/cases';
-import { corpusNames, corpusTexts, keyOf } from '../../corpus';
+import { corpusNames, corpusTexts, toKey } from '../../corpus';
 
 const now = new Date('2026-11-22T12:00:00Z');
 
@@ -45,7 +45,7 @@ function currentFindings(): Finding[] {
 }
 
 const configurations = new Map(
-  corpus.map(({ name, engine, configuration = {} }) => [keyOf(name, engine), configuration]),
+  corpus.map(({ name, engine, configuration = {} }) => [toKey(name, engine), configuration]),
 );
 const plansOf = (name: string) => corpusTexts(name).map((plan) => readPlan(plan.text, plan.name));
 const token = { issuer: 'https://a.example', subject: 'b' };
