@@ -18,4 +18,18 @@ describePage('the audit', ({ inPage }) => {
       expect(await row.textContent()).toMatch(/^acme\/payments\/ci.*any workflow of any repository on GitHub/);
     });
   });
+
+  test('the count of unmanaged grants that no state decides has its reason and the next step', () => {
+    const plans = corpusTexts('outsiders-more').map((plan) => readPlan(plan.text, plan.name));
+    const { after, objects, unknownRoles } = createReview(plans);
+    const live = objects.map((object) => ({ ...object, isManaged: false }));
+    return inPage(formatHtml({ after, objects: live, unknownRoles }), async (page) => {
+      const titles = await page.locator('.contents li').allTextContents();
+      expect(titles.at(-1)).toBe('Unmanaged grants unknown without a state');
+      expect(titles).toContain('External access not evaluated');
+      expect(await page.locator('.overview').textContent()).toContain(
+        '"terraform state pull > org.json", and pass --state',
+      );
+    });
+  });
 });
