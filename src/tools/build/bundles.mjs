@@ -2,7 +2,7 @@
  * The bundles and their options. Paths are relative to the repository and stay so in the output: the same sources make
  * the same bytes on every machine.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import { compileFunction } from 'node:vm';
@@ -117,6 +117,17 @@ const schemaProgram = `
 
 const jose = { name: 'jose', importedAs: /^jose(\/|$)/, entry: 'jose' };
 
+/** Each command is a file of its own: to compile all of them takes longer than most of them run. */
+const commands = readdirSync(join(root, 'src/cli/commands'))
+  .map((file) => basename(file, '.ts'))
+  .filter((name) => name !== 'index')
+  .map((name) => ({
+    name: `command-${name}`,
+    importedAs: new RegExp(`^\\./${name}$`),
+    importer: 'src/cli/commands/index.ts',
+    entry: `src/cli/commands/${name}.ts`,
+  }));
+
 /** The command line. Each command loads its declarations, and the review, the emulator or the conformance kit if it needs them. */
 export const cli = {
   name: 'platform-iac',
@@ -127,6 +138,7 @@ export const cli = {
         { name: 'commands', importedAs: /^\.\/commands$/, entry: 'src/cli/commands/index.ts' },
         { name: 'review', importedAs: /^(\.\.\/)+review$/, entry: 'src/review/index.ts' },
         { name: 'emulator', importedAs: /^(\.\.\/)+emulator(\/index\.js)?$/, entry: 'src/emulator/index.ts' },
+        ...commands,
         { name: 'provider-server', importedAs: /^\.\.\/provider-server$/, entry: 'src/cli/provider-server.ts' },
         { name: 'routes', importedAs: /^\.\.\/provider\/routes$/, entry: 'src/provider/routes.ts' },
         { name: 'conformance', importedAs: /^\.\.\/conformance$/, entry: 'src/cli/conformance/index.ts' },

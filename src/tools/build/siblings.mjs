@@ -10,6 +10,7 @@ import { build as bundle, transform } from 'esbuild';
  * @typedef {object} Sibling a module that shares no code with the rest of the program
  * @property {string} name
  * @property {RegExp} importedAs late imports of paths that match refer to this module
+ * @property {string} [importer] only late imports in this file
  * @property {string} entry a file of the repository, or a module of a package
  * @property {readonly import('esbuild').Plugin[]} [plugins]
  */
@@ -109,8 +110,8 @@ function outside(siblings, fileFor) {
     name: 'siblings-outside',
     setup(build) {
       for (const sibling of siblings)
-        build.onResolve({ filter: sibling.importedAs }, async ({ kind }) =>
-          kind === 'require-call' || kind === 'dynamic-import'
+        build.onResolve({ filter: sibling.importedAs }, async ({ kind, importer }) =>
+          (kind === 'require-call' || kind === 'dynamic-import') && importer.endsWith(sibling.importer ?? '')
             ? { path: `./${await fileFor(sibling)}`, external: true }
             : undefined,
         );

@@ -111,6 +111,9 @@ test('until a command needs more, the command line loads no review, no emulator 
   expect(lateOf('--help')).toEqual(['commands']);
   expect(lateOf('schema', 'report')).toEqual(['commands']);
   expect(lateOf('emulator', '--', 'true')).toEqual(['commands', 'emulator', 'jose']);
+  const commandsOf = (...args: string[]) => loaded(...args).filter((name) => name.startsWith('command-'));
+  expect(commandsOf('schema', 'report')).toEqual(['command-schema']);
+  expect(commandsOf('emulator', '--', 'true')).toEqual(['command-emulator']);
 });
 
 test('the command line carries the messages of the validator in English alone', () => {
