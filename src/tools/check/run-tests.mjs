@@ -16,7 +16,7 @@ export async function runTests(selection, { env, node = process.execPath, brief 
   const results = join(scratch, 'results.json');
   try {
     // Workers inherit these options. In each of them, a garbage collector with one thread for each core slows down the others.
-    const nodeOptions = ['--single-threaded-gc', ...roomForGarbage, ...laterOptimization(node)];
+    const nodeOptions = ['--single-threaded-gc', ...roomForGarbage, withoutWarningOfCdk, ...laterOptimization(node)];
     const jest = join(root, 'node_modules/jest/bin/jest.js');
     // A test that waits for Terraform leaves its core to another one. Jest reads more than 100% as a number of workers.
     const workers = Math.ceil(availableParallelism() * 1.5);
@@ -35,6 +35,9 @@ export async function runTests(selection, { env, node = process.execPath, brief 
 
 /** The heap of a worker grows to this size in any case. Collections before that take a twentieth of its CPU time. */
 const roomForGarbage = ['--initial-old-space-size=700', '--min-semi-space-size=64', '--max-semi-space-size=64'];
+
+/** The outputs of the CDK call `util.isArray`, which Node deprecates since version 22. */
+const withoutWarningOfCdk = '--disable-warning=DEP0044';
 
 /** Node 20 optimizes functions early, in threads, which takes an eighth of the CPU time of all fast tests. Later versions have no such option. */
 function laterOptimization(node) {
