@@ -168,6 +168,10 @@ test('the review also refreshes changes from outside', async () => {
     ],
     problems: [],
   });
+  const shown = await run('drift', ['--exclude', 'acme']);
+  expect(shown.out).toMatch(
+    /\nTo declare and import the objects, run:\n {2}.* adopt --unmanaged --root acme --out \.\n/,
+  );
   const lost = await run('drift', ['--', '-state=lost.tfstate']);
   expect(lost).toMatchObject({ code: 3, out: '' });
   expect(lost.err).toContain('no object of the organization is in .');

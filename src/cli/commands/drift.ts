@@ -1,11 +1,12 @@
 /** `platform-iac drift`: objects that were changed outside of the stacks, and objects that no stack manages. For a nightly job. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Drift, DriftFormatOptions, TerraformPlan } from '../../review';
 import { API_VERSIONS } from '../../model/api';
 import { providerBlock } from '../../model/kinds';
+import { isConfiguration } from '../adopt/managed-objects';
 import { commandIn } from '../adopt/next-steps';
 import { type Engine, startEngine } from '../engine/run-engine';
 import { filterEngineText } from '../engine/engine-text';
@@ -111,7 +112,7 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
   }
   const found = createDrift(
     createReview(plans, { live, problems, configuration: readReviewConfiguration(undefined) }),
-    { roots: live.roots, only, exclude, accepted },
+    { roots: live.roots, only, exclude, accepted, caller: live.readBy },
   );
   found.problems.forEach(say);
   output.out(
@@ -130,7 +131,7 @@ async function stackFolders({ dir, state = [], synth }: DriftFlags, output: Outp
   return prepareStacks(output, synth);
 }
 
-/** Returns the command that adds unmanaged objects to the program of synthesized stacks; undefined without such a stack. */
+/** Returns the command that adds unmanaged objects to the program of synthesized stacks, or to a configuration in HCL; undefined without them. */
 function adoptCommand(
   { compared: { roots }, unmanaged }: Drift,
   dirs: readonly string[],
@@ -138,17 +139,22 @@ function adoptCommand(
 ): string | undefined {
   const stacks = dirs.filter((dir) => existsSync(join(dir, STACK_FILE)));
   const [root, ...others] = roots;
-  if (stacks.length === 0 || unmanaged.length === 0 || root === undefined || others.length > 0) return undefined;
-  const project = dirname(dirname(dirname(resolve(stacks[0] ?? ''))));
+  const isSynthesized = stacks.length > 0;
+  const configurations = isSynthesized ? [] : dirs.filter(isConfiguration);
+  const [folder] = isSynthesized ? stacks.map((stack) => join(stack, '../../..')) : configurations;
+  if (unmanaged.length === 0 || root === undefined || others.length > 0) return undefined;
+  if (folder === undefined || configurations.length > 1) return undefined;
+  const project = resolve(folder);
   const of = (flag: string, files: readonly string[]) => files.map((file) => `${flag} ${shellWord(file)}`);
   const out = relative(process.cwd(), project) || '.';
   return [
     ...[
-      `${commandIn('constructs', project)} adopt --unmanaged`,
+      `${commandIn(isSynthesized ? 'constructs' : 'hcl', project)} adopt --unmanaged`,
       `--root ${shellWord(root)}`,
       `--out ${shellWord(out)}`,
     ],
-    ...[...of('--dir', stacks), ...of('--state', states)],
+    ...of('--dir', isSynthesized || states.length === 0 ? stacks : configurations),
+    ...of('--state', states),
   ].join(' ');
 }
 

@@ -77,7 +77,7 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
           '',
           ...(adopt === undefined
             ? ['Declare each object, and import it with its block:', '', ...unmanaged.map(block)]
-            : ['To declare and import the objects in your program, run:', `  ${adopt}`]),
+            : ['To declare and import the objects, run:', `  ${adopt}`]),
         ].join('\n');
   const sections = isRisky(unmanaged) ? [unmanagedSection, changedSection] : [changedSection, unmanagedSection];
   return `${[...sections, scope].join('\n\n')}\n`
@@ -96,7 +96,8 @@ function foldLine(line: string, width: number): string {
 const UNDO = 'To undo the changes, apply. To keep them, change the configuration.';
 
 /** Owners need a decision first, and those that others can assume before them. */
-function weigh({ givesOwner, exposure }: UnmanagedObject): number {
+function weigh({ givesOwner, exposure, isOwnAccess }: UnmanagedObject): number {
+  if (isOwnAccess) return 0;
   return (exposure === undefined ? 0 : 2) + (givesOwner === undefined ? 0 : 1);
 }
 
@@ -109,16 +110,19 @@ function worstFirst(unmanaged: Drift['unmanaged']): UnmanagedObject[] {
   return [...unmanaged].sort((a, b) => weigh(b) - weigh(a));
 }
 
-function kindText({ kind, givesOwner }: UnmanagedObject): string {
-  return givesOwner === true ? `${kind} (gives owner)` : kind;
+function kindText({ kind, givesOwner, isOwnAccess }: UnmanagedObject): string {
+  const marks = [...(givesOwner ? ['gives owner'] : []), ...(isOwnAccess ? ['your own access'] : [])];
+  return marks.length === 0 ? kind : `${kind} (${marks.join(', ')})`;
 }
 
 function ownerAdvice(unmanaged: Drift['unmanaged']): string[] {
   const declared = declareOwners(unmanaged.flatMap(({ exposure }) => exposure?.entries ?? []));
-  const count = unmanaged.filter(({ givesOwner }) => givesOwner).length;
-  if (count === 0) return declared;
+  const count = unmanaged.filter(({ givesOwner, isOwnAccess }) => givesOwner && !isOwnAccess).length;
+  const own = unmanaged.some(({ isOwnAccess }) => isOwnAccess) ? ['Keep your own access: its deletion locks you out.'] : [];
+  if (count === 0) return [...declared, ...own];
   return [
     ...declared,
+    ...own,
     `${counted(count, 'object gives', 'objects give')} owner. Confirm or delete each one first: declaring an object does not remove its access.`,
   ];
 }
@@ -200,7 +204,7 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
                 '',
                 '</details>',
               ]
-            : ['', `To declare and import the objects in your program, run ${code(adopt)}.`]),
+            : ['', `To declare and import the objects, run ${code(adopt)}.`]),
         ];
   const lines = [
     `### Drift: ${counted(changed.length, 'changed object')}, ${counted(unmanaged.length, 'unmanaged object')}`,

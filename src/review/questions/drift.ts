@@ -21,6 +21,8 @@ export interface DriftOptions {
   readonly exclude?: readonly string[] | undefined;
   /** The fingerprints of known unmanaged objects, which are not listed (`readAccepted`). @default none */
   readonly accepted?: ReadonlySet<string> | undefined;
+  /** The uid of the identity of the token. @default unknown */
+  readonly caller?: string | undefined;
 }
 
 export interface Drift {
@@ -43,6 +45,8 @@ export interface UnmanagedObject {
   readonly uid: string;
   /** True for a role binding, an invite, a mapping or an identity provider that gives the role owner. */
   readonly givesOwner?: true;
+  /** True for the identity of the token, and for its grants: a deletion would lock the caller out. */
+  readonly isOwnAccess?: true;
   /** Others who can assume the identity, or the identity of the grant, as a sentence with names. */
   readonly exposure?: Exposure & { readonly identity: string };
   /** The time of creation, if the service shows it. */
@@ -73,7 +77,7 @@ export function readAccepted(text: string, name: string): ReadonlySet<string> {
 /** Returns the drift of a review of refresh-only plans and states together with the live organization. */
 export function createDrift(
   { objects, report, after: graph }: Review,
-  { roots, only, exclude = [], accepted }: DriftOptions,
+  { roots, only, exclude = [], accepted, caller }: DriftOptions,
 ): Drift {
   const groups = new Map(
     objects.flatMap(({ node, after, path }) => (node === 'group' && after ? [[after.key, path] as const] : [])),
@@ -89,6 +93,10 @@ export function createDrift(
   const compared = objects.filter(isCompared);
   const exposures = findExposures(objects, graph);
   const ownerGrants = new Set(graph.grants.filter(({ role }) => role.holdsUnknown).map(({ key }) => key));
+  const ofCaller = new Set([
+    caller,
+    ...graph.grants.filter(({ identity }) => identity.key === caller).map(({ key }) => key),
+  ]);
   const addresses = new Set<string>();
   const found = compared.flatMap(({ kind, path, after, isManaged }): UnmanagedObject[] => {
     const declaration = declarations.find((one) => kindInWords(one) === kind);
@@ -99,6 +107,7 @@ export function createDrift(
     const exposure = exposures.get(after.key);
     const facts = {
       ...(ownerGrants.has(after.key) && { givesOwner: true as const }),
+      ...(ofCaller.has(after.key) && { isOwnAccess: true as const }),
       ...(exposure !== undefined && { exposure }),
       ...(created !== undefined && { created }),
     };

@@ -109,6 +109,28 @@ test('an object that gives owner comes first and is marked, and each change has 
   expect(formatDriftText({ ...drift, changed: [] })).not.toMatch(/gives? owner|To undo/);
 });
 
+test('the access of the token is marked, and no command deletes it', () => {
+  const [own, other, identity] = [1, 2, 3].map((number) =>
+    object(
+      `acme/grant-${number}`,
+      number,
+      number === 3 ? { kind: 'identity' } : { kind: 'role binding', node: 'grant' },
+    ),
+  );
+  const owner = (key: string, who: string) => ({ key, role: { holdsUnknown: true }, identity: { key: who } });
+  const grants = [owner(own!.after.key, identity!.after.key), owner(other!.after.key, 'someone')];
+  const found = createDrift(review([own!, other!, identity!], grants), { roots: [root], caller: identity!.after.key });
+  for (const text of [formatDriftText(found), formatDriftMarkdown(found)]) {
+    expect(text).toContain('role binding (gives owner, your own access)');
+    expect(text).toContain('identity (your own access)');
+    expect(text).toContain('Keep your own access: its deletion locks you out.');
+    expect(text).toContain('1 object gives owner.');
+    expect(text.match(/DELETE.*/g)).toEqual([expect.stringContaining(other!.after.key)]);
+  }
+  const alone = createDrift(review([own!], grants), { roots: [root], caller: identity!.after.key });
+  expect(formatDriftText(alone)).not.toMatch(/DELETE|objects? gives? owner/);
+});
+
 test('objects that need a decision precede changes, with the commands that delete them', () => {
   const binding = object('acme/ada', 2, { kind: 'role binding', node: 'grant' });
   const grants = [{ key: binding.after.key, role: { holdsUnknown: true }, identity: { key: 'i' } }];
@@ -142,7 +164,7 @@ test.each([80, 120])('at %d columns, sentences are folded, and commands and bloc
 test('a program gets the command that declares unmanaged objects, instead of HCL', () => {
   const adopt = 'platform-iac adopt --unmanaged --root acme --out . --dir cdktf.out/stacks/org';
   expect(formatDriftText(drift, { adopt })).toContain(
-    `To declare and import the objects in your program, run:\n  ${adopt}\n`,
+    `To declare and import the objects, run:\n  ${adopt}\n`,
   );
   expect(formatDriftMarkdown(drift, { adopt })).toContain(`run \`${adopt}\`.`);
   for (const format of [formatDriftText, formatDriftMarkdown]) {
