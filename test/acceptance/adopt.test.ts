@@ -1,5 +1,5 @@
 /** `platform-iac adopt` with the real engine: it writes a company as a project, proves it, and the first apply imports all of it. */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -149,6 +149,11 @@ describeWith('write-only', 'an existing company', () => {
     const viewer = await client.find(role, 'viewer');
     await client.create(roleBinding, lab.uid, { identityUid: nightly.uid, roleUid: viewer.uid });
     await client.close();
+    const stack = join(project, 'cdktf.out/stacks/organization');
+    const drifted = spawnSync(process.execPath, [cli, 'drift', '--dir', stack], {
+      ...{ env: tf.env as NodeJS.ProcessEnv, encoding: 'utf8' },
+    });
+    expect(drifted.stdout).toMatch(/\n {2}npx platform-iac adopt --unmanaged --root acme --out \S+ --dir \S+\n/);
     const added = await adopt('--out', project, '--unmanaged');
     expect(added).toMatchObject({
       code: 0,

@@ -7,9 +7,14 @@ import { listTrustedOwners, trustedOwnerLine } from './adopted-trust';
 import { listUndeclaredTrust, undeclaredTrustLine } from './undeclared-trust';
 
 /** Returns lines for a terminal; none if the objects give no ownership and trust nobody. */
-export function listRisks(organization: AdoptedOrganization): string[] {
+export function listRisks(
+  organization: AdoptedOrganization,
+  { file, caller }: { readonly file: string; readonly caller?: string | undefined },
+): string[] {
   const giving = adoptedObjects(organization).filter(givesOwner);
-  const names = giving.map((object) => getText(object, organization));
+  const isOwn = ({ references }: AdoptedObject) => getUid(references['identityUid']) === caller && caller !== undefined;
+  const names = giving.map((object) => `${getText(object, organization)}${isOwn(object) ? ' (your own access)' : ''}`);
+  const others = giving.filter((object) => !isOwn(object)).length;
   const trust = [
     ...listTrustedOwners(organization).map(trustedOwnerLine),
     ...listUndeclaredTrust(organization).map(undeclaredTrustLine),
@@ -18,9 +23,13 @@ export function listRisks(organization: AdoptedOrganization): string[] {
     ...(giving.length === 0
       ? []
       : [
-          visible(
-            `${counted(giving.length, 'object gives', 'objects give')} owner: ${few(names)}. A declaration does not remove this access: delete an object that nobody confirms.`,
-          ),
+          visible(`${counted(giving.length, 'object gives', 'objects give')} owner: ${few(names)}.`),
+          ...(giving.length > others ? ['Keep your own access: its deletion locks you out.'] : []),
+          ...(others === 0
+            ? []
+            : [
+                `A declaration does not remove this access. If nobody confirms an object, apply first. Then delete its declaration in ${file}, and apply again: Terraform deletes the object.`,
+              ]),
         ]),
     ...(trust.length === 0 ? [] : ['The identities accept the workloads of others. Confirm each:']),
     ...trust.map((line) => `  ${line}`),
@@ -29,6 +38,10 @@ export function listRisks(organization: AdoptedOrganization): string[] {
 
 function givesOwner({ references }: AdoptedObject): boolean {
   return Object.values(references).some((target) => target.is === 'builtIn' && target.name === 'owner');
+}
+
+function getUid(target: Target | undefined): string | undefined {
+  return target?.is === 'adopted' ? target.object.uid : target?.uid;
 }
 
 /** Returns `role binding of acme/rogue in acme`. */

@@ -2,7 +2,6 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import {
-  importLine,
   additionProgram,
   adoptedObjects,
   adoptedProject,
@@ -29,9 +28,17 @@ import {
   type ProjectFiles,
 } from '../project/new-project';
 import { undivided, type Output } from '../process';
+import { commandsAfterAddition, linesToAdd } from './addition-steps';
 import type { AdoptConnection } from './connection';
 import { findCurrent } from './current-findings';
-import { isConfiguration, managedObjects, takenLabels, variableWith, type Managed } from './managed-objects';
+import {
+  findStacks,
+  isConfiguration,
+  managedObjects,
+  takenLabels,
+  variableWith,
+  type Managed,
+} from './managed-objects';
 import type { ProgressLine } from './progress';
 import { proveFiles } from './proof';
 import { exitCodes, read, resolved, type SelectionFlags } from './reading';
@@ -85,7 +92,6 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
     const addition = additionTo(dir, organization, { listed, managed, number });
     await undivided(() => write(dir, addition.files));
     output.out(`Wrote ${[...addition.files.keys()].join(' and ')} in ${dir}: ${counted(count, 'object')}.\n`);
-    if (addition.call !== undefined) output.out(linesToAdd(dir, addition.call));
     const code = flags.verify
       ? await prove({ ...context, connection, listed, organization, isManaged, number })
       : exitCodes.proven;
@@ -93,7 +99,14 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
     const found = findCurrent({ listed, dir, format: isConfiguration(dir) ? 'hcl' : 'constructs' });
     output.out(found.counts);
     const width = output.terminal?.width ?? 80;
-    for (const line of listRisks(organization)) output.out(`${wrapped(line, { width, indent: 4, first: 0 })}\n`);
+    const [file = ''] = addition.files.keys();
+    for (const line of listRisks(organization, { file, caller: await findCaller(connection) }))
+      output.out(`${wrapped(line, { width, indent: 4, first: 0 })}\n`);
+    if (addition.call !== undefined) output.out(linesToAdd(dir, addition.call, width));
+    if (code === exitCodes.proven) {
+      const stacks = flags.dir ?? (flags.state === undefined ? findStacks(dir) : []);
+      output.out(commandsAfterAddition(dir, stacks, [...addition.files.keys()][1]));
+    }
     if (found.command !== undefined) output.out(found.command);
     return code;
   } catch (error) {
@@ -104,16 +117,16 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
   }
 }
 
-function report({ notAdopted }: AdoptedOrganization, { out }: Output): void {
-  if (notAdopted.length > 0) out(`Not adopted:\n${fewLines(notAdopted.map(notAdoptedLine))}`);
+/** Returns the uid of the identity of the token, if the API names it. */
+async function findCaller({ client }: AdoptConnection): Promise<string | undefined> {
+  return client.whoami().then(
+    ({ subject }) => subject,
+    () => undefined,
+  );
 }
 
-/** The file of a program belongs to its authors, so they add the call. */
-function linesToAdd(dir: string, { name, from }: NonNullable<Addition['call']>): string {
-  const main = join(dir, 'main.ts');
-  const [, group] = /const (\w+) = organization\(/.exec(existsSync(main) ? readFileSync(main, 'utf8') : '') ?? [];
-  const what = group === undefined ? ', for the stack of these objects' : '';
-  return `Add these lines to the program, the second one before app.synth()${what}:\n  ${importLine([name], from)}\n  ${name}(${group ?? 'stack'});\n`;
+function report({ notAdopted }: AdoptedOrganization, { out }: Output): void {
+  if (notAdopted.length > 0) out(`Not adopted:\n${fewLines(notAdopted.map(notAdoptedLine))}`);
 }
 
 interface AdditionOptions {

@@ -65,7 +65,8 @@ function hclFiles(dir: string): string[] {
   return existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.tf')) : [];
 }
 
-function findStacks(dir: string): string[] {
+/** Returns the folders of the stacks of a project. Throws a `StepError` if its program has written none. */
+export function findStacks(dir: string): string[] {
   if (isConfiguration(dir)) return [dir];
   const out = join(dir, 'cdktf.out', 'stacks');
   const found = existsSync(out) ? readdirSync(out).map((name) => join(out, name)) : [];

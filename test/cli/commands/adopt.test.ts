@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createClient } from '../../../src/client';
 import { runCli } from '../../../src/cli/program';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
@@ -115,7 +115,7 @@ test('the README of a project in every format describes what the program does, w
     expect([name, readme.includes('ROOT_GROUP_UID')]).toEqual([name, false]);
     expect(readme).toContain('PLATFORM_BASE_URL');
     expect(readme).not.toMatch(/ '?\/\w/);
-    if (name === 'readme-hcl') expect(readme).toMatch(/\nterraform init\n.+ plan\n```\n/);
+    if (name === 'readme-hcl') expect(readme).toMatch(/\n {3}terraform init\n.+ plan\n {3}```\n/);
     else expect(readme).toMatch(/Run `npm install`, `npm test` and `npm run plan`/);
   }
 });
@@ -265,14 +265,16 @@ describe('--unmanaged', () => {
     const dir = join(folder, 'program');
     mkdirSync(dir);
     writeFileSync(join(dir, 'package.json'), '{"dependencies":{"cdktf":"1"}}');
-    writeFileSync(join(dir, 'main.ts'), 'const acme = organization(app, group);');
+    writeFileSync(join(dir, 'main.ts'), 'const acme = organization(app, group);\napp.synth();\n');
     const flags = ['--out', dir, '--unmanaged', '--state', await getState({ name: 'payments' })];
     const { code, out, err } = await adopt(...flags);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain(
-      `Wrote organization/unmanaged.ts in ${dir}: 5 objects.\n` +
-        'Add these lines to the program, the second one before app.synth():\n' +
-        `  import { addUnmanaged } from './organization/unmanaged';\n  addUnmanaged(acme);\nFindings of the current organization: `,
+      `Wrote organization/unmanaged.ts in ${dir}: 5 objects.\nFindings of the current organization: `,
+    );
+    expect(out).toContain(
+      '\nAdd these lines to main.ts, the second one before "app.synth();":\n' +
+        `  import { addUnmanaged } from './organization/unmanaged';\n  addUnmanaged(acme);\n\nNext:\n  cd ${dir}\n  npx platform-iac plan\n`,
     );
     expect(out).toMatch(
       /organization: (\d+ (high|medium|low),? ?)+\.\n1 object gives owner: [^]*?\n\nTo list the findings, run in \S+:\n  npx platform-iac review --live --root /,
@@ -282,7 +284,7 @@ describe('--unmanaged', () => {
     expect(text).toContain(`from 'cdktf-provider-platform';`);
     expect(text).toMatch(/const payments = Group\.fromUid\(\n? *unmanaged,\s+'payments',/);
     expect(text).not.toContain(`addGroup('payments'`);
-    expect(read('program/main.ts')).toBe('const acme = organization(app, group);');
+    expect(read('program/main.ts')).toBe('const acme = organization(app, group);\napp.synth();\n');
     expect(readdirSync(join(dir, 'organization'))).toEqual(['unmanaged.ts']);
     const again = await adopt(...flags);
     expect(again).toEqual({ code: 0, err: '', out: 'Nothing was written: every object is managed.\n' });
@@ -290,6 +292,27 @@ describe('--unmanaged', () => {
     expect((await adopt(...flags)).out).toContain('Wrote organization/unmanaged-2.ts in');
     expect(read('program/organization/unmanaged.ts')).toBe('// edited');
     expect(read('program/organization/unmanaged-2.ts')).toContain('export function addUnmanaged2(');
+  });
+
+  const declaration = "const stack = new TerraformStack(app, 'organization');";
+  test.each([
+    ['of init', 'organization/organization.ts', `${declaration}\n  return app;`, './unmanaged', 'return app;'],
+    ['in one file', 'main.ts', `${declaration}\napp.synth();`, './organization/unmanaged', 'app.synth();'],
+    ['in a folder', 'src/app.ts', `${declaration}\n  return org;`, '../organization/unmanaged', 'return org;'],
+    ['of another form', 'main.ts', 'class Stack {}', './organization/unmanaged', undefined],
+  ])('a program %s: the lines name the file and the place', async (name, file, text, from, next) => {
+    const dir = join(folder, `program ${name}`);
+    mkdirSync(dirname(join(dir, file)), { recursive: true });
+    writeFileSync(join(dir, 'package.json'), '{"dependencies":{"cdktn":"1"}}');
+    writeFileSync(join(dir, file), text);
+    const { code, out } = await adopt('--out', dir, '--unmanaged', '--state', noState);
+    expect(code).toBe(0);
+    const place =
+      next === undefined
+        ? /program\. The second one follows .*stack:/
+        : `Add these lines to ${file}, the second one before "${next}":`;
+    expect(out.replaceAll(/\n(?=\S)/g, ' ')).toMatch(place);
+    expect(out).toContain(`  import { addUnmanaged } from '${from}';\n  addUnmanaged(stack);\n`);
   });
 
   test.each([
@@ -311,7 +334,8 @@ describe('--unmanaged', () => {
     const { code, out, err } = await adopt('--out', dir, '--unmanaged', '--state', state);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain(`Wrote unmanaged.tf and unmanaged_imports.tf in ${dir}: 5 objects.\nFindings of the current`);
-    expect(out).toMatch(/^1 object gives owner: role binding of administrator in acme\. /m);
+    expect(out).toMatch(/^1 object gives owner: role binding of administrator in acme \(your own access\)\.$/m);
+    expect(out).toMatch(/\nNext:\n {2}cd .*\n.* plan\n {2}terraform apply\n {2}rm unmanaged_imports\.tf\n/);
     expect(out).toMatch(
       /^ {2}"trustedAccounts": \["SERVICE_PRINCIPAL_INGESTER"\] for acme\/payments\/ci, viewer\s+in acme\/payments$/m,
     );

@@ -1,0 +1,85 @@
+/** The steps after `adopt --unmanaged`: the lines to paste into the files of the project that exists, and the commands. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix, relative, resolve } from 'node:path';
+import { importLine, type Addition } from '../../adopt';
+import { wrapped } from '../../base/text/columns';
+import { shellWord } from '../process';
+import { commandIn } from './next-steps';
+
+type AdditionCall = NonNullable<Addition['call']>;
+
+/** The place of the call in a program. */
+interface CallPlace {
+  /** The path of the file in the project. */
+  readonly file: string;
+  /** The variable of the construct that contains the objects. */
+  readonly scope: string;
+  /** The statement after the call. */
+  readonly next: string;
+}
+
+/** Returns the lines that call the new file. The file of a program belongs to its authors, so they add the call. */
+export function linesToAdd(dir: string, { name, from }: AdditionCall, width: number): string {
+  const place = findPlace(dir);
+  const [sentence, path, scope] =
+    place === undefined
+      ? ['Add these lines to the program. The second one follows the declaration of its stack:', from, 'stack']
+      : [
+          `Add these lines to ${place.file}, the second one before "${place.next}":`,
+          relativeImport(place.file, from),
+          place.scope,
+        ];
+  return `\n${wrapped(sentence, { width, indent: 0, first: 0 })}\n  ${importLine([name], path)}\n  ${name}(${scope});\n`;
+}
+
+function relativeImport(file: string, from: string): string {
+  const path = posix.relative(posix.dirname(file), posix.normalize(from));
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** Returns the commands that apply the new files. `stacks`: the folders of the stacks, if they are known. */
+export function commandsAfterAddition(dir: string, stacks: readonly string[], imports: string | undefined): string {
+  const isProgram = imports === undefined;
+  const command = commandIn(isProgram ? 'constructs' : 'hcl', dir);
+  const [stack, ...others] = stacks.map((path) => relative(resolve(dir), resolve(path)));
+  const folder = stack === undefined || others.length > 0 ? 'cdktf.out/stacks/STACK' : stack;
+  const apply = isProgram ? `terraform -chdir=${shellWord(folder)} apply` : 'terraform apply';
+  const steps = [
+    ...(resolve(dir) === process.cwd() ? [] : [`cd ${shellWord(dir)}`]),
+    `${command} plan${isProgram && others.length > 0 ? ` --dir ${folder}` : ''}`,
+    apply,
+    ...(imports === undefined ? [] : [`rm ${imports}`]),
+  ];
+  const last = isProgram ? 'After the apply, delete the calls of importFrom.\n' : '';
+  return `\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}${last}`;
+}
+
+/** An adopted program imports its own objects in `main.ts`, before the call. Any other program declares its stack in a function. */
+function findPlace(dir: string): CallPlace | undefined {
+  const main = readProgram(dir, 'main.ts');
+  const [, root] = /const (\w+) = organization\(/.exec(main) ?? [];
+  if (root !== undefined && /^app\.synth\(\);$/m.test(main))
+    return { file: 'main.ts', scope: root, next: 'app.synth();' };
+  const places = programFiles(dir).flatMap((file) => {
+    const [, declared = '', scope = ''] =
+      /^([^]*?\bconst (\w+) = (?:new TerraformStack|newStack)\()/m.exec(readProgram(dir, file)) ?? [];
+    const rest = readProgram(dir, file).slice(declared.length);
+    const [, next] = /^ *(return\b[^;]*;|\w+\.synth\(\);)$/m.exec(rest) ?? [];
+    return scope === '' || next === undefined ? [] : [{ file, scope, next }];
+  });
+  return places.length === 1 ? places[0] : undefined;
+}
+
+function readProgram(dir: string, file: string): string {
+  return existsSync(join(dir, file)) ? readFileSync(join(dir, file), 'utf8') : '';
+}
+
+const FOLDERS = ['', 'organization', 'src'];
+
+function programFiles(dir: string): string[] {
+  return FOLDERS.flatMap((folder) => {
+    const path = join(dir, folder);
+    const names = existsSync(path) ? readdirSync(path).sort() : [];
+    return names.filter((name) => /(?<!\.test|\.d)\.ts$/.test(name)).map((name) => posix.join(folder, name));
+  });
+}
