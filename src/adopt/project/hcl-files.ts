@@ -22,15 +22,29 @@ export function hclReadme({ hasImports, isExecutable, command, owners, undeclare
     ['`review.config.json`', 'The owners that you trust, the names of groups, and the rules of the review'],
     ['`NOT-ADOPTED.md`', 'The objects that the configuration does not declare, with the reasons'],
   ];
+  const confirm = owners.length === 0 ? 'list your owners' : 'confirm the owners';
+  const commands = [
+    '```sh',
+    ...(isExecutable ? [] : [`${command} install .`]),
+    'terraform init',
+    `${command} plan`,
+    '```',
+  ];
   const first = [
     '## First apply',
     '',
-    '1. Read `NOT-ADOPTED.md`, and confirm the owners in `review.config.json`.',
-    '2. Run the commands above. The plan imports every object and changes nothing.',
-    '3. Apply the plan: `terraform apply`.',
-    '4. Delete `imports.tf`.',
+    `1. Read \`NOT-ADOPTED.md\`, and ${confirm} in \`review.config.json\`.`,
+    '2. Run these commands in this folder. The plan imports every object and changes nothing.',
+    '',
+    ...commands.map((line) => `   ${line}`),
+    '',
+    '3. Run `terraform apply`.',
+    '4. Run `rm imports.tf`.',
+    '',
+    `For each later change, run \`${command} plan\` and \`terraform apply\`. In a new clone, run ${isExecutable ? '' : `\`${command} install .\` and `}\`terraform init\` first.`,
     '',
   ];
+  const once = ['Run in this folder:', '', ...commands, ''];
   return [
     '# Organization',
     '',
@@ -40,22 +54,22 @@ export function hclReadme({ hasImports, isExecutable, command, owners, undeclare
         : 'You need Terraform or OpenTofu, and Node 20.18.1 or newer for the provider.'
     }`,
     '',
+    'Set `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`.',
+    '',
+    ...(hasImports ? first : once),
+    ...ownersSection(owners),
+    ...undeclaredSection(undeclared),
+    '## Files',
+    '',
     '| File | Purpose |',
     '| --- | --- |',
     ...rows.map((row) => `| ${row.join(' | ')} |`),
     '',
-    'Set `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`. Then run in this folder:',
+    '## State',
     '',
-    '```sh',
-    ...(isExecutable ? [] : [`${command} install .`]),
-    'terraform init',
-    `${command} plan`,
-    '```',
+    'An apply writes the state to `terraform.tfstate` in this folder. It belongs to one machine: never commit it. Before others plan or apply, write a `backend` block in `versions.tf`, and run `terraform init -migrate-state`.',
     '',
-    ...ownersSection(owners),
-    ...undeclaredSection(undeclared),
-    ...(hasImports ? first : []),
-    'The state is local (`terraform.tfstate`) and belongs to one machine. Never commit it. Configure a backend before others apply.',
+    'A plan without the state creates every object again, for example in a new clone. Do not apply it: copy the file of the state to this folder, or write the backend.',
     '',
   ].join('\n');
 }

@@ -101,7 +101,9 @@ function adoptedInstructions(
       : []),
     '',
   ];
+  // The folder contains the hashes of the written files, which a second run needs.
   return text
+    .replace('plans or the folder `.platform-iac`', 'plans or snapshots')
     .split('\n')
     .flatMap((line) => {
       const step = steps[line.slice(0, 3)];
