@@ -118,7 +118,9 @@ function kindText({ kind, givesOwner, isOwnAccess }: UnmanagedObject): string {
 function ownerAdvice(unmanaged: Drift['unmanaged']): string[] {
   const declared = declareOwners(unmanaged.flatMap(({ exposure }) => exposure?.entries ?? []));
   const count = unmanaged.filter(({ givesOwner, isOwnAccess }) => givesOwner && !isOwnAccess).length;
-  const own = unmanaged.some(({ isOwnAccess }) => isOwnAccess) ? ['Keep your own access: its deletion locks you out.'] : [];
+  const own = unmanaged.some(({ isOwnAccess }) => isOwnAccess)
+    ? ['Keep your own access: its deletion locks you out.']
+    : [];
   if (count === 0) return [...declared, ...own];
   return [
     ...declared,

@@ -163,9 +163,7 @@ test.each([80, 120])('at %d columns, sentences are folded, and commands and bloc
 
 test('a program gets the command that declares unmanaged objects, instead of HCL', () => {
   const adopt = 'platform-iac adopt --unmanaged --root acme --out . --dir cdktf.out/stacks/org';
-  expect(formatDriftText(drift, { adopt })).toContain(
-    `To declare and import the objects, run:\n  ${adopt}\n`,
-  );
+  expect(formatDriftText(drift, { adopt })).toContain(`To declare and import the objects, run:\n  ${adopt}\n`);
   expect(formatDriftMarkdown(drift, { adopt })).toContain(`run \`${adopt}\`.`);
   for (const format of [formatDriftText, formatDriftMarkdown]) {
     expect(format(drift)).toContain('import {');
