@@ -361,8 +361,7 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/pipelines.md#Drift': 'test/acceptance/plan-command.test.ts',
     'docs/pipelines.md#Pull requests from forks':
       'test/acceptance/pipelines/pipeline.test.ts, with the same commands in pipeline.sh',
-    'docs/approval.md#Least privilege':
-      'test/acceptance/provider/least-capabilities.test.ts, with an assumed identity',
+    'docs/approval.md#Least privilege': 'test/acceptance/provider/least-capabilities.test.ts, with an assumed identity',
     'docs/approval.md#Review plans': 'test/acceptance/plan-command.test.ts: platform-iac plan runs these commands',
     'docs/plugin.md#Write a provider in TypeScript': 'two imports; test/package/own-provider.test.ts runs the example',
     'docs/plugin.md#Tests': 'part of the test of examples/own-provider',
