@@ -27,6 +27,7 @@ const places = {
   'docs/cli.md': [/\/cdktf-provider-platform-/g],
   'docs/compatibility.md': [/\/cdktf-provider-platform-/],
   'docs/emulator.md': [/\/cdktf-provider-platform-/g],
+  'docs/errors.md': [/terraform-provider-platform_v/],
   'docs/guides/provider.md': [/\/cdktf-provider-platform-/g],
   'docs/provider.md': [/\/cdktf-provider-platform-/g],
   'docs/integrations.md': [/\/actions\/review@v/, /\/platform-iac\/review@/],

@@ -11,6 +11,7 @@ const pages = [
     'docs/cli.md',
     'docs/compatibility.md',
     'docs/emulator.md',
+    'docs/errors.md',
     'docs/guides/provider.md',
     'docs/integrations.md',
   ],
