@@ -15,7 +15,7 @@ import { createPageTokens } from './page-token';
 import { rememberingLookUp, toResponse, mayList, onlySent, onlyUids } from './record';
 import { updateRecord } from './update';
 
-export interface Page {
+export interface RecordPage {
   readonly items: readonly Values[];
   readonly nextPageToken?: string;
   readonly totalCount: number;
@@ -24,7 +24,7 @@ export interface Page {
 
 /** Each returns JSON as v2 has it; v1 and gRPC translate that. */
 export interface Service {
-  readonly list: (declaration: Declaration, parameters: URLSearchParams, caller: Caller) => Page;
+  readonly list: (declaration: Declaration, parameters: URLSearchParams, caller: Caller) => RecordPage;
   readonly get: (declaration: Declaration, uid: string, caller: Caller) => Values;
   /** Without `parentUid` the object is a root. */
   create(declaration: Declaration, parentUid: string | undefined, body: unknown, caller: Caller): Values;

@@ -46,7 +46,7 @@ export function destroys(analysis: Analysis): Finding[] {
     if (before === undefined) return [];
     const inside = contents.get(before.key) ?? [];
     const subject = pathBefore ?? before.key;
-    const with_ =
+    const contained =
       inside.length === 0
         ? ''
         : inside.length === 1
@@ -57,7 +57,7 @@ export function destroys(analysis: Analysis): Finding[] {
     const kept = status === 'removed' ? keepText(analysis, before) : undefined;
     const again = {
       removed: '',
-      recreated: `${with_ === '' ? '' : ','} and recreated: it gets another uid, and references to the old uid break`,
+      recreated: `${contained === '' ? '' : ','} and recreated: it gets another uid, and references to the old uid break`,
       replaced: `, and replaced by "${pathAfter ?? ''}"`,
     }[status as 'removed'];
     return [
@@ -65,7 +65,7 @@ export function destroys(analysis: Analysis): Finding[] {
         id: 'destroys',
         severity: counts.size > 0 && declaration === group ? 'high' : 'medium',
         subject,
-        reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}${undeclared(before)}.${text}${analysis.roleChanges.has(match) ? OWN_ROLE : (kept ?? nextStep ?? (status === 'removed' ? KEEP : ''))}`,
+        reason: `The ${kindInWords(declaration)} "${subject}" is deleted${contained}${again}${undeclared(before)}.${text}${analysis.roleChanges.has(match) ? OWN_ROLE : (kept ?? nextStep ?? (status === 'removed' ? KEEP : ''))}`,
         quoted: names,
         cause: deletedBlock(before),
         evidence: [status, getKeys(inside), keys, [...counts]],
