@@ -45,10 +45,17 @@ function problemsOfCycles(element: TerraformElement, dependencies: readonly Depe
 }
 
 function getDependencies(element: Construct): Dependable[] {
+  if (!hasDependencies(element)) return [];
   const { scopes } = element.node;
   const causes = new Set(scopes.flatMap((scope) => scope.node.dependencies));
-  if (causes.size === 0) return [];
   return [...new Set([...causes].flatMap((cause) => awaitedIn(cause, element, scopes)))];
+}
+
+/** Returns false for most elements. A synthesis asks several times for each, and `scopes` copies a list. */
+function hasDependencies(element: IConstruct): boolean {
+  for (let scope: IConstruct | undefined = element; scope !== undefined; scope = scope.node.scope)
+    if (scope.node.dependencies.length > 0) return true;
+  return false;
 }
 
 /** Returns what an element awaits of a construct: its whole tree, but not the part that the element is in. */

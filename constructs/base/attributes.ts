@@ -5,6 +5,7 @@
  */
 import { Lazy, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
+import { onceFor } from '../../src/base/cache/once-for';
 import { isObject, jsonText, type JsonValue, snakeCase, type Values } from '../../src/model/api';
 import { parentKind, resourceSettings } from '../../src/model/kinds';
 import {
@@ -52,9 +53,9 @@ export function propFields(declaration: Declaration): Fields {
 }
 
 /** Returns the names of the props for these fields. */
-export function propNames(fields: Fields): string[] {
-  return Object.entries(fields).map(([name, { type }]) => propName(name, type));
-}
+export const propNames = onceFor((fields: Fields): readonly string[] =>
+  Object.entries(fields).map(([name, { type }]) => propName(name, type)),
+);
 
 /** Returns the values of the fields among the props, with uids instead of references. */
 export function fieldValues(fields: Fields, props: Values): Values {

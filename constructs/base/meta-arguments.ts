@@ -44,7 +44,9 @@ function isProvider(value: unknown): value is TerraformProvider {
 
 /** Returns an object without its undefined members. CDKTF would resolve the name of each of them several times. */
 export function definedMembers(object: object): Values {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+  const members: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(object)) if (value !== undefined) members[name] = value;
+  return members;
 }
 
 /**

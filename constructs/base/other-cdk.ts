@@ -3,6 +3,7 @@
  * neither CDK.
  */
 import { TerraformStack } from 'cdktf';
+import { onceFor } from '../../src/base/cache/once-for';
 import { PACKAGE_NAME } from '../../src/model/api';
 
 /** The property of both CDKs with the full name of a class, such as `cdktn.TerraformStack`. */
@@ -25,13 +26,13 @@ export function requireSameCdk(subject: string, stack: TerraformStack): void {
 }
 
 /** Returns the npm package of the CDK class that a class extends, also if it is installed under an npm alias. */
-function findCdk(made: object): string | undefined {
+const findCdk = onceFor((made: object): string | undefined => {
   for (let one: object | null = made; one !== null; one = Object.getPrototypeOf(one) as object | null) {
     const [cdk = ''] = ((one as Named)[NAME]?.fqn ?? '').split('.');
     if (cdk in entries) return cdk;
   }
   return undefined;
-}
+});
 
 interface Named {
   readonly [NAME]?: { readonly fqn?: string };

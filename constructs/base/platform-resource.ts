@@ -1,5 +1,5 @@
 /** The base class of every resource. Its attributes and checks are derived from the declaration of the kind. */
-import { dependable, TerraformResource, type TerraformMetaArguments } from 'cdktf';
+import { dependable, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import { PACKAGE_NAME, PROVIDER_NAME, type Values } from '../../src/model/api';
 import { typeName, type Declaration, type Fields } from '../../src/model/schema';
@@ -18,6 +18,8 @@ import { omittedAddress } from './left-out';
 import { declareMove } from './moves';
 import { withNamedRoles } from './named-role';
 import { problems, unknownProps } from './problems';
+import { resolveTokensOnly } from './resolved-tokens';
+import type { ResourceProps } from './resource-props';
 import { rotationProblems, withRotations } from './rotations';
 import { rememberParent, scopeProblems } from './scope';
 import { withScopeDefaults } from './scope-defaults';
@@ -26,47 +28,7 @@ import { hasNumberToken, refuseUnescapedHcl, USE_AS_STRING } from './texts';
 import { withoutTrace } from './without-trace';
 import { getFixedAddress, isUnmanaged, refuseHcl, removedBlock } from './unmanaged';
 
-/** Time limits for operations on an object, such as `90s` or `1h30m`. */
-export interface Timeouts {
-  /**
-   * The time limit for a creation, including all waits.
-   *
-   * @default '20m'
-   */
-  readonly create?: string;
-  /**
-   * The time limit for a refresh.
-   *
-   * @default - no limit for the refresh, only for each request
-   */
-  readonly read?: string;
-  /**
-   * The time limit for a change in place.
-   *
-   * @default '20m'
-   */
-  readonly update?: string;
-  /**
-   * The time limit for a deletion, from the last applied value.
-   *
-   * @default '20m'
-   */
-  readonly delete?: string;
-}
-
-/**
- * The props that every resource has in addition to its own: `timeouts`, and the meta-arguments of CDKTF (`dependsOn`,
- * `lifecycle`, `count` and so on).
- */
-export interface ResourceProps extends TerraformMetaArguments {
-  /**
-   * Time limits for operations on the object, such as `90s` or `1h30m`. At the limit, the operation ends like an
-   * interrupted run: the provider stores the objects that exist.
-   *
-   * @default - the default of each operation
-   */
-  readonly timeouts?: Timeouts;
-}
+export type { ResourceProps, Timeouts } from './resource-props';
 
 /** A resource of the Platform Management API. */
 export abstract class PlatformResource extends TerraformResource {
@@ -120,13 +82,11 @@ export abstract class PlatformResource extends TerraformResource {
     this.source = recordSourceLine(this, new.target, PlatformResource);
     Object.defineProperty(this, mark, { value: declaration.kind });
     // A user's subclass can have props of its own. Only the classes of this package know all of theirs.
-    const known = Object.hasOwn(new.target, 'tfResourceType')
-      ? [...propNames(fields), ...ownProps, ...metaArguments]
-      : undefined;
+    const areKnown = Object.hasOwn(new.target, 'tfResourceType');
     addValidation(this, () =>
       appendSourceLine(
         [
-          ...(known === undefined ? [] : unknownProps(values, known, fields)),
+          ...(areKnown ? unknownProps(values, [...propNames(fields), ...ownProps, ...metaArguments], fields) : []),
           ...problems(this, this.fields, declaration.rules, this.given()),
           ...scopeProblems(declaration, this.fields, values),
           ...dependencyProblems(this),
@@ -164,9 +124,9 @@ export abstract class PlatformResource extends TerraformResource {
     return this.omittedFqn;
   }
 
-  /** The arguments of CDKTF. `dependsOn` contains the dependencies of `node.addDependency`. */
+  /** Adds the dependencies of `node.addDependency` to `dependsOn`. */
   override get terraformMetaArguments(): Record<string, unknown> {
-    return withAddedDependencies(this, super.terraformMetaArguments);
+    return withAddedDependencies(this, definedMembers(super.terraformMetaArguments));
   }
 
   /** The time when the object was created, in RFC 3339 format. */
@@ -239,9 +199,13 @@ export abstract class PlatformResource extends TerraformResource {
     if (this.isLeftOut) return {};
     const json = definedMembers(super.toTerraform() as Values);
     const id = findImportId(this);
-    if (id === undefined) return json;
+    if (id === undefined) return resolveTokensOnly(json);
     // Terraform refuses the block unless it names the provider exactly as the resource does, or neither names one.
     return { ...json, import: [{ to: dependable(this), id, provider: this.provider?.fqn }] };
+  }
+
+  override toMetadata(): unknown {
+    return definedMembers(super.toMetadata() as Values);
   }
 
   override toHclTerraform(): unknown {

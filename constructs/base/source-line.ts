@@ -100,12 +100,34 @@ export function findUserLine(frames: readonly string[]): SourceLine | undefined 
 }
 
 /** Returns the lines of the frames in the user's program, except for the functions in `skipped`. */
-function findUserLines(frames: readonly string[], skipped: ReadonlySet<string>): SourceLine[] {
-  return frames.flatMap((frame) => {
-    const [, name = '', place, line, barePlace, bareLine] = framePattern.exec(frame) ?? [];
-    const file = userFile(place ?? barePlace);
-    return file === undefined || skipped.has(name) ? [] : [{ file, line: Number(line ?? bareLine) }];
-  });
+function findUserLines(texts: readonly string[], skipped: ReadonlySet<string>): SourceLine[] {
+  const found: SourceLine[] = [];
+  for (const text of texts) {
+    const frame = readFrame(text);
+    if (frame !== undefined && !skipped.has(frame.name)) found.push(frame.source);
+  }
+  return found;
+}
+
+interface Frame {
+  /** The function. */
+  readonly name: string;
+  readonly source: SourceLine;
+}
+
+/** The frames of the program in one working folder. A loop creates many constructs with the same frames. */
+const frames = { folder: '', known: new Map<string, Frame | undefined>() };
+
+/** Returns a frame of the user's program, and `undefined` for any other frame. */
+function readFrame(text: string): Frame | undefined {
+  const folder = process.cwd();
+  if (frames.folder !== folder) Object.assign(frames, { folder, known: new Map<string, Frame | undefined>() });
+  if (frames.known.has(text)) return frames.known.get(text);
+  const [, name = '', place, line, barePlace, bareLine] = framePattern.exec(text) ?? [];
+  const file = userFile(place ?? barePlace);
+  const frame = file === undefined ? undefined : { name, source: { file, line: Number(line ?? bareLine) } };
+  frames.known.set(text, frame);
+  return frame;
 }
 
 /** Adds the line that creates the construct to each of its problems. */

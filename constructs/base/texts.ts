@@ -1,7 +1,7 @@
 /** Finds texts that CDKTF cannot write: with a number token, and for HCL with characters that it does not escape. */
 import { Token, Tokenization } from 'cdktf';
 import { Construct } from 'constructs';
-import { isObject } from '../../src/model/api';
+import { isObject, type Values } from '../../src/model/api';
 
 /** Names and indexes from a value down to a text. */
 type TextPath = readonly (string | number)[];
@@ -12,6 +12,7 @@ type TextPath = readonly (string | number)[];
  */
 export function numberTokenPaths(value: unknown): TextPath[] {
   const paths: TextPath[] = [];
+  if (!hasText(value, mayContainToken)) return paths;
   visitTexts(value, [], (text, path) => {
     if (leadsToNumberToken(text, new Set())) paths.push(path);
   });
@@ -68,12 +69,25 @@ export function refuseUnescapedHcl(owner: string, attributes: object): void {
   });
 }
 
+/** Returns true if a visit would find a fitting text. Most values have none, and a visit creates a path for each text. */
+function hasText(value: unknown, fits: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return fits(value);
+  if (Array.isArray(value)) return value.some((inner) => hasText(inner, fits));
+  if (!isPlain(value)) return false;
+  for (const key of Object.keys(value)) if (fits(key) || hasText(value[key], fits)) return true;
+  return false;
+}
+
+function isPlain(value: unknown): value is Values {
+  return isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
+}
+
 /** Visits each text in a value: each value of a path, and each key of the map at a path. */
 function visitTexts(value: unknown, path: TextPath, visit: (text: string, path: TextPath) => void): void {
   if (typeof value === 'string') visit(value, path);
   else if (Array.isArray(value))
     for (const [index, inner] of value.entries()) visitTexts(inner, [...path, index], visit);
-  else if (isObject(value) && Object.getPrototypeOf(value) === Object.prototype)
+  else if (isPlain(value))
     for (const [key, inner] of Object.entries(value)) {
       visit(key, path);
       visitTexts(inner, [...path, key], visit);

@@ -146,7 +146,7 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
 );
 
 describe('the props of every resource', () => {
-  const written = documentedIn(join(__dirname, '../../constructs/base/platform-resource.ts'));
+  const written = documentedIn(join(__dirname, '../../constructs/base/resource-props.ts'));
 
   it('are the settings that every kind has, documented in their words, and so is what is inside', () => {
     expect(Object.keys(ofEach)).toEqual(['timeouts']);
