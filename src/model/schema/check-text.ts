@@ -8,6 +8,7 @@ import {
   patternProblem,
   uidProblem,
 } from '../api';
+import { onceFor } from '../../base/cache/once-for';
 import { holdsPrivateKey, jwksProblem, likelyKeyMistake, publicJwkProblem } from './check-keys';
 import type { FieldType, StringFormat } from './field';
 import { findUnknownCapabilities } from './unknown-capabilities';
@@ -58,13 +59,16 @@ export interface TextProblem {
 
 type StringType = Extract<FieldType, { is: 'string' }>;
 
+/** Each field of each object is checked. */
+const compilePattern = onceFor(({ pattern = '' }: StringType) => new RegExp(pattern, 'u'));
+
 /** At most one finding: an error or a warning. */
 export function checkText(type: StringType, text: string): TextProblem[] {
   const { maxLength = Infinity, pattern, inWords, oneOf, format } = type;
   const error = (code: TextProblem['code'], message: string): TextProblem[] => [{ severity: 'error', code, message }];
   if (text.length > maxLength && characterCount(text) > maxLength)
     return error('length', `must be at most ${maxLength} characters`);
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text))
+  if (pattern !== undefined && !compilePattern(type).test(text))
     return error('pattern', inWords === undefined ? `must match "${pattern}"` : `must be ${inWords}`);
   if (oneOf !== undefined && !oneOf.includes(text)) return error('oneOf', `must be one of ${oneOf.join(', ')}`);
   if (hasLineBreak(type, text)) return [LINE_BREAK];
@@ -77,6 +81,11 @@ export function checkText(type: StringType, text: string): TextProblem[] {
   }
   const mistake = formatMistakes[format]?.(text);
   return mistake === undefined ? [] : [{ severity: 'warning', ...mistake }];
+}
+
+/** Returns true for a text without a finding. */
+export function isValidText(type: FieldType, value: unknown): boolean {
+  return type.is === 'string' && typeof value === 'string' && checkText(type, value).length === 0;
 }
 
 /** Returns true for a text of several lines in a field of one line. */

@@ -6,7 +6,7 @@
 import { formatTimestamp, isObject, parseTimestamp, type Values } from '../api';
 import { counted } from '../../base/text/words';
 import { weakKeyProblem } from './check-keys';
-import { checkText, type TextProblem, type ViolationCode } from './check-text';
+import { checkText, isValidText, type TextProblem, type ViolationCode } from './check-text';
 import { behaves, type Field, type Fields, type FieldType, isWriteOnly, type Rule, ruleText, satisfies } from './field';
 import { findLikelyMistakes, type LikelyMistake } from './likely-mistakes';
 import { findUnknownCapabilities } from './unknown-capabilities';
@@ -68,7 +68,8 @@ function objectViolations(
   for (const [name, field] of Object.entries(fields)) {
     const value = isEmptyMap(field.type, values[name]) ? undefined : values[name];
     if (isPresent(value)) {
-      if (!isUnknown(value)) {
+      // Most values are valid texts, which need no path.
+      if (!isUnknown(value) && !isValidText(field.type, value)) {
         violations.push(...valueViolations(field.type, value, placeAt(path, name, displayName), options));
         if (field.likelyMistakes !== undefined && isObject(value))
           violations.push(...mistakeViolations(field.likelyMistakes, value, placeAt(path, name, displayName), options));

@@ -3,6 +3,7 @@
  * so that the provider reports them at plan without loading anything, constructs at synth, and the review in its
  * report.
  */
+import { onceFor } from '../../base/cache/once-for';
 import { isObject, type Values } from '../api';
 
 export interface LikelyMistake {
@@ -80,16 +81,12 @@ function applies({ when, unlessKey }: LikelyMistake, values: Values): boolean {
     // An unknown map may have the key.
     if (map !== undefined && map !== null && (!isObject(map) || Object.hasOwn(map, unlessKey.key))) return false;
   }
-  return Object.entries(when).every(([field, pattern]) => {
+  return compileConditions(when).every(({ field, pattern }) => {
     const value = values[field];
-    return typeof value === 'string' && regularExpression(pattern).test(value);
+    return typeof value === 'string' && pattern.test(value);
   });
 }
 
-const compiled = new Map<string, RegExp>();
-
-function regularExpression(pattern: string): RegExp {
-  const known = compiled.get(pattern) ?? new RegExp(pattern, 'u');
-  compiled.set(pattern, known);
-  return known;
-}
+const compileConditions = onceFor((when: LikelyMistake['when']) =>
+  Object.entries(when).map(([field, pattern]) => ({ field, pattern: new RegExp(pattern, 'u') })),
+);
