@@ -77,23 +77,26 @@ export function readJsonText(text: string): JsonText {
     return value;
   };
   const readObject = (): unknown => {
-    const members: [string, unknown][] = [];
-    // Terraform compares the keys of maps in this form.
-    const normalized = new Set<string>();
-    if (takeMark('}')) return {};
+    const members: Record<string, unknown> = {};
+    // Terraform compares the keys of maps in their normalized form, which most keys have.
+    const others = new Set<string>();
+    if (takeMark('}')) return members;
     do {
       skipSpace();
       const key = readString();
       const name = plain.test(key) ? key : key.normalize('NFC');
       path.push(key);
-      if (normalized.has(name)) report('a key that occurs twice');
-      normalized.add(name);
+      if (others.has(name) || Object.hasOwn(members, name)) report('a key that occurs twice');
+      if (name !== key) others.add(name);
       if (!takeMark(':')) fail('":"');
-      members.push([key, readValue()]);
+      const value = readValue();
+      if (key === '__proto__')
+        Object.defineProperty(members, key, { value, enumerable: true, configurable: true, writable: true });
+      else members[key] = value;
       path.pop();
     } while (takeMark(','));
     if (!takeMark('}')) fail('"," or "}"');
-    return Object.fromEntries(members);
+    return members;
   };
   const readArray = (): unknown => {
     const elements: unknown[] = [];

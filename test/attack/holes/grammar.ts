@@ -66,8 +66,8 @@ export const grammarHoles: readonly Hole[] = [
   hole(
     'a key occurs twice unseen',
     'src/base/text/json-text.ts',
-    'if (normalized.has(name))',
-    'if (normalized.has(` ${name}`))',
+    'if (others.has(name) || Object.hasOwn(members, name))',
+    'if (others.has(` ${name}`))',
   ),
   hole(
     'files of overrides are unseen',
