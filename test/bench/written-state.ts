@@ -45,6 +45,27 @@ export async function platformState({ baseUrl, token }: RunningEmulator, root: s
   return getState(resources);
 }
 
+/** The state of a stack whose `import` blocks have been applied. */
+export async function importedState({ baseUrl, token }: RunningEmulator, stack: string): Promise<string> {
+  const { import: imports } = JSON.parse(stack) as {
+    readonly import: readonly { readonly to: string; readonly id: string }[];
+  };
+  const addresses = new Map(imports.map(({ to, id }) => [`${to.split('.')[0]} ${id}`, to.split('.')[1] ?? '']));
+  const client = createClient({ baseUrl, token });
+  const resources: object[] = [];
+  for (const declaration of declarations) {
+    const type = typeName(declaration);
+    if (![...addresses.keys()].some((key) => key.startsWith(`${type} `))) continue;
+    for await (const object of client.list(declaration, {})) {
+      const name = addresses.get(`${type} ${(object as Record<string, string>)['uid']}`);
+      if (name !== undefined) resources.push(resource(declaration, name, object));
+    }
+  }
+  await client.close();
+  if (resources.length !== addresses.size) throw new Error('An import block names no object.');
+  return getState(resources);
+}
+
 function resource(declaration: Declaration, name: string, object: Values): object {
   const attributes = fillConfig(resourceSchema(declaration), readState(declaration, object, {}));
   const provider = 'provider["platform-iac.internal/npm/platform"]';
