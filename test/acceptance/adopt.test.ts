@@ -151,7 +151,7 @@ describeWith('write-only', 'an existing company', () => {
     await client.close();
     const stack = join(project, 'cdktf.out/stacks/organization');
     const drifted = spawnSync(process.execPath, [cli, 'drift', '--dir', stack], {
-      ...{ env: tf.env as NodeJS.ProcessEnv, encoding: 'utf8' },
+      ...{ env: tf.env, encoding: 'utf8' },
     });
     expect(drifted.stdout).toMatch(/\n {2}npx platform-iac adopt --unmanaged --root acme --out \S+ --dir \S+\n/);
     const added = await adopt('--out', project, '--unmanaged');
