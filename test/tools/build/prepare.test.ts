@@ -3,12 +3,12 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const scratch = mkdtempSync(join(tmpdir(), 'prepublish-test-'));
+const scratch = mkdtempSync(join(tmpdir(), 'prepare-test-'));
 beforeAll(() => cpSync('src/tools', join(scratch, 'src/tools'), { recursive: true }));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-const prepublish = () => {
-  const script = join(scratch, 'src/tools/build/prepublish.mjs');
+const prepare = () => {
+  const script = join(scratch, 'src/tools/build/prepare.mjs');
   const { status, stdout } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
   return { status, stdout };
 };
@@ -16,7 +16,7 @@ const prepublish = () => {
 test('an installation without development packages succeeds, and reports that nothing is built', () => {
   const stdout =
     'dist/ is not built: the development packages are missing. To build it, run "npm ci" without --omit=dev.\n';
-  expect(prepublish()).toEqual({ status: 0, stdout });
+  expect(prepare()).toEqual({ status: 0, stdout });
 });
 
 test('with them it builds, and a failed build fails the installation', () => {
@@ -28,6 +28,6 @@ test('with them it builds, and a failed build fails the installation', () => {
     ['process.exit(3)', 3],
   ] as const) {
     writeFileSync(join(scratch, 'src/tools/build/build.mjs'), program);
-    expect(prepublish()).toEqual({ status, stdout: status === 0 ? 'built\n' : '' });
+    expect(prepare()).toEqual({ status, stdout: status === 0 ? 'built\n' : '' });
   }
 });

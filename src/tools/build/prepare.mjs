@@ -1,4 +1,4 @@
-/** `npm ci` and `npm install` in a clone build dist/, unless they omit the development packages: these contain the compiler. */
+/** `npm ci` and `npm install` in a clone build dist/ as `prepare`, unless they omit the development packages: these contain the compiler. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../ensure.mjs';
