@@ -6,7 +6,7 @@ import { noParent, propName, referenceName, refers } from '../base/attributes';
 import { knownText } from '../base/literal-text';
 import { declaredProps, type DeclaredProps } from '../base/declared-props';
 import { isGroupConstruct } from '../base/reference';
-import { findEntry, referredBy } from './references';
+import { findRepresentedObject, referredBy } from './represented-objects';
 
 /** The key of a construct; the reason why it has none; or `outside` if it is not beneath the group of the imports. */
 export type ConstructKey = { readonly key: string } | { readonly unknown: string } | 'outside';
@@ -46,16 +46,16 @@ function parentNames(group: IConstruct, declared: DeclaredProps, from: IConstruc
 }
 
 /** Returns the object that is the parent of a resource. `undefined` if it has none, or only Terraform knows it. */
-export function getParent(resource: IConstruct): Object | undefined {
+export function getParent(resource: IConstruct): ConstructOrUid | undefined {
   const declared = declaredProps(resource);
   const parent = declared && getParentProp(declared);
   return isGiven(parent) ? findObject(parent, resource) : undefined;
 }
 
 /** An object that a prop refers to: a construct of the program, or an existing object by its uid. */
-type Object = { readonly construct: IConstruct } | { readonly uid: string };
+type ConstructOrUid = { readonly construct: IConstruct } | { readonly uid: string };
 
-function findObject(value: unknown, from: IConstruct): Object | undefined {
+function findObject(value: unknown, from: IConstruct): ConstructOrUid | undefined {
   const construct = Construct.isConstruct(value) ? value : undefined;
   if (construct !== undefined) return getAlias(construct, from);
   const referred = referredBy(value, from);
@@ -64,8 +64,8 @@ function findObject(value: unknown, from: IConstruct): Object | undefined {
 }
 
 /** Returns the object that an existing group represents. */
-function getAlias(construct: IConstruct, from: IConstruct): Object {
-  if (findEntry(construct)?.isManaged !== false || !isGroupConstruct(construct)) return { construct };
+function getAlias(construct: IConstruct, from: IConstruct): ConstructOrUid {
+  if (findRepresentedObject(construct)?.isManaged !== false || !isGroupConstruct(construct)) return { construct };
   if (isUid(construct.uid)) return { uid: construct.uid };
   const referred = referredBy(construct.uid, from);
   const other = typeof referred === 'string' ? undefined : referred.construct;
@@ -88,7 +88,7 @@ function namesTo(
     return isBeneath ? { unknown: `its group is given by uid, ${object.uid}` } : 'outside';
   }
   const { construct } = object;
-  const declared = declaredProps(construct) ?? findEntry(construct);
+  const declared = declaredProps(construct) ?? findRepresentedObject(construct);
   if (declared === undefined) return 'outside';
   const above = namesTo(group, getParentProp(declared), construct);
   if (!Array.isArray(above)) return above;
@@ -96,7 +96,7 @@ function namesTo(
   return name === undefined ? { unknown: `only Terraform knows the name of ${construct.node.path}` } : [...above, name];
 }
 
-function isSame(a: Object, b: Object): boolean {
+function isSame(a: ConstructOrUid, b: ConstructOrUid): boolean {
   if ('uid' in a) return 'uid' in b && a.uid === b.uid;
   return 'construct' in b && a.construct === b.construct;
 }

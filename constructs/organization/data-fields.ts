@@ -11,7 +11,7 @@ import {
   type Field,
   type Fields,
 } from '../../src/model/schema';
-import { TRUST, TRUST_RULES } from '../trust/trust-data';
+import { TRUST, TRUST_RULES } from '../trust/trust-fields';
 
 const roleName = (behavior: 'required' | 'optional'): Field =>
   string([behavior], 'The name of a built-in role, or of a custom role of the group or of a group above it.');

@@ -3,7 +3,7 @@ import { isObject, nearest, type Values } from '../../src/model/api';
 import { checkFields, errorsAmong, type Fields, type FieldType, type Violation } from '../../src/model/schema';
 import { isUnknown } from '../base/attributes';
 import { isReference } from '../base/reference';
-import { TRUST, normalizedTrust } from '../trust/trust-data';
+import { TRUST, normalizedTrust } from '../trust/trust-fields';
 import { isTrust } from '../trust/trust';
 import { findShorthand } from './data-fields';
 

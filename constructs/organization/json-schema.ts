@@ -1,6 +1,6 @@
 /** The JSON schema of an organization file, derived from the fields that check the file. */
 import { behaves, type Field, type Fields, type FieldType, type Rule } from '../../src/model/schema';
-import { TRUST, TRUST_RULES } from '../trust/trust-data';
+import { TRUST, TRUST_RULES } from '../trust/trust-fields';
 import { FILE, GROUP, findShorthand } from './data-fields';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import { checkFields, errorsAmong } from '../../src/model/schema';
 import { BuiltInRole, isBuiltInRoleName } from '../base/built-in-role';
 import { startOfDate } from '../base/clock';
 import { isTrust } from '../trust/trust';
-import { trustDataProblems } from '../trust/trust-data';
+import { trustDataProblems } from '../trust/trust-fields';
 import type { DataPath, DataProblem } from './data-problems';
 import type {
   AccountData,

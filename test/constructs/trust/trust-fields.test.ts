@@ -1,4 +1,4 @@
-import { normalizedTrust, TRUST, trustDataProblems } from '../../../constructs/trust/trust-data';
+import { normalizedTrust, TRUST, trustDataProblems } from '../../../constructs/trust/trust-fields';
 import { PLATFORMS } from '../../../src/access/trust';
 
 test('every platform is a field of the data, with the props of its trust', () => {

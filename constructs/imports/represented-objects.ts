@@ -1,4 +1,4 @@
-/** Finds the constructs that a policy evaluates, with those that they refer to, and identifies the object of each. */
+/** Finds the object that a construct represents, and the object that a prop refers to. */
 import {
   DefaultTokenResolver,
   StringConcat,
@@ -32,7 +32,7 @@ export interface RepresentedObject {
 export type ReferredConstruct = { readonly key: string; readonly construct?: IConstruct } | 'none' | 'unknown';
 
 /** Returns the object that a construct represents, or `undefined` for any other construct. */
-export function findEntry(construct: IConstruct): RepresentedObject | undefined {
+export function findRepresentedObject(construct: IConstruct): RepresentedObject | undefined {
   // The synthesized stack does not contain it.
   if ('isLeftOut' in construct && construct.isLeftOut === true) return undefined;
   // The data source of a group that is found by its name belongs to the construct of the group.
@@ -56,7 +56,7 @@ export function referredBy(value: unknown, construct: IConstruct): ReferredConst
 }
 
 function referred(construct: IConstruct): ReferredConstruct {
-  const entry = findEntry(construct);
+  const entry = findRepresentedObject(construct);
   return entry === undefined ? 'unknown' : { key: entry.key, construct };
 }
 
