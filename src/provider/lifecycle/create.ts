@@ -28,7 +28,7 @@ import { recoverCreate } from '../safeguards/recover-create';
 import { adoptionProblem, encryptedValues } from '../safeguards/encrypted-secret';
 import { checkConsistency, compareResponse, differences } from '../safeguards/consistency-check';
 import { noteNormalizations, withSentText } from '../safeguards/normalizations';
-import { findIfListed } from '../safeguards/find-if-listed';
+import { findEvenWithoutList } from '../safeguards/find-without-list';
 
 /**
  * The time that a request in flight gets after an interruption. If it were cut off, its outcome would be unknown. Milliseconds.
@@ -57,7 +57,7 @@ async function createUnlessExisting(creation: Creation, context: CreateContext):
   const isFree =
     onExisting === 'create' || (!allowsDuplicates && (await service.keys.isFree(declaration, key, signal)));
   if (isFree) return postAbsent(creation, withoutLookup(creation, session), context);
-  const found = await findIfListed(creation, context, () =>
+  const found = await findEvenWithoutList(creation, context, () =>
     allowsDuplicates ? service.existence.find(declaration, key, signal) : findRemaining(creation, session, signal),
   );
   if (found === undefined) return postUnlessRejected(creation, withoutLookup(creation, session), context);

@@ -11,7 +11,7 @@ import { requireAbsence } from './absence';
 import type { Creation } from './creation';
 
 /** Returns the result of `find`. Without a list, returns the objects in the list of v1, or `undefined` if v1 has no list. */
-export async function findIfListed(
+export async function findEvenWithoutList(
   creation: Creation,
   context: CreateContext,
   find: () => Promise<Values[]>,
