@@ -218,12 +218,12 @@ function emulatorOver(store: Store, options: EmulatorOptions): OpenEmulator {
     expireTokens: () => tokens.expireIssued(),
     random,
     past: (maxLagMs) => {
-      const replica = createReplica(store, { declarations, clock, maxLagMs });
-      const past = serviceOver(getContext(replica.store));
+      const laggingStore = createReplica(store, { declarations, clock, maxLagMs });
+      const past = serviceOver(getContext(laggingStore.store));
       const reading =
         <Args extends unknown[], T>(read: (...call: Args) => T, lagMs: number) =>
         (...call: Args): T => {
-          replica.showAsOf(lagMs);
+          laggingStore.showAsOf(lagMs);
           return read(...call);
         };
       return {
@@ -231,9 +231,9 @@ function emulatorOver(store: Store, options: EmulatorOptions): OpenEmulator {
           const reads = { list: reading(past.list, lagMs), get: reading(past.get, lagMs) };
           pending.backend = { ...backend, service: { ...service, ...reads } };
         },
-        hasObject: ({ kind }, uid, lagMs) => reading(replica.store.get, lagMs)(kind, uid) !== undefined,
-        refresh: replica.refresh,
-        close: replica.close,
+        hasObject: ({ kind }, uid, lagMs) => reading(laggingStore.store.get, lagMs)(kind, uid) !== undefined,
+        refresh: laggingStore.refresh,
+        close: laggingStore.close,
       };
     },
   });
