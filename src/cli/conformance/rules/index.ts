@@ -18,7 +18,7 @@ import { time } from './time';
 import { tokens } from './tokens';
 import { uids } from './uids';
 import { values } from './values';
-import { versions } from './versions';
+import { versions } from './v1-and-grpc';
 
 /** The letters are the sections of the page, in their order. */
 const getOrder = ({ id }: ConformanceRule): number => 'OUVLCMDETAKFG'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1));
