@@ -3,7 +3,7 @@ import { Token } from 'cdktf';
 import { isObject, nearest, type Values } from '../../src/model/api';
 import { message, type Fields, type FieldType } from '../../src/model/schema';
 import {
-  getTrustPolicy,
+  toTrustPolicy,
   PLATFORMS,
   type KnownTrust,
   type Platform,
@@ -55,8 +55,8 @@ export function checkTrust(subject: string, platform: Platform<never>, props: un
   return {
     ...shared,
     // An id that only Terraform knows stays a reference: the plan shows the whole pattern.
-    policy: getTrustPolicy(typed, values),
-    decided: getTrustPolicy(typed, known),
+    policy: toTrustPolicy(typed, values),
+    decided: toTrustPolicy(typed, known),
     owners: typed.owners?.(known) ?? [],
     ruledOut: typed.ruledOut?.(known) ?? [],
   };

@@ -1,4 +1,4 @@
-/** Matches capabilities with the patterns of rules. All representations of a capability are one: `CAP_IAM_GROUPS_LIST` is `groups.list`. */
+/** Matches capabilities with a capability or a pattern with `*`, in both representations: `CAP_IAM_GROUPS_LIST` is `groups.list`. */
 import { CAPABILITIES, canonicalCapability, capabilityEnumName, isKnownCapability } from '../../model/api';
 import { EVERY_OTHER_CAPABILITY } from '../graph';
 import { pathPattern } from '../../base/text/path-pattern';

@@ -174,7 +174,7 @@ export function textsIn(
 }
 
 /** Returns the trust policy of valid props. An empty map of claims is omitted, because it would be an empty attribute in a plan. */
-export function getTrustPolicy<Props>(platform: Platform<Props>, props: Props): TrustPolicy {
+export function toTrustPolicy<Props>(platform: Platform<Props>, props: Props): TrustPolicy {
   const policy = platform.policy(props);
   if (!('claimMatch' in policy)) return policy;
   const { claims = {}, ...claimMatch } = policy.claimMatch;

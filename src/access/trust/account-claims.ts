@@ -1,6 +1,6 @@
 /** Claims other than the subject that decide which accounts of an issuer have an accepted token. */
 import { type Automaton, type Budget, shortest, textAutomaton } from '../claims';
-import { LISTED } from './minting';
+import { LISTED } from './accepted-tokens';
 
 /** Claims that all accounts of an issuer can have with the same value. */
 const COMMON = ['iss', 'sub', 'aud', 'tid', 'ver', 'typ', 'token_use', 'idtyp', 'gty', 'email_verified'];

@@ -4,7 +4,7 @@ import { behaves, checkFields, errorsAmong, isPresent, type Field, type Fields }
 import { decide } from './decision';
 import {
   isNumberId,
-  getTrustPolicy,
+  toTrustPolicy,
   type Platform,
   type TrustDataOptions,
   type TrustMethods,
@@ -53,7 +53,7 @@ function findPolicy(platform: Platform<Values>, props: Values, methods: TrustMet
   if (/[$%]\{/.test(jsonText(props as JsonValue))) return undefined;
   if (errorsAmong(checkFields(platform.fields, platform.rules ?? [], props)).length > 0) return undefined;
   if ((platform.problems?.(props) ?? []).length > 0) return undefined;
-  const policy = getTrustPolicy(platform, props);
+  const policy = toTrustPolicy(platform, props);
   return isSame(policy, methods) ? policy : undefined;
 }
 

@@ -1,7 +1,7 @@
 /** The platforms whose tokens identities accept: from props to a trust policy, back, and to the people who can obtain a token. */
 export { decide, type KnownTrust } from './decision';
 export {
-  getTrustPolicy,
+  toTrustPolicy,
   type Platform,
   type TrustDataOptions,
   type TrustMethods,

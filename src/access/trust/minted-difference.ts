@@ -14,7 +14,7 @@ import {
 } from '../claims';
 import { ISSUERS, SERVICES } from '../platforms/issuers';
 import type { Issuer, TokenShape } from '../platforms/issuer';
-import { createMinting } from './minting';
+import { createMinting } from './accepted-tokens';
 import { getAddresses, issuerAddresses } from './undeclared';
 
 /** The requester of a token chooses its audience. */

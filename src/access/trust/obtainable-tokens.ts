@@ -15,7 +15,14 @@ import { unknownPlatform } from '../platforms/any-issuer';
 import { ISSUERS } from '../platforms/issuers';
 import type { Issuer, TokenReach, ReachId } from '../platforms/issuer';
 import { namesAccount } from './account-claims';
-import { acceptsAddress, createMinting, LISTED, type Minting, type Required, type VariableValues } from './minting';
+import {
+  acceptsAddress,
+  createMinting,
+  LISTED,
+  type Minting,
+  type Required,
+  type VariableValues,
+} from './accepted-tokens';
 import { findOwnerBeginning } from './owner-beginning';
 import { declaredValues, undeclaredValues } from './owners';
 import { nameOwners } from './undeclared-owners';

@@ -1,7 +1,7 @@
 /** Finds the audiences that a platform sets by default for the workloads that a match accepts. They contain the owner. */
 import { type Anchoring, createBudget, type Limits, ruleAutomata, type TokenMatch, UndecidedError } from '../claims';
 import { ISSUERS } from '../platforms/issuers';
-import { createMinting } from './minting';
+import { createMinting } from './accepted-tokens';
 
 /** Returns the default audiences of accepted tokens. Throws the error of `re2js` for an invalid pattern. */
 export function findOwnAudiences(match: TokenMatch, options: Anchoring & Limits = {}): readonly string[] {

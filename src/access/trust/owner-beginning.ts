@@ -4,7 +4,7 @@
  */
 import { type Automaton, getBeginning, type Budget, UndecidedError } from '../claims';
 import type { Issuer, TokenReach } from '../platforms/issuer';
-import type { VariableValues } from './minting';
+import type { VariableValues } from './accepted-tokens';
 
 interface Accepted {
   readonly rules: ReadonlyMap<string, Automaton>;

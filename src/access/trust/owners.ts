@@ -6,7 +6,7 @@ import { createBudget, ruleAutomata, type Anchoring, type Budget, type Limits, t
 import { visible } from '../../base/text/visible';
 import type { Issuer } from '../platforms/issuer';
 import { ISSUERS } from '../platforms/issuers';
-import { acceptsAddress, createMinting, isText, LISTED, type Excluded, type Minting } from './minting';
+import { acceptsAddress, createMinting, isText, LISTED, type Excluded, type Minting } from './accepted-tokens';
 
 interface Entry {
   /** @default every platform */

@@ -3,7 +3,7 @@ import { type Automaton, type Budget, getBeginning, UndecidedError } from '../cl
 import { onceFor } from '../../base/cache/once-for';
 import { SERVICES } from '../platforms/issuers';
 import type { Issuer, TokenShape } from '../platforms/issuer';
-import { createMinting } from './minting';
+import { createMinting } from './accepted-tokens';
 import { getAddresses } from './undeclared';
 
 /** Returns false if neither the host, a claim nor fixed text of the subject shows that an issuer has this platform. */

@@ -2,7 +2,7 @@
 import { UndecidedError } from '../claims';
 import { few, nounFor, plural } from '../../base/text/words';
 import { describeClaimants, type Issuer, type OwnerInWords, type ReachId } from '../platforms/issuer';
-import type { Minting } from './minting';
+import type { Minting } from './accepted-tokens';
 import { declaredValues, listValues, undeclaredValues } from './owners';
 
 interface Described {

@@ -13,7 +13,7 @@ import {
 } from '../claims';
 import { SERVICES } from '../platforms/issuers';
 import type { Issuer, TokenShape } from '../platforms/issuer';
-import { acceptsAddress, createMinting } from './minting';
+import { acceptsAddress, createMinting } from './accepted-tokens';
 import { issuerBeyond } from './undeclared';
 
 /** A reason why nobody has an accepted token. */

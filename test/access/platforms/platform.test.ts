@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { claimIn, exactly, given, textsIn, getTrustPolicy, unescaped } from '../../../src/access/platforms/platform';
+import { claimIn, exactly, given, textsIn, toTrustPolicy, unescaped } from '../../../src/access/platforms/platform';
 
 const texts = fc.stringMatching(/^[ -~]{1,20}$/);
 
@@ -33,7 +33,7 @@ test('given omits absent and empty values', () => {
 
 test('a trust policy contains a map of claims only if it is not empty', () => {
   const policy = (claims: Readonly<Record<string, string>>) =>
-    getTrustPolicy({ policy: () => ({ claimMatch: { issuer: 'https://a', claims } }) } as never, {});
+    toTrustPolicy({ policy: () => ({ claimMatch: { issuer: 'https://a', claims } }) } as never, {});
   expect(policy({})).toEqual({ claimMatch: { issuer: 'https://a' } });
   expect(policy({ b: 'c' })).toEqual({ claimMatch: { issuer: 'https://a', claims: { b: 'c' } } });
 });

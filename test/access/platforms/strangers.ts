@@ -7,7 +7,7 @@ import {
   type TokenMatch,
 } from '../../../src/access/claims';
 import type { Issuer, TokenShape } from '../../../src/access/trust';
-import { createMinting } from '../../../src/access/trust/minting';
+import { createMinting } from '../../../src/access/trust/accepted-tokens';
 import { freeClaims } from '../../../src/access/platforms/github-actions-subjects';
 
 /** The values of the variables of an issuer: the shortest one is ours, the next one foreign, and nobody names the third. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { awsIdentityMatch, createBudget, tokenMatch } from '../../../src/access/claims';
 import { createTokenReachability, getOutsidersRemedy, isOutsider } from '../../../src/access/rules';
-import { getTrustPolicy, obtainableTokens, ownerProblem, PLATFORMS, type Obtained } from '../../../src/access/trust';
+import { toTrustPolicy, obtainableTokens, ownerProblem, PLATFORMS, type Obtained } from '../../../src/access/trust';
 import { readTables } from '../platforms/platform-table';
 
 const GITHUB = 'https://token.actions.githubusercontent.com';
@@ -51,7 +51,7 @@ test('with listed owners, a workload of any other owner belongs to outsiders', (
 
 const policies = readTables().flatMap(([platform, { props }]) =>
   fc.sample(props, { numRuns: 12, seed: 7 }).map((sample) => {
-    const policy = getTrustPolicy(PLATFORMS[platform], sample as never);
+    const policy = toTrustPolicy(PLATFORMS[platform], sample as never);
     const match = 'claimMatch' in policy ? tokenMatch(policy.claimMatch) : awsIdentityMatch(policy.awsIdentity);
     return [platform, match] as const;
   }),

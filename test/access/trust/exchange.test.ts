@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { createBudget, tokenMatch, type ClaimMatchFields } from '../../../src/access/claims';
 import { ISSUERS, obtainableTokens, type Issuer } from '../../../src/access/trust';
-import { createMinting } from '../../../src/access/trust/minting';
+import { createMinting } from '../../../src/access/trust/accepted-tokens';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 
 const minutes = Number(process.env['EXCHANGE_MINUTES'] ?? 0);

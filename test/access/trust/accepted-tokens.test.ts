@@ -2,7 +2,7 @@ import type { Issuer } from '../../../src/access/trust';
 import { textAutomaton, type Automaton } from '../../../src/access/claims/languages/automaton';
 import { createBudget, UndecidedError } from '../../../src/access/claims/languages/budget';
 
-import { createMinting } from '../../../src/access/trust/minting';
+import { createMinting } from '../../../src/access/trust/accepted-tokens';
 import { patternAutomaton, UNLIMITED } from '../claims/unlimited';
 
 const issuer: Issuer = {
