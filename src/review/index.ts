@@ -131,5 +131,5 @@ export { exceeds } from './report/verdict';
 export { readBaseline, type Baseline } from './report/baseline';
 export type { ConfigurationFile } from './report/reported-findings';
 export type { ReportedProof, UnprovedPlace } from '../model/report';
-export type { Review, ReviewedAssertion } from './report/review';
+export type { Review, ReviewedAssertion } from './report/review-result';
 export { createReview, reviewPlans, type ReviewOptions } from './review';

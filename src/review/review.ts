@@ -24,7 +24,7 @@ import { getEffect } from './report/digest/effect';
 import { fingerprint } from './report/digest/fingerprint';
 import type { AddOrigin } from './report/reported-access';
 import type { ConfigurationFile } from './report/reported-findings';
-import type { Review } from './report/review';
+import type { Review } from './report/review-result';
 import { externalIdentities, reviewedObjects } from './report/reviewed-objects';
 import type { Provenance, Report } from './report/types/report';
 

@@ -11,7 +11,7 @@ import { invariantBroken } from '../findings/invariants';
 import { nobodyCanAssume } from '../findings/nobody';
 import { lastOwners } from '../findings/owners';
 import { unresolved } from '../findings/plan';
-import { pullRequestCanWrite } from '../findings/pull-request';
+import { pullRequestCanWrite } from '../findings/unreviewed-code';
 import { externalGroupMapped, signInOpened } from '../findings/sign-in';
 import { unmanagedGrants } from '../findings/unmanaged';
 import { inviteOpen } from './invites';

@@ -23,7 +23,7 @@ import { organizationCreated } from './organization-created';
 import { lastOwners, selfLockout } from './owners';
 import { checkFailed, driftFound, outdatedPlan, partialPlan, unresolved } from './plan';
 import { ownersEverywhere } from './owners-everywhere';
-import { pullRequestCanWrite } from './pull-request';
+import { pullRequestCanWrite } from './unreviewed-code';
 import { externalGroupMapped, signInOpened } from './sign-in';
 import { unknownCapability } from './unknown-capability';
 import { unknownPlanPart } from './unknown-plan-part';

@@ -2,7 +2,7 @@
 import { lineText } from '../../model/stack';
 import { visible } from '../../base/text/visible';
 import { counted } from '../../base/text/words';
-import type { ReviewedAssertion } from '../report/review';
+import type { ReviewedAssertion } from '../report/review-result';
 import { createPlainSentence, type Sentence } from './sentences/marked-names';
 
 /** An assertion with its file and line. */

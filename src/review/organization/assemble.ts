@@ -5,7 +5,7 @@
 import { isNoOp, type TerraformPlan } from '../input/plan/plan';
 import { isForeignNamesake, findKind } from '../input/plan/platform-kind';
 import type { LiveOrganization } from './context/live';
-import { createOverlay, type Outdated, type Overlay } from './context/overlay';
+import { createOverlay, type Outdated, type Overlay } from './context/compare-with-current';
 import { contextPlan, type PlanContext } from './context/plan-context';
 import { describedIn, mergeInstances, readObjects, type Instance, type Objects } from './objects/objects';
 import {

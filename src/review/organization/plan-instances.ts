@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isNoOp, type TerraformPlan, type ResourceChange, type StateInstance } from '../input/plan/plan';
 import { findKind } from '../input/plan/platform-kind';
-import type { Outdated, Overlay } from './context/overlay';
+import type { Outdated, Overlay } from './context/compare-with-current';
 import { findUid, type Instance } from './objects/objects';
 
 /** The instances of an address before and after the change. */

@@ -9,7 +9,7 @@ import { counted, few } from '../../base/text/words';
 import type { UndeclaredParty } from '../access/assume/undeclared';
 import { undeclaredText } from '../formats/sentences/outsider-sentences';
 import type { ReviewedObject } from '../report/reviewed-objects';
-import type { Review } from '../report/review';
+import type { Review } from '../report/review-result';
 import { answer, type Answer } from './answer';
 import { decisionText, listOwnerDecisions, type DecisionText, type OwnerDecision } from './owner-decisions';
 import { compareRisk, type AnswerRow } from './rows';

@@ -1,7 +1,7 @@
 /** Answers the three questions about one organization: who-can, where-can and why. */
 import { why, type AccessGraph, type GroupNode, type IdentityName } from '../../access/graph';
 import { isWithinGroup } from '../../access/graph/questions';
-import type { Review } from '../report/review';
+import type { Review } from '../report/review-result';
 import {
   askedCapabilities,
   findGivingGrants,

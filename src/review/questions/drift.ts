@@ -9,7 +9,7 @@ import { pathPattern } from '../../access/rules';
 import { PlanError } from '../input/plan/document';
 import { hashValues } from '../input/plan/hash';
 import type { Exposure, ReviewedObject } from '../report/reviewed-objects';
-import type { Review } from '../report/review';
+import type { Review } from '../report/review-result';
 import type { ReportedChange } from '../report/types/report';
 
 export interface DriftOptions {

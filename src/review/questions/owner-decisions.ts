@@ -5,7 +5,7 @@
 import { groupBy } from '../../access/graph/paths';
 import { visible } from '../../base/text/visible';
 import { counted } from '../../base/text/words';
-import type { Review } from '../report/review';
+import type { Review } from '../report/review-result';
 import { compareRisk, type AnswerRow } from './rows';
 
 /** An undeclared owner of workloads, and the grants that depend on the decision if it belongs to the organization. */

@@ -7,7 +7,7 @@ import { byWeight } from '../access/capability-weight';
 import { getRights, RIGHTS_IN_WORDS, type RightsClass } from '../access/rights';
 import type { Exposure, ReviewedObject } from '../report/reviewed-objects';
 import type { Origin } from '../input/plan/synthesized';
-import type { Review } from '../report/review';
+import type { Review } from '../report/review-result';
 
 /** A grant: the identity has the role in the group and everywhere beneath it. */
 export interface AnswerRow extends Partial<Origin> {

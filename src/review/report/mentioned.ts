@@ -2,7 +2,7 @@
 import type { Analysis } from '../access/analysis';
 import type { MergedFinding } from '../findings/shared/causes';
 import type { ReportAssumption } from './assumptions';
-import { createNameTree, findNames } from './name-tree';
+import { createNameTree, findNames } from './find-names';
 
 /** Returns the texts that findings quote, and the names of all groups, identities and roles that a sentence contains. */
 export function mentionedIn(

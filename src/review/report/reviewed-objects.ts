@@ -14,7 +14,7 @@ import {
 } from '../access/assume/outsiders';
 import { getTrustPolicy } from '../access/assume/trust-policy';
 import { describe } from '../access/assume/describe';
-import { createWrites } from '../findings/pull-request';
+import { createWrites } from '../findings/unreviewed-code';
 import { shownFields, type FieldChange } from '../organization/objects/fields';
 import { getName, type PlatformObject } from '../organization/objects/objects';
 import type { ObjectMatch } from '../organization/object-matches';

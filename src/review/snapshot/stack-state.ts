@@ -55,22 +55,24 @@ export function stackState(
   const outputs = Object.entries(objectAt(document['outputs'])).map(
     ([output, value]) => [output, objectAt(value)] as const,
   );
-  const keptOutputs = Object.fromEntries(outputs.filter(([, { sensitive }]) => sensitive !== true));
+  const publicOutputs = Object.fromEntries(outputs.filter(([, { sensitive }]) => sensitive !== true));
   const resources = listAt(document['resources']).filter(({ mode }) => mode === 'managed');
-  const theirs = resources.filter(({ type }) => String(type) in REPEATED).map((resource) => keptResource(resource, ''));
-  const shown = JSON.stringify([keptOutputs, theirs]);
-  const kept = resources.map((resource) => [resource, keptResource(resource, shown)] as const);
+  const theirs = resources
+    .filter(({ type }) => String(type) in REPEATED)
+    .map((resource) => toSnapshotResource(resource, ''));
+  const shown = JSON.stringify([publicOutputs, theirs]);
+  const converted = resources.map((resource) => [resource, toSnapshotResource(resource, shown)] as const);
   return {
     name,
     state: {
       ...{ version, terraform_version, serial, lineage },
-      outputs: keptOutputs,
-      resources: kept.flatMap(([, one]) => one ?? []),
+      outputs: publicOutputs,
+      resources: converted.flatMap(([, stored]) => stored ?? []),
       check_results: null,
     },
     omitted: [
-      ...kept
-        .filter(([, one]) => one === undefined)
+      ...converted
+        .filter(([, stored]) => stored === undefined)
         .map(([resource]) => `${getAddress(resource)}: its provider is not ours`),
       ...outputs
         .filter(([, { sensitive }]) => sensitive === true)
@@ -80,7 +82,7 @@ export function stackState(
 }
 
 /** Returns the resource with the attributes to keep, or `undefined` for one that the snapshot omits. */
-function keptResource(resource: Values, shown: string): Values | undefined {
+function toSnapshotResource(resource: Values, shown: string): Values | undefined {
   const { type, provider } = resource;
   const declaration = isOurProvider(/"([^"]+)"/.exec(String(provider))?.[1]) ? kinds.get(String(type)) : undefined;
   const repeated = REPEATED[String(type)];
@@ -90,7 +92,7 @@ function keptResource(resource: Values, shown: string): Values | undefined {
   const getAttributes = (values: Values): Values =>
     declaration === undefined
       ? Object.fromEntries(Object.entries(values).filter(([name]) => repeated?.includes(name)))
-      : keptAttributes(declaration, values, shown);
+      : toSnapshotAttributes(declaration, values, shown);
   return {
     ...Object.fromEntries(
       ['module', 'mode', 'type', 'name', 'each', 'provider'].flatMap((name) => entry(resource, name)),
@@ -110,14 +112,14 @@ function keptResource(resource: Values, shown: string): Values | undefined {
  * Returns the declared attributes; a secret is null. An encrypted secret is kept only if an output or a resource of another provider
  * shows it: that would change in each plan otherwise, and the digest would not be that of the live plan.
  */
-function keptAttributes(declaration: Declaration, values: Values, shown: string): Values {
+function toSnapshotAttributes(declaration: Declaration, values: Values, shown: string): Values {
   const { fields, parent, terraform } = declaration;
   const { [terraform?.encryptedSecret?.encrypted ?? '']: encrypted, ...own } = terraform?.fields ?? {};
   const secretName = snakeCase(terraform?.encryptedSecret?.encrypted ?? '');
   const secret = values[secretName];
   const parentField = parent === undefined ? [] : entry(values, snakeCase(parent.name));
   return {
-    ...kept({ ...fields, ...own, ...resourceSettings(declaration) }, values),
+    ...pickDeclared({ ...fields, ...own, ...resourceSettings(declaration) }, values),
     ...Object.fromEntries(parentField),
     ...(encrypted !== undefined && {
       [secretName]: typeof secret === 'string' && shown.includes(secret) ? secret : null,
@@ -125,19 +127,20 @@ function keptAttributes(declaration: Declaration, values: Values, shown: string)
   };
 }
 
-function kept(fields: Fields, values: Values): Values {
+/** Returns the declared fields; a secret is null. */
+function pickDeclared(fields: Fields, values: Values): Values {
   return Object.fromEntries(
     Object.entries(withVersions(fields)).flatMap(([name, field]) => {
       const attribute = toAttribute(name, field);
       if (!(attribute in values)) return [];
-      return [[attribute, behaves(field, 'sensitive') ? null : keptValue(field.type, values[attribute])]];
+      return [[attribute, behaves(field, 'sensitive') ? null : pickDeclaredIn(field.type, values[attribute])]];
     }),
   );
 }
 
-function keptValue(type: FieldType, value: unknown): unknown {
-  if (type.is === 'message' && isObject(value)) return kept(type.fields, value);
-  if (type.is === 'list' && Array.isArray(value)) return value.map((element) => keptValue(type.of, element));
+function pickDeclaredIn(type: FieldType, value: unknown): unknown {
+  if (type.is === 'message' && isObject(value)) return pickDeclared(type.fields, value);
+  if (type.is === 'list' && Array.isArray(value)) return value.map((element) => pickDeclaredIn(type.of, element));
   return value;
 }
 

@@ -8,7 +8,7 @@ import { displayed, visible } from '../../../base/text/visible';
 import { isObject } from '../../../model/api';
 import type { FindingId } from '../../../access/rules';
 import { createShortener, withShortNames } from './short-names';
-import { addRange, createNameTree, findNames, type NameRange, type NameTree } from '../../report/name-tree';
+import { addRange, createNameTree, findNames, type NameRange, type NameTree } from '../../report/find-names';
 import type { Report } from '../../report/types/report';
 
 /** A name in a sentence. */

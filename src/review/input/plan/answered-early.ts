@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, isOurProvider } from '../../../model/api';
 import { findBlock, blockWithin } from './configuration';
 import type { TerraformPlan, ResourceBlock } from './plan';
-import { getPlaceInPlan } from './settled';
+import { getPlaceInPlan } from './compare-review-plans';
 
 /** The built-in provider of Terraform: it returns its inputs. */
 const TRANSPARENT = 'terraform.io/builtin/terraform';

@@ -11,7 +11,7 @@ import { findBlock } from './configuration';
 import { PlanError } from './document';
 import { isNoOp, UNKNOWN, type TerraformPlan, type ResourceChange } from './plan';
 import { checkDistinctStacks } from './same-stack';
-import { getPlaceInPlan, plannedUid, renaming, settledRows } from './settled';
+import { getPlaceInPlan, plannedUid, renaming, mergeRows } from './compare-review-plans';
 import { resolveSymbols } from './symbols';
 import { hasUnknown } from './values';
 import { isUnproved, unprovedPlaces } from './proof';
@@ -91,7 +91,7 @@ function combined(
   reviews: readonly TerraformPlan[],
 ): CombinedPlan {
   const problems = reviews.flatMap((review) => [...statusProblems(review), ...differences(ordinary, review)]);
-  const settled = settledRows(reviews.map(({ changes = [] }) => changes));
+  const settled = mergeRows(reviews.map(({ changes = [] }) => changes));
   const isEarly = earlyAnswers(ordinary, reviews);
   const own = new Map((resolved.changes ?? []).map((change) => [getPlaceInPlan(change), change]));
   const rename = renaming(reviews[0]?.changes ?? [], own);

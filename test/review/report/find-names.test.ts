@@ -1,6 +1,6 @@
 /** Compares the names that a tree finds with a search for each name at each word. */
 import fc from 'fast-check';
-import { createNameTree, findNames } from '../../../src/review/report/name-tree';
+import { createNameTree, findNames } from '../../../src/review/report/find-names';
 
 const words = fc.constantFrom('a', 'ab', 'acme', 'é', '_1', '/', ' ', '.', '"', '\u{1f600}', '\ud83d', '\ude00');
 const texts = (most: number) => fc.array(words, { minLength: 1, maxLength: most }).map((all) => all.join(''));

@@ -24,11 +24,11 @@ export function pullRequestCanWrite(analysis: Analysis): Finding[] {
     const [writes, policy] = [writesBySide.after(after.key), getTrustPolicy(instance)];
     const [first] = policy === undefined || writes.length === 0 ? [] : findUnreviewed(policy, reachability);
     if (first === undefined) return [];
-    const wasWay = before && getTrustPolicy(before.instances[0]);
+    const policyBefore = before && getTrustPolicy(before.instances[0]);
     const couldAssume =
-      wasWay !== undefined &&
+      policyBefore !== undefined &&
       !widened.has(path) &&
-      findUnreviewed(wasWay, reachability).some(({ who }) => who === first.who);
+      findUnreviewed(policyBefore, reachability).some(({ who }) => who === first.who);
     const writesText = toText(writes);
     const couldWrite = before !== undefined && toText(writesBySide.before(before.key)) === writesText;
     if (couldAssume && couldWrite) return [];

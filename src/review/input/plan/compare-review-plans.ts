@@ -1,5 +1,5 @@
 /**
- * Combines the review plans of one configuration. Each has placeholders of its own seed. If two of them differ in anything else, a
+ * Compares the review plans of one configuration. Each has placeholders of its own seed. If two of them differ in anything else, a
  * value depends on the digits of a uid, and its value after the apply is unknown.
  */
 import { isObject, snakeCase } from '../../../model/api';
@@ -20,7 +20,7 @@ export function getPlaceInPlan({ address, deposed = '' }: ResourceChange): strin
 }
 
 /** Returns the changes of the first plan by key, with {@link UNKNOWN} for values that differ in another plan. */
-export function settledRows(plans: readonly (readonly ResourceChange[])[]): ReadonlyMap<string, ResourceChange> {
+export function mergeRows(plans: readonly (readonly ResourceChange[])[]): ReadonlyMap<string, ResourceChange> {
   const [first = [], ...others] = plans;
   const rows = new Map(first.map((row) => [getPlaceInPlan(row), row]));
   for (const other of others) {
