@@ -8,7 +8,7 @@ import type { Analysis } from '../access/analysis';
 import { reachableText } from '../access/rights';
 import { getOwnerLevel, ownerLevelText } from '../access/capability-text';
 import { byWeight } from '../access/capability-weight';
-import { pronounFor } from '../page/identity-counts';
+import { pronounFor } from '../words/identity-counts';
 import { grantsGiving, identitiesByPath, rolesText } from './shared/evidence';
 import { findForeignIssuer } from './shared/foreign-issuer';
 import { PROBABLE_RENAME, whereIs, type Finding } from './shared/finding';

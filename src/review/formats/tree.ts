@@ -1,6 +1,6 @@
 /** Creates the tree of groups with their changes. If it has too many lines, groups are folded and counted. */
 import { compareNames } from '../../base/text/compare-names';
-import { CHANGE_KINDS } from '../page/change-kinds';
+import { CHANGE_KINDS } from '../words/change-kinds';
 import type { ChangeStatus } from '../organization/changes';
 import type { Report, ReportedChange } from '../report/types/report';
 import { countsText, fieldsText, displayed } from './sentences/phrases';

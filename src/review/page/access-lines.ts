@@ -1,6 +1,6 @@
 /** Groups lines of access, so that one row shows everybody who gets the same access for the same reason. */
 import type { PageLine, PageSourceLine } from './data';
-import { countedIdentities, identityNoun } from './identity-counts';
+import { countedIdentities, identityNoun } from '../words/identity-counts';
 
 /** Lines of people, or of workloads, with equal roles, capabilities and cause. */
 export interface AccessGroup extends Pick<PageLine, 'roles' | 'capabilities' | 'rights' | 'cause'> {

@@ -1,18 +1,10 @@
 /** The input of a page, as plain JSON data. */
 import type { AccessData } from '../../access/graph';
+import type { ChangeKind } from '../words/change-kinds';
 
 export type PageSeverity = 'low' | 'medium' | 'high';
 
-export type PageStatus =
-  | 'kept'
-  | 'added'
-  | 'removed'
-  | 'changed'
-  | 'recreated'
-  | 'replaced'
-  | 'adopted'
-  | 'imported'
-  | 'forgotten';
+export type PageStatus = ChangeKind | 'kept';
 
 /** A name in a sentence, or prose of others. */
 export interface PageNamePart {

@@ -9,7 +9,7 @@ import {
   type RoleNode,
 } from '../../access/graph';
 import { displayed } from '../../base/text/visible';
-import { CHANGE_KINDS } from './change-kinds';
+import { CHANGE_KINDS } from '../words/change-kinds';
 import type { PageData, PageFinding, PageObject, PageSeverity, PageStatus, SideName } from './data';
 
 /** The organization before or after the change. */

@@ -1,6 +1,6 @@
 /** The first view: the findings of a review and its access, or an audit of an organization without a change. */
 import { auditSections } from './audit-view';
-import { CHANGE_KINDS } from './change-kinds';
+import { CHANGE_KINDS } from '../words/change-kinds';
 import type { PageFinding, PageHints, PageLine, PageReview, PageSeverity } from './data';
 import { examples } from './ask-view';
 import { button, h, renderName, renderSentence, type Child } from './dom';

@@ -1,6 +1,6 @@
 /** Signs, severities and links. Each has a sign or a word in addition to its color. */
 import { nounFor } from '../../base/text/words';
-import { CHANGE_KINDS } from './change-kinds';
+import { CHANGE_KINDS } from '../words/change-kinds';
 import type { PageDeclaration, PageSeverity, PageSourceLine, PageStatus } from './data';
 import { h, hidden, renderName, toWords, type Child } from './dom';
 import type { Mark, PageNode } from './model';

@@ -1,5 +1,5 @@
 /** The tree. Only the visible rows are elements, so that thousands of rows are as fast as ten. */
-import { CHANGE_KINDS } from './change-kinds';
+import { CHANGE_KINDS } from '../words/change-kinds';
 import { append, fill, h, hidden, renderName } from './dom';
 import { counted, statusSign } from './signs';
 import { getWorst, type Model, type PageNode } from './model';

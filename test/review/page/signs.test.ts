@@ -1,5 +1,5 @@
 /** The HTML of signs, severities and links: each has a word or a sign in addition to its color. */
-import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../../src/review/page/change-kinds';
+import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../../src/review/words/change-kinds';
 import { declareTextDocument, toHtml } from './text-document';
 
 type Create = (...values: readonly unknown[]) => unknown;

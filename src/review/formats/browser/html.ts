@@ -3,7 +3,7 @@
  * the page can run only its own script.
  */
 import { gzipSync } from 'node:zlib';
-import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
+import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../words/change-kinds';
 import type { PageData, PageSentenceParts } from '../../page/data';
 import { VERSION } from '../../../model/api';
 import { createHtmlDocument, escapeHtml } from '../../../base/text/html';

@@ -1,5 +1,5 @@
 /** Formats the report as a comment on GitHub or GitLab: effects, findings and gained access first, the rest in folded sections. */
-import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
+import { CHANGE_KINDS, type Tone } from '../../words/change-kinds';
 import { isAtLeast, type Severity } from '../../../access/rules';
 import type { Report, ReportedAssume, ReportedFinding } from '../../report/types/report';
 import {

@@ -1,7 +1,7 @@
 /** Compares the approved report with the current one. Their digests decide whether they have the same effect. */
 import { byWeight } from '../../access/capability-weight';
 import { capabilitiesText } from '../../access/capability-text';
-import { CHANGE_KINDS } from '../../page/change-kinds';
+import { CHANGE_KINDS } from '../../words/change-kinds';
 import { withoutPlaceholders } from '../../report/digest/without-placeholders';
 import type { Report, ReportedChange, ReportedFinding, ReportedRow } from '../../report/types/report';
 import { fieldsText, displayed } from './phrases';

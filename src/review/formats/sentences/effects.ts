@@ -9,7 +9,7 @@ import { REFUSED } from '../../findings/shared/unmanaged-contents';
 import type { Report, ReportedFinding, ReportedLine } from '../../report/types/report';
 import { exposesIdentities, getDanger } from './finding-entries';
 import { createClauses } from './first-clause';
-import { countedIdentities } from '../../page/identity-counts';
+import { countedIdentities } from '../../words/identity-counts';
 import { isEffect } from './phrases';
 import { createNameFinder, findOwnText } from './marked-names';
 import { outsiderSentences } from './outsider-sentences';

@@ -4,7 +4,7 @@ import { onceFor } from '../../../base/cache/once-for';
 import { FINDING_IDS, SEVERITIES, type FindingId, type Severity } from '../../../access/rules';
 import { capitalized } from '../../../base/text/words';
 import { PROBABLE_RENAME } from '../../findings/shared/finding';
-import { identityNoun } from '../../page/identity-counts';
+import { identityNoun } from '../../words/identity-counts';
 import type { ReportedFinding } from '../../report/types/report';
 
 /** Returns the findings with an entry of their own. New access of severity low is a row of the table of access. */

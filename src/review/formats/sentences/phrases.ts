@@ -2,8 +2,8 @@
 import { lineText } from '../../../model/stack';
 import { formatHolders } from '../../../access/graph/early';
 import { groupBy } from '../../../access/graph/paths';
-import { identityNoun } from '../../page/identity-counts';
-import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
+import { identityNoun } from '../../words/identity-counts';
+import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../words/change-kinds';
 import { displayed } from '../../../base/text/visible';
 import { counted } from '../../../base/text/words';
 import { byWeight } from '../../access/capability-weight';

@@ -2,7 +2,7 @@
 import type { FindingId } from '../../../access/rules';
 import { displayed } from '../../../base/text/visible';
 import { counted } from '../../../base/text/words';
-import { countedIdentities } from '../../page/identity-counts';
+import { countedIdentities } from '../../words/identity-counts';
 import { predicatesText } from '../../findings/shared/causes';
 import type { AffectedObject, ReportedFinding } from '../../report/types/report';
 import type { AlikeEntries } from './finding-entries';

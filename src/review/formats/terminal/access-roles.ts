@@ -3,7 +3,7 @@ import { groupBy } from '../../../access/graph/paths';
 import { countColumns } from '../../../base/text/columns';
 import { counted, few } from '../../../base/text/words';
 import { rightsText, sortAccess } from '../../access/rights';
-import { countedIdentities, identityNoun } from '../../page/identity-counts';
+import { countedIdentities, identityNoun } from '../../words/identity-counts';
 import type { ReportedLine } from '../../report/types/report';
 import { displayed, isEffect, scopeText } from '../sentences/phrases';
 import type { Color, Printer } from './printer';

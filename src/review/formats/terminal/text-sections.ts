@@ -1,8 +1,8 @@
 /** The sections of a report in a terminal: access, trust policies, structure. Each has a line with its counts instead. */
 import { printable } from '../../../base/text/printable';
 import { counted } from '../../../base/text/words';
-import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
-import { countedIdentities } from '../../page/identity-counts';
+import { CHANGE_KINDS, type Tone } from '../../words/change-kinds';
+import { countedIdentities } from '../../words/identity-counts';
 import type { Report, ReportedLine } from '../../report/types/report';
 import { assumeWithFindingsFirst, isLossFinding } from '../expanded';
 import { hintSections, type Hint } from '../sentences/hints';

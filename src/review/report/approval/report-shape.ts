@@ -1,6 +1,6 @@
 /** The parts of an approved report that inform, as far as a comparison with a plan shows them. */
 import { isObject, isText, listOf, objectOf, optional, type Shape } from '../../../model/api';
-import { CHANGE_KINDS } from '../../page/change-kinds';
+import { CHANGE_KINDS } from '../../words/change-kinds';
 
 const texts = listOf(isText);
 

@@ -1,4 +1,4 @@
-import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../../src/review/page/change-kinds';
+import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../../src/review/words/change-kinds';
 
 test('each kind of change has its own sign and word', () => {
   const all = CHANGE_KIND_NAMES.map((kind) => CHANGE_KINDS[kind]);

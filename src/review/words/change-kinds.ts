@@ -1,7 +1,14 @@
 /** The sign and the word of each kind of change, the same in text, comment, picture and page. */
-import type { PageStatus } from './data';
 
-export type ChangeKind = Exclude<PageStatus, 'kept'>;
+export type ChangeKind =
+  | 'added'
+  | 'removed'
+  | 'changed'
+  | 'recreated'
+  | 'replaced'
+  | 'adopted'
+  | 'imported'
+  | 'forgotten';
 
 /** The color and the counter of a kind of change. */
 export type Tone = 'added' | 'removed' | 'changed';
