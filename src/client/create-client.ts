@@ -21,15 +21,14 @@ import { checkedBaseUrl } from './transport/option-checks';
 import {
   type CheckedRequest,
   invalid,
-  getMask,
   requireBatch,
   requireOperation,
   requireParent,
   requireUid,
   requireValues,
-  sentSecrets,
-  shownSecrets,
 } from './requests/request-checks';
+import { sentSecrets, shownSecrets } from './requests/secrets';
+import { getUpdateMask } from './requests/update-mask';
 import { expectEmpty, shapeError } from './responses/json-response';
 import { loadSchemas, readPage, readResource, getResourceUid } from './responses/objects';
 import { readUid, readUidsOfV1 } from './responses/uids';
@@ -139,7 +138,9 @@ export function createClient(options: ClientOptions): Client {
       // Without a mask, the service uses the fields of the body, so an empty update has no meaning.
       if (names.length === 0) throw invalid(request, [{ field: '', description: 'there is nothing to change' }]);
       requireValues(request, values, 'update');
-      const query = new URLSearchParams({ [UPDATE_MASK_PARAMETER]: formatMask(getMask(declaration.fields, values)) });
+      const query = new URLSearchParams({
+        [UPDATE_MASK_PARAMETER]: formatMask(getUpdateMask(declaration.fields, values)),
+      });
       const secrets = sentSecrets(declaration.fields, values);
       const body = encodeBody(declaration, values);
       const response = await send({ method: 'PATCH', path: request.path, query, body, secrets, signal, graceMs });

@@ -2,16 +2,12 @@
  * Rejects requests that would certainly fail, with the messages of the service, before anything is sent: operations,
  * uids, values.
  */
-import { type FieldViolation, isObject, rootUid, snakeCase, uidProblem, type Values } from '../../model/api';
+import { type FieldViolation, isObject, rootUid, uidProblem } from '../../model/api';
 import {
-  behaves,
   checkFields,
   type Declaration,
   errorsAmong,
-  type Fields,
   inputFields,
-  isShownOnce,
-  isWriteOnly,
   kindInWords,
   offers,
   type Operation,
@@ -87,19 +83,6 @@ export function requireValues(request: CheckedRequest, values: object, operation
   );
 }
 
-/**
- * Returns the paths of an update mask: the fields of the update (contract M2), and each secret in a message that the
- * update clears, which would stay otherwise (contract M6).
- */
-export function getMask(fields: Fields, values: Values): string[] {
-  return Object.entries(values).flatMap(([name, value]) => {
-    const type = fields[name]?.type;
-    if (type?.is !== 'message' || !isObject(value)) return [name];
-    const emptied = Object.entries(type.fields).filter(([inner, field]) => isWriteOnly(field) && value[inner] === '');
-    return [name, ...emptied.map(([inner]) => `${name}.${inner}`)];
-  });
-}
-
 /** Returns INVALID_ARGUMENT with the message of the service. */
 export function invalid(
   { method, path }: Pick<CheckedRequest, 'method' | 'path'>,
@@ -116,25 +99,4 @@ export function invalid(
     fieldViolations,
     outcome: 'notSent',
   });
-}
-
-/** Returns the secrets among the values of a request. A response may repeat them, and no error may. */
-export function sentSecrets(fields: Fields, values: Values): string[] {
-  return Object.entries(values).flatMap(([name, value]) => {
-    const field = fields[name];
-    if (field === undefined) return [];
-    if (behaves(field, 'sensitive')) return typeof value === 'string' ? [value] : [];
-    return field.type.is === 'message' && isObject(value) ? sentSecrets(field.type.fields, value) : [];
-  });
-}
-
-/**
- * Returns the secrets in the response to a creation (contract C3), also in a truncated response. No error may repeat
- * them.
- */
-export function shownSecrets({ fields }: Declaration, text: string): string[] {
-  return Object.entries(fields)
-    .filter(([, field]) => isShownOnce(field))
-    .flatMap(([name]) => [...text.matchAll(new RegExp(`"(?:${name}|${snakeCase(name)})"\\s*:\\s*"([^"]+)`, 'g'))])
-    .map(([, secret = '']) => secret);
 }

@@ -133,14 +133,14 @@ function pickDeclared(fields: Fields, values: Values): Values {
     Object.entries(withVersions(fields)).flatMap(([name, field]) => {
       const attribute = toAttribute(name, field);
       if (!(attribute in values)) return [];
-      return [[attribute, behaves(field, 'sensitive') ? null : pickDeclaredIn(field.type, values[attribute])]];
+      return [[attribute, behaves(field, 'sensitive') ? null : pickDeclaredMembers(field.type, values[attribute])]];
     }),
   );
 }
 
-function pickDeclaredIn(type: FieldType, value: unknown): unknown {
+function pickDeclaredMembers(type: FieldType, value: unknown): unknown {
   if (type.is === 'message' && isObject(value)) return pickDeclared(type.fields, value);
-  if (type.is === 'list' && Array.isArray(value)) return value.map((element) => pickDeclaredIn(type.of, element));
+  if (type.is === 'list' && Array.isArray(value)) return value.map((element) => pickDeclaredMembers(type.of, element));
   return value;
 }
 

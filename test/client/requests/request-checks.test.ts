@@ -1,17 +1,14 @@
 import type { ApiError } from '../../../src/client';
 import {
-  getMask,
   invalid,
   requireBatch,
   requireOperation,
   requireParent,
   requireUid,
   requireValues,
-  sentSecrets,
-  shownSecrets,
 } from '../../../src/client/requests/request-checks';
 import { group, groupInvite, identity, identityProvider, roleBinding } from '../../../src/model/kinds';
-import type { Declaration, Fields, FieldType } from '../../../src/model/schema';
+import type { Declaration } from '../../../src/model/schema';
 import { CHILD, ROOT } from '../canned';
 
 const request = (declaration: Declaration) => ({ method: 'POST', path: '/x', declaration });
@@ -79,42 +76,6 @@ test('an error lists all violations', () => {
   expect(invalid({ method: 'POST', path: '/x' }, [{ field: '', description: 'no' }]).explanation).toBe(
     'Invalid argument: no',
   );
-});
-
-const field = (type: FieldType) => ({ type, behavior: [], description: '' });
-const labels: Fields = { labels: field({ is: 'map', of: { is: 'string' } }) };
-
-describe('the mask of an update', () => {
-  it.each<[string, Fields, object, readonly string[]]>([
-    ['nothing', group.fields, {}, []],
-    ['a field with a value, and a cleared one', group.fields, { name: 'a', description: '' }, ['name', 'description']],
-    ['a message with a secret', identityProvider.fields, { oidc: { clientSecret: 's' } }, ['oidc']],
-    ['a message without its secret', identityProvider.fields, { oidc: { issuer: '' } }, ['oidc']],
-    ['an emptied secret', identityProvider.fields, { oidc: { clientSecret: '' } }, ['oidc', 'oidc.clientSecret']],
-    ['a cleared message', identityProvider.fields, { oidc: undefined }, ['oidc']],
-    ['a map', labels, { labels: { clientSecret: '' } }, ['labels']],
-    ['a field that is not declared', group.fields, { other: { clientSecret: '' } }, ['other']],
-  ])('names %s', (_, fields, values, mask) => {
-    expect(getMask(fields, { ...values })).toEqual(mask);
-  });
-});
-
-describe('secrets', () => {
-  it('of a request are the sensitive texts, at every depth', () => {
-    const values = { name: 'a', other: 'b', oidc: { issuer: 'c', clientSecret: 'd' } };
-    expect(sentSecrets(identityProvider.fields, values)).toEqual(['d']);
-    expect(sentSecrets(labels, { labels: { clientSecret: 'd' } })).toEqual([]);
-    for (const oidc of ['d', { clientSecret: 7 }, undefined])
-      expect(sentSecrets(identityProvider.fields, { oidc })).toEqual([]);
-  });
-
-  it('of a response are the values that only it contains, with both names, also if it is truncated', () => {
-    const text = '{"code": "a", "email": "b", "items": [{"code" : "c"}, {"code": "trunc';
-    expect(shownSecrets(groupInvite, text)).toEqual(['a', 'c', 'trunc']);
-    const field = { ...groupInvite.fields['code'] };
-    const renamed = { ...groupInvite, fields: { oneTimeCode: field } } as unknown as Declaration;
-    expect(shownSecrets(renamed, '{"oneTimeCode":"a","one_time_code":"b","code":"c"}')).toEqual(['a', 'b']);
-  });
 });
 
 describe('the values of a request', () => {
