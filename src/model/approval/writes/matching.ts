@@ -8,9 +8,9 @@ import { canonicalFields, canonicalValue, hashValue, type Write } from './approv
 export interface WriteDifference {
   /** `parent`, `uid` or a field. */
   readonly field: string;
-  /** Absent: it attemptedText not part of the approved write. A sensitive value attemptedText not shown. */
+  /** Absent: it is not part of the approved write. A sensitive value is not shown. */
   readonly approved?: string;
-  /** Absent: it attemptedText not part of the attempted write. */
+  /** Absent: it is not part of the attempted write. */
   readonly attempted?: string;
 }
 
@@ -19,7 +19,7 @@ const UNKNOWN = '(unknown at review)';
 
 /**
  * Returns the differences of the attempted write from the approved write of the same action and kind. Placeholders
- * replace the uids of created objects in the attempted write. Empty: it attemptedText approved, field for field.
+ * replace the uids of created objects in the attempted write. Empty: it is approved, field for field.
  */
 export function findDifferences(approved: ReportedWrite, attempted: Write): WriteDifference[] {
   const differences: WriteDifference[] = [];
