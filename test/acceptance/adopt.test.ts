@@ -175,6 +175,17 @@ describeWith('write-only', 'an existing company', () => {
     });
   });
 
+  test('is not declared again by a clone without a state', async () => {
+    const clone = join(folder, 'clone');
+    mkdirSync(clone);
+    writeFileSync(join(clone, 'main.tf'), 'locals {\n  a = 1\n}\n');
+    expect(await adopt('--out', clone, '--unmanaged')).toEqual({
+      ...{ code: 3, out: '' },
+      err: `platform-iac: Cannot determine which objects ${clone} manages: its state contains none. Configure the backend of its state, or pass the state with --state FILE. Nothing was written.\n`,
+    });
+    expect(readdirSync(clone)).toEqual(['main.tf']);
+  });
+
   test('is split into stacks, which are proven, and planned by the loop of the docs', async () => {
     const project = join(folder, 'stacks');
     const own = ['--root', 'acme/commerce', '--stack-size', '20', '--cdk', 'cdktf'];
