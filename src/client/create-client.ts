@@ -13,6 +13,7 @@ import type { Client, ClientOptions } from './requests/client';
 import { isNotFound } from './errors/api-error';
 import { malformedInWords, type MalformedObject } from './errors/malformed-object';
 import { malformedList } from './errors/response-shape-error';
+import { sentSecrets, shownSecrets } from './errors/secrets';
 import { findObject } from './find/find-object';
 import { everyPage } from './responses/every-page';
 import { searchParams } from './requests/list-query';
@@ -27,7 +28,6 @@ import {
   requireUid,
   requireValues,
 } from './requests/request-checks';
-import { sentSecrets, shownSecrets } from './requests/secrets';
 import { getUpdateMask } from './requests/update-mask';
 import { expectEmpty, shapeError } from './responses/json-response';
 import { loadSchemas, readPage, readResource, getResourceUid } from './responses/objects';
