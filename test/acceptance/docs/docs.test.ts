@@ -352,6 +352,7 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/emulator.md#Faults': 'test/docs/emulator.test.ts',
     'docs/emulator.md#Shared service': 'test/examples/emulator-service/emulator-service.test.ts, on a loopback port',
     'docs/emulator.md#Seeds and snapshots': 'test/docs/emulator.test.ts',
+    'docs/contributing.md#Debug a test': 'it needs a debugger',
     'docs/contributing.md#Debug the built provider':
       'it needs a debugger; test/tools/build/build.test.ts checks the source maps',
     'docs/emulator.md#Tests': 'test/acceptance/threaded-emulator.test.ts',
