@@ -76,9 +76,9 @@ export function findEarlyAccess(
       ...getHolders(row.identity),
       beneath: excepted.reduce((sum, { order, end }) => sum - (end - order + 1), scope.end - scope.order),
       chains: origins,
-      through: through.flatMap((one) => {
-        const origin = getOrigin(one.grant);
-        return origin === undefined ? [] : [{ ...toThrough({ ...origin.grant, role: origin.role }), group: one.group }];
+      through: through.flatMap(({ grant, group }) => {
+        const origin = getOrigin(grant);
+        return origin === undefined ? [] : [{ ...toThrough({ ...origin.grant, role: origin.role }), group }];
       }),
     };
   });

@@ -38,9 +38,9 @@ interface ReasonOptions {
  */
 export function createReasons(
   objects: readonly ListedObject[],
-  toPath: (one: ListedObject) => string,
+  toPath: (object: ListedObject) => string,
   { now, isSelected = () => true }: ReasonOptions,
-): (one: ListedObject) => Reason | undefined {
+): (object: ListedObject) => Reason | undefined {
   const first = new Map<string, ListedObject>();
   for (const object of [...objects].sort(managedFirst)) {
     const text = naturalKey(object);
@@ -48,15 +48,15 @@ export function createReasons(
       first.set(text, object);
   }
   const above = new Set(objects.map(toPath).filter(isSelected).flatMap(pathsAbove));
-  return (one) => {
-    const path = toPath(one);
-    if (!isSelected(path) && !(one.declaration.parent?.is === 'groupOrNone' && above.has(path)))
+  return (object) => {
+    const path = toPath(object);
+    if (!isSelected(path) && !(object.declaration.parent?.is === 'groupOrNone' && above.has(path)))
       return { reason: 'It is not selected by --only and --exclude.' };
-    const reason = reasonWithoutOthers(one, now);
-    const other = first.get(naturalKey(one));
-    if (reason !== undefined || other === undefined || other.uid === one.uid) return reason;
+    const reason = reasonWithoutOthers(object, now);
+    const other = first.get(naturalKey(object));
+    if (reason !== undefined || other === undefined || other.uid === object.uid) return reason;
     return {
-      reason: `It is a duplicate: the ${other.isManaged === true ? 'managed' : 'older'} ${kindInWords(one.declaration)} ${other.uid} has the same ${one.declaration.naturalKey.join(', ')}.`,
+      reason: `It is a duplicate: the ${other.isManaged === true ? 'managed' : 'older'} ${kindInWords(object.declaration)} ${other.uid} has the same ${object.declaration.naturalKey.join(', ')}.`,
       nextStep: 'Delete one of them, or rename it.',
     };
   };

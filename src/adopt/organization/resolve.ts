@@ -181,7 +181,7 @@ function getNotes(
   { counts }: ListedOrganization,
   adopted: readonly AdoptedObject[],
   objects: readonly ListedObject[],
-  toPath: (one: ListedObject) => string,
+  toPath: (object: ListedObject) => string,
   byUid: ReadonlyMap<string, string> = new Map(),
 ): string[] {
   const byKey = new Map(objects.map((object) => [key(object.declaration, object.uid), object]));

@@ -85,7 +85,7 @@ function findExplained(
     const change = changes.get(path);
     return change === undefined ? [] : [trustPolicyCause(analysis, path, change)];
   });
-  const [cause, ...others] = new Map(causes.map((one) => [one.key, one])).values();
+  const [cause, ...others] = new Map(causes.map((cause) => [cause.key, cause])).values();
   return others.length === 0 && cause !== undefined ? { cause } : {};
 }
 

@@ -1,4 +1,4 @@
-/** Finds names in sentences. A sorted list of them takes a tenth of the memory of a tree with a node for each word. */
+/** Finds names in sentences. A sorted list of names needs a tenth of the memory that a tree of words needs. */
 import { displayed } from '../../base/text/visible';
 
 /** Words and single other characters: a name is never a part of a word. */

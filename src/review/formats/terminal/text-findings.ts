@@ -221,7 +221,7 @@ export function findingTexts(
   const withStep = (current: KindBlock): TextBlock => {
     const ofKind = all.filter(({ id }) => id === current.id);
     const step =
-      !hasNextSteps || ofKind.at(-1) !== current ? undefined : nextStep(ofKind.flatMap((one) => one.findings));
+      !hasNextSteps || ofKind.at(-1) !== current ? undefined : nextStep(ofKind.flatMap(({ findings }) => findings));
     if (step === undefined) return current.block;
     const lines = [
       paint(wrap(`→ ${step.text}`, 12, 10), 'dim'),
