@@ -23,13 +23,8 @@ export function hclReadme({ hasImports, isExecutable, command, owners, undeclare
     ['`NOT-ADOPTED.md`', 'The objects that the configuration does not declare, with the reasons'],
   ];
   const confirm = owners.length === 0 ? 'list your owners' : 'confirm the owners';
-  const commands = [
-    '```sh',
-    ...(isExecutable ? [] : [`${command} install .`]),
-    'terraform init',
-    `${command} plan`,
-    '```',
-  ];
+  const install = [...(isExecutable ? [] : [`${command} install .`]), 'terraform init'];
+  const commands = ['```sh', ...install, `${command} plan`, '```'];
   const first = [
     '## First apply',
     '',
@@ -41,7 +36,18 @@ export function hclReadme({ hasImports, isExecutable, command, owners, undeclare
     '3. Run `terraform apply`.',
     '4. Run `rm imports.tf`.',
     '',
-    `For each later change, run \`${command} plan\` and \`terraform apply\`. In a new clone, run ${isExecutable ? '' : `\`${command} install .\` and `}\`terraform init\` first.`,
+    'For each later change, run:',
+    '',
+    '```sh',
+    `${command} plan`,
+    'terraform apply',
+    '```',
+    '',
+    'In a new clone, run first:',
+    '',
+    '```sh',
+    ...install,
+    '```',
     '',
   ];
   const once = ['Run in this folder:', '', ...commands, ''];
