@@ -1,4 +1,5 @@
 /** Cases about capabilities of roles. */
+import { compareNames } from '../../../../src/base/text/compare-names';
 import {
   type CorpusCase,
   ACME,
@@ -83,10 +84,10 @@ export const rolesCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'high owner-gained: role acme/deployer',
-      ...inTeams.map((team, n) => `  affects acme/${team}/ci ${n} in acme/${team}`).sort(),
+      ...inTeams.map((team, n) => `  affects acme/${team}/ci ${n} in acme/${team}`).sort(compareNames),
       ...inTeams
         .map((team, n) => [`acme/${team}/ci ${n}`, `acme/${team}`] as const)
-        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .sort(([a], [b]) => compareNames(a, b))
         .map(([ci, team]) => `gains ${ci}: acme/deployer in ${team} +0: 1, first role_bindings.create (role widened)`),
       'changed role acme/deployer (capabilities)',
     ],
