@@ -18,13 +18,14 @@ export {
 export { formatAnswerCsv, formatAnswerJson, formatAnswerText, type AnswerFormatOptions } from './questions/formats';
 export {
   createAccessReview,
+  isOfOutsiders,
   type AccessReview,
   type AccessReviewOptions,
   type RemovalEvidence,
   type RemovalProposal,
   REMOVAL_REASONS,
 } from './questions/access-review';
-export { formatProposals, formatProposalsCsv } from './questions/access-review-formats';
+export { formatDanger, formatProposals, formatProposalsCsv } from './questions/access-review-formats';
 export { formatAccessReviewHtml } from './questions/access-review-page';
 export { PATCH_FILE, createRemovals, type Removals } from './questions/removals';
 export { createDrift, readAccepted, type Drift, type DriftOptions, type UnmanagedObject } from './questions/drift';

@@ -10,11 +10,14 @@ import { loadReview } from '../load-review';
 import { readStack } from '../plan/synthesized-stack';
 import { readReason } from '../../base/files/read-error';
 import { wrapped } from '../../base/text/columns';
-import { displayed, visible } from '../../base/text/visible';
-import { counted, few, listed } from '../../base/text/words';
+import { visible } from '../../base/text/visible';
+import { counted, listed } from '../../base/text/words';
 import { makeFolder, writeWholeFile } from '../whole-file';
 
 const exitCodes = { done: 0, failed: 1, usage: 2, incomplete: 3 } as const;
+
+/** A spreadsheet reads a file without it in the code page of the machine, and breaks names outside of ASCII. */
+const BYTE_ORDER_MARK = '\u{FEFF}';
 
 interface AccessReviewFlags extends QuestionSourceFlags {
   readonly out: string;
@@ -61,8 +64,10 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
     createAccessReview,
     formatAccessReviewHtml,
     formatAnswerCsv,
+    formatDanger,
     formatProposals,
     formatProposalsCsv,
+    isOfOutsiders,
     PATCH_FILE,
     ...review
   } = loadReview();
@@ -71,14 +76,15 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
   const stacks = (flags.synth ?? []).map((folder) => readStack(folder, review.readSynthesized));
   const removals = review.createRemovals(found, stacks, toText);
   const files = {
-    'access.csv': formatAnswerCsv(found.access),
-    'proposals.csv': formatProposalsCsv(found, removals),
+    'access.csv': `${BYTE_ORDER_MARK}${formatAnswerCsv(found.access)}`,
+    'proposals.csv': `${BYTE_ORDER_MARK}${formatProposalsCsv(found, removals)}`,
     'index.html': formatAccessReviewHtml(found, removals),
     ...(removals.patch !== '' && { [PATCH_FILE]: removals.patch }),
   };
   const { problems, rows } = found.access;
   const { width = Infinity } = output.terminal ?? {};
   const print = (text: string, first = 0) => output.err(`${wrapped(text, { width, indent: first + 4, first })}\n`);
+  const separate = () => output.err('\n');
   const say = (sentence: string) => print(`platform-iac: ${sentence}`);
   problems.forEach(say);
   try {
@@ -92,7 +98,7 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
     say(sentence);
     return exitCodes.failed;
   }
-  const { proposals, undecided, decisionText } = found;
+  const { proposals, undecided, decisionText, dangers } = found;
   const facts = [
     counted(rows.length, 'grant'),
     counted(proposals.length, 'proposed removal'),
@@ -101,13 +107,33 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
   ];
   say(`Wrote ${listed(Object.keys(files))} in ${out}: ${facts.join(', ')}.`);
   if (decisionText !== undefined) {
+    separate();
     print(decisionText.heading);
     for (const owner of decisionText.owners) print(owner, 2);
-    print(visible(decisionText.next));
+    print(decisionText.next);
+    // A line to paste stays whole.
+    output.err(`  ${visible(decisionText.line)}\n`);
+    print(visible(decisionText.otherwise));
   }
+  if (found.notes.length > 0) separate();
   for (const note of found.notes) print(visible(note));
-  if (proposals.length > 0) output.err('Decide about these proposed removals, the most dangerous first:\n');
-  for (const line of formatProposals(found)) print(line, 2);
+  const printProposals = (listedProposals: typeof proposals, heading: string) => {
+    if (listedProposals.length === 0) return;
+    separate();
+    print(heading);
+    for (const line of formatProposals({ proposals: listedProposals })) print(line, 2);
+  };
+  printProposals(proposals.filter(isOfOutsiders), 'Remove these grants of outsiders first, the most dangerous first:');
+  for (const danger of dangers) {
+    separate();
+    print(`${danger.heading}${danger.rows.length > 1 ? ', the most dangerous first' : ''}:`);
+    for (const line of formatDanger(danger)) print(line, 2);
+    print(danger.next);
+  }
+  printProposals(
+    proposals.filter((proposal) => !isOfOutsiders(proposal)),
+    'Then decide about these proposed removals:',
+  );
   if (removals.patch !== '')
     output.err(
       `To remove the proposed grants that the patch contains, run:\n  git apply ${shellWord(join(out, PATCH_FILE))}\n`,
@@ -123,25 +149,22 @@ type Rows = AccessReview['access']['rows'];
 
 /** Returns the numbers of identities that others can assume: the most dangerous result of the review. */
 function exposedTexts(rows: Rows, strangers: readonly string[]): string[] {
-  const names = (isCounted: (exposure: NonNullable<Rows[number]['exposure']>) => boolean) => [
-    ...new Set(rows.flatMap(({ identity, exposure }) => (exposure && isCounted(exposure) ? [identity] : []))),
-  ];
-  const text = (all: readonly string[], who: string, least = '') =>
-    all.length === 0
-      ? []
-      : [`${least}${counted(all.length, 'identity')} ${who}: ${few(all.map((name) => displayed(visible(name))))}`];
-  const unknown = names(({ to }) => to === 'unknown');
+  const count = (isCounted: (exposure: NonNullable<Rows[number]['exposure']>) => boolean) =>
+    new Set(rows.flatMap(({ identity, exposure }) => (exposure && isCounted(exposure) ? [identity] : []))).size;
+  const text = (identities: number, who: string, least = '') =>
+    identities === 0 ? [] : [`${least}${counted(identities, 'identity')} ${who}`];
+  const unknown = count(({ to }) => to === 'unknown');
   const isUndecided = ({ to, entries = [] }: { readonly to: string; readonly entries?: readonly string[] }) =>
     to === 'outsiders' && entries.length > 0 && !entries.some((entry) => strangers.includes(entry));
-  const outsiders = names((exposure) => exposure.to === 'outsiders' && !isUndecided(exposure));
+  const outsiders = count((exposure) => exposure.to === 'outsiders' && !isUndecided(exposure));
   return [
-    ...text(outsiders, 'that outsiders can assume', unknown.length > 0 ? 'at least ' : ''),
-    ...text(names(isUndecided), 'of undeclared owners'),
+    ...text(outsiders, 'that outsiders can assume', unknown > 0 ? 'at least ' : ''),
+    ...text(count(isUndecided), 'of undeclared owners'),
     ...text(
-      names(({ to }) => to === 'unreviewed code'),
+      count(({ unreviewed }) => unreviewed !== undefined),
       'that unreviewed code can assume',
     ),
-    ...(unknown.length === 0 ? [] : [`${counted(unknown.length, 'identity')} with unknown outsiders`]),
+    ...text(unknown, 'with unknown outsiders'),
   ];
 }
 

@@ -2,9 +2,11 @@
 import { lineText } from '../../model/stack';
 import { csvTable } from '../../base/text/csv';
 import { visible } from '../../base/text/visible';
-import { capitalized, counted, listed } from '../../base/text/words';
+import { counted, listed } from '../../base/text/words';
 import { builtInRightsText, RIGHTS_IN_WORDS } from '../access/rights';
-import type { AccessReview, RemovalProposal } from './access-review';
+import { groupBy } from '../../access/graph/paths';
+import { isOfOutsiders, type AccessReview, type RemovalProposal } from './access-review';
+import { assumedText, dangerText, type DangerousGrants } from './dangers';
 import { PATCH_FILE, type Removals } from './removals';
 import { placeText, type AnswerRow } from './rows';
 
@@ -22,11 +24,7 @@ export const grantColumns: readonly Column<AnswerRow>[] = [
     ({ role, rights }) => `${role} (${rights})`,
   ],
   ['Group', ({ group, beneath }) => (beneath === 0 ? group : `${group} and ${counted(beneath, 'group')} beneath`)],
-  [
-    'Can be assumed by',
-    ({ assumedBy = 'unknown', exposure }) =>
-      exposure === undefined ? assumedBy : `${exposure.text}. ${capitalized(assumedBy)}`,
-  ],
+  ['Can be assumed by', (row) => assumedText(row)],
   ['Since', ({ granted }) => granted ?? 'unknown'],
   ['Last used', ({ lastUse }) => lastUse ?? 'unknown'],
   ['Declared', declaredAt, declaredLine],
@@ -103,16 +101,31 @@ export function formatProposalsCsv({ proposals, undecided }: AccessReview, remov
   ]);
 }
 
-/** The number of proposals that a terminal shows. */
-const MOST_PROPOSALS = 10;
+/** The number of proposals because of outsiders, and of each other reason, that a terminal shows. */
+const MOST_OF_OUTSIDERS = 10;
+const MOST_OF_REASON = 3;
 
-/** Returns a line for each of the first proposals: `acme/ci: owner in acme (outsiders)`. */
+/** Returns a line for each of the first proposals of each reason: `acme/ci: owner in acme (outsiders). The evidence.` */
 export function formatProposals({ proposals }: Pick<AccessReview, 'proposals'>): string[] {
-  const lines = proposals.slice(0, MOST_PROPOSALS).map(({ row, evidence }) => {
-    const reasons = listed(evidence.map(({ reason }) => reason));
-    const [first] = evidence;
-    return visible(`${row.identity}: ${row.role} in ${row.group} (${reasons}). ${first?.fact ?? ''}`);
+  const toReasons = ({ evidence }: RemovalProposal) => listed(evidence.map(({ reason }) => reason));
+  return [...groupBy(proposals, toReasons)].flatMap(([reasons, all]) => {
+    const most = all.some(isOfOutsiders) ? MOST_OF_OUTSIDERS : MOST_OF_REASON;
+    const lines = all
+      .slice(0, most)
+      .map(({ row, evidence: [first] }) =>
+        visible(`${row.identity}: ${row.role} in ${row.group} (${reasons}). ${first?.fact ?? ''}`),
+      );
+    const left = all.length - lines.length;
+    return left > 0 ? [...lines, `… and ${left} more (${reasons}) in proposals.csv`] : lines;
   });
-  const left = proposals.length - lines.length;
-  return left > 0 ? [...lines, `… and ${left} more in proposals.csv`] : lines;
+}
+
+/** The number of grants of each danger that a terminal shows. */
+const MOST_DANGERS = 8;
+
+/** Returns a line for each of the first dangerous grants. */
+export function formatDanger({ rows }: DangerousGrants): string[] {
+  const left = rows.length - MOST_DANGERS;
+  const lines = rows.slice(0, MOST_DANGERS).map(dangerText);
+  return left > 0 ? [...lines, `… and ${left} more in access.csv, in this order`] : lines;
 }

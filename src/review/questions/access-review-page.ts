@@ -4,7 +4,7 @@ import { createHtmlDocument, escapeHtml } from '../../base/text/html';
 import { displayed } from '../../base/text/visible';
 import { counted, listed } from '../../base/text/words';
 import { pageAssets } from '../formats/browser/page-assets';
-import type { AccessReview } from './access-review';
+import { isOfOutsiders, type AccessReview, type RemovalProposal } from './access-review';
 import {
   EVIDENCE_COLUMN,
   grantColumns,
@@ -20,11 +20,32 @@ import { compareRisk, type AnswerRow } from './rows';
 export function formatAccessReviewHtml(review: AccessReview, removals: Removals = NO_REMOVALS): string {
   const { access, proposals, undecided, notes, time } = review;
   const { script, style } = pageAssets().accessReview;
-  const proposed = new Set([...proposals, ...undecided].map(({ row }) => row));
-  const others = access.rows.filter((row) => !proposed.has(row)).sort(compareRisk);
+  const proposed = new Set(proposals.map(({ row }) => row));
+  const dangers = review.dangers.map((danger) => ({
+    ...danger,
+    rows: danger.rows.filter((row) => !proposed.has(row)),
+  }));
+  const dangerous = new Set(dangers.flatMap(({ rows }) => rows));
+  const toDecide = undecided.filter(({ row }) => !dangerous.has(row));
+  const shown = new Set([...proposed, ...dangerous, ...toDecide.map(({ row }) => row)]);
+  const others = access.rows.filter((row) => !shown.has(row)).sort(compareRisk);
   const identities = new Set(access.rows.map(({ identity }) => identity)).size;
   const total = `${counted(access.rows.length, 'grant')} of ${counted(identities, 'identity', 'identities')}`;
   const title = `Access review${getOrganizations(access.rows)}`;
+  const toGrant = ({ row }: RemovalProposal) => row;
+  const ofOwners = [...proposalColumnsWith(removals).slice(0, 3), OWNER_COLUMN, EVIDENCE_COLUMN];
+  const sections = [
+    getSection('Remove: grants of outsiders', proposals.filter(isOfOutsiders), proposalColumnsWith(removals), toGrant),
+    ...dangers.map(({ heading, rows, next }) => getSection(heading, rows, grantColumns, (row) => row, next)),
+    getSection(
+      'Proposed removals',
+      proposals.filter((proposal) => !isOfOutsiders(proposal)),
+      proposalColumnsWith(removals),
+      toGrant,
+    ),
+    getSection('Removals if the owner is not yours', toDecide, ofOwners, toGrant),
+    getSection(shown.size === 0 ? 'Access' : 'Other access', others, grantColumns, (row) => row),
+  ];
   const content = `<main>
 <h1>${escapeHtml(title)}</h1>
 <p>${total}, as of ${getTime(time)}. ${counted(proposals.length, 'removal')} proposed${undecided.length === 0 ? '' : `, ${undecided.length} to decide`}. Nothing that you enter here is stored: print the page, or save it as PDF.</p>
@@ -34,26 +55,7 @@ ${getProblems(access.problems)}${getDecisions(review)}${getNotes(notes)}<form cl
 <span id="shown" role="status"></span>
 </form>
 <p id="filtered" class="warning" hidden></p>
-<h2>Proposed removals</h2>
-${
-  proposals.length === 0
-    ? '<p>No evidence for a removal was found.</p>'
-    : formatTable(
-        'Grants to remove, with the evidence',
-        proposalColumnsWith(removals),
-        proposals,
-        (proposal) => proposal.row,
-      )
-}
-${
-  undecided.length === 0
-    ? ''
-    : `<h2>Removals if the owner is not yours</h2>
-${formatTable('Grants to remove if the owner is not yours', [...proposalColumnsWith(removals).slice(0, 3), OWNER_COLUMN, EVIDENCE_COLUMN], undecided, (proposal) => proposal.row)}
-`
-}<h2>${proposed.size === 0 ? 'Access' : 'Other access'}</h2>
-${formatTable('Grants without a proposal', grantColumns, others, (row) => row)}
-<p id="total">Total: ${total}.</p>
+${proposals.length === 0 ? '<p>No evidence for a removal was found.</p>\n' : ''}${sections.join('')}<p id="total">Total: ${total}.</p>
 <p class="signature"><span>Reviewer:</span><span>Date:</span><span>Signature:</span></p>
 </main>`;
   return createHtmlDocument({ generator: `platform-iac ${VERSION}`, title, content, script, style });
@@ -78,15 +80,29 @@ function getProblems(problems: readonly string[]): string {
 /** Returns the owners to decide about, with the next steps. */
 function getDecisions({ decisionText }: AccessReview): string {
   if (decisionText === undefined) return '';
-  const { heading, owners, next } = decisionText;
+  const { heading, owners, next, line, otherwise } = decisionText;
   const items = owners.map((owner) => `<li>${getCell(owner)}</li>`).join('\n');
-  return `<div class="warning"><h2>Undeclared owners</h2>\n<p>${getCell(heading)}</p>\n<ul>\n${items}\n</ul>\n<p>${getCell(next)}</p></div>\n`;
+  return `<div class="warning"><h2>Undeclared owners</h2>\n<p>${getCell(heading)}</p>\n<ul>\n${items}\n</ul>\n<p>${getCell(next)}</p>\n<pre>${escapeHtml(line)}</pre>\n<p>${getCell(otherwise)}</p></div>\n`;
 }
 
 function getNotes(notes: readonly string[]): string {
   if (notes.length === 0) return '';
   const items = notes.map((note) => `<li>${getCell(note)}</li>`).join('\n');
   return `<div class="warning"><h2>Undeclared issuers and accounts</h2>\n<ul>\n${items}\n</ul></div>\n`;
+}
+
+/** Returns a table with a heading, and the next step; empty without an entry. */
+function getSection<T>(
+  heading: string,
+  entries: readonly T[],
+  columns: readonly Column<T>[],
+  getGrant: (entry: T) => AnswerRow,
+  next?: string,
+): string {
+  if (entries.length === 0) return '';
+  const text = escapeHtml(heading);
+  const step = next === undefined ? '' : `<p>${getCell(next).replace(/`([^`]*)`/g, '<code>$1</code>')}</p>\n`;
+  return `<h2>${text}</h2>\n${step}${formatTable(text, columns, entries, getGrant)}\n`;
 }
 
 function formatTable<T>(

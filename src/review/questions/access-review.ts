@@ -11,6 +11,7 @@ import { undeclaredText } from '../formats/sentences/outsider-sentences';
 import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review-result';
 import { answer, type Answer } from './answer';
+import { findDangers, type DangerousGrants } from './dangers';
 import { decisionText, listOwnerDecisions, type DecisionText, type OwnerDecision } from './owner-decisions';
 import { compareRisk, type AnswerRow } from './rows';
 
@@ -22,6 +23,8 @@ export interface AccessReview {
   readonly undecided: readonly RemovalProposal[];
   /** The undeclared owners, for a person to decide about. @default none */
   readonly decisionText?: DecisionText | undefined;
+  /** The most dangerous grants, without those that are proposed because of outsiders. */
+  readonly dangers: readonly DangerousGrants[];
   /** Sentences about issuers and accounts that the configuration does not declare. */
   readonly notes: readonly string[];
   /** The time of the review, RFC 3339. */
@@ -77,9 +80,11 @@ export function createAccessReview(review: Review, options: AccessReviewOptions 
     (a, b) => Number(isOfOutsiders(b)) - Number(isOfOutsiders(a)) || compareRisk(a.row, b.row),
   );
   const undecided = found.filter(({ isUndecided }) => isUndecided === true);
+  const proposals = found.filter(({ isUndecided }) => isUndecided !== true);
+  const ofOutsiders = new Set(proposals.filter(isOfOutsiders).map(({ row }) => row));
   return {
-    ...{ access, undecided, notes: listNotes(review), time: now.toISOString() },
-    proposals: found.filter(({ isUndecided }) => isUndecided !== true),
+    ...{ access, proposals, undecided, notes: listNotes(review), time: now.toISOString() },
+    dangers: findDangers(access.rows.filter((row) => !ofOutsiders.has(row))),
     decisionText: decisionText(decisions, review.declaredOwners),
   };
 }
@@ -111,7 +116,7 @@ function toEntries(parties: readonly UndeclaredParty[]): string {
   return lists.join(', ');
 }
 
-function isOfOutsiders({ evidence }: RemovalProposal): boolean {
+export function isOfOutsiders({ evidence }: RemovalProposal): boolean {
   return evidence.some(({ reason }) => reason === 'outsiders');
 }
 
@@ -142,8 +147,10 @@ export function findProposals(
       ofOutsiders(row, strangers),
       covered(row, byIdentity.get(identityUid) ?? []),
     ].filter((removalEvidence) => removalEvidence !== undefined);
-    const isUndecided = evidence.every(({ isOfOwner }) => isOfOwner === true);
-    return evidence.length === 0 ? [] : [{ row, evidence, ...(isUndecided && { isUndecided }) }];
+    // Evidence that depends on nobody's decision is enough.
+    const decided = evidence.filter(({ isOfOwner }) => isOfOwner !== true);
+    if (decided.length > 0) return [{ row, evidence: decided }];
+    return evidence.length === 0 ? [] : [{ row, evidence, isUndecided: true }];
   });
 }
 

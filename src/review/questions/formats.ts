@@ -32,7 +32,7 @@ const columns: readonly (readonly [heading: string, cell: (row: AnsweredRow) => 
   ['access', ({ rights }) => rights],
   ['capabilities', ({ capabilities }) => countText(capabilities)],
   ['group', ({ group }) => group],
-  ['exposed_to', ({ exposure }) => exposure?.to],
+  ['exposed_to', exposedText],
   ['assumed_by', ({ assumedBy }) => assumedBy],
   ['granted', ({ granted }) => toDay(granted)],
   ['last_use', ({ lastUse }) => toDay(lastUse)],
@@ -58,8 +58,18 @@ function toDay(time: string | undefined): string | undefined {
   return time?.replace(/T.*$/, '');
 }
 
-function declaredText(row: AnsweredRow): string | undefined {
-  return row.isManaged === true ? placeText(row) : row.isManaged === false ? 'not managed' : undefined;
+function exposedText({ exposure }: AnsweredRow): string | undefined {
+  const isBoth = exposure?.to === 'outsiders' && exposure.unreviewed !== undefined;
+  return isBoth ? 'outsiders and unreviewed code' : exposure?.to;
+}
+
+/** Without a plan or a state, an empty cell would look as if nothing declares the grant. */
+function declaredText(row: AnsweredRow): string {
+  return row.isManaged === true
+    ? placeText(row)
+    : row.isManaged === false
+      ? 'not managed'
+      : 'unknown: no stack was read';
 }
 
 /** Returns text for people: the grants of each identity; for `why` the chains. */

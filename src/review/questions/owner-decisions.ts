@@ -58,6 +58,9 @@ export interface DecisionText {
   readonly heading: string;
   readonly owners: readonly string[];
   readonly next: string;
+  /** The line to paste into the configuration. */
+  readonly line: string;
+  readonly otherwise: string;
 }
 
 /** Returns why a person has to decide about the owners, and the next steps; `undefined` without such owners. */
@@ -76,6 +79,10 @@ export function decisionText(
   return {
     heading: `Decide first ${whose}. ${reason}`,
     owners: decisions.map(ownerText),
-    next: `If ${isOne ? 'it is' : 'all are'} yours, the line in review.config.json is: "owners": [${entries.join(', ')}]. Otherwise, pass --not-ours ${isOne ? JSON.stringify(decisions[0]?.entry) : 'ENTRY'} to propose the removal of its grants.`,
+    next: isOne
+      ? 'If it is yours, the line in review.config.json is:'
+      : 'The line in review.config.json is as follows. Keep only the entries that are yours:',
+    line: `"owners": [${entries.join(', ')}]`,
+    otherwise: `Otherwise, pass --not-ours ${isOne ? JSON.stringify(decisions[0]?.entry) : 'ENTRY'} to propose the removal of its grants.`,
   };
 }

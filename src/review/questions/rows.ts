@@ -146,14 +146,16 @@ export function placeText({ source, construct, address = '' }: AnswerRow): strin
 const RIGHTS = Object.keys(RIGHTS_IN_WORDS);
 
 /**
- * Owners and identities that outsiders can assume come first, because an auditor decides about them first. The highest access is first
- * among them and among the others.
+ * Sorts grants by the cost of a mistake: first writes that outsiders or unreviewed code can do, then owners, then outsiders who read.
+ * The highest access is first among each of them, and an unmanaged grant, which nobody has reviewed, before a managed one.
  */
 export function compareRisk(a: AnswerRow, b: AnswerRow): number {
   return (
-    Number(isUrgent(b)) - Number(isUrgent(a)) ||
+    RISKS.indexOf(getRisk(a)) - RISKS.indexOf(getRisk(b)) ||
     RIGHTS.indexOf(a.rights) - RIGHTS.indexOf(b.rights) ||
     weighExposure(b) - weighExposure(a) ||
+    Number(isPerson(a)) - Number(isPerson(b)) ||
+    Number(b.isManaged === false) - Number(a.isManaged === false) ||
     b.beneath - a.beneath ||
     compareNames(a.identity, b.identity) ||
     compareNames(a.group, b.group) ||
@@ -161,8 +163,19 @@ export function compareRisk(a: AnswerRow, b: AnswerRow): number {
   );
 }
 
-function isUrgent({ rights, exposure }: AnswerRow): boolean {
-  return rights === 'owns' || exposure?.to === 'outsiders';
+/** The risks of grants, the highest first. */
+const RISKS = ['exposed writes', 'owner', 'exposed reads', 'other'] as const;
+
+/** Returns the risk of a grant. An owner is exposed if it accepts workloads of a shared platform, and no owners are declared. */
+export function getRisk({ rights, exposure }: AnswerRow): (typeof RISKS)[number] {
+  const isExposed = exposure !== undefined && (exposure.to !== 'unknown' || rights === 'owns');
+  if (isExposed && rights !== 'reads') return 'exposed writes';
+  if (rights === 'owns') return 'owner';
+  return exposure?.to === 'outsiders' ? 'exposed reads' : 'other';
+}
+
+export function isPerson({ assumption }: AnswerRow): boolean {
+  return assumption === 'sign_in';
 }
 
 const EXPOSED: readonly (Exposure['to'] | undefined)[] = [
@@ -174,5 +187,5 @@ const EXPOSED: readonly (Exposure['to'] | undefined)[] = [
 ];
 
 function weighExposure({ exposure }: AnswerRow): number {
-  return EXPOSED.indexOf(exposure?.to);
+  return EXPOSED.indexOf(exposure?.to) + (exposure?.to === 'outsiders' && exposure.unreviewed !== undefined ? 1 : 0);
 }

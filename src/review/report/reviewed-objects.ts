@@ -72,6 +72,8 @@ export interface Exposure {
   readonly names: readonly string[];
   /** The entries of `owners` that declare these people; absent if no declaration is enough. */
   readonly entries?: readonly string[];
+  /** The sentence about unreviewed code that can assume an identity with write access; absent if no such code can. */
+  readonly unreviewed?: string;
 }
 
 /** An identity that outsiders can assume, or for which this is unknown. */
@@ -173,14 +175,15 @@ function createExposure({ outsiders: find, reachability, owners }: Analysis, sid
     const { outsiders } = getExposure(instance, find);
     const entries = findOwnerEntries(policy, reachability) ?? [];
     const outsider = outsiders.find(({ token }) => token !== undefined);
+    const [found] = getWrites(key).length === 0 ? [] : findUnreviewed(policy, reachability);
+    const unreviewed = found && `${found.code} can assume it: ${found.who}`;
     if (outsider !== undefined)
       return {
         ...{ to: 'outsiders' as const, text: `Outsiders can assume it: ${outsider.who}`, names: outsider.names ?? [] },
         ...(entries.length > 0 && { entries }),
+        ...(unreviewed !== undefined && { unreviewed }),
       };
-    const [unreviewed] = getWrites(key).length === 0 ? [] : findUnreviewed(policy, reachability);
-    if (unreviewed !== undefined)
-      return { to: 'unreviewed code', text: `${unreviewed.code} can assume it: ${unreviewed.who}`, names: [] };
+    if (unreviewed !== undefined) return { to: 'unreviewed code', text: unreviewed, names: [], unreviewed };
     const [possible] = outsiders;
     if (possible === undefined)
       return owners === undefined && trustsSharedPlatform(policy, reachability)

@@ -40,6 +40,7 @@ const review: AccessReview = {
     ],
   })),
   undecided: [],
+  dangers: [],
   notes: ['review.config.json declares no owners: <b>"github:1"</b>.'],
   time: '2026-11-27T04:00:00.000Z',
 };

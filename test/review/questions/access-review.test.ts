@@ -142,6 +142,6 @@ test('the proposals begin with outsiders, and go from the highest access to the 
   expect(found.map(({ row }) => row.role)).toEqual(['owner', 'editor', 'viewer']);
   expect(formatProposals({ proposals: Array.from({ length: 12 }, () => found[0]!) })).toEqual([
     ...Array.from({ length: 10 }, () => expect.stringMatching(/^acme\/ci: owner in acme \(outsiders/) as string),
-    '… and 2 more in proposals.csv',
+    '… and 2 more (outsiders) in proposals.csv',
   ]);
 });

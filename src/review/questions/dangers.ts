@@ -1,0 +1,74 @@
+/** Lists the most dangerous grants of an organization, for a person to decide about before the proposed removals. */
+import { visible } from '../../base/text/visible';
+import { capitalized, counted, listed } from '../../base/text/words';
+import type { Exposure } from '../report/reviewed-objects';
+import { compareRisk, getRisk, isPerson, type AnswerRow } from './rows';
+
+/** Dangerous grants with the same next step. */
+export interface DangerousGrants {
+  /** For example `Others can use 2 grants to write`. */
+  readonly heading: string;
+  /** The grants, the most dangerous first. */
+  readonly rows: readonly AnswerRow[];
+  /** A sentence with the next step. */
+  readonly next: string;
+}
+
+/** Returns grants that outsiders or unreviewed code can use to write, then all other owners. */
+export function findDangers(rows: readonly AnswerRow[]): DangerousGrants[] {
+  const withRisk = (risk: ReturnType<typeof getRisk>) =>
+    rows.filter((row) => getRisk(row) === risk).toSorted(compareRisk);
+  const [exposed, owners] = [withRisk('exposed writes'), withRisk('owner')];
+  const unmanaged = [...exposed, ...owners].some(({ isManaged }) => isManaged === false)
+    ? ' To list and delete grants that no stack manages, run `platform-iac drift`.'
+    : '';
+  const found: readonly DangerousGrants[] = [
+    {
+      heading: `Outsiders or unreviewed code may be able to use ${counted(exposed.length, 'grant')} to write`,
+      rows: exposed,
+      next: `Narrow each trust policy, or give the identity a role that only reads.${unmanaged}`,
+    },
+    {
+      heading: exposed.length > 0 ? counted(owners.length, 'other owner') : counted(owners.length, 'owner'),
+      rows: owners,
+      next: `Confirm each owner, or give it another role.${exposed.length > 0 ? '' : unmanaged}`,
+    },
+  ];
+  return found.filter((danger) => danger.rows.length > 0);
+}
+
+/** Returns a line: `acme/ci: owner in acme, in no stack. An unreviewed pull request can assume it: …`. */
+export function dangerText(row: AnswerRow): string {
+  const { identity, role, group, isManaged } = row;
+  return visible(`${identity}: ${role} in ${group}${isManaged === false ? ', in no stack' : ''}. ${trustText(row)}.`);
+}
+
+/** Returns the people who can assume the identity of a grant, as sentences without the final period. */
+function trustText(row: AnswerRow): string {
+  const { assumedBy, exposure, email, identity } = row;
+  if (isPerson(row)) return email === undefined || email === identity ? 'A person' : `A person, ${email}`;
+  const policy = assumedBy === undefined ? 'Its trust policy is unknown' : `It can be assumed by ${assumedBy}`;
+  if (exposure === undefined || exposure.to === 'unknown') return policy;
+  const undeclared = undeclaredText(exposure);
+  return undeclared === undefined ? sentencesText(exposure) : `${exposure.unreviewed ?? policy} (${undeclared})`;
+}
+
+/** Returns everyone who can assume the identity of a grant, with its trust policy, for a cell of a table. */
+export function assumedText({ assumedBy = 'unknown', exposure }: AnswerRow): string {
+  if (exposure === undefined) return assumedBy;
+  const undeclared = undeclaredText(exposure);
+  if (undeclared === undefined) return `${sentencesText(exposure)}. ${capitalized(assumedBy)}`;
+  const { unreviewed } = exposure;
+  return unreviewed === undefined
+    ? `${capitalized(assumedBy)} (${undeclared})`
+    : `${unreviewed}. ${capitalized(assumedBy)} (${undeclared})`;
+}
+
+/** Returns the undeclared owners of an identity, which a person decides about. */
+function undeclaredText({ to, entries = [] }: Exposure): string | undefined {
+  return to === 'outsiders' && entries.length > 0 ? `undeclared: ${listed(entries)}` : undefined;
+}
+
+function sentencesText({ unreviewed = '', text }: Exposure): string {
+  return unreviewed === '' || unreviewed === text ? text : `${unreviewed}. ${text}`;
+}
