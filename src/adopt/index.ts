@@ -13,16 +13,11 @@ export {
   type AdoptedOrganization,
   type Target,
 } from './organization/model';
-export {
-  adoptableKinds,
-  readOrganization,
-  type ListedOrganization,
-  type ReadOptions,
-} from './organization/read-organization';
-export { peopleByUid } from './organization/people';
-export { resolveOrganization, type ResolveOptions } from './organization/resolve';
+export * from './organization/read-organization';
+export * from './organization/people';
+export * from './organization/resolve';
 export { CONFIRM_OWNERS, ownersSection, trustedOwnerLine, type TrustedOwner } from './project/adopted-trust';
-export { listRisks } from './project/risks';
+export * from './project/risks';
 export {
   DECLARE_PARTIES,
   NARROW_POLICIES,
@@ -30,15 +25,8 @@ export {
   undeclaredTrustLine,
   type UndeclaredTrust,
 } from './project/undeclared-trust';
-export { additionProgram, configurationAddition, programAddition, type Addition } from './project/addition';
-export { createImports, type ImportedUids } from './project/imports';
+export * from './project/addition';
+export * from './project/imports';
 export { notAdoptedLine } from './project/not-adopted-file';
 export { StackSizeError } from './stacks/parts';
-export {
-  adoptedProject,
-  PROJECT_FORMATS,
-  isSynthesized,
-  type AdoptedProject,
-  type ProjectFormat,
-  type ProjectOptions,
-} from './project/project';
+export * from './project/project';

@@ -1,5 +1,5 @@
 /** The tokens that identities accept, as languages that are compared exactly. */
-export { refusedClaim } from './languages/accepts';
+export * from './languages/accepts';
 export { getNumber } from './languages/alphabet';
 export { reads, shared, textAutomaton, type Automaton } from './languages/automaton';
 export { getBeginning } from './languages/beginning';
@@ -12,21 +12,9 @@ export {
   type Counted,
   type Limits,
 } from './languages/budget';
-export { compareMatches, type CompareOptions, type TokenComparison, type Relation } from './languages/compare';
-export { propagateConstants } from './languages/constants';
-export {
-  AWS_CALLER_IDENTITY,
-  awsIdentityMatch,
-  exactToken,
-  ruleAutomata,
-  tokenMatch,
-  type Anchoring,
-  type AwsIdentityFields,
-  type ClaimMatchFields,
-  type ClaimRule,
-  type Token,
-  type TokenMatch,
-} from './languages/match';
-export { patternAutomaton } from './languages/program';
-export { areApart, shortest } from './languages/shortest';
+export * from './languages/compare';
+export * from './languages/constants';
+export * from './languages/match';
+export * from './languages/program';
+export * from './languages/shortest';
 export { solve, type Constraint, type Solution, type Template } from './languages/solve';

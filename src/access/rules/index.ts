@@ -1,33 +1,15 @@
 /** The rules of an organization, `review.config.json`: their types, their file, and their evaluation. */
-export { checkRule, getRemedy, summarize } from './check-rule';
-export { readOrganization, type DeclaredOrganization } from './declared-organization';
-export { checkAssertions, type AssertionResult, type CheckedAssertion } from './assertions';
+export * from './check-rule';
+export * from './declared-organization';
+export * from './assertions';
 export type { SubjectOptions } from './assertion-subjects';
-export type {
-  AccessLimit,
-  AssertedToken,
-  Assertion,
-  Invariant,
-  NamedKind,
-  ReviewConfiguration,
-  RuleConfiguration,
-  Suppression,
-  Who,
-} from './configuration/configuration';
-export {
-  FINDING_IDS,
-  FINDINGS,
-  isAtLeast,
-  CONTEXT_FINDINGS,
-  SEVERITIES,
-  type FindingId,
-  type Severity,
-} from './configuration/finding-kinds';
-export { FINDING_GROUPS, getNextStep } from './configuration/finding-steps';
-export { findLine } from './configuration/lines';
-export { ConfigurationError, readConfiguration, requireRules } from './configuration/read';
+export * from './configuration/configuration';
+export * from './configuration/finding-kinds';
+export * from './configuration/finding-steps';
+export * from './configuration/lines';
+export * from './configuration/read';
 export { existingGroupName } from './group-names';
-export { createIdentityMatch, matchPatterns } from './identity-match';
+export * from './identity-match';
 export { isGroupMatched } from './invariants';
 export {
   askedCapabilities,
@@ -44,20 +26,15 @@ export {
   toNameText,
   type AskedCapabilities,
 } from '../names';
-export type { RuledObject, RuledOrganization, UnresolvedAttribute } from './organization';
-export { declareOwners, getOutsidersRemedy, GITHUB, isOneWorkload, isOutsider, tokenText } from './outside-tokens';
-export { accessGraph, isBuiltIn } from './stack/graph';
+export * from './organization';
+export * from './outside-tokens';
+export * from './stack/graph';
 export { accessKinds, collections, type AccessKind, type AccessObject, type AccessCollection } from './stack/kinds';
 export { declaredObjects, listMembers, type StackJson } from './stack/objects';
 export { findOrigin, type Origin, type SourceLine } from '../../model/stack';
-export type { RuleProblem, RuleProblems } from './result';
-export {
-  createOrganizationBudget,
-  createTokenReachability,
-  type ReachOptions,
-  type TokenReachability,
-} from './token-reachability';
-export { DEFAULT_AUDIENCE, isTrustPolicyUnknown, readTrustPolicy, type IdentityTrustPolicy } from './read-trust-policy';
+export * from './result';
+export * from './token-reachability';
+export * from './read-trust-policy';
 export { attribute, hasUnknown, textAttribute, UNKNOWN } from './values';
 export { pathPattern } from '../../base/text/path-pattern';
 export { accountIn, displayedPerson } from '../../base/text/person-account';

@@ -13,24 +13,13 @@ import { role } from './role';
 import { roleBinding } from './role-binding';
 import { tag } from './tag';
 
-export {
-  CAPABILITIES_VARIABLE,
-  ON_EXISTING,
-  providerBlock,
-  SERVICE_ADDRESSES,
-  SERVICE_ATTRIBUTES,
-  SNAPSHOT_VARIABLE,
-  type OnExisting,
-  type ProviderAttribute,
-  type ProviderField,
-  type ProviderSetting,
-} from './provider-block';
-export { type DiagnosticCode, diagnosticCodes } from './diagnostic-codes';
-export { DEFAULT_TIMEOUTS, resourceSettings, type ResourceSetting, type TimedOperation } from './resource-settings';
+export * from './provider-block';
+export * from './diagnostic-codes';
+export * from './resource-settings';
 export type * from './types';
 export { RELATIONSHIP_TYPES, STATIC_KEYS_DAYS };
 export { movedMappingUid };
-export { TRUST_MISTAKES } from './trust-mistakes';
+export * from './trust-mistakes';
 export {
   accountAssociation,
   advisory,

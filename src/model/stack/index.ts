@@ -1,7 +1,7 @@
 /** A stack for people and pipelines: the page of the grammar, sentences about what is not data, and the stack that is planned. */
-export { checkStack, type StackFile } from './check-stack';
-export { classifyFile } from './loaded-files';
-export { lineText, findOrigin, type Origin, type SourceLine } from './origin';
-export { createPipelineStack, getProviders, type PipelineSettings } from './pipeline-stack';
-export { PRODUCTIONS } from './productions';
-export { describeRefusal, originIn, pathText, refusalText } from './refusal-text';
+export * from './check-stack';
+export * from './loaded-files';
+export * from './origin';
+export * from './pipeline-stack';
+export * from './productions';
+export * from './refusal-text';
