@@ -22,7 +22,7 @@ interface TreeOptions {
   readonly onOpen: (node: PageNode) => void;
 }
 
-/** In rem, as in page.css. */
+/** In rem, as in styles/tree.css. */
 const ROW_HEIGHT = 1.75;
 /** Additional rows above and below the visible ones, so that scrolling shows no gaps. */
 const SPARE = 12;
