@@ -61,6 +61,8 @@ export const diagnosticCodes = {
     'The group to delete contains objects. Delete them where they were created, or import them, and apply again.',
   OBJECT_NOT_FOUND:
     'No object that the token can see has this name or uid. Check it, and that `base_url` and the token belong to its organization.',
+  OTHER_ORGANIZATION:
+    'The token belongs to another organization than the object, so nothing was sent. Use a token of that organization, or plan the stack of this one.',
   OUTCOME_UNKNOWN:
     'The response to a create was lost, and nothing proves its effect. Follow the message before you run again.',
   OWN_ACCESS_REMOVED:

@@ -9,11 +9,10 @@ import { type Declaration, findParentUid } from '../../model/schema';
 import { getObjectUid } from '../convert/to-state';
 import { duplicatedByOthers } from '../messages/duplicate-texts';
 import type { Propagation } from '../refresh/propagation';
-import { shareWork } from '../refresh/shared-work';
 import type { Visibility } from '../refresh/visibility';
 import type { Existence, ManagedUids } from './existence';
 import { isDistinct, keyText } from './key-text';
-import { getNaturalKey, type ObjectKey } from '../../client/internal';
+import { getNaturalKey, type ObjectKey, shareWork } from '../../client/internal';
 import { type KeyList, readKeyList } from './key-list';
 
 export type KeysOfKind = ReturnType<typeof createKeysOfKind>;

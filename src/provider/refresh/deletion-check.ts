@@ -3,7 +3,7 @@ import { type ApiError, type Client, isNotFound } from '../../client';
 import { containerKind, getGroupUid } from '../../model/kinds';
 import { type Declaration, findParentUid } from '../../model/schema';
 import type { Propagation } from './propagation';
-import { shareWork } from './shared-work';
+import { shareWork } from '../../client/internal';
 
 /** Repeats requests about new objects. */
 export type Retrying = Pick<Propagation, 'retryWhilePropagating'>;

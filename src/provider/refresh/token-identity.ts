@@ -1,6 +1,6 @@
 /** The identity that the token of this run acts as, and its access. */
 import type { Client } from '../../client';
-import { shareWork } from './shared-work';
+import { shareWork } from '../../client/internal';
 
 export type TokenIdentity = ReturnType<typeof createTokenIdentity>;
 

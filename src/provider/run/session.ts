@@ -1,9 +1,10 @@
 /** The state that all handlers of one configured provider block share while Terraform runs. */
 import type { Values } from '../../model/api';
 import type { Client } from '../../client';
-import type { RealRuntime } from '../../client/internal';
+import { createOrganizationCheck, type RealRuntime } from '../../client/internal';
 import { decidesAccess, type Declaration } from '../../model/schema';
 import { type Approval, createApproval } from '../approval/approval';
+import { withOrganizationCheck } from '../approval/organization';
 import { type Configured, notConfigured } from '../configuration/configuration-result';
 import { getObjectUid } from '../convert/to-state';
 import { createEmbeddedObjects } from '../refresh/embedded-objects';
@@ -70,7 +71,8 @@ export function createSession(
   const known = { managed, propagation, recent };
   const service = client && createService(client, configured, runtime, known);
   const writes = createWrites(runtime);
-  const approval = createApproval(configured.approved, service, writes.hasFailed, log);
+  const listed = createApproval(configured.approved, service, writes.hasFailed, log);
+  const approval = service ? withOrganizationCheck(listed, service.organization) : listed;
   return {
     ...configured,
     ...known,
@@ -111,6 +113,7 @@ function createService(
   return {
     client,
     tokenIdentity,
+    organization: createOrganizationCheck(client, tokenIdentity.read),
     visibility,
     existence,
     /** Absent if duplicates are allowed. */

@@ -110,12 +110,10 @@ test('the plan warns once for each kind and group', async () => {
   ]);
 });
 
-test('the access is requested once, and not for root groups, for a new group or with on_existing = "create"', async () => {
+test('the access is requested once, and not for root groups or in a new organization', async () => {
   const { host, ci } = await blindHost({ capabilities: [...createOnly, 'identity.list', 'groups.create'] });
   for (const name of ['a', 'b', 'c']) await host.resource('platform_identity').apply({ ...ci, name });
   expect(world.requests().filter((line) => line === whoami)).toHaveLength(1);
-  const creating = await world.again({ on_existing: 'create' });
-  await creating.resource('platform_identity').apply(ci);
   const roots = await world.again();
   const root = roots.resource('platform_group');
   await root.apply({ name: 'another root' });

@@ -1,4 +1,4 @@
-import { shareWork } from '../../../src/provider/refresh/shared-work';
+import { shareWork } from '../../../src/client/transport/shared-work';
 
 /** Counts the starts of the work, and ends it when `finish` is called or when it is aborted. */
 function work() {

@@ -1,5 +1,5 @@
 /** Runs work once for all callers that wait for it. */
-import { unlessAborted } from '../../client/internal';
+import { unlessAborted } from './abort';
 
 /**
  * Returns a function that starts `work` at its first call, and returns the same result to every caller. The signal of a caller

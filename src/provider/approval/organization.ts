@@ -1,0 +1,28 @@
+/** Refuses writes to an organization that the token does not belong to, before the first of them is sent. */
+import type { createOrganizationCheck } from '../../client/internal';
+import { containerKind, getGroupOfParent } from '../../model/kinds';
+import { getObjectUid } from '../convert/to-state';
+import { CodedError } from '../messages/severity';
+import type { Approval } from './approval';
+
+type OrganizationCheck = ReturnType<typeof createOrganizationCheck>;
+
+export function withOrganizationCheck(approval: Approval, check: OrganizationCheck): Approval {
+  return {
+    async approve(attempt, signal) {
+      const { action, declaration, parent, subject, uid } = attempt;
+      const group = getGroupOfParent(declaration, parent) ?? uid;
+      const found = group === undefined ? undefined : await check.findOther(group, signal);
+      if (found !== undefined) {
+        const next = 'Apply with a token of that organization, or plan the stack that belongs to this token.';
+        const summary = `Cannot ${action} ${subject}: it is in another organization`;
+        throw new CodedError('OTHER_ORGANIZATION', summary, [`${found} Nothing was sent.`, next]);
+      }
+      return approval.approve(attempt, signal);
+    },
+    created(declaration, object, how) {
+      if (declaration === containerKind) check.created(getObjectUid(declaration, object));
+      approval.created?.(declaration, object, how);
+    },
+  };
+}
