@@ -1,13 +1,13 @@
 /** Describes the unmanaged objects that prevent a deletion: in a group, or with a reference to the deleted object. */
 import { compareNames } from '../../../base/text/compare-names';
-import { counted, few, listed } from '../../../base/text/words';
-import { isUid, isWithin, parentUid } from '../../../model/api';
+import { counted, few, listed, nounFor } from '../../../base/text/words';
+import { isUid, isWithin } from '../../../model/api';
 import { getDeclaration, group } from '../../../model/kinds';
 import { kindInWords } from '../../../model/schema';
 import type { Analysis } from '../../access/analysis';
 import { objectId, type PlatformObject } from '../../organization/objects/objects';
-import { getPath } from '../../organization/objects/paths';
 import { referenceAttributes } from '../../organization/objects/references';
+import { createContentNames, namedText, sortNamed, toNamed, type NamedObject } from './unmanaged-names';
 
 /** Ends the sentence with the counts of unmanaged objects in a group. */
 export const REFUSED = ': the API refuses the deletion.';
@@ -15,7 +15,8 @@ export const REFUSED = ': the API refuses the deletion.';
 /** The number of unmanaged objects that a sentence names. */
 const MOST_NAMED = 5;
 
-const NEXT_STEP = ' Delete the unmanaged objects first, or import them with `platform-iac adopt --unmanaged`.';
+const NEXT_STEP =
+  ' Delete the unmanaged objects first (`platform-iac drift` prints the commands), or import them with `platform-iac adopt --unmanaged`.';
 const ALL = ' To list all, run `platform-iac drift`.';
 const PARTIAL = ' The apply deletes other objects before the refusal.';
 const NOT_READ =
@@ -49,40 +50,30 @@ export function createBlockers(analysis: Analysis): (deleted: PlatformObject, de
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
     const keys = known.map((object) => object.key);
     if (total === 0) return { keys, counts, names: [], text: isGroup && !isRead ? NOT_READ : '' };
-    const kinds = few([...counts].map(([kind, count]) => counted(count, kind)));
+    const owners = [...new Set(objects.flatMap(({ owner = [] }) => owner))].sort(compareNames);
+    const withOwners = owners.length === 0 ? '' : `, with the ${nounFor(owners.length, 'owner')} ${few(owners)}`;
+    const kinds = `${few([...counts].map(([kind, count]) => counted(count, kind)))}${withOwners}`;
     const first = isGroup
       ? ` It contains ${counted(total, 'unmanaged object')} (${kinds})${REFUSED}`
       : ` Unmanaged objects still use it (${kinds})${REFUSED}`;
     const kindOrder = [...counts.keys()];
-    const compare = (a: NamedObject, b: NamedObject) =>
-      kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind) || compareNames(a.name, b.name);
-    const shown = objects.toSorted(compare).slice(0, MOST_NAMED);
+    const shown = sortNamed(objects, kindOrder).slice(0, MOST_NAMED);
     const partial = isGroup && dependents > 0 ? PARTIAL : '';
     return {
-      ...{ keys, counts, names: shown.map(({ name }) => name) },
+      ...{ keys, counts, names: [...owners, ...shown.flatMap(({ name, assumed = [] }) => [name].concat(assumed))] },
       text: `${first}${namesText(shown, total)}${partial}`,
       nextStep: NEXT_STEP,
     };
   };
 }
 
-interface NamedObject {
-  readonly kind: string;
-  readonly name: string;
-}
-
 /** Returns a sentence with the names, and the number of all other objects. */
 function namesText(shown: readonly NamedObject[], total: number): string {
   if (shown.length === 0) return '';
-  const names = shown.map(({ kind, name }) => `the ${kind} "${name}"`);
+  const names = shown.map(namedText);
   const rest = total - shown.length;
   const verb = total === 1 ? 'It is' : 'They are';
   return ` ${verb} ${listed(rest > 0 ? [...names, `${rest} more`] : names)}.${rest > 0 ? ALL : ''}`;
-}
-
-function toNamed({ instances: [instance], declaration }: PlatformObject, analysis: Analysis): NamedObject {
-  const [kind, path] = [kindInWords(declaration), analysis.readers.before.toPath(instance)];
-  return { kind, name: path.startsWith(`${kind} `) ? path.slice(kind.length + 1) : path };
 }
 
 /** Returns a function that tests if an object is in the group. An account association has the uid of its group (contract U4). */
@@ -113,29 +104,21 @@ function addContents(
   counts: Map<string, number>,
   uid: string,
   known: readonly PlatformObject[],
-  { organization: { before }, context, before: { graph } }: Analysis,
+  analysis: Analysis,
 ): NamedObject[] {
+  const { organization, context } = analysis;
   const ids = new Set(known.map(({ declaration, key }) => objectId(declaration, key)));
   const contents = (context?.contents ?? []).filter(({ group: of }) => of === uid);
-  const names = new Map(
-    contents.flatMap(({ objects }) =>
-      objects.flatMap(({ uid: own, name }) => (name === undefined ? [] : [[own, name]])),
-    ),
-  );
-  const toPath = (own: string): string => {
-    const [name, parent] = [names.get(own), parentUid(own)];
-    if (name === undefined) return getPath(graph, group.kind, own);
-    return parent === undefined ? name : `${toPath(parent)}/${name}`;
-  };
+  const toName = createContentNames(contents, analysis);
   return contents.flatMap(({ kind, count, objects }) => {
     const declaration = getDeclaration(kind);
     const others = objects.filter(({ uid: own }) => {
       const id = objectId(declaration, own);
-      return !ids.has(id) && before.get(id)?.isManaged !== true;
+      return !ids.has(id) && organization.before.get(id)?.isManaged !== true;
     });
     const word = kindInWords(declaration);
     const more = count - (objects.length - others.length);
     if (more > 0) counts.set(word, (counts.get(word) ?? 0) + more);
-    return others.flatMap(({ uid: own, name }) => (name === undefined ? [] : [{ kind: word, name: toPath(own) }]));
+    return others.flatMap((object) => toName(kind, object) ?? []);
   });
 }

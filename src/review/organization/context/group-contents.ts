@@ -1,7 +1,7 @@
 /** Reads the objects in groups that the plans delete. Each of them prevents the deletion of its group (contract D3). */
 import { groupBy } from '../../../access/graph/paths';
-import { commonAncestor, parentUid, rootUid } from '../../../model/api';
-import { containerKind, declarations, parentKind } from '../../../model/kinds';
+import { commonAncestor, isObject, parentUid, rootUid, type Values } from '../../../model/api';
+import { containerKind, declarations, identity, parentKind, roleBinding } from '../../../model/kinds';
 import { kindInWords, type Declaration } from '../../../model/schema';
 import { toAttributes } from '../objects/listed';
 import { findUid } from '../objects/objects';
@@ -14,7 +14,7 @@ import {
   type ReadPart,
 } from './budget';
 import { liesBeneath, type Needed } from './needed';
-import type { UnmanagedContents } from './plan-context';
+import { displayed, type ContainedGrant, type ContainedObject, type UnmanagedContents } from './plan-context';
 
 /** Requests for the contents of deleted groups: a list of each kind in each topmost group. */
 const CONTENTS_REQUESTS = 200;
@@ -80,18 +80,26 @@ async function readContentsByKind(
     };
   }
   const found = deleted.flatMap((uid): UnmanagedContents[] => {
-    const objects = shown.objects
-      .map((object) => toAttributes(declaration, object))
-      .flatMap((values) => {
-        const own = findUid(declaration, values);
-        const name = values['name'];
-        return own === undefined || !liesBeneath(declaration, own, uid) || isManaged(declaration, own)
-          ? []
-          : [{ uid: own, ...(typeof name === 'string' && name !== '' && { name }) }];
-      });
+    const objects = shown.objects.flatMap((object): ContainedObject[] => {
+      const values = toAttributes(declaration, object);
+      const own = findUid(declaration, values);
+      if (own === undefined || !liesBeneath(declaration, own, uid) || isManaged(declaration, own)) return [];
+      const name = values['name'];
+      const grant = declaration === roleBinding ? toGrant(object) : undefined;
+      const facts = { ...(declaration === identity && { values }), ...(grant !== undefined && { grant }) };
+      return [{ uid: own, ...(typeof name === 'string' && name !== '' && { name }), ...facts }];
+    });
     const count =
       shown.isWhole || !isSingle ? objects.length : Math.max((shown.totalCount ?? 0) - known, objects.length);
     return count === 0 ? [] : [{ group: uid, kind: declaration.kind, count, objects }];
   });
   return { found, unread: [] };
+}
+
+/** Returns the identity and the role of a role binding, which each list contains (contract K4). */
+function toGrant({ identity: who, role }: Values): ContainedGrant | undefined {
+  if (!isObject(who) || !isObject(role) || typeof role['name'] !== 'string') return undefined;
+  const [name, uid] = [role['name'], role['uid']];
+  const isOwner = name === 'owner' && typeof uid === 'string' && parentUid(uid) === undefined;
+  return { identity: displayed(who), role: name, ...(isOwner && { isOwner }) };
 }

@@ -51,7 +51,25 @@ export interface UnmanagedContents {
   /** The number of unmanaged objects of the kind anywhere beneath the group. */
   readonly count: number;
   /** The objects that the API has shown, possibly not all. */
-  readonly objects: readonly { readonly uid: string; readonly name?: string }[];
+  readonly objects: readonly ContainedObject[];
+}
+
+/** An unmanaged object in a deleted group, for display. */
+export interface ContainedObject {
+  readonly uid: string;
+  readonly name?: string;
+  /** The attributes of an identity, with its trust policy. */
+  readonly values?: Values;
+  /** The identity and the role of a role binding. */
+  readonly grant?: ContainedGrant;
+}
+
+export interface ContainedGrant {
+  readonly identity: Values;
+  /** The name of the role. */
+  readonly role: string;
+  /** True for the built-in role owner. */
+  readonly isOwner?: true;
 }
 
 /** Every grant that gives access through an object. */

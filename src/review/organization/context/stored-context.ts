@@ -1,7 +1,13 @@
 /** Stores the context in a file next to its plans. The file is external input. */
 import { isUid, type Values } from '../../../model/api';
 import { declarations, group, identity, role } from '../../../model/kinds';
-import { CONTEXT_VERSION, displayed, type DescribedObject, type PlanContext } from './plan-context';
+import {
+  CONTEXT_VERSION,
+  displayed,
+  type ContainedGrant,
+  type DescribedObject,
+  type PlanContext,
+} from './plan-context';
 import { DocumentPlace, PlanError } from '../../input/plan/document';
 import { parseDocument } from '../../input/plan/parse-document';
 
@@ -63,7 +69,12 @@ export function parseContext(text: string, name: string): PlanContext {
           .list()
           .map((object) => {
             const label = object.at('name').optionalText();
-            return { uid: uidIn(object, 'uid'), ...(label !== undefined && { name: label }) };
+            const grant = object.at('grant');
+            return {
+              ...{ uid: uidIn(object, 'uid'), ...(label !== undefined && { name: label }) },
+              ...(!object.at('values').isAbsent() && { values: valuesIn(object, 'values') }),
+              ...(!grant.isAbsent() && { grant: grantIn(grant) }),
+            };
           }),
       })),
     grants: root
@@ -88,6 +99,13 @@ function described(place: DocumentPlace, allowed: readonly string[]): DescribedO
   const kind = kindIn(place);
   if (!allowed.includes(kind)) place.at('kind').wrong(allowed.join(' or '));
   return { kind, values: valuesIn(place, 'values') };
+}
+
+function grantIn(place: DocumentPlace): ContainedGrant {
+  return {
+    ...{ identity: displayed(valuesIn(place, 'identity')), role: place.at('role').text() },
+    ...(place.at('isOwner').value === true && { isOwner: true }),
+  };
 }
 
 function existing(place: DocumentPlace): Values {

@@ -207,7 +207,10 @@ test('a natural key with a proven reference to a new object is free', () => {
 test('unmanaged objects in a deleted group are counted by kind, and keep the digest', async () => {
   const plan = planOf({ 'platform_group.shop': { before: shop }, 'platform_identity.ci': { before: ci } });
   const context = await contextOf(plan);
-  expect(context.contents).toEqual([{ group: SHOP, kind: 'RoleBinding', count: 1, objects: [{ uid: BINDING }] }]);
+  const grant = { role: 'auditor', identity: expect.objectContaining({ email: 'ada@acme.example' }) as object };
+  expect(context.contents).toEqual([
+    { group: SHOP, kind: 'RoleBinding', count: 1, objects: [{ uid: BINDING, grant }] },
+  ]);
   const report = reviewPlans([plan], { context });
   const [finding] = report.findings.filter(({ id }) => id === 'destroys');
   expect(finding).toMatchObject({ severity: 'high', subject: 'acme/teams/shop' });
@@ -228,6 +231,43 @@ test('unmanaged objects in a deleted group are counted by kind, and keep the dig
   expect(named?.reason).toContain(
     '(1 group, 7 identities): the API refuses the deletion. They are the group "acme/teams/shop/archive", the identity "acme/teams/shop/archive/bot" and 6 more.',
   );
+  const bot = `${SHOP}/${'c'.repeat(16)}`;
+  const grants = [
+    {
+      ...{ group: SHOP, kind: 'Identity', count: 1 },
+      objects: [{ uid: bot, name: 'bot', values: { uid: bot, claim_match: claimMatch } }],
+    },
+    {
+      ...{ group: SHOP, kind: 'RoleBinding', count: 3 },
+      objects: [
+        {
+          uid: `${SHOP}/${'1'.repeat(16)}`,
+          grant: { identity: { uid: ADA, email: 'ada@acme.example' }, role: 'viewer' },
+        },
+        {
+          uid: `${SHOP}/${'2'.repeat(16)}`,
+          grant: { identity: { uid: bot, name: 'bot' }, role: 'owner', isOwner: true },
+        },
+        {
+          uid: `${SHOP}/${'3'.repeat(16)}`,
+          grant: {
+            identity: { uid: `${ACME}/${'9'.repeat(16)}`, name: 'far', issuer: 'https://far.example', subject: 'x' },
+            role: 'editor',
+          },
+        },
+      ],
+    },
+  ] as const;
+  const [granted] = reviewPlans([plan], { context: { ...context, contents: grants } }).findings.filter(
+    ({ id }) => id === 'destroys',
+  );
+  expect(granted?.reason).toContain(
+    '(1 identity, 3 role bindings, with the owner acme/teams/shop/bot): the API refuses the deletion. They are the role binding "acme/teams/shop/bot is owner in acme/teams/shop" (assumable by ',
+  );
+  expect(granted?.reason).toContain(
+    'acme/far is editor in acme/teams/shop" (assumable by tokens like those of x at far.example)',
+  );
+  expect(granted?.reason).toContain('ada@acme.example is viewer in acme/teams/shop" (assumable by a person)');
   const [unread] = reviewPlans([plan]).findings.filter(({ id }) => id === 'destroys');
   expect(unread).toMatchObject({ severity: 'medium' });
   expect(unread?.reason).toContain('Its unmanaged contents were not read');

@@ -13,7 +13,13 @@ const context: PlanContext = {
   names: [{ kind: 'Group', values: { uid: ROOT, name: 'acme' } }],
   roles: [{ kind: 'Role', values: { uid: ROLE, name: 'deployer', capabilities: ['groups.create'] } }],
   keys: [{ kind: 'Group', parent: null, key: { name: 'acme' }, found: [{ uid: ROOT, name: 'acme' }] }],
-  contents: [{ group: ROOT, kind: 'Role', count: 2, objects: [{ uid: ROLE, name: 'deployer' }] }],
+  contents: [
+    { group: ROOT, kind: 'Role', count: 2, objects: [{ uid: ROLE, name: 'deployer' }] },
+    {
+      ...{ group: ROOT, kind: 'RoleBinding', count: 1 },
+      objects: [{ uid: ROLE, values: { uid: ROLE }, grant: { identity: { uid: ROLE }, role: 'owner', isOwner: true } }],
+    },
+  ],
   grants: [{ kind: 'Role', uid: ROLE, grants: [{ kind: 'RoleBinding', uid: `${ROOT}/2222222222222222` }] }],
   unread: ['People were not read.'],
 };
