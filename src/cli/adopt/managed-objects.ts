@@ -6,6 +6,7 @@ import { findJsonObject, isObject, isUid, parseJson, type Values } from '../../m
 import { adoptableKinds } from '../../adopt';
 import { typeName } from '../../model/schema';
 import { hclQuoted } from '../../base/text/hcl';
+import { STACK_FILE } from '../report/configuration-file';
 import { startEngine } from '../engine/run-engine';
 import { heardSignals } from '../process';
 import { StepError } from './verify';
@@ -151,8 +152,10 @@ function shownResources(state: Values): Resource[] {
   return isObject(state['values']) ? inModule(state['values']['root_module']) : [];
 }
 
-/** Imports that no apply has executed yet: the project declares these objects already. */
-function* pendingImports(dir: string): Iterable<readonly [type: string, uid: string, address: string | undefined]> {
+/** Returns the imports that a project or a synthesized stack declares. Each apply keeps them, so that a state may have them already. */
+export function* pendingImports(
+  dir: string,
+): Iterable<readonly [type: string, uid: string, address: string | undefined]> {
   for (const file of importFiles(dir)) {
     const imports = parseJson(readFileSync(file, 'utf8'));
     for (const kind of adoptableKinds) {
@@ -161,6 +164,8 @@ function* pendingImports(dir: string): Iterable<readonly [type: string, uid: str
         if (isUid(uid)) yield [typeName(kind), uid, undefined];
     }
   }
+  for (const { to, id: uid } of synthesizedImports(dir))
+    if (isUid(uid)) yield [String(to).split('.')[0] ?? '', uid, String(to)];
   for (const name of hclFiles(dir)) {
     const text = readFileSync(join(dir, name), 'utf8');
     for (const [, address = '', uid] of text.matchAll(/^import \{\n {2}to = (\S.*)\n {2}id = "([^"]*)"\n\}/gm))
@@ -179,6 +184,12 @@ function* pendingImports(dir: string): Iterable<readonly [type: string, uid: str
     for (const [, uid] of text.matchAll(/importFrom\(\s*'([^']*)'/g))
       if (isUid(uid)) for (const kind of adoptableKinds) yield [typeName(kind), uid, undefined];
   }
+}
+
+function synthesizedImports(dir: string): Values[] {
+  const file = join(dir, STACK_FILE);
+  const stack = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
+  return isObject(stack) ? objectsIn(stack['import']) : [];
 }
 
 function importFiles(dir: string): string[] {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Drift, DriftFormatOptions, TerraformPlan } from '../../review';
-import { API_VERSIONS } from '../../model/api';
+import { API_VERSIONS, rootUid } from '../../model/api';
 import { providerBlock } from '../../model/kinds';
-import { isConfiguration } from '../adopt/managed-objects';
+import { isConfiguration, pendingImports } from '../adopt/managed-objects';
 import { commandIn } from '../adopt/next-steps';
 import { type Engine, startEngine } from '../engine/run-engine';
 import { filterEngineText } from '../engine/engine-text';
@@ -93,7 +93,7 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
     say(unplannable);
     return exitCodes.usage;
   }
-  const { createReview, createDrift, readAccepted } = loadReview();
+  const { createReview, createDrift, getRoots, readAccepted } = loadReview();
   const accepted = flags.accept === undefined ? undefined : readAccepted(readText(flags.accept), flags.accept);
   const stored = readStates(state);
   const plans: TerraformPlan[] = [...stored.plans];
@@ -104,7 +104,11 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
     else plans.push(made);
     if (made === INTERRUPTED) break;
   }
-  const { live, problem } = plans.length > 0 ? await liveOrganization(loadReview(), { plans, root }) : {};
+  const imports = dirs.flatMap((dir) => [...pendingImports(dir)]);
+  // Before the first apply, the states contain no object.
+  const importedRoots = getRoots(plans).length > 0 ? [] : [...new Set(imports.map(([, uid]) => rootUid(uid)))];
+  const roots = root ?? (importedRoots.length > 0 ? importedRoots : undefined);
+  const { live, problem } = plans.length > 0 ? await liveOrganization(loadReview(), { plans, root: roots }) : {};
   if (problem !== undefined) problems.push(problem);
   if (live === undefined) {
     problems.forEach(say);
@@ -112,12 +116,16 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
   }
   const found = createDrift(
     createReview(plans, { live, problems, configuration: readReviewConfiguration(undefined) }),
-    { roots: live.roots, only, exclude, accepted, caller: live.readBy },
+    {
+      ...{ roots: live.roots, only, exclude, accepted, caller: live.readBy },
+      pending: new Set(imports.map(([type, uid]) => `${type} ${uid}`)),
+    },
   );
   found.problems.forEach(say);
   output.out(
     formatted(found, format, {
       ...{ adopt: adoptCommand(found, dirs, state), width: output.terminal?.width },
+      apply: applyCommand(dirs),
       version: API_VERSIONS.find((version) => version === process.env[providerBlock.api_version.environment]),
     }),
   );
@@ -129,6 +137,12 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
 async function stackFolders({ dir, state = [], synth }: DriftFlags, output: Output): Promise<StackFolders> {
   if (dir !== undefined || state.length > 0) return { dirs: dir ?? [], isSynthesized: false };
   return prepareStacks(output, synth);
+}
+
+function applyCommand(dirs: readonly string[]): string {
+  const [dir = '.', ...others] = dirs.map((path) => relative(process.cwd(), resolve(path)) || '.');
+  if (others.length > 0) return 'terraform -chdir=DIR apply';
+  return dir === '.' ? 'terraform apply' : `terraform -chdir=${shellWord(dir)} apply`;
 }
 
 /** Returns the command that adds unmanaged objects to the program of synthesized stacks, or to a configuration in HCL; undefined without them. */

@@ -29,6 +29,8 @@ export function formatDriftJson(drift: Drift): string {
 export interface DriftFormatOptions {
   /** The command that declares and imports unmanaged objects in a program. @default blocks to import them */
   readonly adopt?: string | undefined;
+  /** The command that imports the objects that await the first apply. @default `terraform apply` */
+  readonly apply?: string | undefined;
   /** The columns of the terminal. @default unlimited */
   readonly width?: number | undefined;
   /** The version of the API in the commands that delete objects. @default the first one */
@@ -46,10 +48,11 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
   const { changed, unmanaged, problems } = drift;
   const sentence = createPlainSentence(nameSource(drift));
   const scope = sentence(`Compared ${comparedText(drift)}.`);
+  const pending = pendingText(drift, options).map((line) => `${line}\n`);
   if (changed.length + unmanaged.length === 0)
     return problems.length > 0
-      ? `${scope} The comparison is incomplete.\n`
-      : `No drift: every object is managed${drift.accepted === undefined ? '' : ' or accepted'} and unchanged. ${scope}\n`;
+      ? `${scope} The comparison is incomplete.\n${pending.join('')}`
+      : `No drift: every object is managed${drift.accepted === undefined ? '' : ' or accepted'} and unchanged. ${scope}\n${pending.join('')}`;
   const changedSection =
     changed.length === 0
       ? 'No managed object was changed.'
@@ -80,10 +83,16 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
             : ['To declare and import the objects, run:', `  ${adopt}`]),
         ].join('\n');
   const sections = isRisky(unmanaged) ? [unmanagedSection, changedSection] : [changedSection, unmanagedSection];
-  return `${[...sections, scope].join('\n\n')}\n`
+  return `${[...sections, scope].join('\n\n')}\n${pending.join('')}`
     .split('\n')
     .map((line) => foldLine(line, width))
     .join('\n');
+}
+
+function pendingText({ pending = 0 }: Drift, { apply = 'terraform apply' }: DriftFormatOptions): string[] {
+  return pending === 0
+    ? []
+    : [`${counted(pending, 'object awaits', 'objects await')} the first apply. Run "${apply}".`];
 }
 
 /** Commands and blocks stay whole, so that they can be copied. */
@@ -212,6 +221,7 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
     `### Drift: ${counted(changed.length, 'changed object')}, ${counted(unmanaged.length, 'unmanaged object')}`,
     '',
     sentence(`Compared ${comparedText(drift)}.`),
+    ...pendingText(drift, options).flatMap((line) => ['', line]),
     ...problems.flatMap((problem) => ['', `**Incomplete:** ${sentence(problem)}`]),
     ...(isRisky(unmanaged) ? [...others, ...changes] : [...changes, ...others]),
   ];

@@ -21,6 +21,8 @@ export interface DriftOptions {
   readonly exclude?: readonly string[] | undefined;
   /** The fingerprints of known unmanaged objects, which are not listed (`readAccepted`). @default none */
   readonly accepted?: ReadonlySet<string> | undefined;
+  /** The objects that the next apply imports, such as `platform_group UID`: they count as managed. @default none */
+  readonly pending?: ReadonlySet<string> | undefined;
   /** The uid of the identity of the token. @default unknown */
   readonly caller?: string | undefined;
 }
@@ -34,6 +36,8 @@ export interface Drift {
   readonly unmanaged: readonly UnmanagedObject[];
   /** The number of unmanaged objects that are known and not listed. Absent if none are accepted. */
   readonly accepted?: number;
+  /** The number of existing objects that the first apply imports. Absent if none await it. */
+  readonly pending?: number;
   /** Reasons why a list may be incomplete. */
   readonly problems: readonly string[];
 }
@@ -77,7 +81,7 @@ export function readAccepted(text: string, name: string): ReadonlySet<string> {
 /** Returns the drift of a review of refresh-only plans and states together with the live organization. */
 export function createDrift(
   { objects, report, after: graph }: Review,
-  { roots, only, exclude = [], accepted, caller }: DriftOptions,
+  { roots, only, exclude = [], accepted, pending, caller }: DriftOptions,
 ): Drift {
   const groups = new Map(
     objects.flatMap(({ node, after, path }) => (node === 'group' && after ? [[after.key, path] as const] : [])),
@@ -98,9 +102,14 @@ export function createDrift(
     ...graph.grants.filter(({ identity }) => identity.key === caller).map(({ key }) => key),
   ]);
   const addresses = new Set<string>();
+  let awaiting = 0;
   const found = compared.flatMap(({ kind, path, after, isManaged }): UnmanagedObject[] => {
     const declaration = declarations.find((one) => kindInWords(one) === kind);
     if (isManaged || after === undefined || declaration === undefined) return [];
+    if (pending?.has(`${typeName(declaration)} ${after.key}`) === true) {
+      awaiting++;
+      return [];
+    }
     const to = freeAddress(`${typeName(declaration)}.${identifier(path)}`, addresses);
     const { created, fields } = after;
     const print = hashValues(kind, path, after.key, fields).slice(0, 16);
@@ -120,6 +129,7 @@ export function createDrift(
     changed: report.drift,
     unmanaged,
     ...(accepted !== undefined && { accepted: found.length - unmanaged.length }),
+    ...(awaiting > 0 && { pending: awaiting }),
     problems: [
       ...report.verdict.problems,
       ...unmatched.map((pattern) => `No group matches ${JSON.stringify(pattern)}. Correct the pattern of --only.`),

@@ -78,7 +78,17 @@ test('imports that no apply has executed count as managed', async () => {
   );
   file('teams.tf', `${each}\n`);
   file('organization/unmanaged-2.ts', `x.importFrom(\n    '${uid(4)}',\n  );`);
+  file(
+    'cdk.tf.json',
+    JSON.stringify({
+      import: [
+        { to: 'platform_group.s', id: uid(7) },
+        { to: 'x.y', id: 'acme/a' },
+      ],
+    }),
+  );
   const found = await managedObjects({ dir, states: [file('state.json', state())] });
+  expect(found.get(`platform_group ${uid(7)}`)).toBe('platform_group.s');
   expect(found.has(`platform_group ${uid(1)}`)).toBe(true);
   expect(found.has(`platform_role ${uid(2)}`)).toBe(true);
   expect(found.get(`platform_role ${uid(3)}`)).toBe('platform_role.c');

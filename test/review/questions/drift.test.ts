@@ -35,6 +35,20 @@ test('objects of other organizations, managed objects, and objects that no longe
   });
 });
 
+test('objects that the next apply imports count as managed, and one line names the command', () => {
+  const [first, second] = [object('acme/a', 1), object('acme/b', 2)];
+  const pending = new Set([first, second].map(({ after }) => `platform_group ${after.key}`));
+  const found = createDrift(review([first, second]), { roots: [root], pending });
+  expect(found).toMatchObject({ compared: { objects: 2 }, unmanaged: [], pending: 2 });
+  const line = '2 objects await the first apply. Run "terraform -chdir=a apply".';
+  expect(formatDriftText(found, { apply: 'terraform -chdir=a apply' })).toMatch(/^No drift: [^]*\n2 objects await/);
+  expect(formatDriftText(found, { apply: 'terraform -chdir=a apply' })).toContain(`\n${line}\n`);
+  expect(formatDriftMarkdown(found, { apply: 'terraform -chdir=a apply' })).toContain(`\n\n${line}\n`);
+  // An import of another type is not an import of the object.
+  const others = new Set([`platform_role ${first.after.key}`]);
+  expect(createDrift(review([first]), { roots: [root], pending: others }).unmanaged).toHaveLength(1);
+});
+
 const drift: Drift = {
   compared: { objects: 214, roots: ['acme', 'beta\u001b[31m'] },
   changed: [
