@@ -40,8 +40,11 @@ export function readJsonText(text: string): JsonText {
   let position = 0;
 
   const fail = (expected: string): never => {
-    const lines = text.slice(0, position).split('\n');
-    throw new SyntaxError(`${expected} expected in line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`);
+    const before = text.slice(0, position).trimEnd();
+    const isTrailing = before.endsWith(',') && /^[\]}]/.test(text.slice(position));
+    const lines = text.slice(0, isTrailing ? before.length - 1 : position).split('\n');
+    const place = `in line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
+    throw new SyntaxError(isTrailing ? `Remove the trailing comma ${place}` : `${expected} expected ${place}`);
   };
   const report = (what: string): void => void ambiguities.push({ path: [...path], what });
   const take = (pattern: RegExp): string | undefined => {

@@ -96,6 +96,11 @@ export const SYNTHESIS_SYMPTOMS: readonly Symptom[] = [
 
 export const COMMAND_SYMPTOMS: readonly Symptom[] = [
   [
+    'Cannot run …: ',
+    'The program, such as `main.ts`, threw an error. The sentence after its name is the reason.',
+    'Correct the program. `npx tsx main.ts` shows the calls that led to the error.',
+  ],
+  [
     'Cannot synthesize: the app of',
     'The program of the project failed. Its error is above the line, and the table above explains it.',
     'Correct the program. Nothing was planned.',
@@ -122,11 +127,61 @@ export const COMMAND_SYMPTOMS: readonly Symptom[] = [
     'The organization has no group with this path, or the root group has no name in the plan.',
     'Use the suggested path, or add `names` to [review.config.json](review-configuration.md).',
   ],
+  [
+    'cannot determine the root group',
+    'The state contains no object: it is lost, new, or of another stack.',
+    'Configure the backend of the state, or pass `--root`. `adopt` [adds the objects of a lost state](adopt.md).',
+  ],
+  [
+    'Cannot find the group',
+    'No group that the token sees has this path or uid.',
+    'Use the suggested path. If the token sees no group, check `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`.',
+  ],
+  [
+    'No object matches',
+    'A pattern of `--only` or `--exclude` selects nothing.',
+    'Use the suggested path. Paths begin with the name of the root group.',
+  ],
+  [
+    'contains no package.json',
+    '`adopt --unmanaged` adds files to a project, and the folder of `--out` contains none.',
+    'Pass the folder of the project with `--out`, or omit `--unmanaged`.',
+  ],
+  [
+    'it is not empty',
+    '`adopt` writes a new project only to a new or an empty folder.',
+    'Pass another folder with `--out`, or `--unmanaged` for an existing project.',
+  ],
+  [
+    'No organization is named',
+    'The question needs the source of its answer.',
+    'Pass `--live`, or `--plan FILE` or `--state FILE`.',
+  ],
+  [
+    'Remove the trailing comma',
+    'A configuration in JSON has a comma after its last entry.',
+    'Remove the comma in the printed line and column.',
+  ],
+  [
+    'unknown key',
+    'A key in `review.config.json` or in a data file is misspelled, or is in another place.',
+    'Use the suggested name. [Review configuration](review-configuration.md) and [teams](teams.md) list the keys.',
+  ],
+  [
+    'The seed is wrong',
+    'The file after `--seed` has an invalid value at the printed place.',
+    'Correct it. [The seed](emulator.md) lists the keys.',
+  ],
+  [
+    'Port … is in use',
+    'Another program listens at the port of `--port`.',
+    'Stop it, or pass `--port 0` for a free port.',
+  ],
   ['No plan is named', '`review` got no plan.', 'Pass the JSON of a plan, or `--live` for the current organization.'],
   [
     'no such file',
-    'The file does not exist in the working directory.',
-    'Create it first: `--json-out DIR` of `platform-iac plan` writes plans.',
+    'The file does not exist in the working directory. The message names it.',
+    'Correct the path, or create the file first: `--json-out DIR` of `platform-iac plan` writes plans, and `snapshot` snapshots.',
   ],
   [
     'configurations apply',

@@ -44,7 +44,8 @@ test.each<[string, string]>([
   ['{', 'A text expected in line 1, column 2'],
   ['{\n  "owners": [,\n  ]\n}', 'A value expected in line 2, column 14'],
   ['{\n  "owners": ["github:acme"]\n  "minimumOwners": 2\n}', '"," or "}" expected in line 3, column 3'],
-  ['{ "minimumOwners": 2, }', 'A text expected in line 1, column 23'],
+  ['{ "minimumOwners": 2, }', 'Remove the trailing comma in line 1, column 21'],
+  ['{\n  "owners": ["github:acme",\n  ]\n}', 'Remove the trailing comma in line 2, column 27'],
   ['{ // why\n}', 'A text expected in line 1, column 3'],
   ['', 'A value expected in line 1, column 1'],
 ])('text that is not JSON is an error with the file, the line and the column: %j', (text, expected) => {
