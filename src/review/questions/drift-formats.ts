@@ -1,5 +1,5 @@
 /** Formats drift as text, as Markdown for an issue, and as JSON. */
-import { declareOwners } from '../../access/rules';
+import { declareOwners, SEVERITIES, type Severity } from '../../access/rules';
 import { wrapped } from '../../base/text/columns';
 import { importBlock } from '../../base/text/state-blocks';
 import { displayed } from '../../base/text/visible';
@@ -57,7 +57,7 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
     changed.length === 0
       ? 'No managed object was changed.'
       : [
-          `${counted(changed.length, 'object')} changed since the last apply:`,
+          `${counted(changed.length, 'object')} changed since the last apply${changed.length > 1 ? ', the most dangerous first' : ''}:`,
           ...changed.flatMap((change) => changedLines(change, sentence)),
           UNDO,
         ].join('\n');
@@ -67,10 +67,10 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
         ? 'No unmanaged object was found. The comparison is incomplete.'
         : `Every object is managed${drift.accepted === undefined ? '' : ' or accepted'}.`
       : [
-          `${counted(unmanaged.length, 'object')} that no stack manages:`,
+          `${counted(unmanaged.length, 'object')} that no stack manages${unmanaged.length > 1 ? ', the most dangerous first' : ''}:`,
           ...worstFirst(unmanaged).flatMap((object) => [
-            `  ${kindText(object)} ${sentence(object.path)}  ${object.uid}`,
-            ...(object.exposure === undefined ? [] : [`    ${sentence(object.exposure.text)}.`]),
+            `  ${object.severity.padEnd(6)}  ${kindText(object)} ${sentence(object.path)}  ${object.uid}`,
+            ...listFacts(object).map((fact) => `    ${sentence(fact)}.`),
           ]),
           ...ownerAdvice(unmanaged),
           ...deletion(unmanaged, options).flatMap(({ sentence: how, commands }) => [
@@ -82,7 +82,7 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
             ? ['Declare each object, and import it with its block:', '', ...unmanaged.map(block)]
             : ['To declare and import the objects, run:', `  ${adopt}`]),
         ].join('\n');
-  const sections = isRisky(unmanaged) ? [unmanagedSection, changedSection] : [changedSection, unmanagedSection];
+  const sections = isUnmanagedFirst(drift) ? [unmanagedSection, changedSection] : [changedSection, unmanagedSection];
   return `${[...sections, scope].join('\n\n')}\n${pending.join('')}`
     .split('\n')
     .map((line) => foldLine(line, width))
@@ -104,19 +104,25 @@ function foldLine(line: string, width: number): string {
 
 const UNDO = 'To undo the changes, apply. To keep them, change the configuration.';
 
-/** Owners need a decision first, and those that others can assume before them. */
-function weigh({ givesOwner, exposure, isOwnAccess }: UnmanagedObject): number {
-  if (isOwnAccess) return 0;
-  return (exposure === undefined ? 0 : 2) + (givesOwner === undefined ? 0 : 1);
+/** Returns a higher number for an object that needs a decision first. */
+function weigh({ severity, exposure, givesOwner }: UnmanagedObject): number {
+  return 4 * SEVERITIES.indexOf(severity) + (givesOwner ? 2 : 0) + (exposure === undefined ? 0 : 1);
 }
 
 /** A stranger who is an owner matters more than a changed description. */
-function isRisky(unmanaged: Drift['unmanaged']): boolean {
-  return unmanaged.some((object) => weigh(object) > 0);
+function isUnmanagedFirst({ changed, unmanaged }: Drift): boolean {
+  const worst = (objects: readonly { readonly severity: Severity }[]) =>
+    Math.max(0, ...objects.map(({ severity }) => SEVERITIES.indexOf(severity)));
+  return worst(unmanaged) > worst(changed);
 }
 
 function worstFirst(unmanaged: Drift['unmanaged']): UnmanagedObject[] {
   return [...unmanaged].sort((a, b) => weigh(b) - weigh(a));
+}
+
+/** Returns the access of an unmanaged grant, and others who can assume its identity, as sentences without the final period. */
+function listFacts({ access, exposure }: UnmanagedObject): string[] {
+  return [access?.text, exposure?.text].filter((fact) => fact !== undefined);
 }
 
 function kindText({ kind, givesOwner, isOwnAccess }: UnmanagedObject): string {
@@ -146,7 +152,7 @@ function deletion(
   unmanaged: Drift['unmanaged'],
   { version }: DriftFormatOptions,
 ): { readonly sentence: string; readonly commands: readonly string[] }[] {
-  const decided = worstFirst(unmanaged).filter((object) => weigh(object) > 0);
+  const decided = worstFirst(unmanaged).filter(({ severity }) => severity !== 'low');
   if (decided.length === 0) return [];
   const commands = decided.slice(0, MOST_DELETIONS).flatMap(({ kind, uid }) => {
     const declaration = declarations.find((candidate) => kindInWords(candidate) === kind);
@@ -164,10 +170,12 @@ function comparedText({ compared: { objects, roots }, accepted = 0 }: Drift): st
   return `${counted(objects, 'object')} in ${listed(roots, 'and')}${known}`;
 }
 
-function changedLines({ status, kind, path, address, plan, fields }: Changed, sentence: Sentence): string[] {
+function changedLines(change: Changed, sentence: Sentence): string[] {
+  const { severity, effect, status, kind, path, address, plan, fields } = change;
   return [
-    `  ${status} ${kind} ${sentence(path)}  ${sentence(`${address} (${plan})`)}`,
+    `  ${severity.padEnd(6)}  ${status} ${kind} ${sentence(path)}  ${sentence(`${address} (${plan})`)}`,
     ...fields.map(({ field, before = 'unset', after = 'unset' }) => sentence(`    ${field}: ${before} → ${after}`)),
+    ...(effect === undefined ? [] : [`    ${sentence(effect.text)}.`]),
   ];
 }
 
@@ -181,10 +189,11 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
       ? []
       : table(
           'Changed since the last apply',
-          ['Status', 'Object', 'Fields', 'Address'],
-          changed.map(({ status, kind, path, fields, address }) => [
+          ['Severity', 'Status', 'Object', 'Fields', 'Address'],
+          changed.map(({ severity, effect, status, kind, path, fields, address }) => [
+            severity,
             status,
-            `${kind} ${code(path)}`,
+            `${kind} ${code(path)}${effect === undefined ? '' : `<br>${sentence(effect.text)}.`}`,
             fields.map(fieldText).join('<br>'),
             code(address),
           ]),
@@ -195,9 +204,13 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
       : [
           ...table(
             'Not managed by any stack',
-            ['Object', 'Uid'],
+            ['Severity', 'Object', 'Uid'],
             worstFirst(unmanaged).map((object) => [
-              `${kindText(object)} ${code(object.path)}${object.exposure === undefined ? '' : `<br>${sentence(object.exposure.text)}.`}`,
+              object.severity,
+              [
+                `${kindText(object)} ${code(object.path)}`,
+                ...listFacts(object).map((fact) => `${sentence(fact)}.`),
+              ].join('<br>'),
               code(object.uid),
             ]),
           ),
@@ -223,7 +236,7 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
     sentence(`Compared ${comparedText(drift)}.`),
     ...pendingText(drift, options).flatMap((line) => ['', line]),
     ...problems.flatMap((problem) => ['', `**Incomplete:** ${sentence(problem)}`]),
-    ...(isRisky(unmanaged) ? [...others, ...changes] : [...changes, ...others]),
+    ...(isUnmanagedFirst(drift) ? [...others, ...changes] : [...changes, ...others]),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -5,12 +5,13 @@
 import { isObject, isWithin, parentUid, parseJson } from '../../model/api';
 import { containerKind, declarations } from '../../model/kinds';
 import { kindInWords, typeName } from '../../model/schema';
-import { pathPattern } from '../../access/rules';
+import { pathPattern, type Severity } from '../../access/rules';
+import { getRights } from '../access/rights';
 import { PlanError } from '../input/plan/document';
 import { hashValues } from '../input/plan/hash';
 import type { Exposure, ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review-result';
-import type { ReportedChange } from '../report/types/report';
+import { createAccessText, rateChanges, type AccessText, type RatedChange } from './drift-severity';
 
 export interface DriftOptions {
   /** The uids of the root groups whose objects count as unmanaged. */
@@ -30,8 +31,8 @@ export interface DriftOptions {
 export interface Drift {
   /** The number of compared objects, and the paths of their root groups. */
   readonly compared: { readonly objects: number; readonly roots: readonly string[] };
-  /** Managed objects whose current values differ from the state. */
-  readonly changed: readonly ReportedChange[];
+  /** Managed objects whose current values differ from the state, the most dangerous first. */
+  readonly changed: readonly RatedChange[];
   /** Objects that no plan and no state manages, sorted by path. */
   readonly unmanaged: readonly UnmanagedObject[];
   /** The number of unmanaged objects that are known and not listed. Absent if none are accepted. */
@@ -47,6 +48,10 @@ export interface UnmanagedObject {
   readonly kind: string;
   readonly path: string;
   readonly uid: string;
+  /** `high` for an owner, and for a write that outsiders or unreviewed code can do; `medium` for other exposed objects. */
+  readonly severity: Severity;
+  /** The access by a grant that writes, and who can assume its identity. */
+  readonly access?: AccessText;
   /** True for a role binding, an invite, a mapping or an identity provider that gives the role owner. */
   readonly givesOwner?: true;
   /** True for the identity of the token, and for its grants: a deletion would lock the caller out. */
@@ -80,9 +85,10 @@ export function readAccepted(text: string, name: string): ReadonlySet<string> {
 
 /** Returns the drift of a review of refresh-only plans and states together with the live organization. */
 export function createDrift(
-  { objects, report, after: graph }: Review,
+  review: Review,
   { roots, only, exclude = [], accepted, pending, caller }: DriftOptions,
 ): Drift {
+  const { objects, report, after: graph } = review;
   const groups = new Map(
     objects.flatMap(({ node, after, path }) => (node === 'group' && after ? [[after.key, path] as const] : [])),
   );
@@ -96,7 +102,15 @@ export function createDrift(
   };
   const compared = objects.filter(isCompared);
   const exposures = findExposures(objects, graph);
-  const ownerGrants = new Set(graph.grants.filter(({ role }) => role.holdsUnknown).map(({ key }) => key));
+  const grants = new Map(graph.grants.map((grant) => [grant.key, grant]));
+  const writers = new Set(
+    graph.grants.flatMap(({ key, role, identity }) => (getRights(role) === 'reads' ? [] : [key, identity.key])),
+  );
+  const identities = new Map(
+    objects.flatMap((object) =>
+      object.node === 'identity' && object.after ? [[object.after.key, object] as const] : [],
+    ),
+  );
   const ofCaller = new Set([
     caller,
     ...graph.grants.filter(({ identity }) => identity.key === caller).map(({ key }) => key),
@@ -114,9 +128,18 @@ export function createDrift(
     const { created, fields } = after;
     const print = hashValues(kind, path, after.key, fields).slice(0, 16);
     const exposure = exposures.get(after.key);
+    const grant = grants.get(after.key);
+    const givesOwner = grant?.role.holdsUnknown === true;
+    const isOwnAccess = ofCaller.has(after.key);
+    const isExposedWrite = exposure !== undefined && writers.has(after.key);
+    const isGrave = (givesOwner || isExposedWrite) && !isOwnAccess;
+    const severity: Severity = isGrave ? 'high' : exposure !== undefined && !isOwnAccess ? 'medium' : 'low';
+    const access = grant !== undefined && writers.has(after.key) ? createAccessText(grant, identities) : undefined;
     const facts = {
-      ...(ownerGrants.has(after.key) && { givesOwner: true as const }),
-      ...(ofCaller.has(after.key) && { isOwnAccess: true as const }),
+      severity,
+      ...(access !== undefined && { access }),
+      ...(givesOwner && { givesOwner: true as const }),
+      ...(isOwnAccess && { isOwnAccess: true as const }),
       ...(exposure !== undefined && { exposure }),
       ...(created !== undefined && { created }),
     };
@@ -126,7 +149,7 @@ export function createDrift(
   const unmatched = (only ?? []).filter((pattern) => ![...groups.values()].some(pathPattern(pattern)));
   return {
     compared: { objects: compared.length, roots: roots.map((root) => groups.get(root) ?? root) },
-    changed: report.drift,
+    changed: rateChanges(review),
     unmanaged,
     ...(accepted !== undefined && { accepted: found.length - unmanaged.length }),
     ...(awaiting > 0 && { pending: awaiting }),

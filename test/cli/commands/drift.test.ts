@@ -103,11 +103,11 @@ test('an object that another state manages is not listed', async () => {
 
 test('the patterns select groups', async () => {
   const only = await drift(...states, '--only', 'acme/shop/**');
-  expect(only.out).toContain('1 object that no stack manages:\n  identity acme/shop/ci');
+  expect(only.out).toContain('1 object that no stack manages:\n  low     identity acme/shop/ci');
   expect(only.out).toContain(`import {\n  to = platform_identity.acme_shop_ci\n  id = "${root}/${shop}/${ci}"\n}`);
   const rest = await drift(...states, '--only', 'acme/**', '--exclude', 'acme/shop', '--exclude', 'acme');
   expect(rest.out).toContain(
-    '1 object that no stack manages:\n  role binding "acme/shop/ci is viewer in acme/payments"',
+    '1 object that no stack manages:\n  low     role binding "acme/shop/ci is viewer in acme/payments"',
   );
   expect(await drift(...states, '--only', 'acme/payments', '--exclude', 'acme/payments')).toEqual({
     code: 0,
@@ -142,7 +142,7 @@ describe('a state without an object', () => {
   test('with --root, every object of the organization is unmanaged', async () => {
     const { code, out } = await drift('--state', at('empty.tfstate'), '--root', 'acme');
     expect(code).toBe(1);
-    expect(out).toContain('6 objects that no stack manages:');
+    expect(out).toContain('6 objects that no stack manages, the most dangerous first:');
     expect(out).toMatch(/\nCompared 6 objects in acme\.\n$/);
   });
 

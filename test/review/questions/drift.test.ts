@@ -60,12 +60,14 @@ const drift: Drift = {
         status: 'changed',
         address: 'platform_group.a',
         plan: 'org',
+        severity: 'low',
       },
       fields: [{ field: 'description', before: 'old', after: 'new\u001b[31m' }],
     },
   ],
   unmanaged: Array.from({ length: 201 }, (_, index) => ({
     ...{ kind: 'group', path: `acme/g${index}`, uid: `${root}/${index}`, to: `platform_group.g${index}` },
+    ...{ severity: 'low' as const },
     fingerprint: String(index),
   })),
   problems: ['live: the token cannot list every role of acme.'],
@@ -85,7 +87,7 @@ test.each([0, 1])('an incomplete comparison with %i changes never claims that ev
 
 test('the text shows old and new values without control characters', () => {
   expect(formatDriftText(drift)).toContain(
-    '1 object changed since the last apply:\n  changed group "acme/@team|x"  platform_group.a (org)\n    description: old → "new\\u001b[31m"',
+    '1 object changed since the last apply:\n  low     changed group "acme/@team|x"  platform_group.a (org)\n    description: old → "new\\u001b[31m"',
   );
   expect(formatDriftText(drift)).not.toContain('\u001b');
   expect(formatDriftText(drift)).toContain('Compared 214 objects in acme and "beta\\u001b[31m".');
@@ -103,7 +105,11 @@ test('the Markdown escapes names, limits the tables, and shows what is incomplet
 
 test('an object that gives owner comes first and is marked, and each change has a next step', () => {
   const objects = [object('acme/empty', 1), object('acme/ada', 2, { kind: 'role binding', node: 'grant' })];
-  const holds = (holdsUnknown: boolean, key: string) => ({ key, role: { holdsUnknown }, identity: { key: 'i' } });
+  const holds = (holdsUnknown: boolean, key: string) => ({
+    key,
+    role: { holdsUnknown, capabilities: [] },
+    identity: { key: 'i', path: 'acme/i' },
+  });
   const found = createDrift(
     review(objects, [holds(false, objects[0]!.after.key), holds(true, objects[1]!.after.key)]),
     {
@@ -113,11 +119,15 @@ test('an object that gives owner comes first and is marked, and each change has 
   const advice =
     '1 object gives owner. Confirm or delete each one first: declaring an object does not remove its access.';
   const text = formatDriftText({ ...found, changed: drift.changed });
-  expect(text).toMatch(/:\n {2}role binding \(gives owner\) acme\/ada {2}.*\n {2}group acme\/empty {2}/);
+  expect(text).toMatch(
+    /:\n {2}high {4}role binding \(gives owner\) acme\/ada {2}.*\n {4}Full control\.\n {2}low {5}group acme\/empty {2}/,
+  );
   expect(text).toContain(advice);
   expect(text).toContain('\nTo undo the changes, apply. To keep them, change the configuration.\n');
   const markdown = formatDriftMarkdown({ ...found, changed: drift.changed });
-  expect(markdown).toMatch(/\| role binding \(gives owner\) `acme\/ada` \|.*\n\| group `acme\/empty` \|/);
+  expect(markdown).toMatch(
+    /\| high \| role binding \(gives owner\) `acme\/ada`<br>.*\n\| low \| group `acme\/empty` \|/,
+  );
   expect(markdown).toContain(advice);
   expect(markdown).toContain('To undo the changes, apply.');
   expect(formatDriftText({ ...drift, changed: [] })).not.toMatch(/gives? owner|To undo/);
@@ -131,7 +141,11 @@ test('the access of the token is marked, and no command deletes it', () => {
       number === 3 ? { kind: 'identity' } : { kind: 'role binding', node: 'grant' },
     ),
   );
-  const owner = (key: string, who: string) => ({ key, role: { holdsUnknown: true }, identity: { key: who } });
+  const owner = (key: string, who: string) => ({
+    key,
+    role: { holdsUnknown: true, capabilities: [] },
+    identity: { key: who, path: who },
+  });
   const grants = [owner(own!.after.key, identity!.after.key), owner(other!.after.key, 'someone')];
   const found = createDrift(review([own!, other!, identity!], grants), { roots: [root], caller: identity!.after.key });
   for (const text of [formatDriftText(found), formatDriftMarkdown(found)]) {
@@ -147,7 +161,9 @@ test('the access of the token is marked, and no command deletes it', () => {
 
 test('objects that need a decision precede changes, with the commands that delete them', () => {
   const binding = object('acme/ada', 2, { kind: 'role binding', node: 'grant' });
-  const grants = [{ key: binding.after.key, role: { holdsUnknown: true }, identity: { key: 'i' } }];
+  const grants = [
+    { key: binding.after.key, role: { holdsUnknown: true, capabilities: [] }, identity: { key: 'i', path: 'acme/i' } },
+  ];
   const found = { ...createDrift(review([binding], grants), { roots: [root] }), changed: drift.changed };
   const command = `curl -fX DELETE -H "Authorization: Bearer $PLATFORM_TOKEN" "$PLATFORM_BASE_URL/iam/v2/roleBindings/${binding.after.key}"`;
   const text = formatDriftText(found, { version: 'v2' });
@@ -167,7 +183,13 @@ test.each([80, 120])('at %d columns, sentences are folded, and commands and bloc
   const [unmanaged] = drift.unmanaged;
   const wide = { ...change!, fields: [{ field: 'description', before: 'old '.repeat(60), after: 'new' }] };
   const adopt = `npx platform-iac adopt --unmanaged --root acme --out ${'folder/'.repeat(20)}`;
-  const owned = { ...unmanaged!, kind: 'role binding', uid: `${root}/${'1'.repeat(16)}`, givesOwner: true } as const;
+  const owned = {
+    ...unmanaged!,
+    kind: 'role binding',
+    uid: `${root}/${'1'.repeat(16)}`,
+    givesOwner: true,
+    severity: 'high',
+  } as const;
   const text = formatDriftText({ ...drift, changed: [wide], unmanaged: [owned] }, { width, adopt });
   const isCommand = (line: string) => /^ {2}(?:npx|curl) /.test(line);
   for (const line of text.split('\n').filter((one) => !isCommand(one))) expect(line.length).toBeLessThanOrEqual(width);
@@ -199,12 +221,16 @@ test('a grant of an identity that outsiders can assume comes first, and both for
     object('acme/bot', 2, { isManaged: true, node: 'identity', after: { key: key(2), fields: {}, exposure } }),
     object('acme/bot is owner', 3, { kind: 'role binding', node: 'grant' }),
   ];
-  const grants = [{ key: key(3), identity: { key: key(2) }, role: { holdsUnknown: true } }];
+  const grants = [
+    { key: key(3), identity: { key: key(2), path: 'acme/bot' }, role: { holdsUnknown: true, capabilities: [] } },
+  ];
   const found = createDrift(review(objects, grants), { roots: [root] });
   const sentence = 'Outsiders can assume acme/bot: the owner evilcorp';
   expect(found.unmanaged.map(({ exposure: other }) => other?.text)).toEqual([undefined, sentence]);
   expect(formatDriftText(found)).toMatch(
-    new RegExp(`no stack manages:\n  role binding \\(gives owner\\) .*\n    ${sentence}\\.\n  group`),
+    new RegExp(
+      `no stack manages, .*:\n  high    role binding \\(gives owner\\) .*\n    Full control\\.\n    ${sentence}\\.\n  low     group`,
+    ),
   );
   expect(formatDriftMarkdown(found).replaceAll('`', '')).toContain(`<br>${sentence}. |`);
   expect(formatDriftText(found)).toContain('add "github:evilcorp" to "owners" in review.config.json.\n');
@@ -216,4 +242,52 @@ test('the Markdown shows old and new values', () => {
   expect(formatDriftMarkdown({ ...drift, changed: [{ ...change!, fields }] })).toMatch(
     /\| `description`: `old\\?\|x` → unset \|/,
   );
+});
+
+test('a widened grant, role or trust policy is high and comes first, and a description is low', () => {
+  const identity = { assumption: 'claim_match', assumed: 'any branch' };
+  const key = (index: number) => `${root}/${String(index).padStart(16, '0')}`;
+  const change = (kind: string, path: string, field: object) => ({
+    ...{ kind, path, group: 'acme', status: 'changed', address: `a.${path}`, plan: 'org', fields: [field] },
+  });
+  const objects = [
+    object('acme', 0),
+    object('acme/ci', 1, {
+      kind: 'identity',
+      node: 'identity',
+      after: { key: key(1), fields: {}, assumed: 'any branch' },
+    }),
+    object('acme/auditor', 2, { kind: 'role', node: 'role' }),
+    object('acme/bot is owner in acme', 3, { kind: 'role binding', node: 'grant' }),
+    object('acme/bot', 4, {
+      kind: 'identity',
+      node: 'identity',
+      after: { key: key(4), fields: {}, assumed: 'any tag' },
+    }),
+    object('acme/idle', 5, { kind: 'identity', node: 'identity', after: { key: key(5), fields: {}, assumed: 'x' } }),
+  ];
+  const grant = (own: string, who: [string, string], held: object) => ({
+    ...{ key: own, identity: { key: who[0], path: who[1], ...identity }, group: { path: 'acme' }, role: held },
+  });
+  const auditor = { key: key(2), path: 'acme/auditor', holdsUnknown: false, capabilities: ['repo.update'] };
+  const owner = { key: 'o', path: 'owner', holdsUnknown: true, capabilities: [] };
+  const grants = [grant('g', [key(1), 'acme/ci'], auditor), grant(key(3), [key(4), 'acme/bot'], owner)];
+  const drifts = [
+    change('group', 'acme', { field: 'description', after: 'x' }),
+    change('identity', 'acme/idle', { field: 'claim_match.subject', after: 'x' }),
+    change('identity', 'acme/ci', { field: 'claim_match.subject', after: 'x' }),
+    change('role', 'acme/auditor', { field: 'capabilities', added: ['role_bindings.create'] }),
+    change('role binding', 'acme/bot is owner in acme', { field: 'role_uid', after: 'owner' }),
+  ];
+  const rated = createDrift(
+    { objects, after: { grants }, report: { drift: drifts, verdict: { problems: [] } } } as unknown as Review,
+    { roots: [root] },
+  ).changed;
+  expect(rated.map(({ severity, path, effect }) => [severity, path, effect?.text])).toEqual([
+    ['high', 'acme/bot is owner in acme', 'acme/bot is owner in acme: full control. It can be assumed by any tag'],
+    ['high', 'acme/ci', 'acme/ci can be assumed by any branch. It is acme/auditor in acme'],
+    ['high', 'acme/auditor', 'acme/ci has acme/auditor, which now has role_bindings.create'],
+    ['medium', 'acme/idle', 'acme/idle can be assumed by x. It has no role'],
+    ['low', 'acme', undefined],
+  ]);
 });
