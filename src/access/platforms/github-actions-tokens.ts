@@ -114,6 +114,9 @@ const ISSUER = 'https://token.actions.githubusercontent.com';
 /** Subjects of a branch, a tag or an environment, without rare characters. */
 const USUAL_SUBJECT =
   /^repo:(?=[^/]{1,39}\/)[0-9A-Za-z]+(?:-[0-9A-Za-z]+)*\/[0-9A-Za-z_-]{1,100}:(?:ref:refs\/(?:heads|tags)\/\w+(?:[/-]\w+)*|environment:[\w-]+)$/;
+/** The owner in such a subject, also with the ids of the owner and the repository. */
+const USUAL_OWNER =
+  /^repo:(?=[^/@]{1,39}(?:@\d+\/[^:/]+@[1-9]\d*|\/[^:/@]+):)(?<owner>[0-9A-Za-z]+(?:-[0-9A-Za-z]+)*)(?:@(?<ownerId>[1-9]\d*))?\/[0-9A-Za-z_-]{1,100}(?:@\d+)?:(?:ref:refs\/(?:heads|tags)\/\w+(?:[/-]\w+)*|environment:[\w-]+)$/;
 
 export const githubActionsTokens: Issuer = {
   id: 'github-actions',
@@ -128,7 +131,7 @@ export const githubActionsTokens: Issuer = {
   codeOwner: 'calledOwner',
   shapes: withClaims({ iss: ISSUER }, shapes),
   hasAllSubjects: true,
-  usual: { iss: ISSUER, sub: USUAL_SUBJECT },
+  usual: { iss: ISSUER, sub: USUAL_SUBJECT, owner: USUAL_OWNER },
   ownAudience: 'https://github.com/{owner}',
   furtherClaims: `${Object.keys(freeClaims).join('|')}|issuer_scope|context|repo|repo_property_.+`,
   review:

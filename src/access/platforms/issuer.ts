@@ -116,8 +116,8 @@ export interface Issuer {
    * True if a token has no subject other than those of the shapes. @default false: then nobody is proven to have none
    */
   readonly hasAllSubjects?: boolean;
-  /** An address, and subjects that it certainly issues: their text alone decides, without a search. */
-  readonly usual?: { readonly iss: string; readonly sub: RegExp };
+  /** An address, and subjects that it certainly issues: their text alone decides, without a search. `owner` has groups for both variables. */
+  readonly usual?: { readonly iss: string; readonly sub: RegExp; readonly owner?: RegExp };
   /**
    * True if the trusted texts do not show the owner of the tokens: anyone can run such an issuer, or its address is an
    * opaque id. An organization declares the issuers that it trusts.

@@ -16,6 +16,7 @@ export type { Issuer, TokenReach, ReachId, TokenShape, Texts } from '../platform
 export * from './minted-difference';
 export * from './obtainable-tokens';
 export { undeclaredIssuer, type FoundIssuer, type UndeclaredOptions } from './undeclared';
-export { findAwsAccounts, findOwners, isPlainOwner, ownerProblem, scopedOwners } from './owners';
+export { findAwsAccounts, isPlainOwner, ownerProblem, scopedOwners } from './owners';
 export * from './own-audience';
 export * from './unobtainable';
+export * from './required-owners';

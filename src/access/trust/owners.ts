@@ -6,7 +6,7 @@ import { createBudget, ruleAutomata, type Anchoring, type Budget, type Limits, t
 import { visible } from '../../base/text/visible';
 import type { Issuer } from '../platforms/issuer';
 import { ISSUERS } from '../platforms/issuers';
-import { acceptsAddress, createMinting, isText, LISTED, type Excluded, type Minting } from './accepted-tokens';
+import { createMinting, isText, LISTED, type Excluded, type Minting } from './accepted-tokens';
 
 interface Entry {
   /** @default every platform */
@@ -172,56 +172,6 @@ function namesOwner(issuer: Issuer, match: TokenMatch, name: string, options: An
   }
 }
 
-/** An owner that a match requires. */
-interface RequiredOwner {
-  /** The entry of the owner: its id if the match requires one, else its name. */
-  readonly entry: string;
-  /** The name of an owner with an id, if the match requires both. */
-  readonly name?: string | undefined;
-}
-
-/** Returns the owners that a match requires. A pattern that is not valid, or too expensive, requires none. */
-export function findOwners(match: TokenMatch, options: Anchoring & Limits = {}): readonly RequiredOwner[] {
-  const budget = createBudget(options);
-  try {
-    const rules = ruleAutomata(match, options, budget);
-    // Bounded: the platforms declare their issuers and shapes.
-    return ISSUERS.filter(
-      (issuer) => issuer.platform !== undefined && acceptsAddress(issuer, rules.get('iss'), budget),
-    ).flatMap((issuer) =>
-      Object.values(issuer.shapes).flatMap((shape) =>
-        requiredOwners(issuer, createMinting(issuer, shape, rules, budget)),
-      ),
-    );
-  } catch {
-    return [];
-  }
-}
-
-/** Returns the owners of the accepted tokens, unless they can have any owner. */
-function requiredOwners(issuer: Issuer, of: Minting): readonly RequiredOwner[] {
-  const { ownerId, owner } = issuer;
-  // Bounded: two variables.
-  for (const variable of [ownerId, owner]) {
-    const values = variable === undefined || !of.isRuled(variable) ? [] : listValues(of, variable);
-    if (values.length === 0) continue;
-    // Bounded: LISTED values.
-    return values.map((value) => ({
-      entry: getEntry(issuer, variable ?? '', value),
-      name: variable === owner ? undefined : findName(issuer, of, value),
-    }));
-  }
-  return [];
-}
-
-/** Returns the name of the owner with this id, if the tokens can have one only. */
-function findName({ ownerId = '', owner = '' }: Issuer, of: Minting, id: string): string | undefined {
-  if (!of.isRuled(owner)) return undefined;
-  const required = new Map([[ownerId, id]]);
-  const name = of.find(new Map(), required)?.of.get(owner);
-  return name === undefined || of.find(new Map([[owner, [name]]]), required) !== undefined ? undefined : name;
-}
-
 /** Returns all values of a variable beyond the excluded ones; none if there are too many for a list. */
 export function listValues(of: Minting, variable: string, excluded: Excluded = new Map()): readonly string[] {
   const listed: string[] = [];
@@ -236,7 +186,7 @@ export function listValues(of: Minting, variable: string, excluded: Excluded = n
 }
 
 /** Returns the shortest entry that is a value of the variable. */
-function getEntry(issuer: Issuer, variable: string, value: string): string {
+export function getEntry(issuer: Issuer, variable: string, value: string): string {
   const { platform = '', whose = {} } = issuer;
   if (findVariable(issuer, { value }) === variable) return `${platform}:${value}`;
   // Bounded: the issuer declares the claims.

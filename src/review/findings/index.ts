@@ -25,6 +25,7 @@ import { checkFailed, driftFound, outdatedPlan, partialPlan, unresolved } from '
 import { ownersEverywhere } from './owners-everywhere';
 import { pullRequestCanWrite } from './unreviewed-code';
 import { externalGroupMapped, signInOpened } from './sign-in';
+import { undeclaredOwner } from './undeclared-owner';
 import { unknownCapability } from './unknown-capability';
 import { unknownPlanPart } from './unknown-plan-part';
 import { unmanagedGrants } from './unmanaged';
@@ -37,7 +38,15 @@ const rules: readonly ((analysis: Analysis) => Finding[])[] = [
   ...[unresolved, notProved, runsCode, unknownPlanPart, partialPlan, outdatedPlan, checkFailed, driftFound],
   ...[providerNotConstant, outputExposes, planArguments],
   ...[ownerGained, escalationPath, unknownCapability, accessGained, earlyAccess],
-  ...[assumeHidden, claimWidened, outsiderCanAssume, nobodyCanAssume, pullRequestCanWrite, audienceShared],
+  ...[
+    assumeHidden,
+    claimWidened,
+    outsiderCanAssume,
+    undeclaredOwner,
+    nobodyCanAssume,
+    pullRequestCanWrite,
+    audienceShared,
+  ],
   ...[signInOpened, externalGroupMapped, staticKeysExpire, accountAssociated, identityMoved],
   unmanagedGrants,
   ...[lastOwners, selfLockout],

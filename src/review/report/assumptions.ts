@@ -1,15 +1,13 @@
 /** Names what a review assumes about platforms, because no token shows it. */
-import { canWrite } from '../../access/graph/built-in-roles';
-import type { GrantNode } from '../../access/graph';
 import { groupBy } from '../../access/graph/paths';
-import { assumesProtection, findOwners } from '../../access/trust';
+import { assumesProtection } from '../../access/trust';
 import type { IdentityTrustPolicy } from '../../access/rules';
 import { few } from '../../base/text/words';
 import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import { getExposure } from '../access/assume/outsiders';
 import { getTrustPolicy } from '../access/assume/trust-policy';
-import { objectId } from '../organization/objects/objects';
+import { identitiesText, levelText, ownerText, trustedOwners } from '../access/trusted-owners';
 
 /** A sentence, and the names of others in it. */
 export interface ReportAssumption {
@@ -33,7 +31,13 @@ const PROTECTION = 'The review assumes that each exact branch, tag and environme
 /** Returns sentences about facts that no token shows, and about owners that no configuration declares. */
 export function listAssumptions(analysis: Analysis, isCurrent: boolean): ReportAssumption[] {
   const protection = reliesOnProtection(analysis) ? [{ text: PROTECTION, names: [] }] : [];
-  return [...protection, ...(isCurrent ? undeclaredOwners(analysis) : keptOwners(analysis))];
+  const isAboutOwners =
+    isCurrent || analysis.trustPolicyChanges.length > 0 || analysis.gained.some(({ fresh }) => fresh.length > 0);
+  return [
+    ...protection,
+    ...(isCurrent ? [] : keptOwners(analysis)),
+    ...(isAboutOwners ? undeclaredOwners(analysis) : []),
+  ];
 }
 
 /** Joins an outsider and a group in the first line of a report, if the plan declares the ownership. */
@@ -61,49 +65,43 @@ function keptOwners({ changes, organization, readers, outsiders: find }: Analysi
 }
 
 /**
- * Without declared owners, an outsider who can write looks like any other workload: their names show it. The owners with the highest
- * access come first.
+ * Without declared owners, an outsider looks like any other workload: their names and numbers show it. The owners with the highest
+ * access come first. The entries to paste are those of the main owners: an outsider must not be among them.
  */
-export function undeclaredOwners({ owners, after, organization, isOwnerLevel }: Analysis): UndeclaredOwners[] {
-  if (owners !== undefined) return [];
-  const rank = ({ role }: GrantNode) => (role.holdsUnknown ? Infinity : role.capabilities.filter(isOwnerLevel).length);
-  const writers = after.graph.identities
-    .filter(({ grants }) => grants.some(({ role }) => canWrite(role)))
-    .map((node) => ({ node, highest: Math.max(...node.grants.map(rank)) }));
-  const isLarge = writers.length > MOST_WRITERS;
-  const found = writers
-    .filter(({ highest }) => !isLarge || highest > 0)
-    .flatMap(({ node, highest }) => {
-      const instance = organization.after.get(objectId(identity, node.key))?.instances[0];
-      const policy = instance && getTrustPolicy(instance);
-      if (policy?.match === undefined || policy.isUnknown || policy.isSensitive) return [];
-      return findOwners(policy.match).map((owner) => ({ ...owner, path: node.path, highest }));
-    });
-  // The highest access comes first, among owners and among the identities of each. Two infinite ranks are equal.
-  found.sort((a, b) => (a.highest === b.highest ? 0 : b.highest - a.highest));
-  const parties = [...groupBy(found, ({ entry }) => entry)];
-  if (parties.length === 0) return [];
-  const owned = parties.map(([entry, all]) => ({
-    ...{ entry, name: all.find(({ name }) => name !== undefined)?.name },
-    paths: [...new Set(all.map(({ path }) => path))],
+export function undeclaredOwners(analysis: Analysis): UndeclaredOwners[] {
+  const found = analysis.owners === undefined ? trustedOwners(analysis) : [];
+  if (found.length === 0) return [];
+  const owned = found.map(({ entries, name, identities }) => ({
+    ...{ entry: entries[0], name },
+    paths: identities.map(({ node }) => node.path),
   }));
-  const texts = owned.map(
-    ({ entry, name, paths }) => `"${entry}"${name === undefined ? '' : ` ${name}`} (${few(paths)})`,
+  const texts = found.map(
+    (owner) => `${ownerText(owner)} (${identitiesText(owner.identities)}: ${levelText(owner.identities[0].level)})`,
   );
-  const isOne = texts.length === 1;
-  const entries = owned.slice(0, MOST_OWNERS).map(({ entry }) => JSON.stringify(entry));
+  const isOne = found.length === 1;
+  const isMixed = found.some(({ isMain }) => !isMain);
+  const pasted = found.filter(({ isMain, main }) => isMain || main.length === 0).flatMap(({ entries }) => entries);
+  const list = `"owners": [${pasted
+    .slice(0, MOST_OWNERS)
+    .map((entry) => JSON.stringify(entry))
+    .join(', ')}]`;
   const whom = isOne ? 'this owner' : 'these owners, those with the highest access first';
+  const next = isOne
+    ? `Add it to review.config.json if it is yours: ${list}`
+    : isMixed && pasted.length < found.flatMap(({ entries }) => entries).length
+      ? `Add those that are yours to review.config.json. The main ones are ${list}`
+      : `Add those that are yours to review.config.json: ${list}`;
   return [
     {
-      text: `No owners are declared, so the review cannot identify outsiders. Identities with ${isLarge ? 'administrative' : 'write'} access accept the workloads of ${whom}: ${few(texts, MOST_OWNERS)}. Add ${isOne ? 'it to review.config.json if it is yours' : 'those that are yours to review.config.json'}: "owners": [${entries.join(', ')}].`,
+      text: `${NO_OWNERS} Trust policies name ${whom}: ${few(texts, MOST_OWNERS)}. ${next}.`,
       owners: owned,
-      names: owned.flatMap(({ entry, name }) => [entry, ...(name === undefined ? [] : [name])]),
+      names: found.flatMap(({ entries, name }) => [...entries, ...(name === undefined ? [] : [name])]),
     },
   ];
 }
 
-/** With more identities that can write, only those with administrative access count: each takes a millisecond. */
-const MOST_WRITERS = 2_000;
+/** Begins the sentence about owners, which has a line of its own. */
+export const NO_OWNERS = 'No owners are declared, so the review cannot identify outsiders.';
 
 /** The number of undeclared owners that a sentence names. */
 const MOST_OWNERS = 10;

@@ -1,6 +1,7 @@
 import { awsIdentityMatch, tokenMatch, type TokenMatch } from '../../../src/access/claims';
 import { ISSUERS, obtainableTokens } from '../../../src/access/trust';
-import { declaredValues, findOwners, ownerProblem, scopedOwners } from '../../../src/access/trust/owners';
+import { declaredValues, ownerProblem, scopedOwners } from '../../../src/access/trust/owners';
+import { findOwners } from '../../../src/access/trust/required-owners';
 
 const issuerOf = (id: string) => ISSUERS.find((issuer) => issuer.id === id)!;
 
@@ -127,6 +128,32 @@ test.each<[string, string, { entry: string; name: string | undefined }[]]>([
   ],
 ])('a required owner has %s', (_, subject, expected) => {
   const found = findOwners(tokenMatch({ issuer: github, subject }), { anchored: true });
-  expect(found).toEqual(expect.arrayContaining(expected));
+  expect(found).toEqual(expect.arrayContaining(expected.map((owner) => expect.objectContaining(owner))));
   expect(new Set(found.map(({ entry }) => entry)).size).toBe(1);
+});
+
+test.each([
+  'repo:acme/shop:ref:refs/heads/main',
+  'repo:acme/shop:ref:refs/tags/v1',
+  'repo:acme/shop:environment:production',
+  'repo:acme@1/shop@2:ref:refs/heads/main',
+  'repo:acme@1/shop@2:environment:production',
+  'repo:1234/shop:ref:refs/heads/main',
+  'repo:acme@1/shop:ref:refs/heads/main',
+  'repo:acme/shop@2:ref:refs/heads/main',
+  'repo:acme@01/shop@2:ref:refs/heads/main',
+])('the text of a subject shows the owner that a search finds: %s', (subject) => {
+  const match = tokenMatch({ issuer: github, subject });
+  // Another claim requires the search.
+  const searched = findOwners({ ...match, repository: { pattern: '.*' } });
+  expect(findOwners(match).slice(0, 1)).toEqual(searched.slice(0, 1));
+});
+
+test('a workspace in the address of the issuer identifies the owner of several repositories', () => {
+  const issuer = 'https://api.bitbucket.org/2.0/workspaces/acme/pipelines-config/identity/oidc';
+  const identities = ['1', '2'].flatMap((digit) =>
+    findOwners(tokenMatch({ issuer, subjectPattern: `^\\{${digit}2345678-1234-1234-1234-123456789012\\}:.*$` })),
+  );
+  expect(new Set(identities.map(({ entry }) => entry)).size).toBe(2);
+  expect(new Set(identities.map(({ identity }) => identity))).toEqual(new Set(['bitbucket:acme']));
 });

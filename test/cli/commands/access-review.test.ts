@@ -91,7 +91,7 @@ const proposals = (dir: string) =>
     .map((line) => line.split(',').slice(0, 4).join(' '));
 const UNDECLARED = [
   'Decide first if this owner is yours. No owners are declared, so the review cannot identify outsiders.',
-  '"github:1" (acme): 2 identities, at most editor in acme',
+  '"github:1" (acme): 5 identities, at most editor in acme',
   'If it is yours, the line in review.config.json is:',
   '"owners": ["github:1"]',
   'Otherwise, pass --not-ours "github:1" to propose the removal of its grants.',

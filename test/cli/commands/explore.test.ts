@@ -88,7 +88,7 @@ test('without declared owners, the owners of workloads of the live organization 
   try {
     const { err } = await run(['--live', '--out', target], { width: 80, color: false });
     expect(err.replaceAll(/\s+/g, ' ')).toContain(
-      'accept the workloads of this owner: "github:666" evilcorp (acme/bot).',
+      'Trust policies name this owner: "github:666" evilcorp (acme/bot: can change access).',
     );
     expect(Math.max(...err.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect((await run(['--live', '--config', declared, '--out', target])).err).toMatch(

@@ -52,10 +52,10 @@ test('owners of unreviewed code precede other workloads and people', async () =>
   expect(found.map(({ identity }) => identity).slice(0, 2)).toEqual(['acme/open', 'acme/ci']);
 });
 
-test('without declared owners, the report names the owners of the code that can write', async () => {
+test('without declared owners, the report names the owners of the code, also of code that only reads', async () => {
   const { report, text } = await review({});
   expect(text).toContain(
-    'No owners are declared, so the review cannot identify outsiders. Identities with write access accept the workloads of these owners, those with the highest access first: "github:1" acme (acme/ci, acme/open, acme/aide), "github:7" evilcorp (acme/partner). Add those that are yours to review.config.json: "owners": ["github:1", "github:7"].',
+    'No owners are declared, so the review cannot identify outsiders. Trust policies name these owners, those with the highest access first: "github:1" acme (acme/ci, acme/open, acme/aide: can change access), "github:7" evilcorp (acme/partner: can change access). Add those that are yours to review.config.json. The main ones are "owners": ["github:1"].',
   );
   expect(report.mentioned).toEqual(expect.arrayContaining(['github:7', 'evilcorp']));
   expect((await review({ owners: ['github:1'] })).report.assumptions).toBeUndefined();
@@ -63,7 +63,9 @@ test('without declared owners, the report names the owners of the code that can 
 
 test('without declared owners, an owner of one identity precedes the owner of many editors', async () => {
   const { text } = await review({}, 'editor');
-  expect(text).toContain('"github:7" evilcorp (acme/partner), "github:1" acme (acme/aide, acme/ci, acme/open)');
+  expect(text).toContain(
+    '"github:7" evilcorp (acme/partner: can change access), "github:1" acme (acme/aide, acme/ci, acme/open: can change access)',
+  );
 });
 
 test('a root group that is not found is reported with the visible ones', async () => {

@@ -19,7 +19,7 @@ test.each([
   ['any branch', { subject_pattern: '^repo:acme/shop:ref:refs/heads/.*$' }, undefined],
   ['a pattern that is not valid', { subject_pattern: '(' }, undefined],
 ])('new trust policies with %s', (_, claims, expected) => {
-  const report = reviewEdit(acme, { ...acme, ...identities(claims) });
+  const report = reviewEdit(acme, { ...acme, ...identities(claims) }, { configuration: { owners: ['github:acme'] } });
   expect(report.assumptions).toEqual(expected);
   for (const text of [formatText(report), formatMarkdown(report)])
     expect(text.replace(/\s+/g, ' ').split(SENTENCE).length - 1).toBe(expected === undefined ? 0 : 1);

@@ -49,6 +49,12 @@ const kinds = {
     severity: 'high',
     when: 'Someone outside of the owners can obtain a token that an identity accepts. The finding shows such a token, and the roles of the identity.',
   },
+  'undeclared-owner': {
+    isContext: true,
+    severity: 'high',
+    severityText: 'high, or medium if the identity only reads',
+    when: 'Without `owners`: an identity that accepts the workloads of an unusual owner gains access, or accepts more tokens. Most identities of the platform trust another owner, or none has the most. The finding shows the entries to paste.',
+  },
   'escalation-path': {
     severity: 'high',
     when: 'Someone gains a privilege escalation path to capabilities that they do not hold, in any number of steps.',

@@ -16,7 +16,7 @@ import {
 import { code, prose } from '../../../base/text/markdown';
 import { visible } from '../../../base/text/visible';
 import { assumeWithFindingsFirst, isLossFinding } from '../expanded';
-import { provenanceParts, headline, summary } from '../sentences/headline';
+import { provenanceParts, headline, summary, summaryParagraphs } from '../sentences/headline';
 import { mermaidLines } from './mermaid';
 import {
   createFirstSentence,
@@ -88,7 +88,7 @@ export function formatMarkdown(
     `### ${icon} ${sentence(headline(report))}`,
     ...(provenance === '' ? [] : ['', provenance]),
     '',
-    sentence(summary(report)),
+    ...summaryParagraphs(report).map(sentence),
   ];
   for (const problem of verdict.problems) top.push('', `> ⛔ ${sentence(problem)}`);
   const digest = report.digest === undefined ? [] : ['', `<sub>Digest: ${code(report.digest)}</sub>`];

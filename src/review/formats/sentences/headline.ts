@@ -2,7 +2,7 @@
 import { displayed } from '../../../base/text/visible';
 import { counted, few, nounFor } from '../../../base/text/words';
 import type { CurrentReport, Report, ReportedAssume, ReportedLine } from '../../report/types/report';
-import { STAYS_OWNER } from '../../report/assumptions';
+import { NO_OWNERS, STAYS_OWNER } from '../../report/assumptions';
 import { groupEffects, MOST_NAMED } from './effects';
 import { executionSentences } from './executions';
 import { findingsByCause, groupAlike, listedFindings, severityCounts } from './finding-entries';
@@ -49,8 +49,19 @@ function effectSentences(report: Report): readonly string[] {
   return [`${changed} changed outside of Terraform.`, 'This plan changes no access.'];
 }
 
-/** Returns the counts of changes and findings, and the objects that were not evaluated. */
+/** Returns the counts, what was not evaluated, and the owners that no configuration declares, as one paragraph. */
 export function summary(report: Report): string {
+  return summaryParagraphs(report).join(' ');
+}
+
+/** Returns the same in two paragraphs, the owners in the second one. */
+export function summaryParagraphs(report: Report): readonly string[] {
+  const owners = (report.assumptions ?? []).filter((text) => text.startsWith(NO_OWNERS));
+  return [countsParagraph(report), ...owners.map(displayed)];
+}
+
+/** Returns the counts of changes and findings, and the objects that were not evaluated. */
+function countsParagraph(report: Report): string {
   const { verdict, drift, others, suppressed, unread, current, assumptions = [] } = report;
   const counts = countsText(verdict.counts);
   const inHeadline = new Set(unreadWithDeletions(report));
@@ -65,7 +76,7 @@ export function summary(report: Report): string {
     ...baselineTexts(report),
     suppressed.length > 0 ? `${counted(suppressed.length, 'finding is', 'findings are')} suppressed.` : '',
     ...executionSentences(report),
-    ...assumptions.filter((text) => !text.includes(STAYS_OWNER)).map(displayed),
+    ...assumptions.filter((text) => !text.includes(STAYS_OWNER) && !text.startsWith(NO_OWNERS)).map(displayed),
     ...(verdict.result === 'unchanged' ? [] : unread.map(displayed).filter((text) => !inHeadline.has(text))),
   ]
     .filter((text) => text !== '')

@@ -75,6 +75,7 @@ const several: Readonly<Record<FindingId, string>> = {
   'last-owners': 'organizations keep too few owners',
   'owner-gained': 'identities gain administrative access',
   'outsider-can-assume': 'identities can be assumed by outsiders',
+  'undeclared-owner': 'identities of unusual owners gain access',
   'escalation-path': 'identities can escalate their access',
   'unknown-capability': 'roles contain unknown capabilities',
   'pull-request-can-write': 'identities with write access can be assumed by unreviewed code',

@@ -1,7 +1,7 @@
 /** Formats the report for a terminal. */
 import type { Severity } from '../../../access/rules';
 import type { Report } from '../../report/types/report';
-import { provenanceParts, headline, summary } from '../sentences/headline';
+import { provenanceParts, headline, summaryParagraphs } from '../sentences/headline';
 import { createPrinter, type Printer, type TextOptions } from './printer';
 import { createFirstSentence, createNameFinder, createPlainSentence } from '../sentences/marked-names';
 import { findingTexts, LONGER, SEVERITY_COLORS } from './text-findings';
@@ -77,12 +77,12 @@ function topLines(report: Report, { paint, wrap }: Printer): string[] {
   const { verdict } = report;
   const color = verdict.worst === undefined ? [] : [SEVERITY_COLORS[verdict.worst]];
   const first = paint(wrap(headline(report), 0), 'bold', ...color);
-  if (verdict.result === 'unchanged') return [first, wrap(summary(report), 0)];
+  if (verdict.result === 'unchanged') return [first, ...summaryParagraphs(report).map((text) => wrap(text, 0))];
   const provenance = provenanceParts(report).map(({ text, url }) => (url === undefined ? text : `${text} (${url})`));
   return [
     first,
     ...(provenance.length > 0 ? [paint(wrap(provenance.join(' · '), 0), 'dim')] : []),
-    wrap(summary(report), 0),
+    ...summaryParagraphs(report).map((text) => wrap(text, 0)),
     ...verdict.problems.map((problem) => paint(wrap(`! ${problem}`, 2, 0), 'red')),
   ];
 }

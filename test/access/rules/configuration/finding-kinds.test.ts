@@ -21,6 +21,6 @@ test('a digest contains every finding except predictions, changes by others, and
   expect([...CONTEXT_FINDINGS].sort()).toEqual([
     ...['drift', 'exists-already', 'grant-refused', 'grant-unneeded', 'invariant-idle', 'invite-open'],
     ...['organization-created', 'outdated-plan', 'owner-held', 'owners-everywhere'],
-    ...['static-keys-expire', 'static-keys-open', 'unmanaged-grants'],
+    ...['static-keys-expire', 'static-keys-open', 'undeclared-owner', 'unmanaged-grants'],
   ]);
 });

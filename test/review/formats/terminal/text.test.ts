@@ -141,7 +141,7 @@ test('the details of a comment have one row for a merged finding, with its first
 });
 
 describe('findings that need a decision', () => {
-  const base = reviewOf('owner-added');
+  const base = reviewOf('owner-added', { configuration: { owners: ['github:acme'] } });
   const [finding] = base.findings as [ReportedFinding];
   const decisionsOf = (...findings: Partial<ReportedFinding>[]) => {
     const text = formatText({ ...base, findings: findings.map((one) => ({ ...finding, ...one })) });

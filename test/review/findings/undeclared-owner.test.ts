@@ -1,0 +1,127 @@
+/** Owners that no configuration declares: the main one of each platform is a sentence, and every other one with new access a finding. */
+import { formatMarkdown, formatText, type ReviewConfiguration } from '../../../src/review';
+import { reviewEdit, type EditedObject, type EditedObjects } from '../edited-plan';
+
+/** The trust policy of one workload of an owner on each platform: by name, by id, or by both. */
+const platforms: Readonly<Record<string, (owner: string, id: string) => { claims: object; entry: string }>> = {
+  github: (owner, id) => ({
+    claims: {
+      issuer: 'https://token.actions.githubusercontent.com',
+      subject: `repo:${owner}@${id}/app@5:ref:refs/heads/main`,
+    },
+    entry: `github:${id}`,
+  }),
+  'github by name': (owner) => ({
+    claims: { issuer: 'https://token.actions.githubusercontent.com', subject: `repo:${owner}/app:environment:live` },
+    entry: `github:${owner}`,
+  }),
+  gitlab: (owner) => ({
+    claims: { issuer: 'https://gitlab.com', subject: `project_path:${owner}/app:ref_type:branch:ref:main` },
+    entry: `gitlab:${owner}`,
+  }),
+  terraform: (owner) => ({
+    claims: {
+      issuer: 'https://app.terraform.io',
+      subject: `organization:${owner}:project:main:workspace:live:run_phase:apply`,
+    },
+    entry: `terraform:${owner}`,
+  }),
+};
+
+const roles = {
+  viewer: ['medium', ['groups.list']],
+  editor: ['high', ['repo.create']],
+  owner: ['high', ['role_bindings.create', 'groups.list']],
+} as const;
+
+type Policy = (owner: string, id: string) => { claims: object; entry: string };
+
+/** An organization of some identities of one owner that read, and those of others with a role. */
+function organization(policy: Policy, own: number, others: readonly (readonly [string, string, keyof typeof roles])[]) {
+  const objects: Record<string, EditedObject> = { acme: { type: 'group' } };
+  for (const [name, [, capabilities]] of Object.entries(roles))
+    objects[`is-${name}`] = { type: 'role', in: 'acme', values: { name, capabilities } };
+  const add = (label: string, [owner, id, role]: readonly [string, string, string]) => {
+    objects[label] = { type: 'identity', in: 'acme', values: { claim_match: policy(owner, id).claims } };
+    objects[`${label}-bound`] = { type: 'role_binding', in: 'acme', identity: label, role: `is-${role}` };
+  };
+  for (let index = 0; index < own; index++) add(`ci${index}`, ['acme', '1', 'viewer']);
+  others.forEach((other, index) => add(`other${index}`, other));
+  return objects as EditedObjects & { acme: EditedObject };
+}
+
+function findingsIn(after: EditedObjects & { acme: EditedObject }, configuration: ReviewConfiguration = {}) {
+  const report = reviewEdit({ acme: after.acme }, after, { configuration });
+  return { report, found: report.findings.filter(({ id }) => id === 'undeclared-owner') };
+}
+
+const cases = Object.keys(platforms).flatMap((platform) =>
+  (Object.keys(roles) as (keyof typeof roles)[]).map((role) => [platform, role] as const),
+);
+
+test.each(cases)('on %s, another owner with the role %s is a finding with its entries', (platform, role) => {
+  const policy = platforms[platform]!;
+  const { report, found } = findingsIn(organization(policy, 4, [['evilcorp', '9', role]]));
+  const [own, foreign] = [policy('acme', '1').entry, policy('evilcorp', '9').entry];
+  expect(found).toMatchObject([
+    { severity: roles[role][0], identity: 'acme/other0', cause: { paste: `"owners": ["${own}","${foreign}"]` } },
+  ]);
+  expect(found[0]?.reason).toMatch(/^acme\/other0 gets acme\/\w+ in acme, and trusts the .*evilcorp/);
+  const [sentence] = (report.assumptions ?? []).filter((text) => text.startsWith('No owners are declared'));
+  expect(sentence).toContain(`The main ones are "owners": ["${own}"].`);
+  for (const text of [formatText(report), formatMarkdown(report)]) expect(text).toContain(foreign.split(':')[1]);
+  expect(findingsIn(organization(policy, 4, [['evilcorp', '9', role]]), { owners: [own] }).found).toEqual([]);
+});
+
+test.each(Object.keys(platforms))('on %s, one owner is a sentence with its entry, and no finding', (platform) => {
+  const policy = platforms[platform]!;
+  const { report, found } = findingsIn(organization(policy, 4, []));
+  expect(found).toEqual([]);
+  expect(report.assumptions?.filter((text) => text.startsWith('No owners are declared'))).toEqual([
+    expect.stringContaining(`if it is yours: "owners": ["${policy('acme', '1').entry}"].`),
+  ]);
+});
+
+test('without a main owner, each is a finding, and several identities of one owner are one finding', () => {
+  const policy = platforms['github']!;
+  const tied = findingsIn(
+    organization(policy, 2, [
+      ['evilcorp', '9', 'editor'],
+      ['evilcorp', '9', 'viewer'],
+    ]),
+  );
+  expect(tied.found.map(({ severity, cause }) => [severity, cause?.key])).toEqual([
+    ['high', 'owner github:9'],
+    ['medium', 'owner github:1'],
+  ]);
+  expect(tied.found[0]?.affected).toHaveLength(2);
+});
+
+test('an id without the name of the main owner, and the name with another id, are other owners', () => {
+  const github = platforms['github']!;
+  expect(findingsIn(organization(github, 3, [['acme', '9', 'viewer']])).found).toHaveLength(1);
+  // The name alone is the owner of this name.
+  const byName = { ...organization(github, 3, []) } as Record<string, EditedObject>;
+  byName['named'] = {
+    type: 'identity',
+    in: 'acme',
+    values: { claim_match: platforms['github by name']!('Acme', '').claims },
+  };
+  byName['named-bound'] = { type: 'role_binding', in: 'acme', identity: 'named', role: 'is-editor' };
+  const { report, found } = findingsIn(byName as EditedObjects & { acme: EditedObject });
+  expect(found).toEqual([]);
+  expect(report.assumptions?.join(' ')).toContain('"owners": ["github:1", "github:acme"]');
+});
+
+test('an existing identity that accepts another owner is a finding, and unchanged access is none', () => {
+  const github = platforms['github']!;
+  const before = organization(github, 3, [['acme', '1', 'editor']]);
+  const after = organization(github, 3, [['evilcorp', '9', 'editor']]);
+  expect(reviewEdit(before, after).findings).toContainEqual(
+    expect.objectContaining({ id: 'undeclared-owner', severity: 'high' }),
+  );
+  const added = { ...after, team: { type: 'group', in: 'acme' } };
+  const { findings, assumptions = [] } = reviewEdit(after, added);
+  expect(findings.filter(({ id }) => id === 'undeclared-owner')).toEqual([]);
+  expect(assumptions).toEqual([]);
+});
