@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
 import { Group, Organization, PlatformProvider, Team, Trust, unmanage } from '../../constructs';
-import { COMMAND_SYMPTOMS, SYNTHESIS_SYMPTOMS, TERRAFORM_SYMPTOMS } from '../../src/cli/reference/error-symptoms';
+import { COMMAND_SYMPTOMS } from '../../src/cli/reference/command-symptoms';
+import { SYNTHESIS_SYMPTOMS, TERRAFORM_SYMPTOMS } from '../../src/cli/reference/error-symptoms';
 import { runCli } from '../../src/cli/program';
 
 const folder = mkdtempSync(join(tmpdir(), 'documented-errors-'));

@@ -2,7 +2,8 @@
 import { type Code, CODES, httpStatus, PROVIDER_NAME } from '../../model/api';
 import { diagnosticCodes } from '../../model/kinds';
 import { advices } from '../../provider/messages/diagnostics';
-import { COMMAND_SYMPTOMS, SYNTHESIS_SYMPTOMS, TERRAFORM_SYMPTOMS, type Symptom } from './error-symptoms';
+import { COMMAND_SYMPTOMS } from './command-symptoms';
+import { SYNTHESIS_SYMPTOMS, TERRAFORM_SYMPTOMS, type Symptom } from './error-symptoms';
 import { code, firstSentence, page, table } from './markdown';
 
 export function errorsPage(): string {
