@@ -77,8 +77,10 @@ function getMessages(invariant: Invariant, index: number, organization: Declared
   return [
     ...violations.map((violation): RuleMessage => {
       const { key, text } = violation;
-      const next = [getRemedy(invariant, [violation]), reason].filter((text) => text !== undefined).join(' ');
-      const message = `${withoutPeriod(text)}. ${withoutPeriod(next)}`;
+      const next = [getRemedy(invariant, [violation]), reason, describeException(invariant, violation)];
+      const message = [text, ...next]
+        .flatMap((sentence) => (sentence === undefined ? [] : withoutPeriod(sentence)))
+        .join('. ');
       return { severity: severity === 'low' ? 'warning' : 'error', rule, name, key, text: message };
     }),
     ...[...inconclusive, ...(inconclusive.length > 0 ? [] : idle)].map(
@@ -87,6 +89,12 @@ function getMessages(invariant: Invariant, index: number, organization: Declared
       },
     ),
   ];
+}
+
+/** Returns the next step for an identity with too much access. */
+function describeException(invariant: Invariant, { path }: RuleProblem): string | undefined {
+  if (!('can' in invariant) || invariant.rule === 'atLeast') return undefined;
+  return `Correct the program, or add ${JSON.stringify(path)} to "except" of the rule`;
 }
 
 /** Returns the values and the roles that can break a rule. */

@@ -140,8 +140,11 @@ function isMeant(identity: IdentityNode, who: Who | undefined, organization: Nam
     answers.push(named === 'no' && canBePerson(identity, who.identities) ? 'perhaps' : named);
   }
   if (who?.people !== undefined) {
-    const isPerson = identity.assumption === 'sign_in' || identity.grantedBy !== undefined;
-    const isUnknown = identity.implied && !identity.key.includes('/');
+    const isSingle = !identity.key.includes('/');
+    // Only people have a uid of a single segment (contract U3).
+    const isPersonUid = isSingle && isUid(identity.key);
+    const isPerson = identity.assumption === 'sign_in' || identity.grantedBy !== undefined || isPersonUid;
+    const isUnknown = identity.implied && isSingle && !isPersonUid;
     answers.push(isUnknown ? 'perhaps' : isPerson === who.people ? 'yes' : 'no');
   }
   if (who?.issuers !== undefined) answers.push(acceptsOnly(identity, who.issuers, organization));

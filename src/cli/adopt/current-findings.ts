@@ -19,16 +19,25 @@ interface Adopted {
   readonly unconfirmed?: readonly string[];
 }
 
+interface CurrentFindings {
+  readonly counts: string;
+  /** The broken rules of the project, as sentences: the synthesis of a program fails with them. */
+  readonly broken: readonly string[];
+  readonly command?: string;
+}
+
 /** Returns a line with the numbers, and the command that lists the findings if some exist. The rules are those of the written project. */
-export function findCurrent({ listed, dir, format, unconfirmed = [] }: Adopted): { counts: string; command?: string } {
+export function findCurrent({ listed, dir, format, unconfirmed = [] }: Adopted): CurrentFindings {
   const { createLivePlan, createReview, SEVERITIES } = loadReview();
   const uid = String(listed.root['uid']);
   const file = join(dir, CONFIGURATION_FILE);
   const configuration = existsSync(file) ? readReviewConfiguration(file) : {};
   const plan = createLivePlan([[containerKind, [listed.root]], [role, listed.builtInRoles], ...listed.objects]);
   const live = { plan, roots: parentUid(uid) === undefined ? [uid] : [], problems: listed.problems, readBy: undefined };
+  const reviewWith = (owners: readonly string[] | undefined) =>
+    createReview([], { configuration: { ...configuration, owners }, live, current: {} }).report;
   const countWith = (owners: readonly string[] | undefined): string => {
-    const { report } = createReview([], { configuration: { ...configuration, owners }, live, current: {} });
+    const report = reviewWith(owners);
     const counts = SEVERITIES.toReversed().flatMap((severity) => {
       const count = report.verdict.findings[severity];
       return count === 0 ? [] : [`${count} ${severity}`];
@@ -37,13 +46,14 @@ export function findCurrent({ listed, dir, format, unconfirmed = [] }: Adopted):
   };
   const { owners } = configuration;
   const found = countWith(owners);
-  if (found === 'none') return { counts: 'Findings of the current organization: none.\n' };
+  if (found === 'none') return { counts: 'Findings of the current organization: none.\n', broken: [] };
   const place = resolve(dir) === process.cwd() ? '' : ` in ${shellWord(dir)}`;
   const root = live.roots.length === 0 ? '' : ` --root ${uid}`;
   const confirmed =
     unconfirmed.length === 0 ? '' : `If all owners are yours: ${countWith([...(owners ?? []), ...unconfirmed])}.\n`;
   return {
     counts: `Findings of the current organization: ${found}.\n${confirmed}`,
+    broken: reviewWith(owners).findings.flatMap(({ id, reason }) => (id === 'invariant-broken' ? [reason] : [])),
     command: `\nTo list the findings, run${place}:\n  ${commandIn(format, dir)} review --live${root}\n`,
   };
 }

@@ -54,6 +54,20 @@ test.each<[string, Partial<Invariant>]>([
   expect(summary(more)).toBeUndefined();
 });
 
+test.each([
+  ['a uid of a single segment is a person', 'ad'.repeat(20), []],
+  ['a uid in a group is a workload', `${'ad'.repeat(20)}/${'1'.repeat(16)}`, ['r']],
+])('an identity that only a grant names: %s', (_, key, broken) => {
+  const graph = createAccessGraph({
+    groups: [{ key: root, name: 'acme' }],
+    identities: [],
+    roles: [builtInRole('owner')],
+    grants: [{ key: 'grant', identity: key, role: 'owner', group: root }],
+  });
+  const { violations } = checkRule(rule({ who: { people: false } }), { ...organization('acme'), graph });
+  expect(violations.map(() => 'r')).toEqual(broken);
+});
+
 test('too few holders are reported with their groups', () => {
   const more = { rule: 'atLeast', count: 1 } as const;
   expect(checkRule(rule(more), organization('acme')).violations).toEqual([

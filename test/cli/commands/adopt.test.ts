@@ -261,6 +261,24 @@ describe('--unmanaged', () => {
     return file;
   }
 
+  test('rules of the project that the objects break are named with the next step', async () => {
+    const dir = join(folder, 'ruled');
+    mkdirSync(dir);
+    writeFileSync(join(dir, 'package.json'), '{"dependencies":{"cdktf":"1"}}');
+    const rule = { name: 'people only', rule: 'never', who: { people: false }, where: ['**'], reason: 'So.' };
+    const invariants = [
+      { ...rule, can: ['viewer'] },
+      { ...rule, name: 'people own', can: ['owner'] },
+    ];
+    writeFileSync(join(dir, 'review.config.json'), JSON.stringify({ invariants }));
+    const { out } = await adopt('--out', dir, '--unmanaged', '--state', await getState({ name: 'payments' }));
+    const text = out.replaceAll(/\s+/g, ' ');
+    expect(text).toContain('so the synthesis fails. Remove the access, or add the paths to "except" of each rule:');
+    expect(text).toContain('acme/payments/ci violates "people only".');
+    // The grant of the administrator, who is a person.
+    expect(text).not.toContain('"people own"');
+  });
+
   test('a program gets a new file, and no existing file changes', async () => {
     const dir = join(folder, 'program');
     mkdirSync(dir);

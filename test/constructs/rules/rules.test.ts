@@ -37,7 +37,7 @@ const unknownIn = (stack: TerraformStack): string => new TerraformVariable(stack
 
 describe('an invariant', () => {
   const broken =
-    'acme/payments/ci has role_bindings.create in acme/payments, by owner in acme/payments. Pipelines only deploy.';
+    'acme/payments/ci has role_bindings.create in acme/payments, by owner in acme/payments. Pipelines only deploy. Correct the program, or add "acme/payments/ci" to "except" of the rule.';
 
   it('of a file that is broken is reported at the role binding, with both lines', () => {
     const file = fileOf({ invariants: [never] });
