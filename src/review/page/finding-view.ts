@@ -7,6 +7,9 @@ import type { Model } from './model';
 import { paged } from './paged';
 import { declaredAt, nodeLink, severityBadge } from './signs';
 
+/** The number of objects that a finding shows at first: a long list would hide the next finding. */
+const FEW_OBJECTS = 6;
+
 /** Returns the card of a cause. If it has several findings, its sentence is above them. */
 export function findingCard(model: Model, [finding, ...others]: readonly [PageFinding, ...PageFinding[]]): HTMLElement {
   const { id, severity, subject, cause, affected } = finding;
@@ -41,20 +44,25 @@ export function alikeCard(model: Model, findings: readonly [PageFinding, ...Page
   const rest = h('p', { class: 'more' });
   // The findings of one cause are next to each other.
   const entries = [...groupBy(findings, ({ alike: one, subject }) => one?.label ?? subject)];
-  paged(list, rest, entries, ([label, all]) =>
-    h(
-      'li',
-      {},
+  paged(
+    list,
+    rest,
+    entries,
+    ([label, all]) =>
       h(
-        'details',
+        'li',
         {},
-        h('summary', {}, renderName(label)),
-        all.map((finding) => [
-          all.length > 1 && h('p', { class: 'card-head' }, h('strong', {}, finding.id)),
-          renderContent(model, finding),
-        ]),
+        h(
+          'details',
+          {},
+          h('summary', {}, renderName(label)),
+          all.map((finding) => [
+            all.length > 1 && h('p', { class: 'card-head' }, h('strong', {}, finding.id)),
+            renderContent(model, finding),
+          ]),
+        ),
       ),
-    ),
+    FEW_OBJECTS,
   );
   return h(
     'article',
@@ -108,15 +116,21 @@ function affectedList(model: Model, affected: readonly PageAffected[]): Child {
   const list = h('ul', { class: 'affected' });
   const rest = h('p', { class: 'more' });
   const isSame = new Set(affected.map(({ witness }) => witness)).size === 1;
-  paged(list, rest, affected, (pageAffected) => {
-    const node = pageAffected.object === undefined ? undefined : model.nodes[pageAffected.object];
-    return h(
-      'li',
-      {},
-      node === undefined ? renderName(pageAffected.subject) : nodeLink(node, pageAffected.subject),
-      !isSame && renderWitness(pageAffected),
-    );
-  });
+  paged(
+    list,
+    rest,
+    affected,
+    (pageAffected) => {
+      const node = pageAffected.object === undefined ? undefined : model.nodes[pageAffected.object];
+      return h(
+        'li',
+        {},
+        node === undefined ? renderName(pageAffected.subject) : nodeLink(node, pageAffected.subject),
+        !isSame && renderWitness(pageAffected),
+      );
+    },
+    FEW_OBJECTS,
+  );
   return [list, rest];
 }
 

@@ -30,12 +30,15 @@ export function paged<T>(
     after.replaceChildren();
     if (rest > 0)
       append(after, [
-        button(`Show ${counted(Math.min(rest, MORE), 'more row')}`, () => {
-          const last = into.lastElementChild;
-          show(MORE);
-          const next = last?.nextElementSibling?.querySelector<HTMLElement>('a, button, summary');
-          next?.focus();
-        }),
+        button(
+          rest > MORE ? `Show ${counted(MORE, 'more row')}` : `Show all ${items.length.toLocaleString('en')}`,
+          () => {
+            const last = into.lastElementChild;
+            show(MORE);
+            const next = last?.nextElementSibling?.querySelector<HTMLElement>('a, button, summary');
+            next?.focus();
+          },
+        ),
         h('span', { class: 'rest' }, ` ${rest.toLocaleString('en')} not shown`),
       ]);
   };

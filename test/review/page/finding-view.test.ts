@@ -57,6 +57,14 @@ describePage('a finding', ({ inPage }) => {
       ]);
     }));
 
+  test('a long list of objects shows the first ones, and the rest on request', () =>
+    inPage(alikePage(), async (page) => {
+      const lines = page.locator('.card .alike > li');
+      expect(await lines.count()).toBe(6);
+      await page.getByRole('button', { name: 'Show all 9' }).click();
+      expect(await lines.count()).toBe(9);
+    }));
+
   test('a finding links to its object in the tree', () =>
     inPage(reviewed('escalation'), async (page) => {
       await expect(page.locator('h1').textContent()).resolves.toMatch(
@@ -144,6 +152,7 @@ describePage('a finding', ({ inPage }) => {
   test('one cause is one card, and each object that it affects is a link', () =>
     inPage(reviewed('one-cause'), async (page) => {
       expect(await page.locator('.card').count()).toBe(1);
+      await page.getByRole('button', { name: 'Show all 14' }).click();
       expect(await page.locator('.card .affected a').count()).toBe(14);
       await page.locator('.card .affected a').first().click();
       await page.locator('h2', { hasText: 'deployer ← ci 0' }).waitFor();
