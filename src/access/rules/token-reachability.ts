@@ -62,8 +62,10 @@ function findEntries(
   const required = new Set(findOwners(match, options).map(({ entry }) => entry));
   const entries = [...required].filter((entry) => !owners.includes(entry));
   if (entries.length === 0) return [];
+  const declared = [...owners, ...entries];
+  if (isOneWorkload(match, declared)) return entries;
   // An entry that leaves an outsider is no remedy.
-  const { obtainable, unknown } = obtainableTokens(match, { ...options, owners: [...owners, ...entries] });
+  const { obtainable, unknown } = obtainableTokens(match, { ...options, owners: declared });
   return unknown.length > 0 || obtainable.some(isOutsider) ? [] : entries;
 }
 

@@ -2,7 +2,14 @@
 import fc from 'fast-check';
 import { awsIdentityMatch, createBudget, tokenMatch } from '../../../src/access/claims';
 import { createTokenReachability, getOutsidersRemedy, isOutsider } from '../../../src/access/rules';
-import { toTrustPolicy, obtainableTokens, ownerProblem, PLATFORMS, type Obtained } from '../../../src/access/trust';
+import {
+  findOwners,
+  toTrustPolicy,
+  obtainableTokens,
+  ownerProblem,
+  PLATFORMS,
+  type Obtained,
+} from '../../../src/access/trust';
 import { readTables } from '../platforms/platform-table';
 
 const GITHUB = 'https://token.actions.githubusercontent.com';
@@ -82,4 +89,14 @@ test('a trust policy for any owner has no entry, because none is enough', () => 
   const match = tokenMatch({ issuer: GITHUB, subjectPattern: '^repo:acme.*$' });
   expect(createTokenReachability({ budget, owners: [] })(match).entries).toEqual([]);
   expect(getOutsidersRemedy([])).toBe('Narrow the trust policy.');
+});
+
+test('the entries for one workload take the steps of its owners alone', () => {
+  const match = tokenMatch({ issuer: GITHUB, subject: 'repo:acme/shop:ref:refs/heads/main' });
+  const [whole, alone] = [createBudget({ steps: 1_000_000_000 }), createBudget({ steps: 1_000_000_000 })];
+  const reachable = createTokenReachability({ budget: whole, owners: ['other'] })(match);
+  const before = whole.spent();
+  expect(reachable.entries).toEqual(['github:acme']);
+  findOwners(match, { whole: alone });
+  expect(whole.spent() - before).toBeLessThanOrEqual(alone.spent());
 });
