@@ -22,15 +22,18 @@ export function pullRequestCanWrite(analysis: Analysis): Finding[] {
     if (declaration !== identity || after === undefined || path === undefined) return [];
     const [instance] = after.instances;
     const [writes, policy] = [writesBySide.after(after.key), getTrustPolicy(instance)];
-    const [first] = policy === undefined || writes.length === 0 ? [] : findUnreviewed(policy, reachability);
-    if (first === undefined) return [];
+    if (policy === undefined || writes.length === 0) return [];
+    const writesText = toText(writes);
+    const couldWrite = before !== undefined && toText(writesBySide.before(before.key)) === writesText;
     const policyBefore = before && getTrustPolicy(before.instances[0]);
+    // Most identities keep both: the question needs automata.
+    if (couldWrite && !widened.has(path) && JSON.stringify(policyBefore) === JSON.stringify(policy)) return [];
+    const [first] = findUnreviewed(policy, reachability);
+    if (first === undefined) return [];
     const couldAssume =
       policyBefore !== undefined &&
       !widened.has(path) &&
       findUnreviewed(policyBefore, reachability).some(({ who }) => who === first.who);
-    const writesText = toText(writes);
-    const couldWrite = before !== undefined && toText(writesBySide.before(before.key)) === writesText;
     if (couldAssume && couldWrite) return [];
     const place = declaredAt(instance);
     return [
