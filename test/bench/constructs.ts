@@ -30,7 +30,7 @@ export function constructs(library: string, rounds = 5): Bench {
           const one = {
             cdktf: run('cdktf', `require('cdktf');`),
             ours: run('ours', `require(${JSON.stringify(library)});`),
-            bare: run('bare', bareProgram),
+            bare: run('bare', bareProgram(total, 'cdktf')),
             organization: run('organization', organizationProgram(library)),
           };
           // The first round warms the file cache.
@@ -78,9 +78,9 @@ function getKeys<T extends object>(value: T): (keyof T)[] {
 }
 
 /** A third are groups, a third identities, a third role bindings: in a tree of fan-out ten, as in an organization. */
-const tree = `
+const writeTree = (count: number): string => `
   const groups = [root];
-  for (let n = 0; n < ${Math.floor(total / 3)}; n++) {
+  for (let n = 0; n < ${Math.floor(count / 3)}; n++) {
     const parent = groups[Math.floor(n / 10)];
     const group = addGroup(parent, 'g' + n);
     groups.push(group);
@@ -89,8 +89,9 @@ const tree = `
   }
   app.synth();`;
 
-const bareProgram = `
-  const { App, TerraformStack, TerraformResource } = require('cdktf');
+/** Returns a program that synthesizes this many resources without this package. */
+export const bareProgram = (count: number, cdk: 'cdktf' | 'cdktn'): string => `
+  const { App, TerraformStack, TerraformResource } = require('${cdk}');
   class Resource extends TerraformResource {
     constructor(scope, id, type, attributes) {
       super(scope, id, { terraformResourceType: type });
@@ -107,7 +108,7 @@ const bareProgram = `
   const addGroup = (parent, name) => new Resource(getScope(parent), name, 'platform_group', { parent_uid: parent.uid, name });
   const addIdentity = (group, name) => new Resource(group, name, 'platform_identity', { group_uid: group.uid, name, claim_match: claims(name) });
   const addBinding = (group, identity, name) => new Resource(group, name, 'platform_role_binding', { group_uid: group.uid, identity_uid: identity.uid, role_uid: process.env.ROOT_GROUP_UID });
-  ${tree}`;
+  ${writeTree(count)}`;
 
 function organizationProgram(library: string): string {
   return `
@@ -121,5 +122,5 @@ function organizationProgram(library: string): string {
   const addGroup = (parent, name) => parent.addGroup(name);
   const addIdentity = (group, name) => group.addIdentity(name, { claimMatch: claimMatch(name) });
   const addBinding = (group, identity, name) => new RoleBinding(group, name, { identity, role: process.env.ROOT_GROUP_UID });
-  ${tree}`;
+  ${writeTree(total)}`;
 }

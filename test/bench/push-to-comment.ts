@@ -1,14 +1,17 @@
 /**
  * The time from a push to the comment on a runner that has nothing installed, and from the merge to the applied change.
  * The organization has `total` objects, the change adds a group, and the API answers after 100 ms. `npm run bench --
- * push-to-comment 10000` selects the number of objects. The packages come from the cache of npm.
+ * push-to-comment 10000` selects the number of objects. The packages come from the cache of npm. The share that is ours is
+ * the time beyond the same steps with CDK for Terraform alone and a provider that does nothing.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startEmulator } from '../../src/emulator';
 import { largeOrganization } from './large-organization';
-import { inMb, type Bench, type Row } from './report';
+import { measureBase } from './push-base';
+import { inSteps, nothing, type Spent, type Step } from './push-steps';
+import { inMb, type Bench } from './report';
 import { timed, type Timed } from './timed';
 import { importedState } from './written-state';
 
@@ -17,11 +20,6 @@ const root = join(__dirname, '../..');
 
 /** The limit for the packages of a project. */
 const MAX_BYTES = 40_000_000;
-
-interface Step extends Pick<Timed, 'seconds' | 'cpu'> {
-  readonly what: string;
-  readonly isOurs: boolean;
-}
 
 export function pushToComment(total = 1_000): Bench {
   return {
@@ -56,27 +54,30 @@ export function pushToComment(total = 1_000): Bench {
         await running.faults.add({ effect: 'latency', latencyMs, optional: true });
 
         const steps: Step[] = [];
-        const step = async (what: string, isOurs: boolean, work: () => Promise<Timed>): Promise<Timed> => {
+        const step = async (what: string, base: Spent | undefined, work: () => Promise<Timed>): Promise<Timed> => {
           const done = await work();
-          steps.push({ what, isOurs, seconds: done.seconds, cpu: done.cpu });
+          steps.push({ what, seconds: done.seconds, cpu: done.cpu, base: base ?? done });
           return done;
         };
         const kept = join(folder, 'kept');
         const saved = [join(kept, 'context.json'), join(kept, 'plan.json')];
-        await step('npm ci', false, () => run('npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund'));
-        await step('synthesis', true, synthesize);
-        await step('terraform init', false, () => inStack(engine, 'init', '-input=false'));
-        await step('platform-iac plan', true, () => inStack(process.execPath, installed, 'plan', '--json-out', kept));
-        await step('platform-iac review', true, () =>
+        await step('npm ci', undefined, () => run('npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund'));
+        const base = await measureBase(project, engine, total);
+        await step('synthesis', base.synthesis, synthesize);
+        await step('terraform init', undefined, () => inStack(engine, 'init', '-input=false'));
+        await step('platform-iac plan', base.plan, () =>
+          inStack(process.execPath, installed, 'plan', '--json-out', kept),
+        );
+        await step('platform-iac review', nothing, () =>
           inStack(process.execPath, installed, 'review', ...saved, '--format', 'markdown'),
         );
         const pushed = steps.splice(0);
-        const planned = await step('terraform plan', false, () =>
+        const planned = await step('terraform plan', base.plan, () =>
           inStack(engine, 'plan', '-input=false', '-no-color', '-out=merged'),
         );
         if (!planned.stdout.includes('1 to add, 0 to change, 0 to destroy'))
           throw new Error('The plan contains more than the change.');
-        await step('terraform apply', false, () => inStack(engine, 'apply', '-input=false', 'merged'));
+        await step('terraform apply', base.apply, () => inStack(engine, 'apply', '-input=false', 'merged'));
         const installedBytes = getSize(join(project, 'node_modules'));
         const cache = join(folder, 'cache');
         await run('npm', 'ci', '--cache', cache, '--no-audit', '--no-fund');
@@ -108,22 +109,6 @@ function addGroup(project: string): void {
   writeFileSync(file, text.replace('app.synth()', "root.addGroup('bench-push');\napp.synth()"));
   // The main branch no longer has the imports that were applied.
   rmSync(join(project, 'imports.json'));
-}
-
-function inSteps(title: string, steps: readonly Step[]): Row[] {
-  const sum = (some: readonly Step[], of: 'seconds' | 'cpu') => some.reduce((total, step) => total + step[of], 0);
-  const ours = steps.filter(({ isOurs }) => isOurs);
-  const value = ({ seconds, cpu }: Pick<Step, 'seconds' | 'cpu'>) => `${seconds.toFixed(1)} s, CPU ${cpu.toFixed(1)} s`;
-  const total = { seconds: sum(steps, 'seconds'), cpu: sum(steps, 'cpu') };
-  return [
-    { what: title, value: value(total) },
-    ...steps.map((step): Row => ({ what: `  ${step.what}`, value: value(step), ratio: step.seconds / total.seconds })),
-    {
-      what: '  the share that is ours',
-      value: value({ seconds: sum(ours, 'seconds'), cpu: sum(ours, 'cpu') }),
-      ratio: sum(ours, 'seconds') / total.seconds,
-    },
-  ];
 }
 
 /** The packages, without what the registry says about them. */
