@@ -84,7 +84,7 @@ afterAll(async () => {
 async function review(...args: readonly string[]) {
   let [out, err] = ['', ''];
   const write = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
-  const code = await runCli(['review', ...args, '--config', at('review.config.json')], write);
+  const code = await runCli(['review', '--config', at('review.config.json'), ...args], write);
   return { code, out, err };
 }
 async function findingsOf(...args: readonly string[]) {
@@ -154,6 +154,24 @@ test('merged findings name the identities, and short ones have the reason', asyn
     expect(text).toContain(part);
   const { found } = await reasonsOf();
   expect(found).toContain('acme/deployer is viewer in acme/shop, and owner in acme gives at least the same access.');
+});
+
+test('two broken rules are sentences with the identities, and texts name the file of --config', async () => {
+  const rule = { rule: 'never', can: ['owner'], where: ['**'], reason: 'x' };
+  const invariants = [
+    { ...rule, name: 'no owners' },
+    { ...rule, name: 'only people own', who: { people: false } },
+  ];
+  writeFileSync(at('other.json'), JSON.stringify({ owners: ['github:1'], invariants }));
+  const { out } = await review('--live', '--format', 'text', '--config', at('other.json'));
+  const [headline = ''] = out.replaceAll(/\s+/g, ' ').split(' This report shows');
+  expect(headline).toMatch(/acme\/consultant[^.]* violate "no owners"\./);
+  expect(headline).not.toMatch(/[.;] +violate/);
+  for (const format of ['text', 'markdown'] as const) {
+    const { out: text } = await review('--live', '--format', format, '--config', at('other.json'));
+    expect(text).toContain('other.json');
+    expect(text).not.toContain('review.config.json');
+  }
 });
 
 test('every format shows the current organization, and no change', async () => {

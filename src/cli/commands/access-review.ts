@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { AccessReview } from '../../review';
 import { shellWord, type Output } from '../process';
 import { collectedFiles } from '../report/sources';
+import { withConfigurationName } from '../report/configuration-file';
 import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from '../report/question-source';
 import { loadReview } from '../load-review';
 import { readStack } from '../plan/synthesized-stack';
@@ -78,12 +79,13 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
   const files = {
     'access.csv': `${BYTE_ORDER_MARK}${formatAnswerCsv(found.access)}`,
     'proposals.csv': `${BYTE_ORDER_MARK}${formatProposalsCsv(found, removals)}`,
-    'index.html': formatAccessReviewHtml(found, removals),
+    'index.html': withConfigurationName(formatAccessReviewHtml(found, removals), flags.config),
     ...(removals.patch !== '' && { [PATCH_FILE]: removals.patch }),
   };
   const { problems, rows } = found.access;
   const { width = Infinity } = output.terminal ?? {};
-  const print = (text: string, first = 0) => output.err(`${wrapped(text, { width, indent: first + 4, first })}\n`);
+  const print = (text: string, first = 0) =>
+    output.err(`${wrapped(withConfigurationName(text, flags.config), { width, indent: first + 4, first })}\n`);
   const separate = () => output.err('\n');
   const say = (sentence: string) => print(`platform-iac: ${sentence}`);
   problems.forEach(say);

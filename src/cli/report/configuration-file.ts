@@ -97,3 +97,10 @@ function hasStacks(folder: string): boolean {
   if (!existsSync(join(folder, 'manifest.json')) || !existsSync(stacks)) return false;
   return readdirSync(stacks).some((name) => existsSync(join(stacks, name, STACK_FILE)));
 }
+
+/** Returns a text for people with the name of the file of `--config`, if it has another one than by default. */
+export function withConfigurationName(text: string, file: string | undefined): string {
+  const name = basename(file ?? CONFIGURATION_FILE);
+  // A name with other characters could break the output language.
+  return /^[\w.-]+$/.test(name) ? text.replaceAll(CONFIGURATION_FILE, name) : text;
+}

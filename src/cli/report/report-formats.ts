@@ -7,6 +7,7 @@ import { counted } from '../../base/text/words';
 import type { Report, Review, Severity } from '../../review';
 import type { Output } from '../process';
 import { writeWholeFile } from '../whole-file';
+import { withConfigurationName } from './configuration-file';
 
 export type ReportFormat = keyof ReturnType<typeof createFormatters>;
 
@@ -30,12 +31,18 @@ export function createFormatters(review: typeof ReviewModule, { terminal, failOn
     'gitlab-terraform': ({ report }: Review) => review.formatGitLabTerraform(report),
     html: review.formatHtml,
     json: ({ report }: Review) => review.formatJson(report),
-    markdown: ({ report }: Review) => review.formatMarkdown(report, { gate }),
+    markdown: ({ report }: Review) => named(review.formatMarkdown(report, { gate }), report),
     sarif: ({ report }: Review) => review.formatSarif(report),
     suppressions: ({ report }: Review) => review.formatSuppressions(report),
     text: ({ report }: Review) =>
-      review.formatText(report, { ...terminal, gate, isWhole: verbose }) + rejectionText(review, report, gate),
+      named(review.formatText(report, { ...terminal, gate, isWhole: verbose }), report) +
+      rejectionText(review, report, gate),
   };
+}
+
+/** Returns a text with the name of the configuration of the report. */
+function named(text: string, { provenance }: Report): string {
+  return withConfigurationName(text, provenance?.configuration);
 }
 
 /** Returns `Rejected: 10 findings at or above high.` if findings exceed the limit. */

@@ -248,7 +248,7 @@ test('a grant of an undeclared owner is no proposal until a person decides that 
   expect(undecided.err).toContain(
     'does not list it: the list is incomplete, or outsiders have access.\n  "github:7" (others): acme/shop/stranger, viewer in acme/shop\n',
   );
-  expect(undecided.err).toContain('the line in review.config.json is:\n  "owners": ["github:1", "github:7"]\n');
+  expect(undecided.err).toContain('the line in owners.json is:\n  "owners": ["github:1", "github:7"]\n');
   expect(undecided.err).not.toContain('  acme/shop/stranger: viewer');
   expect(readFileSync(at('open/proposals.csv'), 'utf8')).toMatch(/^acme\/shop\/stranger,.*,github:7,/m);
   const page = readFileSync(at('open/index.html'), 'utf8');

@@ -30,6 +30,9 @@ function countText(id: FindingId, findings: readonly ReportedFinding[], toFirst:
   const [first, ...others] = findings;
   if (first !== undefined && identities.length > 1 && new Set(identities).size === 1)
     return `${toFirst(first.reason)} ${counted(others.length, 'more finding is', 'more findings are')} alike.`;
+  // Findings of a rule have the rule as their subject: only their reasons name the identities.
+  if (id === 'invariant-broken' && identities.length === 0 && findings.length <= MOST_REASONS)
+    return findings.map(({ reason }) => toFirst(reason)).join(' ');
   if ((!WITHOUT_FACTS.has(id) || id === 'claim-widened') && objects.every(({ predicate }) => predicate !== undefined))
     return `${displayed(predicatesText(objects, countIdentities))}.`;
   const isOfIdentities = several[id].startsWith('identities ') && identities.length === objects.length;
@@ -37,6 +40,9 @@ function countText(id: FindingId, findings: readonly ReportedFinding[], toFirst:
     ? `${countedIdentities(identities)} ${several[id].replace('identities ', '')}.`
     : `${countAffected(findings)} ${several[id]}.`;
 }
+
+/** The number of reasons that a sentence contains instead of a count. */
+const MOST_REASONS = 3;
 
 function countIdentities(objects: readonly AffectedObject[]) {
   const identities = new Set(objects.flatMap(({ identity }) => identity ?? []));
