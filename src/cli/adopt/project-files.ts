@@ -96,7 +96,7 @@ function adoptedInstructions(
     `   Without \`organization.snapshot\`, or if it is too old: ask the person to write it, as "${SNAPSHOT_SECTION}" in \`README.md\` describes.`,
     ...(hasImports
       ? [
-          '   Before the first apply (`imports.json` exists), no snapshot is possible: ask the person to follow "First apply" in `README.md`.',
+          '   Before the first apply (`imports.json` exists), ask the person to follow "First apply" in `README.md` first: no state contains the objects yet.',
         ]
       : []),
     '',

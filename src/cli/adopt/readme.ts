@@ -131,6 +131,9 @@ function commands({ isApplied, names = {}, stacks }: DescribedProject): string[]
   ];
 }
 
+const LOST_STATE =
+  ' If the state is lost, run `npx platform-iac adopt --out NEW_FOLDER`, and copy its imports to this folder. The next apply then imports the existing objects.';
+
 function stateSection({ cdk, hasImports, stacks }: DescribedProject): string[] {
   const isOneStack = stacks === undefined;
   const [file, folder, line] = isOneStack
@@ -157,7 +160,7 @@ function stateSection({ cdk, hasImports, stacks }: DescribedProject): string[] {
     `(cd cdktf.out/stacks/${folder} && terraform init -migrate-state)`,
     '```',
     '',
-    `A plan without the state creates every object again, for example in a new clone${hasImports ? ' without the imports' : ''}. Do not apply it: copy the file of the state to this folder, or write the backend.`,
+    `A plan without the state creates every object again, for example in a new clone${hasImports ? ' without the imports' : ''}. Do not apply it: copy the file of the state to this folder, or write the backend.${hasImports ? LOST_STATE : ''}`,
     '',
   ];
 }
