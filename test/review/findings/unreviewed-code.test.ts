@@ -1,4 +1,6 @@
 /** Code that nobody has reviewed, on every platform that runs code of a repository. */
+import { headline } from '../../../src/review/formats/sentences/headline';
+import { reviewEdit, type EditedObject, type EditedObjects } from '../edited-plan';
 import { findingsOfTrust, type ClaimMatch } from './trust-plans';
 
 const uuid = '018d5a22-7e1b-4c3e-8f00-6f1f5f0c0001';
@@ -286,4 +288,25 @@ test('the roles of the identity are a fact of their own, so that equal findings 
   expect(findingsOfTrust('pull-request-can-write', gitHub('pull_request'))).toMatchObject([
     { holds: 'acme/writer in acme', reason: expect.stringContaining('which is acme/writer in acme: ') as unknown },
   ]);
+});
+
+test('the headline about a wider trust policy of an identity that reads names unreviewed pull requests', () => {
+  const organization = (subject: object): EditedObjects & { acme: EditedObject } => ({
+    acme: { type: 'group' },
+    reader: { type: 'role', in: 'acme', values: { capabilities: ['groups.list'] } },
+    ci: {
+      type: 'identity',
+      in: 'acme',
+      values: { claim_match: { issuer: 'https://token.actions.githubusercontent.com', ...subject } },
+    },
+    grant: { type: 'role_binding', in: 'acme', identity: 'ci', role: 'reader' },
+  });
+  const [before, after] = [
+    { subject: 'repo:acme@1/shop@2:ref:refs/heads/main' },
+    { subject_pattern: '^repo:acme@1/shop@2:(ref:refs/heads/main|pull_request)$' },
+  ].map(organization) as unknown as [EditedObjects, EditedObjects];
+  const report = reviewEdit(before, after, { configuration: { owners: ['github:1'] } });
+  expect(headline(report)).toMatch(
+    /^More workloads can assume acme\/ci: .* An unreviewed pull request can assume it\.$/,
+  );
 });

@@ -60,7 +60,7 @@ export function trustEffects({ assume, findings }: Pick<Report, 'assume' | 'find
         undeclared.flatMap(({ outsiders }) => outsiders.flatMap((outsider) => outsider.undeclared ?? [])),
       ),
       ...[...groupBy(others, canAssume)].flatMap(([verb, all]) =>
-        open(all, verb, (change) => widenedText(change, canChangeAccess(findings, change))),
+        open(all, verb, (change) => widenedText(change, findings)),
       ),
     ],
   };
@@ -73,13 +73,22 @@ function canAssume({ relation }: ReportedAssume): string {
 }
 
 /** Returns who can assume the identity after the change and before it, and if this is access to change access. */
-function widenedText(change: ReportedAssume, isPowerful: boolean): string {
+function widenedText(change: ReportedAssume, findings: Report['findings']): string {
+  const isPowerful = canChangeAccess(findings, change);
   const { identity, relation, before = 'nobody', after } = change;
   const who = `${displayed(identity)}${isPowerful ? ', which can change access' : ''}`;
-  if (relation === 'unknown') return `${canAssume(change)} ${who}.`;
+  const code = codeText(findings, change);
+  if (relation === 'unknown') return `${canAssume(change)} ${who}.${code}`;
   if (after === undefined || before.length + after.length > LONG_POLICY)
-    return `The trust policy of ${who}${isPowerful ? ',' : ''} accepts ${relation === 'wider' ? 'more' : 'other'} tokens.`;
-  return `${canAssume(change)} ${who}: ${displayed(after)}. Before: ${displayed(before)}.`;
+    return `The trust policy of ${who}${isPowerful ? ',' : ''} accepts ${relation === 'wider' ? 'more' : 'other'} tokens.${code}`;
+  return `${canAssume(change)} ${who}: ${displayed(after)}. Before: ${displayed(before)}.${code}`;
+}
+
+/** Returns the sentence of the finding about unreviewed code that can newly assume an identity without write access. */
+function codeText(findings: Report['findings'], { identity }: ReportedAssume): string {
+  const found = findings.find((finding) => finding.id === 'claim-widened' && finding.identity === identity);
+  const [text = ''] = / (?:An unreviewed pull request|Unreviewed code) can assume it\./.exec(found?.reason ?? '') ?? [];
+  return text;
 }
 
 function canChangeAccess(findings: Report['findings'], { identity }: ReportedAssume): boolean {
