@@ -105,45 +105,45 @@ interface Asked {
 }
 
 function mustNotHold(asked: Asked): Checked {
-  const { subject, capability, group, who } = asked;
   let doubt: Checked | undefined;
-  for (const candidate of subject.candidates) {
+  for (const candidate of asked.subject.candidates) {
     const held = heldBy(candidate, asked);
     if (held === undefined) continue;
-    const text = `${actsAs(who, candidate)} has ${capability} in ${group.path}.`;
     if (candidate.isCertain && held !== 'perhaps')
       return {
         ...decidedBy(asked, candidate),
         result: 'fail',
-        reason: text,
+        reason: holdingText(asked, candidate),
         chain: chainText(held),
         grant: held.grant.key,
       };
-    doubt ??= {
-      ...decidedBy(asked, candidate),
-      result: 'inconclusive',
-      reason: `It is unknown if ${lowerFirst(text)}${doubtText(candidate, held)}`,
-    };
+    doubt ??= inconclusive(asked, candidate, held);
   }
   return doubt ?? PASS;
 }
 
 function mustHold(asked: Asked): Checked {
-  const { subject, capability, group, who } = asked;
   let doubt: Checked | undefined;
-  for (const candidate of subject.candidates) {
+  for (const candidate of asked.subject.candidates) {
     const held = heldBy(candidate, asked);
     if (held === undefined) continue;
     if (candidate.isCertain && held !== 'perhaps') return PASS;
-    const text = `${actsAs(who, candidate)} has ${capability} in ${group.path}.`;
-    doubt ??= {
-      ...decidedBy(asked, candidate),
-      result: 'inconclusive',
-      reason: `It is unknown if ${lowerFirst(text)}${doubtText(candidate, held)}`,
-    };
+    doubt ??= inconclusive(asked, candidate, held);
   }
-  const certain = subject.candidates.find(({ isCertain }) => isCertain);
+  const certain = asked.subject.candidates.find(({ isCertain }) => isCertain);
   return doubt ?? { ...decidedBy(asked, certain), result: 'fail', reason: lackingText(asked) };
+}
+
+function inconclusive(asked: Asked, candidate: Candidate, held: Reason | 'perhaps'): Checked {
+  return {
+    ...decidedBy(asked, candidate),
+    result: 'inconclusive',
+    reason: `It is unknown if ${lowerFirst(holdingText(asked, candidate))}${doubtText(candidate, held)}`,
+  };
+}
+
+function holdingText({ capability, group, who }: Asked, candidate: Candidate): string {
+  return `${actsAs(who, candidate)} has ${capability} in ${group.path}.`;
 }
 
 function decidedBy({ group, capability }: Asked, candidate: Candidate | undefined) {

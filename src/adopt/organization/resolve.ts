@@ -1,5 +1,5 @@
 /** Resolves listed objects to a tree with references, and separates the objects that a project cannot declare. */
-import { isObject, parentUid, parseTimestamp, type Values } from '../../model/api';
+import { isObject, parentUid, parseTimestamp, valueAtPath, type Values } from '../../model/api';
 import { containerKind, getPlace, role, roleBinding } from '../../model/kinds';
 import {
   checkFields,
@@ -211,7 +211,7 @@ function getNotes(
         return [
           ...Object.entries(declaration.unmanagedFields ?? {})
             .filter(([, { administratorOnly = false }]) => !administratorOnly)
-            .filter(([path, { type }]) => !isDefaultValue(type, at(listed.object, path)))
+            .filter(([path, { type }]) => !isDefaultValue(type, valueAtPath(listed.object, path)))
             .map(
               ([path]) => `${subject} has a value in ${path}. No resource manages this field, and an apply keeps it.`,
             ),
@@ -224,10 +224,6 @@ function getNotes(
       })
       .sort(),
   ];
-}
-
-function at(values: Values, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), values);
 }
 
 function key({ kind }: Declaration, uid: string): string {

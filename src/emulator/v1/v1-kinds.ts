@@ -2,7 +2,15 @@
  * The representation of each kind in v1, as data over the same records, and the conversion of requests and responses.
  * Contract G1 to G4.
  */
-import { camelCase, isObject, LIST_PARAMETERS, MAX_PAGE_SIZE, type FieldViolation, type Values } from '../../model/api';
+import {
+  camelCase,
+  isObject,
+  LIST_PARAMETERS,
+  MAX_PAGE_SIZE,
+  valueAtPath,
+  type FieldViolation,
+  type Values,
+} from '../../model/api';
 import { group, identity, repo, role, roleBinding } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
 import { invalidArgument, invalidField, ServiceError } from '../wire/errors';
@@ -77,7 +85,7 @@ export function v1Resource({ declaration, names, without }: V1Kind, response: Va
   const resource = declaration.wire?.decode(response) ?? response;
   // Fields that v2 keeps only within a hydrated object have their own name here: `identity.uid` is `identity`.
   const elsewhere = Object.entries(declaration.fields).flatMap(([name, { from }]) =>
-    from === undefined ? [] : [[name, at(resource, from)] as const],
+    from === undefined ? [] : [[name, valueAtPath(resource, from)] as const],
   );
   const own = Object.entries(resource).filter(([name]) => !without.includes(name));
   return v1Names(names, Object.fromEntries([...elsewhere, ...own]), '');
@@ -166,8 +174,4 @@ function v1Path(names: Names, path: string): string {
   const segments = path.split('.');
   const renamed = segments.map((name, depth) => names[segments.slice(0, depth + 1).join('.')] ?? name);
   return renamed.join('.');
-}
-
-function at(values: Values, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => (value as Values | undefined)?.[name], values);
 }

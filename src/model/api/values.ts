@@ -14,6 +14,16 @@ export function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns the objects of a list; none of any other value. */
+export function listObjects(value: unknown): Values[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** Returns the value at the dotted path of names, or `undefined`. */
+export function valueAtPath(values: Values, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), values);
+}
+
 /**
  * Returns the JSON text like Terraform's `jsonencode`: keys are sorted, there is no white space, and characters with a
  * meaning in HTML are escaped. As in JSON, an undefined member is absent.

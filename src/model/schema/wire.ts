@@ -8,6 +8,7 @@ import {
   canonicalCapability,
   formatTimestamp,
   isObject,
+  valueAtPath,
   jsonText,
   type JsonValue,
   parseJson,
@@ -36,7 +37,7 @@ function withZeroValues(fields: Fields, named: Values): Record<string, unknown> 
     if (behaves(field, 'inputOnly')) continue;
     const own = named[name];
     // An empty text counts as absent (contract K4). Only then the expanded object decides.
-    const value = field.from !== undefined && (own ?? '') === '' ? at(named, field.from) : own;
+    const value = field.from !== undefined && (own ?? '') === '' ? valueAtPath(named, field.from) : own;
     // A field that no resource manages is absent while it is unset.
     if (field.isUnmanaged === true && isDefaultValue(field.type, value)) continue;
     const filled = completed(field.type, value) ?? zeroValue(field.type);
@@ -120,10 +121,6 @@ function canonicalValue(type: FieldType, value: unknown): unknown {
   if (type.is === 'message' && isObject(value)) return canonicalNames(type.fields, value);
   if (type.is === 'list' && Array.isArray(value)) return value.map((element) => canonicalValue(type.of, element));
   return value;
-}
-
-function at(values: Values, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), values);
 }
 
 type ListType = Extract<FieldType, { is: 'list' }>;

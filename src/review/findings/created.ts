@@ -2,12 +2,11 @@
 import { parseDurationMs, snakeCase } from '../../model/api';
 import { behaves, type Declaration, kindInWords } from '../../model/schema';
 import { groupInvite } from '../../model/kinds';
-import { canWrite } from '../../access/graph/built-in-roles';
 import type { Analysis } from '../access/analysis';
 import { declaredAt, type Finding } from './shared/finding';
 import type { Instance, PlatformObject } from '../organization/objects/objects';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
-import { grantFacts } from './shared/evidence';
+import { describeCreatedGrant, grantFacts } from './shared/evidence';
 import { isRefused } from './refused-grants';
 
 /** Reports new invites: anyone who has the code can use the role. */
@@ -16,11 +15,8 @@ export function inviteCreated({ matches, after }: Analysis): Finding[] {
     if (declaration !== groupInvite || made === undefined || status === 'kept' || status === 'forgotten') return [];
     if (isRefused(after.graph, made.key)) return [];
     const [instance] = made.instances;
-    const grant = after.graph.grants.find(({ key }) => key === made.key);
-    const gives =
-      grant === undefined ? 'a role that is unknown until apply' : `the role ${grant.role.path} in ${grant.group.path}`;
+    const { grant, gives, isWrite } = describeCreatedGrant(after, made.key);
     const { recipient, lifetime, uses, isLoose } = describeTerms(instance);
-    const isWrite = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
     return [
       {
         id: 'invite-created',

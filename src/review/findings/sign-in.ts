@@ -2,14 +2,13 @@
 import type { Values } from '../../model/api';
 import { externalGroupRoleMapping, identityProvider } from '../../model/kinds';
 import { few } from '../../base/text/words';
-import { canWrite } from '../../access/graph/built-in-roles';
 import { findExternalGroup, findIdentityProvider } from '../access/external-groups';
 import type { Analysis } from '../access/analysis';
 import { attribute, isSensitive } from '../input/plan/values';
 import type { ObjectMatch } from '../organization/object-matches';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
 import { readSignIn } from '../organization/objects/sign-in';
-import { grantFacts } from './shared/evidence';
+import { describeCreatedGrant, grantFacts } from './shared/evidence';
 import { describeHiddenGrants } from './import-overwrites';
 import { declaredAt, type Finding } from './shared/finding';
 import { findPublicProvider } from './shared/public-providers';
@@ -25,10 +24,7 @@ export function signInOpened(analysis: Analysis): Finding[] {
     const was = before?.instances[0];
     const changed = changedParts({ before, after: made });
     if (status === 'kept' && was !== undefined && changed.length === 0) return [];
-    const grant = after.graph.grants.find(({ key }) => key === made.key);
-    const gives =
-      grant === undefined ? 'a role that is unknown until apply' : `the role ${grant.role.path} in ${grant.group.path}`;
-    const isWrite = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
+    const { grant, gives, isWrite } = describeCreatedGrant(after, made.key);
     const provider = findPublicProvider(findOidc(instance)?.['issuer']);
     // Other people sign in, or are in the external groups: they have the grants of mappings that no plan shows, too.
     const isOther = status === 'kept' && changed.some((name) => name !== 'default_role');
@@ -71,17 +67,14 @@ export function externalGroupMapped({ matches, after, organization }: Analysis):
     if (declaration !== externalGroupRoleMapping || made === undefined) return [];
     if (status === 'kept' || status === 'forgotten' || isRefused(after.graph, made.key)) return [];
     const [instance] = made.instances;
-    const grant = after.graph.grants.find(({ key }) => key === made.key);
-    const gives =
-      grant === undefined ? 'a role that is unknown until apply' : `the role ${grant.role.path} in ${grant.group.path}`;
-    const writes = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
+    const { grant, gives, isWrite } = describeCreatedGrant(after, made.key);
     const external = findExternalGroup(instance);
     const provider = findIdentityProvider(organization.after, instance);
     const people = external === undefined ? 'an external group (sensitive)' : `the external group "${external}"`;
     return [
       {
         id: 'sign-in-opened',
-        severity: writes ? 'high' : 'medium',
+        severity: isWrite ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
         reason: `Anyone in ${people} has ${gives}. The identity provider${provider === undefined ? '' : ` "${provider}"`} decides who is in the group.`,
         quoted: [external, provider].filter((name) => name !== undefined),

@@ -2,13 +2,13 @@
  * Reads an organization with lists. A list contains only the objects that the token can see, and is never denied
  * (contract L8), so the snapshot also records the permissions of the token.
  */
-import { isWithin, missingRootText, type Values } from '../../model/api';
+import { chooseRoots, isWithin, type Values } from '../../model/api';
 import type { Client } from '../../client';
 import { containerKind, declarations, parentKind, role } from '../../model/kinds';
 import { type Declaration, identifierField, kindInWords, findParentUid } from '../../model/schema';
 import { describedObjects } from './described-objects';
 import { plainFields } from './plain-fields';
-import { type ObjectTree, type OrganizationContents, type RootGroup, SnapshotError } from './snapshot';
+import { type ObjectTree, type OrganizationContents, SnapshotError } from './snapshot';
 
 export interface SnapshotOptions {
   /** The uids or names of root groups. @default every visible root group */
@@ -42,7 +42,12 @@ export async function readOrganization(client: Lists, options: SnapshotOptions =
   const { signal } = options;
   const whole = (declaration: Declaration, query: Scope) => listed(client, declaration, query, signal);
   const [self, topGroups] = await Promise.all([client.whoami({ signal }), whole(containerKind, { inRoot: true })]);
-  const roots = chosenRoots(topGroups, options.roots);
+  const chosen = chooseRoots(
+    topGroups.map(({ object }) => object),
+    options.roots,
+    { fail: (message) => new SnapshotError(message), useUid: 'Pass the uid of one of them with --root.' },
+  );
+  const roots = chosen.map(({ uid, name }) => ({ uid, name }));
   const lists = await Promise.all([
     whole(role, { inRoot: true }),
     ...roots.flatMap(({ uid }) => kinds.map((kind) => whole(kind, { descendantsOf: uid }))),
@@ -78,23 +83,6 @@ async function listed(
     for (const object of items) found.push({ declaration, object });
   }
   return found;
-}
-
-function chosenRoots(groups: readonly Found[], wanted: readonly string[] | undefined): RootGroup[] {
-  const all = groups.map(({ object }) => ({ uid: String(object['uid']), name: String(object['name']) }));
-  if (all.length === 0)
-    throw new SnapshotError('Cannot find a root group: the token needs groups.list in the root group.');
-  if (wanted === undefined) return all;
-  return [...new Set(wanted)].map((text) => {
-    const [first, ...others] = all.filter(({ uid, name }) => uid === text || name === text);
-    if (others.length > 0)
-      throw new SnapshotError(
-        `Several root groups have the name ${JSON.stringify(text)}. Pass the uid of one of them with --root.`,
-      );
-    if (first !== undefined) return first;
-    const names = all.map(({ name }) => name);
-    throw new SnapshotError(missingRootText(text, names));
-  });
 }
 
 function getUid({ declaration, object }: Found): string {

@@ -2,7 +2,15 @@
  * The state of a stack in a snapshot: addresses, and the attributes that a plan compares with the configuration. Only declared
  * attributes are kept, and no secret.
  */
-import { findJsonObject, isObject, isOurProvider, parseJson, snakeCase, type Values } from '../../model/api';
+import {
+  findJsonObject,
+  isObject,
+  isOurProvider,
+  listObjects,
+  parseJson,
+  snakeCase,
+  type Values,
+} from '../../model/api';
 import { declarations, resourceSettings } from '../../model/kinds';
 import {
   behaves,
@@ -56,7 +64,7 @@ export function stackState(
     ([output, value]) => [output, objectAt(value)] as const,
   );
   const publicOutputs = Object.fromEntries(outputs.filter(([, { sensitive }]) => sensitive !== true));
-  const resources = listAt(document['resources']).filter(({ mode }) => mode === 'managed');
+  const resources = listObjects(document['resources']).filter(({ mode }) => mode === 'managed');
   const theirs = resources
     .filter(({ type }) => String(type) in REPEATED)
     .map((resource) => toSnapshotResource(resource, ''));
@@ -86,8 +94,8 @@ function toSnapshotResource(resource: Values, shown: string): Values | undefined
   const { type, provider } = resource;
   const declaration = isOurProvider(/"([^"]+)"/.exec(String(provider))?.[1]) ? kinds.get(String(type)) : undefined;
   const repeated = REPEATED[String(type)];
-  const instances = listAt(resource['instances']);
-  const isMarked = instances.some((instance) => listAt(instance['sensitive_attributes']).length > 0);
+  const instances = listObjects(resource['instances']);
+  const isMarked = instances.some((instance) => listObjects(instance['sensitive_attributes']).length > 0);
   if (declaration === undefined && (repeated === undefined || isMarked)) return undefined;
   const getAttributes = (values: Values): Values =>
     declaration === undefined
@@ -154,8 +162,4 @@ function entry(values: Values, name: string): [string, unknown][] {
 
 function objectAt(value: unknown): Values {
   return isObject(value) ? value : {};
-}
-
-function listAt(value: unknown): Values[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }

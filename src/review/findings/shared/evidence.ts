@@ -1,5 +1,6 @@
 /** Facts behind findings as plain values, for their fingerprints. No value depends on the wording of a sentence. */
 import type { AccessGraph, GrantNode } from '../../../access/graph';
+import { canWrite } from '../../../access/graph/built-in-roles';
 import { findDecisiveGrants } from '../../../access/graph/decisive-grants';
 import { groupBy } from '../../../access/graph/paths';
 import { includesCapability } from '../../../access/graph/questions';
@@ -17,6 +18,18 @@ export function grantFacts(grant: GrantNode | undefined): unknown {
   if (grant === undefined) return null;
   const { role, group } = grant;
   return [role.path, [...role.capabilities].sort(), role.holdsUnknown, group.path];
+}
+
+/** Returns the grant that a planned object creates, its role in words, and if the role can write or may be able to. */
+export function describeCreatedGrant({ graph, unknownRoles }: Analysis['after'], key: string) {
+  const grant = graph.grants.find((node) => node.key === key);
+  if (grant === undefined) return { grant, gives: 'a role that is unknown until apply', isWrite: true };
+  const { role, group } = grant;
+  return {
+    grant,
+    gives: `the role ${role.path} in ${group.path}`,
+    isWrite: unknownRoles.has(role.key) || canWrite(role),
+  };
 }
 
 /** Returns the grants of an identity, in an order that does not depend on the plan. */

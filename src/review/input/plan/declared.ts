@@ -3,7 +3,7 @@ import { isObject, PROVIDER_ADDRESS, PROVIDER_NAME, type Values } from '../../..
 import { DocumentPlace, PlanError } from './document';
 import { UNKNOWN, type TerraformPlan, type ResourceBlock, type StateInstance } from './plan';
 import { parseDocument } from './parse-document';
-import { unchanging } from './read-state';
+import { unchangedPlan } from './read-state';
 
 const howToGet = 'Pass the cdk.tf.json of a synthesized stack.';
 
@@ -45,16 +45,16 @@ export function readDeclared(text: string, name: string): DeclaredStack {
       .list()
       .map((place) => withoutTemplate(place.at(attribute).text()));
   return {
-    plan: {
-      ...{ name, engineVersion: undefined, formatVersion: 'synthesized', status: unchanging },
-      ...{ changes: undefined, planned: [], drift: [], outputs: [] },
+    plan: unchangedPlan({
+      name,
+      formatVersion: 'synthesized',
       prior: blocks.map(({ instance }) => instance),
       configuration: {
         blocks: new Map(blocks.map(({ block }) => [block.address, block])),
         providers: [],
         variables: {},
       },
-    },
+    }),
     moved: root
       .at('moved')
       .list()

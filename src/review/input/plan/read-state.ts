@@ -30,29 +30,30 @@ export function readState(text: string, name: string): TerraformPlan {
   const isFile = 'version' in document && !('format_version' in document);
   const engineVersion = root.at('terraform_version').optionalText();
   const { value: serial } = root.at('serial');
-  return {
+  return unchangedPlan({
     name,
     engineVersion,
     formatVersion: isFile ? getFileVersion(root, name) : getFormatVersion(root, name, howToGet),
     ...(typeof serial === 'number' && { serial }),
-    status: unchanging,
     prior: isFile ? readFile(root) : readStateValues(root),
+  });
+}
+
+/** Returns the objects of a source that plans no changes. */
+export function unchangedPlan(
+  source: Pick<TerraformPlan, 'name' | 'formatVersion' | 'prior'> & Partial<TerraformPlan>,
+): TerraformPlan {
+  return {
+    engineVersion: undefined,
+    status: { isErrored: false, isComplete: undefined, isApplyable: undefined, deferred: [], failedChecks: [] },
     changes: undefined,
     planned: [],
     drift: [],
     configuration: { blocks: new Map(), providers: [], variables: {} },
     outputs: [],
+    ...source,
   };
 }
-
-/** The status of a plan without changes. */
-export const unchanging: TerraformPlan['status'] = {
-  isErrored: false,
-  isComplete: undefined,
-  isApplyable: undefined,
-  deferred: [],
-  failedChecks: [],
-};
 
 function getFileVersion(root: DocumentPlace, name: string): string {
   const { value } = root.at('version');

@@ -2,14 +2,14 @@
  * Reads the current organization with lists. A list contains only what the caller may see and is never denied (contract L8). So the
  * access of the caller decides if the lists are complete. Missing parts are reported and make the review inconclusive.
  */
-import { isPlaceholderUid, missingRootText, rootUid, type Values } from '../../../model/api';
+import { chooseRoots, isPlaceholderUid, rootUid, type Values } from '../../../model/api';
 import type { Client } from '../../../client';
 import { type CompleteLists, hiddenKinds, readCompleteList, getReason } from '../../../client/internal';
 import { declarations, group, role } from '../../../model/kinds';
 import type { Declaration } from '../../../model/schema';
 import { PlanError } from '../../input/plan/document';
 import type { TerraformPlan } from '../../input/plan/plan';
-import { unchanging } from '../../input/plan/read-state';
+import { unchangedPlan } from '../../input/plan/read-state';
 import { listedInstance } from '../objects/listed';
 import { findKind } from '../../input/plan/platform-kind';
 import { findUid } from '../objects/objects';
@@ -47,7 +47,10 @@ export async function readLive(client: Lists, { roots: wanted, signal }: LiveOpt
     readCompleteList(client, group, { inRoot: true }, { signal }),
     client.whoami({ signal }).catch((error: unknown) => getReason(error)),
   ]);
-  const roots = rootsAmong(seen.objects, wanted);
+  const roots = chooseRoots(seen.objects, wanted, {
+    fail: (message) => new PlanError(message),
+    useUid: 'Use the uid of one of them.',
+  });
   const lists = await Promise.all([
     readCompleteList(client, role, { inRoot: true }, { signal }),
     ...roots.flatMap(({ uid }) =>
@@ -72,37 +75,10 @@ export async function readLive(client: Lists, { roots: wanted, signal }: LiveOpt
 
 /** Returns listed objects as a plan without changes. */
 export function createLivePlan(listed: Iterable<readonly [Declaration, readonly Values[]]>): TerraformPlan {
-  return {
+  return unchangedPlan({
     name: 'live',
-    engineVersion: undefined,
     formatVersion: 'live',
-    status: unchanging,
     prior: [...listed].flatMap(([kind, objects]) => objects.map((object) => listedInstance(kind, object))),
-    changes: undefined,
-    planned: [],
-    drift: [],
-    configuration: { blocks: new Map(), providers: [], variables: {} },
-    outputs: [],
-  };
-}
-
-interface Root {
-  readonly uid: string;
-  readonly name: string;
-  readonly object: Values;
-}
-
-function rootsAmong(objects: readonly Values[], wanted: LiveOptions['roots']): Root[] {
-  const all = objects.map((object) => ({ uid: String(object['uid']), name: String(object['name']), object }));
-  if (all.length === 0) throw new PlanError('Cannot find a root group: the token needs groups.list in the root group.');
-  if (wanted === undefined) return all;
-  return [...new Set(wanted)].map((text) => {
-    const [first, ...others] = all.filter(({ uid, name }) => uid === text || name === text);
-    if (others.length > 0)
-      throw new PlanError(`Several root groups have the name ${JSON.stringify(text)}. Use the uid of one of them.`);
-    if (first !== undefined) return first;
-    const names = all.map(({ name }) => name);
-    throw new PlanError(missingRootText(text, names));
   });
 }
 

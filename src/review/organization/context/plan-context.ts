@@ -5,7 +5,7 @@
 import type { Values } from '../../../model/api';
 import { getDeclaration } from '../../../model/kinds';
 import type { TerraformPlan } from '../../input/plan/plan';
-import { unchanging } from '../../input/plan/read-state';
+import { unchangedPlan } from '../../input/plan/read-state';
 import { describedInstance } from '../objects/listed';
 
 /** Increases with every incompatible change of the file. */
@@ -81,18 +81,11 @@ export interface GrantsThrough {
 
 /** Returns the described objects as a plan without changes that has read them with data sources. */
 export function contextPlan(described: readonly DescribedObject[]): TerraformPlan {
-  return {
+  return unchangedPlan({
     name: 'context',
-    engineVersion: undefined,
     formatVersion: 'context',
-    status: unchanging,
     prior: described.map(({ kind, values }) => describedInstance(getDeclaration(kind), values)),
-    changes: undefined,
-    planned: [],
-    drift: [],
-    configuration: { blocks: new Map(), providers: [], variables: {} },
-    outputs: [],
-  };
+  });
 }
 
 /** Returns true if the context contains nothing that is only for display. */
