@@ -2,9 +2,10 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type * as yamlParser from '../../src/base/text/yaml';
 import type { Values } from '../../src/model/api';
+import { pathText } from '../../src/model/stack';
 import { tokenMarkerIn } from '../base/literal-text';
 import { readTextFile } from '../base/text-file';
-import { pathText, type DataPath } from './data-problems';
+import type { DataPath } from './data-problems';
 import { fileError, onOneLine, type DataFile, type PlacedProblem } from './declared-data';
 
 type Alias = yamlParser.Alias;

@@ -37,15 +37,6 @@ export function checkData(fields: Fields, data: Values): CheckedData {
   return { data: expanded, problems: [...unusable, ...problems] };
 }
 
-/** Returns the path of a value as text: `groups.payments.people.viewer[0]`. */
-export function pathText(path: DataPath): string {
-  const steps = path.map((step) => {
-    if (typeof step === 'number') return `[${step}]`;
-    return /^[\w-]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
-  });
-  return steps.join('').replace(/^\./, '');
-}
-
 function isSame(a: DataPath, b: DataPath): boolean {
   return a.join('\n') === b.join('\n');
 }

@@ -6,10 +6,11 @@ import { visible } from '../../src/base/text/visible';
 import { counted } from '../../src/base/text/words';
 import type { Values } from '../../src/model/api';
 import type { Fields } from '../../src/model/schema';
+import { pathText } from '../../src/model/stack';
 import { withLiteralText } from '../base/literal-text';
 import { createWithLine } from '../base/source-line';
 import type { IGroup } from '../kinds/group';
-import { checkData, pathText, type DataPath, type DataProblem } from './data-problems';
+import { checkData, type DataPath, type DataProblem } from './data-problems';
 import { addMembers, type Members } from './members';
 import { groupsIn, nameProblems, type LongContents } from './names';
 

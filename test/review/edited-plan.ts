@@ -1,6 +1,6 @@
 /** Creates the plan of an edit from two lists of objects, each with its address. */
+import { parentAttribute } from '../../src/model/schema';
 import { createHash } from 'node:crypto';
-import { parentAttribute } from '../../src/review/organization/objects/references';
 import { declarations } from '../../src/model/kinds';
 import { readPlan, reviewPlans, type Report, type ReviewOptions } from '../../src/review';
 import { planText, type PlanObjects } from './small-scope/plan-text';

@@ -1,4 +1,5 @@
 /** The access of an apply that stops early, for readers: one line for each identity and scope, with the writes that decide it. */
+import { parentAttribute } from '../../model/schema';
 import { isDeepStrictEqual } from 'node:util';
 import { newEscalationPaths, type AccessGraph, type EscalationPath } from '../../access/graph';
 import {
@@ -14,7 +15,7 @@ import { externalGroupRoleMapping, identity, identityProvider } from '../../mode
 import type { ReviewedOrganization } from '../organization/assemble';
 import type { ObjectMatch } from '../organization/object-matches';
 import { attribute } from '../input/plan/values';
-import { createReferences, parentAttribute } from '../organization/objects/references';
+import { createReferences } from '../organization/objects/references';
 import { createWriteOrder } from '../organization/write-order';
 import type { TrustPolicyChange } from './assume/compare-trust-policies';
 import { byWeight } from './capability-weight';

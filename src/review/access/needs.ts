@@ -7,10 +7,10 @@ import { EVERY_OTHER_CAPABILITY, type RoleNode } from '../../access/graph';
 import { groupBy } from '../../access/graph/paths';
 import { canonicalCapability, isUid } from '../../model/api';
 import { containerKind, getGroupOfParent, getGroupUid, identity, parentKind, role } from '../../model/kinds';
-import type { Declaration } from '../../model/schema';
+import { parentAttribute, type Declaration } from '../../model/schema';
 import type { Analysis } from './analysis';
 import { objectId, readObjects, type Instance } from '../organization/objects/objects';
-import { createReferences, parentAttribute } from '../organization/objects/references';
+import { createReferences } from '../organization/objects/references';
 import { attribute } from '../input/plan/values';
 
 export interface Need {

@@ -1,4 +1,5 @@
 /** The facts about one side of a change that the rules of an organization need. */
+import { parentAttribute } from '../../model/schema';
 import type { GroupNode } from '../../access/graph';
 import { isObject } from '../../model/api';
 import { containerKind, identity as identityKind, identityProvider } from '../../model/kinds';
@@ -6,7 +7,7 @@ import type { RuledObject, RuledOrganization, IdentityTrustPolicy } from '../../
 import { UNKNOWN } from '../input/plan/plan';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import { getName, type Objects, type PlatformObject } from '../organization/objects/objects';
-import { createReferences, parentAttribute } from '../organization/objects/references';
+import { createReferences } from '../organization/objects/references';
 import type { Analysis } from './analysis';
 import { getTrustPolicy } from './assume/trust-policy';
 import type { OrganizationGraph } from './to-graph';

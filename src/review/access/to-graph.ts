@@ -17,7 +17,7 @@ import {
   role,
   roleBinding,
 } from '../../model/kinds';
-import { EXPIRY_STATES } from '../../model/schema';
+import { EXPIRY_STATES, parentAttribute } from '../../model/schema';
 import { existingGroupName } from '../../access/rules';
 import { unknownAccessFields } from '../organization/objects/access-fields';
 import { readSignIn } from '../organization/objects/sign-in';
@@ -32,7 +32,7 @@ import {
   type Objects,
   type PlatformObject,
 } from '../organization/objects/objects';
-import { createReferences, parentAttribute, type Unresolved } from '../organization/objects/references';
+import { createReferences, type Unresolved } from '../organization/objects/references';
 import { nameExternalGroups } from './external-groups';
 
 export interface OrganizationGraph {

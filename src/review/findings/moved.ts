@@ -1,9 +1,10 @@
 /** Findings about identities that move to another group. */
+import { parentAttribute } from '../../model/schema';
 import { containerKind, identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import { declaredAt, type Finding } from './shared/finding';
 import { objectId } from '../organization/objects/objects';
-import { createReferences, parentAttribute } from '../organization/objects/references';
+import { createReferences } from '../organization/objects/references';
 import { holdsIamWrites } from './claim-widened';
 import { getGrants } from './shared/evidence';
 

@@ -4,12 +4,12 @@
  */
 import { groupBy } from '../../access/graph/paths';
 import { containerKind, getDeclaration, identity, parentKind } from '../../model/kinds';
-import { inputFields, getAttribute, toAttribute } from '../../model/schema';
+import { inputFields, getAttribute, toAttribute, parentAttribute } from '../../model/schema';
 import { UNKNOWN } from '../input/plan/plan';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import type { ReviewedOrganization } from './assemble';
 import { objectId, type Instance, type Objects, type PlatformObject } from './objects/objects';
-import { createReferences, parentAttribute, referenceAttributes } from './objects/references';
+import { createReferences, referenceAttributes } from './objects/references';
 import { pairOverlapping } from './overlapping-groups';
 import { createKeys, pairObjects, type SameObject, type SameObjects } from './same-objects';
 

@@ -4,10 +4,10 @@
  */
 import { isUid } from '../../model/api';
 import { containerKind } from '../../model/kinds';
-import { canonicalText, getAttribute, ownKeyFields } from '../../model/schema';
+import { canonicalText, getAttribute, ownKeyFields, parentAttribute } from '../../model/schema';
 import { isSensitive, textAttribute } from '../input/plan/values';
 import type { Objects, PlatformObject } from './objects/objects';
-import { createReferences, parentAttribute } from './objects/references';
+import { createReferences } from './objects/references';
 
 /** Returns a text that is equal for the same object on both sides; `undefined` if it is unknown. */
 export type GetKey = (object: PlatformObject) => string | undefined;

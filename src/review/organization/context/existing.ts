@@ -2,14 +2,13 @@
 import { onceFor } from '../../../base/cache/once-for';
 import { type Values } from '../../../model/api';
 import { getDeclaration } from '../../../model/kinds';
-import { type Declaration, getAttribute } from '../../../model/schema';
+import { getAttribute, parentAttribute, type Declaration } from '../../../model/schema';
 import { provenReference } from '../../input/plan/configuration';
 import type { TerraformPlan, ResourceChange } from '../../input/plan/plan';
 import { isNewKey, keyText, findNaturalKey } from '../objects/natural-keys';
 import { findKind } from '../../input/plan/platform-kind';
 import { findUid } from '../objects/objects';
 import type { PlanContext } from './plan-context';
-import { parentAttribute } from '../objects/references';
 
 /** A planned create, and the existing objects with its natural key at apply. */
 export interface PlannedCreate {

@@ -5,10 +5,16 @@
 import { camelCase, rootUid } from '../../../model/api';
 import { hiddenKinds, type Whoami } from '../../../client/internal';
 import { getDeclaration, declarations } from '../../../model/kinds';
-import { accessFields, getAttribute, isInclusion, kindInWords, type Declaration } from '../../../model/schema';
+import {
+  accessFields,
+  getAttribute,
+  isInclusion,
+  kindInWords,
+  parentAttribute,
+  type Declaration,
+} from '../../../model/schema';
 import { toAttributes } from '../objects/listed';
 import { objectId, findUid, type Objects } from '../objects/objects';
-import { parentAttribute } from '../objects/references';
 import type { BudgetedLists } from './budget';
 import type { GrantsThrough } from './plan-context';
 

@@ -6,14 +6,14 @@ import { chooseRoots, isPlaceholderUid, rootUid, type Values } from '../../../mo
 import type { Client } from '../../../client';
 import { type CompleteLists, hiddenKinds, readCompleteList, getReason } from '../../../client/internal';
 import { declarations, group, role } from '../../../model/kinds';
-import type { Declaration } from '../../../model/schema';
+import { parentAttribute, type Declaration } from '../../../model/schema';
 import { PlanError } from '../../input/plan/document';
 import type { TerraformPlan } from '../../input/plan/plan';
 import { unchangedPlan } from '../../input/plan/read-state';
 import { listedInstance } from '../objects/listed';
 import { findKind } from '../../input/plan/platform-kind';
 import { findUid } from '../objects/objects';
-import { parentAttribute, referenceAttributes } from '../objects/references';
+import { referenceAttributes } from '../objects/references';
 
 export interface LiveOrganization {
   /** The objects, as a plan without changes. */

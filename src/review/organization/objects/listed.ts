@@ -5,14 +5,14 @@ import {
   isDefaultValue,
   findParentUid,
   typeName,
+  toAttribute,
+  parentAttribute,
   type Declaration,
   type Fields,
   type FieldType,
-  toAttribute,
 } from '../../../model/schema';
 import type { StateInstance } from '../../input/plan/plan';
 import { findUid } from './objects';
-import { parentAttribute } from './references';
 
 /** Returns an object of the API as if a data source had read it. */
 export function listedInstance(declaration: Declaration, object: Values): StateInstance {

@@ -1,8 +1,14 @@
 /** Natural keys of planned creates, and the existing objects that have them. */
 import { camelCase, isPlaceholderUid, type Values } from '../../../model/api';
-import { type Declaration, getAttribute, isInclusion, naturalKeyText, ownKeyFields } from '../../../model/schema';
+import {
+  getAttribute,
+  isInclusion,
+  naturalKeyText,
+  ownKeyFields,
+  parentAttribute,
+  type Declaration,
+} from '../../../model/schema';
 import { hasUnknown } from '../../input/plan/values';
-import { parentAttribute } from './references';
 
 /** The parent and the attributes that distinguish an object from all others of its kind. */
 export interface NaturalKey {

@@ -2,7 +2,7 @@
 import { isUid, snakeCase } from '../../../model/api';
 import { onceFor } from '../../../base/cache/once-for';
 import { containerKind } from '../../../model/kinds';
-import { type Declaration, toAttribute, getAttribute, getScopeField } from '../../../model/schema';
+import { toAttribute, getAttribute, getScopeField, parentAttribute, type Declaration } from '../../../model/schema';
 import { mentioned, provenReference } from '../../input/plan/configuration';
 import { UNKNOWN } from '../../input/plan/plan';
 import { attribute } from '../../input/plan/values';
@@ -37,10 +37,6 @@ export const referenceAttributes = onceFor(({ parent, fields }: Declaration): re
   if (parent === undefined) return own;
   return [{ name: snakeCase(parent.name), kind: parent.kind ?? containerKind.kind }, ...own];
 });
-
-export function parentAttribute({ parent }: Declaration): string | undefined {
-  return parent && snakeCase(parent.name);
-}
 
 /** Returns the attribute with the group of an object: where it gives its role, or its parent. */
 export function groupAttribute(declaration: Declaration): string | undefined {

@@ -4,9 +4,9 @@
  */
 import { isUid, jsonText, type JsonValue, type Values } from '../../../model/api';
 import { canonicalFields, createSentFields, createPlaceholder, replaceUids } from '../../../model/approval';
-import { getAttribute } from '../../../model/schema';
+import { getAttribute, parentAttribute } from '../../../model/schema';
 import { parentOfUid, type Instance } from '../../organization/objects/objects';
-import { type createReferences, parentAttribute, referenceAttributes } from '../../organization/objects/references';
+import { type createReferences, referenceAttributes } from '../../organization/objects/references';
 import { findBlock } from '../../input/plan/configuration';
 import { UNKNOWN } from '../../input/plan/plan';
 

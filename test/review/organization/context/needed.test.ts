@@ -1,6 +1,6 @@
 /** Tests which groups the plans mention: the groups above each object, and no other object above it. */
+import { parentAttribute } from '../../../../src/model/schema';
 import { declarations, getGroupUid, group, parentKind } from '../../../../src/model/kinds';
-import { parentAttribute } from '../../../../src/review/organization/objects/references';
 import { neededFor } from '../../../../src/review/organization/context/needed';
 import { ACME, kept, planOf, SHOP, TEAMS } from './stage';
 
