@@ -15,8 +15,8 @@ import { installProvider } from '../src/install/install-provider';
 import { locateProvider } from '../src/install/own-package';
 import { providerBlock } from '../src/model/kinds';
 import type { Field, Fields } from '../src/model/schema';
-import { asHcl, attributes, fieldValues, isUnknown } from './base/attributes';
-import { isPlain, isScalar, isText, requireType, requireStack } from './base/constructor-arguments';
+import { asHcl, attributes, fieldValues, isPending } from './base/attributes';
+import { isPlain, isScalar, isNonEmptyText, requireType, requireStack } from './base/constructor-arguments';
 import { requireFreeId } from './base/free-id';
 import { problems, unknownProps, warn } from './base/problems';
 import { findProviderConflicts, warnAboutUnselectedProvider } from './base/provider-configurations';
@@ -180,7 +180,7 @@ export class PlatformProvider extends TerraformProvider {
     const values: Values = { ...props };
     for (const name of knownProps) {
       const value = values[name];
-      if (value !== undefined && value !== null && !isUnknown(value))
+      if (value !== undefined && value !== null && !isPending(value))
         requireType(subject, name, 'text, a number, or true or false', value, isScalar);
     }
     const { strictCapabilities = false, source: origin = 'package' } = props;
@@ -203,7 +203,7 @@ export class PlatformProvider extends TerraformProvider {
     this.props = props;
     if (strictCapabilities) rejectUnknownCapabilities(this);
     for (const name of ['token', 'identityToken'] as const)
-      if (isText(props[name]) && !isUnknown(props[name]))
+      if (isNonEmptyText(props[name]) && !isPending(props[name]))
         warn(
           this,
           `${name} is a literal: the synthesized files and saved plans contain it in plain text. Omit it and set the environment variable, or use a Terraform variable.`,

@@ -4,11 +4,11 @@ import type { Construct } from 'constructs';
 import { nearest, PROVIDER_NAME } from '../src/model/api';
 import { declarations } from '../src/model/kinds';
 import { exclusiveTypeName, isExclusive, offers, typeName } from '../src/model/schema';
-import { isText, requireConstruct, requireStack, requireType } from './base/constructor-arguments';
+import { isNonEmptyText, requireConstruct, requireStack, requireType } from './base/constructor-arguments';
 import { findReaders } from './base/left-out';
 import { PlatformResource } from './base/platform-resource';
 import { findCallerLine, appendSourceLine } from './base/source-line';
-import { getFixedAddress, isUnmanaged, markUnmanaged, refuseHcl, removedBlock } from './base/unmanaged';
+import { getFixedAddress, isUnmanaged, markUnmanaged, refuseHcl, removedBlockJson } from './base/unmanaged';
 
 /**
  * Stops managing a construct and everything in its scope. The next apply removes the objects from the state of
@@ -59,7 +59,7 @@ function treeProblems(construct: Construct): string[] {
 
 function unmanageAddress(scope: Construct, address: unknown): void {
   const subject = requireConstruct('unmanage', scope, 'unmanage');
-  requireType(subject, 'the address, the second argument,', 'text', address, isText);
+  requireType(subject, 'the address, the second argument,', 'text', address, isNonEmptyText);
   if (!/^(module\.[\w-]+\.)*(?!data\.|module\.)[a-z]\w*\.[A-Za-z_][\w-]*$/.test(address))
     throw new Error(
       `Cannot unmanage ${JSON.stringify(address)}: it is not the address of a resource. ` +
@@ -93,7 +93,7 @@ class Removed extends TerraformElement {
   }
 
   override toTerraform(): unknown {
-    return removedBlock(this.from);
+    return removedBlockJson(this.from);
   }
 
   override toHclTerraform(): unknown {

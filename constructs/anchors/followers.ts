@@ -5,7 +5,7 @@ import { isObject, snakeCase } from '../../src/model/api';
 import { getDeclaration } from '../../src/model/kinds';
 import type { Declaration } from '../../src/model/schema';
 import { listed } from '../../src/base/text/words';
-import { isUnknown, propFields, propName } from '../base/attributes';
+import { isPending, propFields, propName } from '../base/attributes';
 import { runInTextMode } from '../base/literal-text';
 import { keyFields, mayCreateSecond } from '../base/duplicates';
 import { findReaders } from '../base/left-out';
@@ -37,7 +37,7 @@ export function followerProblems(rotation: Anchor, values: readonly string[]): s
   const isCreatedFirst = ({ resource }: Keyed): boolean => resource.lifecycle?.createBeforeDestroy === true;
   const changes = (value: string, resource: TerraformResource): boolean =>
     values.some((part) => part !== '' && value.includes(part)) ||
-    (runInTextMode(resource, () => isUnknown(value)) && !kept.has(value));
+    (runInTextMode(resource, () => isPending(value)) && !kept.has(value));
 
   for (const { resource } of resources.filter((one) => refersToRotated(one) && !isCreatedFirst(one)))
     warn(

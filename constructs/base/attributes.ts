@@ -107,7 +107,7 @@ export function blockNames(declaration: Declaration): string[] {
 }
 
 /** Returns true if only Terraform will know the value: it is a token, or text that contains an expression. */
-export function isUnknown(value: unknown): boolean {
+export function isPending(value: unknown): boolean {
   // Most values are texts without tokens, which CDKTF would search for several patterns.
   if (typeof value === 'string' && !value.includes('{')) return false;
   return Token.isUnresolved(value) || (typeof value === 'string' && hasExpression(value));
@@ -133,7 +133,7 @@ function settableFields(declaration: Declaration): Fields {
 }
 
 function attribute(type: FieldType, value: unknown): unknown {
-  if (isUnknown(value)) return value;
+  if (isPending(value)) return value;
   if (type.is === 'json') return jsonText(value as JsonValue);
   if (type.is === 'message' && isObject(value)) return attributes(type.fields, value);
   if (type.is === 'list' && Array.isArray(value)) return value.map((element) => attribute(type.of, element));

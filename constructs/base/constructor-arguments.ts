@@ -6,7 +6,7 @@ import { App, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { isObject, type Values } from '../../src/model/api';
 import type { Fields, FieldType } from '../../src/model/schema';
-import { isUnknown, propName, noParent } from './attributes';
+import { isPending, propName, noParent } from './attributes';
 import { requireSameCdk } from './other-cdk';
 import { unknownProps } from './problems';
 import { isGroupConstruct, isReference } from './reference';
@@ -49,7 +49,7 @@ export function requireConstruct(what: string, scope: unknown, id: unknown): str
   );
   // CDKTF's constructs join the path whenever it is read.
   const { path } = scope.node;
-  requireType(`${what} in "${path}"`, 'its id, the second argument,', 'text', id, isText);
+  requireType(`${what} in "${path}"`, 'its id, the second argument,', 'text', id, isNonEmptyText);
   if (hasNumberToken(id))
     throw deepError(
       `${what} in "${path}": its id, the second argument, contains a number token. Pass a text that is known at synthesis.`,
@@ -86,7 +86,7 @@ export function requireOnly(subject: string, place: string, options: unknown, kn
 
 /** @throws Error if a value has another type than its field, at any depth. */
 export function requireValue(subject: string, place: string, type: FieldType, value: unknown): void {
-  if (value === undefined || value === null || value === noParent || isUnknown(value)) return;
+  if (value === undefined || value === null || value === noParent || isPending(value)) return;
   switch (type.is) {
     case 'message':
       requireType(subject, place, 'an object', value, isPlain);
@@ -146,7 +146,7 @@ export function isPlain(value: unknown): value is Values {
 }
 
 /** Returns true if a value is text that is not empty. */
-export function isText(value: unknown): value is string {
+export function isNonEmptyText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 

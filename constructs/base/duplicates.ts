@@ -12,7 +12,7 @@ import {
 } from '../../src/model/schema';
 import { isTerraformName } from '../../src/base/text/terraform-name';
 import { listed } from '../../src/base/text/words';
-import { isUnknown, propName, refers } from './attributes';
+import { isPending, propName, refers } from './attributes';
 
 /** A resource, with the values that identify its object. */
 export interface DeclaredResource {
@@ -94,7 +94,7 @@ function naturalKey({ resource, declaration, fields, values }: DeclaredResource)
 /** A reference to the same construct is always the same token. Other unknown values can be anything. */
 function isComparable(field: Field | undefined, value: unknown): boolean {
   if (field === undefined || (behaves(field, 'required') && !isPresent(value))) return false;
-  return refers(field.type) || !isUnknown(value);
+  return refers(field.type) || !isPending(value);
 }
 
 /** Returns true if the provider of the resource is known to create duplicates of existing objects. */
@@ -108,7 +108,7 @@ export function mayCreateSecond(resource: TerraformResource): boolean {
   if (used === undefined) return false;
   const { provider } = used.toTerraform() as { provider: Record<string, readonly Values[] | undefined> };
   const onExisting = provider[type]?.[0]?.['on_existing'];
-  return onExisting === 'create' || isUnknown(onExisting);
+  return onExisting === 'create' || isPending(onExisting);
 }
 
 type Firsts<T> = WeakMap<TerraformStack, Map<string, T>>;

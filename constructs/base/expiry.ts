@@ -1,9 +1,9 @@
 /** Resources with an end date. From that day on, the synthesized stack does not contain them, and Terraform deletes them. */
 import { TerraformStack, type TerraformElement, type TerraformResource } from 'cdktf';
 import { counted } from '../../src/base/text/words';
-import { isUnknown } from './attributes';
+import { isPending } from './attributes';
 import { now, startOfDate } from './clock';
-import { isText, requireType } from './constructor-arguments';
+import { isNonEmptyText, requireType } from './constructor-arguments';
 import { findReaders } from './left-out';
 import { warn } from './problems';
 import { requireGiven } from './scope-defaults';
@@ -39,9 +39,9 @@ export function registerExpiry(resource: TerraformResource & { readonly kind: st
   const subject = `${resource.kind} "${resource.node.path}"`;
   const nextStep = `Pass a date like "2027-03-31", or omit ${EXPIRES} for access without an end.`;
   requireGiven(subject, EXPIRES, { ...props }, nextStep);
-  requireType(subject, EXPIRES, 'a date as text, like "2027-03-31"', props.expires, isText);
+  requireType(subject, EXPIRES, 'a date as text, like "2027-03-31"', props.expires, isNonEmptyText);
   const date = props.expires;
-  const end = isUnknown(date) ? undefined : startOfDate(date);
+  const end = isPending(date) ? undefined : startOfDate(date);
   const days = end && Math.ceil((end.getTime() - now(resource).getTime()) / DAY_MS);
   resource.node.addValidation({
     validate: () => {
@@ -55,7 +55,7 @@ export function registerExpiry(resource: TerraformResource & { readonly kind: st
 }
 
 function dateProblem(date: string): string {
-  const given = isUnknown(date) ? 'only Terraform knows its value' : `it is ${JSON.stringify(date)}`;
+  const given = isPending(date) ? 'only Terraform knows its value' : `it is ${JSON.stringify(date)}`;
   return `${EXPIRES} must be a date that exists, as YYYY-MM-DD (${given})`;
 }
 

@@ -1,7 +1,7 @@
 /** The former provider of a resource that a construct replaces. The stack requires it, and declares none of its resources. */
 import { TerraformElement, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isText, requireType } from './constructor-arguments';
+import { isNonEmptyText, requireType } from './constructor-arguments';
 
 /** The provider whose resource a construct replaces. */
 export interface ForeignProvider {
@@ -30,7 +30,7 @@ export function requireForeignProvider(construct: IConstruct, address: string, p
     throw new Error(
       `${subject}: ${JSON.stringify(address)} is not the address of a resource. Pass an address like "chainguard_group.payments".`,
     );
-  const isSource = (value: unknown): value is string => isText(value) && SOURCE.test(value);
+  const isSource = (value: unknown): value is string => isNonEmptyText(value) && SOURCE.test(value);
   requireType(
     subject,
     'the source of the former provider',

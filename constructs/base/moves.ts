@@ -3,7 +3,7 @@ import { TerraformElement, TerraformResource, TerraformStack } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { PROVIDER_NAME } from '../../src/model/api';
 import { getAddress, addressPrefix, isAddressed, type ConstructPath } from './addresses';
-import { isText, requireType } from './constructor-arguments';
+import { isNonEmptyText, requireType } from './constructor-arguments';
 import { addressesAt, movesIn, type FormerPlace } from './former-addresses';
 import { findCallerLine, appendSourceLine } from './source-line';
 import { hasNumberToken, USE_AS_STRING } from './texts';
@@ -32,7 +32,7 @@ export function declareMove<T extends Construct>(construct: T, place: string): T
     Construct.isConstruct(value),
   );
   const subject = `Move of "${construct.node.path}"`;
-  requireType(subject, 'the former path', 'text', place, isText);
+  requireType(subject, 'the former path', 'text', place, isNonEmptyText);
   const stack = construct.node.scopes.slice(0, -1).find((scope) => TerraformStack.isStack(scope));
   if (stack === undefined)
     throw new Error(`${subject}: only a construct in a TerraformStack can move. Pass each construct of the stack.`);

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { nearest, type Values } from '../../src/model/api';
 import { role } from '../../src/model/kinds';
 import type { Fields } from '../../src/model/schema';
-import { isUnknown, propName, refersTo } from './attributes';
+import { isPending, propName, refersTo } from './attributes';
 import { BuiltInRole, isBuiltInRoleName } from './built-in-role';
 import { FoundObject } from './found-object';
 import { findByName, type Found } from './named-object';
@@ -14,7 +14,7 @@ import type { Reference } from './reference';
 import { rememberParent } from './scope';
 
 /** Returns the role with this name: a built-in role, or a custom role of a group. */
-export function namedRole(scope: Construct, name: string, options: LookupOptions): Reference<'Role'> {
+export function findNamedRole(scope: Construct, name: string, options: LookupOptions): Reference<'Role'> {
   const create = (folder: Construct, id: string, found: Found): NamedRole => new NamedRole(folder, id, found);
   return findByName({ title: 'Role.named', declaration: role, create }, scope, name, options);
 }
@@ -30,7 +30,7 @@ export function withNamedRoles(
     const prop = propName(name, type);
     const value = props[prop];
     return refersTo(type) === role.kind && isBuiltInRoleName(value)
-      ? [[prop, namedRole(scope, value, provider === undefined ? {} : { provider })] as const]
+      ? [[prop, findNamedRole(scope, value, provider === undefined ? {} : { provider })] as const]
       : [];
   });
   return { ...props, ...Object.fromEntries(roles) };
@@ -55,7 +55,7 @@ class NamedRole extends FoundObject<'Role'> {
  * this package knows.
  */
 function findMistake({ name, group }: Found): string | undefined {
-  if (group !== undefined || isUnknown(name) || isBuiltInRoleName(name)) return undefined;
+  if (group !== undefined || isPending(name) || isBuiltInRoleName(name)) return undefined;
   const meant = nearest(name, Object.values(BuiltInRole));
   if (meant === undefined) return undefined;
   return `names ${JSON.stringify(name)}, an unknown built-in role: did you mean ${JSON.stringify(meant)}?`;

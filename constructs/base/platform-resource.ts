@@ -10,7 +10,7 @@ import { rememberProps } from './declared-props';
 import { definedMembers, metaArguments, requireMetaArguments, withAddresses } from './meta-arguments';
 import { addValidation, runInTextMode, rememberTextMode, stackValue } from './literal-text';
 import { duplicateProblems, type DeclaredResource } from './duplicates';
-import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
+import { isNonEmptyText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { requireForeignProvider, type ForeignProvider } from './foreign-provider';
 import { requireFreeId } from './free-id';
 import { findImportId, rememberImport } from './import-ids';
@@ -26,7 +26,7 @@ import { withScopeDefaults } from './scope-defaults';
 import { recordSourceLine, appendSourceLine, type SourceLine } from './source-line';
 import { hasNumberToken, refuseUnescapedHcl, USE_AS_STRING } from './texts';
 import { withoutTrace } from './without-trace';
-import { getFixedAddress, isUnmanaged, refuseHcl, removedBlock } from './unmanaged';
+import { getFixedAddress, isUnmanaged, refuseHcl, removedBlockJson } from './unmanaged';
 
 export type { ResourceProps, Timeouts } from './resource-props';
 
@@ -146,7 +146,7 @@ export abstract class PlatformResource extends TerraformResource {
       'the argument of importFrom',
       'a uid, or a path of names',
       id,
-      isText,
+      isNonEmptyText,
     );
     if (hasNumberToken(id))
       throw new Error(`${this.kind} "${this.node.path}": the argument of importFrom ${USE_AS_STRING}.`);
@@ -195,7 +195,7 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   override toTerraform(): unknown {
-    if (isUnmanaged(this)) return removedBlock(getFixedAddress(this));
+    if (isUnmanaged(this)) return removedBlockJson(getFixedAddress(this));
     if (this.isLeftOut) return {};
     const json = definedMembers(super.toTerraform() as Values);
     const id = findImportId(this);

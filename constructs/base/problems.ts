@@ -17,7 +17,7 @@ import {
   type Fields,
   type Violation,
 } from '../../src/model/schema';
-import { isUnknown, propName, refersTo } from './attributes';
+import { isPending, propName, refersTo } from './attributes';
 import { now } from './clock';
 import { getSourceLine, formatSourceLine } from './source-line';
 import { areUnknownCapabilitiesRejected } from './strict-capabilities';
@@ -38,7 +38,7 @@ export function findings(
   const tokens = numberTokenPaths(values);
   const isToken = ({ path }: Violation): boolean => tokens.some((token) => token.join('\0') === path.join('\0'));
   const violations = [
-    ...checkFields(fields, rules ?? [], values, { isUnknown, displayName }),
+    ...checkFields(fields, rules ?? [], values, { isUnknown: isPending, displayName }),
     ...checkChangedValues(fields, values, { now: time, displayName }),
     // Only the plan shows whether a line break is new: an object can already have it.
   ].filter((violation) => !isToken(violation) && violation.code !== 'lineBreak');
@@ -63,7 +63,7 @@ export function findings(
 function literalSecrets(fields: Fields, values: Values, path: Violation['path']): Violation['path'][] {
   return Object.entries(values).flatMap(([name, value]): Violation['path'][] => {
     const field = fields[name];
-    if (field === undefined || isUnknown(value)) return [];
+    if (field === undefined || isPending(value)) return [];
     if (isWriteOnly(field)) return typeof value === 'string' && value !== '' ? [[...path, name]] : [];
     const { type } = field;
     return type.is === 'message' && isObject(value) ? literalSecrets(type.fields, value, [...path, name]) : [];

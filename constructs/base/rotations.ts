@@ -5,7 +5,7 @@
 import type { TerraformResource, TerraformStack } from 'cdktf';
 import { isObject, PACKAGE_NAME, type Values } from '../../src/model/api';
 import type { Fields } from '../../src/model/schema';
-import { isUnknown } from './attributes';
+import { isPending } from './attributes';
 
 /** A resource that others are replaced with, when one of its values changes. */
 export interface RotationAnchor {
@@ -37,7 +37,7 @@ export function withRotations(resource: TerraformResource, fields: Fields, value
 export function rotationProblems(resource: TerraformResource, fields: Fields, { [FIELD]: own }: Values): string[] {
   const followed = followedBy(resource, fields);
   if (followed.length === 0) return [];
-  if (isUnknown(own))
+  if (isPending(own))
     return ['rotateOn must be an object without tokens for keys, because the lifecycle of a Rotation adds its values'];
   const all = [...(isObject(own) ? [own] : []), ...followed];
   const keys = [...new Set(all.flatMap((values) => Object.keys(values)))];

@@ -5,7 +5,7 @@ import { TerraformStack, type TerraformProvider } from 'cdktf';
 import { Construct } from 'constructs';
 import type { Declaration } from '../../src/model/schema';
 import { getFolder, toConstructId } from './addresses';
-import { isUnknown } from './attributes';
+import { isPending } from './attributes';
 import type { Reference } from './reference';
 
 /** The object that a look-up finds. */
@@ -33,7 +33,7 @@ export function sharedLookup<T extends Construct>(
   const folder = home.node.tryFindChild(folderId) ?? new Construct(home, folderId);
   const parts = [name, isHere ? undefined : findKey(group), provider?.fqn].filter((part) => part !== undefined);
   // Only Terraform knows the object, so each request is a separate look-up.
-  const id = parts.some(isUnknown) ? `lookup ${folder.node.children.length}` : parts.join('@');
+  const id = parts.some(isPending) ? `lookup ${folder.node.children.length}` : parts.join('@');
   return (folder.node.tryFindChild(toConstructId(id)) as T | undefined) ?? create(folder, id);
 }
 

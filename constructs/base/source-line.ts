@@ -2,7 +2,7 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Construct, IConstruct } from 'constructs';
-import { lineText, type SourceLine } from '../../src/model/stack';
+import { sourceLineText, type SourceLine } from '../../src/model/stack';
 import { distinctCaller, recordCalls } from './call-lines';
 
 export type { SourceLine };
@@ -138,7 +138,7 @@ export function appendSourceLine(problems: readonly string[], source: SourceLine
 
 /** Returns the line to append to a message, or an empty text without a line of the program. */
 export function formatSourceLine(source: SourceLine | undefined, indent = '    '): string {
-  return source === undefined ? '' : `\n${indent}at ${lineText(source)}`;
+  return source === undefined ? '' : `\n${indent}at ${sourceLineText(source)}`;
 }
 
 function framesAbove(base: Class, deepest: number): string[] {

@@ -19,7 +19,7 @@ export function isUnmanaged(construct: IConstruct): boolean {
 }
 
 /** Returns the block that makes Terraform forget an address, instead of the resource. */
-export function removedBlock(from: string): unknown {
+export function removedBlockJson(from: string): unknown {
   return { removed: [{ from, lifecycle: { destroy: false } }] };
 }
 

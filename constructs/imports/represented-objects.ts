@@ -13,7 +13,7 @@ import { isUid, type Values } from '../../src/model/api';
 import { group, identity } from '../../src/model/kinds';
 import type { Declaration } from '../../src/model/schema';
 import { LOOKUP_ID } from '../base/addresses';
-import { isUnknown, noParent } from '../base/attributes';
+import { isPending, noParent } from '../base/attributes';
 import { declaredProps } from '../base/declared-props';
 import { knownText } from '../base/literal-text';
 import { isGroupConstruct } from '../base/reference';
@@ -50,7 +50,7 @@ export function referredBy(value: unknown, construct: IConstruct): ReferredConst
   if (Construct.isConstruct(value)) return referred(value);
   const uid = typeof value === 'object' && value !== null && 'uid' in value ? value.uid : value;
   if (isUid(uid)) return { key: uid };
-  if (typeof uid !== 'string' || !isUnknown(uid)) return 'unknown';
+  if (typeof uid !== 'string' || !isPending(uid)) return 'unknown';
   const found = constructAt(resolved(uid, construct), construct);
   return found === undefined ? 'unknown' : referred(found);
 }

@@ -22,11 +22,11 @@ export function declaredGrants(home: GroupConstruct): RoleBinding[] {
 /** Returns the role bindings that other stacks of the program certainly declare in the group. */
 export function grantsElsewhere(home: GroupConstruct): RoleBinding[] {
   const stack = TerraformStack.of(home);
-  return grantsIn(home, home.node.root).filter((grant) => !grant.isLeftOut && TerraformStack.of(grant) !== stack);
+  return grantsAt(home, home.node.root).filter((grant) => !grant.isLeftOut && TerraformStack.of(grant) !== stack);
 }
 
 /** Returns the role bindings in a scope that are certainly in the group, including those that the stacks leave out. */
-export function grantsIn(home: GroupConstruct, scope: IConstruct): RoleBinding[] {
+export function grantsAt(home: GroupConstruct, scope: IConstruct): RoleBinding[] {
   return bindingsIn(scope).filter((binding) => relation(binding, home) === 'yes');
 }
 

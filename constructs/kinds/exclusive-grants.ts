@@ -8,7 +8,7 @@ import { allowExpiry } from '../base/expiry';
 import { warn } from '../base/problems';
 import { getSourceLine, formatSourceLine, type SourceLine } from '../base/source-line';
 import { getFixedAddress, isUnmanaged } from '../base/unmanaged';
-import { declaredGrants, existingGrants, grantsElsewhere, grantsIn, type GroupConstruct } from './declared-grants';
+import { declaredGrants, existingGrants, grantsElsewhere, grantsAt, type GroupConstruct } from './declared-grants';
 import type { RoleBinding } from './role-binding';
 import type { RoleBindings } from './role-bindings';
 
@@ -52,7 +52,7 @@ export class ExclusiveGrants extends TerraformResource {
         );
       return [];
     }
-    for (const binding of grantsIn(this.home, this.cdktfStack).filter((grant) => isUnmanaged(grant)))
+    for (const binding of grantsAt(this.home, this.cdktfStack).filter((grant) => isUnmanaged(grant)))
       warn(binding, `is unmanaged, so the next apply removes it: managesAllGrants on ${path} has remove: true`);
     return grantsElsewhere(this.home).map(
       (binding) =>

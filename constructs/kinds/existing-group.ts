@@ -1,7 +1,7 @@
 /** Existing groups that the program does not manage. */
 import { Construct } from 'constructs';
 import { announceExistingGroup, checkedUid } from '../../src/model/api';
-import { isUnknown } from '../base/attributes';
+import { isPending } from '../base/attributes';
 import { isScalar, requireConstruct, requireType } from '../base/constructor-arguments';
 import { toConstructId } from '../base/addresses';
 import { requireFreeId } from '../base/free-id';
@@ -83,5 +83,5 @@ export function requireGroupUid(subject: string, uid: string | undefined): void 
         'Pass the uid of the group; if it comes from an environment variable, set that.',
     );
   requireType(subject, 'the uid', 'text', uid, isScalar);
-  if (!isUnknown(uid)) checkedUid(uid, subject);
+  if (!isPending(uid)) checkedUid(uid, subject);
 }

@@ -94,7 +94,7 @@ export function grantOn(identity: IIdentity, role: IRole | BuiltInRoleName, prop
 }
 
 /** Returns the person with this account. */
-export function person(scope: Construct, id: string, props: PersonProps): IIdentity {
+export function createPerson(scope: Construct, id: string, props: PersonProps): IIdentity {
   const subject = requireStack('Identity.person', scope, id);
   requireType(subject, 'its props, the third argument,', 'an object', props, isPlain);
   if ('email' in props)

@@ -8,7 +8,7 @@ import { Construct } from 'constructs';
 import { isUid } from '../../src/model/api';
 import { replaceDots, toTerraformName } from '../../src/base/text/terraform-name';
 import { pathIn, readableName, toConstructId, type GetPath } from '../base/addresses';
-import { isUnknown } from '../base/attributes';
+import { isPending } from '../base/attributes';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import { rememberDerivedName } from '../base/former-addresses';
 import type { Reference, Uid } from '../base/reference';
@@ -52,7 +52,7 @@ function getNames(
   { group, identity, role }: GrantParts,
   { scope, toPath }: { readonly scope: Construct; readonly toPath: GetPath },
 ): { readonly id: string; readonly name: string } {
-  const ofRole = label(caller, role, toPath);
+  const ofRole = idPart(caller, role, toPath);
   const isHere = Construct.isConstruct(identity) && findStack(identity) === findStack(scope);
   const [last = '', ...above] = isHere ? toPath(identity).toReversed() : [];
   // In its own group, the path of the binding already contains the path of the identity.
@@ -60,7 +60,7 @@ function getNames(
     const id = toTerraformName([last, ofRole]);
     return { id, name: readableName([...toPath(scope), id]) };
   }
-  const id = `${label(caller, identity, toPath)}_${ofRole}_on_${label(caller, group, toPath)}`;
+  const id = `${idPart(caller, identity, toPath)}_${ofRole}_on_${idPart(caller, group, toPath)}`;
   return { id, name: id };
 }
 
@@ -77,7 +77,7 @@ export function freeId({ node }: Construct, id: string): string {
  *
  * @throws Error for a value that only Terraform knows.
  */
-export function label(caller: Construct, part: Reference<string> | string, toPath: GetPath = pathIn): string {
+export function idPart(caller: Construct, part: Reference<string> | string, toPath: GetPath = pathIn): string {
   if (Construct.isConstruct(part)) {
     const stack = findStack(part);
     return stack !== undefined && stack === findStack(caller)
@@ -85,7 +85,7 @@ export function label(caller: Construct, part: Reference<string> | string, toPat
       : toTerraformName(part.node.path.split('/'));
   }
   const text = typeof part === 'object' ? part.uid : part;
-  if (isUnknown(text))
+  if (isPending(text))
     throw new Error(
       `${caller.node.path}: cannot derive the id of a grant from a value that only Terraform knows. ` +
         'Use new RoleBinding(…) with an id.',

@@ -5,7 +5,7 @@ import type { AllGrantsOptions } from './all-grants';
 import { pathIn, readableName } from '../base/addresses';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import { requireOptional } from '../base/constructor-arguments';
-import { freeId, grantRole, label } from './grants';
+import { freeId, grantRole, idPart } from './grants';
 import { GroupInvite, type GroupInviteProps } from './group-invite';
 import type { Identity, IdentityProps } from './identity';
 import type { IdentityProvider, IdentityProviderProps } from './identity-provider';
@@ -147,7 +147,7 @@ export function withName<T extends object>(group: Construct, method: string, id:
 /** Returns a single-use invite for one person, in the scope of the group. */
 export function invite(group: GroupConstruct, email: string, role: GrantedRole, props: InviteProps = {}): GroupInvite {
   requireOptional(`invite in "${group.node.path}"`, 'its props, the third argument,', props);
-  const name = `${toEmailName(email)}_${label(group, role)}`;
+  const name = `${toEmailName(email)}_${idPart(group, role)}`;
   const invited = new GroupInvite(group, freeId(group, name), {
     ttl: '604800s',
     singleUse: true,

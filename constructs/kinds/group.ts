@@ -3,7 +3,13 @@ import type { Construct } from 'constructs';
 import { group } from '../../src/model/kinds';
 import { LOOKUP_ID } from '../base/addresses';
 import { noParent } from '../base/attributes';
-import { isText, requireProps, requireType, requireConstruct, requireStack } from '../base/constructor-arguments';
+import {
+  isNonEmptyText,
+  requireProps,
+  requireType,
+  requireConstruct,
+  requireStack,
+} from '../base/constructor-arguments';
 import { ExistingGroup, requireGroupUid } from './existing-group';
 import { FoundObject } from '../base/found-object';
 import { withName, type GroupMembers } from './group-members';
@@ -147,7 +153,7 @@ export class Group extends PlatformResource implements IGroup {
    * Group.at(stack, 'acme/payments').addIdentity('ci', { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' });
    */
   static at(scope: Construct, path: string, options: LookupOptions = {}): IGroup {
-    requireType('Group.at', 'the path, the second argument,', 'text', path, isText);
+    requireType('Group.at', 'the path, the second argument,', 'text', path, isNonEmptyText);
     const [root = '', ...names] = path.split('/');
     if (root === '' || names.includes(''))
       throw new Error(

@@ -5,7 +5,7 @@ import type { BuiltInRoleName } from '../base/built-in-role';
 import {
   grantOn,
   namedIdentity,
-  person,
+  createPerson,
   type GrantProps,
   type IIdentity,
   type NamedIdentityOptions,
@@ -227,7 +227,7 @@ export class Identity extends PlatformResource implements IIdentity {
    * ada.grant('viewer', { on: acme });
    */
   static person(scope: Construct, id: string, props: PersonProps): IIdentity {
-    return person(scope, id, props);
+    return createPerson(scope, id, props);
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Capability } from '../../src/model/api';
 import { role } from '../../src/model/kinds';
 import type { BuiltInRoleName } from '../base/built-in-role';
 
-import { namedRole } from '../base/named-role';
+import { findNamedRole } from '../base/named-role';
 import type { LookupOptions } from '../base/platform-data-source';
 import { isResource, PlatformResource, type ResourceProps } from '../base/platform-resource';
 import type { Reference, Uid } from '../base/reference';
@@ -66,7 +66,7 @@ export class Role extends PlatformResource implements IRole {
    */
   // The second member lets editors complete the names of built-in roles, and accepts any other name.
   static named(scope: Construct, name: BuiltInRoleName | (string & {}), options: NamedRoleOptions = {}): IRole {
-    return namedRole(scope, name, options);
+    return findNamedRole(scope, name, options);
   }
 
   /** Returns true if `x` is a `Role`, created by this or another copy of the package. */

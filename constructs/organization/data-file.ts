@@ -2,7 +2,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type * as yamlParser from '../../src/base/text/yaml';
 import type { Values } from '../../src/model/api';
-import { pathText } from '../../src/model/stack';
+import { jsonPathText } from '../../src/model/stack';
 import { tokenMarkerIn } from '../base/literal-text';
 import { readTextFile } from '../base/text-file';
 import type { DataPath } from './data-problems';
@@ -124,7 +124,7 @@ class Reader {
 
   locate(path: DataPath): Place {
     for (let length = path.length; length >= 0; length--) {
-      const place = this.places.get(pathText(path.slice(0, length)));
+      const place = this.places.get(jsonPathText(path.slice(0, length)));
       if (place !== undefined) return place;
     }
     return { line: 1, column: 1 };
@@ -132,7 +132,7 @@ class Reader {
 
   private value(node: Node | null | undefined, path: DataPath): unknown {
     if (node === null || node === undefined) return null;
-    if (!this.places.has(pathText(path))) this.place(node, path);
+    if (!this.places.has(jsonPathText(path))) this.place(node, path);
     if (path.length > MAX_LEVELS) this.stop(node, path, `aliases make more than ${MAX_LEVELS} levels. Write fewer`);
     if (this.aliases > 0 && ++this.repeated > MAX_REPEATED)
       this.stop(node, path, `aliases repeat more than ${MAX_REPEATED} values. Repeat fewer`);
@@ -207,7 +207,7 @@ class Reader {
   }
 
   private place(node: Node, path: DataPath): void {
-    this.places.set(pathText(path), placeIn(this.counter, (node as ParsedNode).range[0]));
+    this.places.set(jsonPathText(path), placeIn(this.counter, (node as ParsedNode).range[0]));
   }
 
   private problem(node: Node | null, path: DataPath, message: string): void {

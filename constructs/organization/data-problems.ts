@@ -1,7 +1,7 @@
 /** Checks the data of a group against its fields: keys, types and values, at every depth. */
 import { isObject, nearest, type Values } from '../../src/model/api';
 import { checkFields, errorsAmong, type Fields, type FieldType, type Violation } from '../../src/model/schema';
-import { isUnknown } from '../base/attributes';
+import { isPending } from '../base/attributes';
 import { isReference } from '../base/reference';
 import { TRUST, normalizedTrust } from '../trust/trust-fields';
 import { isTrust } from '../trust/trust';
@@ -45,7 +45,7 @@ function isSame(a: DataPath, b: DataPath): boolean {
  * Returns true for a value that is checked elsewhere: an object of the program, or a value that only Terraform knows.
  */
 function isOpaque(value: unknown): boolean {
-  return isUnknown(value) || isTrust(value) || (isObject(value) && isReference(String(value['kind']), value));
+  return isPending(value) || isTrust(value) || (isObject(value) && isReference(String(value['kind']), value));
 }
 
 /** Returns true for a map or a list of objects: the constructs in it must be known at synthesis. */
@@ -60,7 +60,7 @@ function expand(type: FieldType, value: unknown, path: DataPath, found: DataProb
     found.push({ path, message: `must be ${type.is === 'list' ? 'a list' : 'an object'}; it is the text ""` });
     return value;
   }
-  if (isContainer(type) && isUnknown(value)) {
+  if (isContainer(type) && isPending(value)) {
     found.push({ path, message: 'must be known at synthesis. Write its objects' });
     return value;
   }

@@ -6,7 +6,7 @@ import { visible } from '../../src/base/text/visible';
 import { counted } from '../../src/base/text/words';
 import type { Values } from '../../src/model/api';
 import type { Fields } from '../../src/model/schema';
-import { pathText } from '../../src/model/stack';
+import { jsonPathText } from '../../src/model/stack';
 import { withLiteralText } from '../base/literal-text';
 import { createWithLine } from '../base/source-line';
 import type { IGroup } from '../kinds/group';
@@ -102,5 +102,5 @@ export function fileError(subject: string, name: string, problems: readonly Plac
 }
 
 function sentence(path: DataPath, message: string): string {
-  return path.length === 0 ? message : `${pathText(path)}: ${message}`;
+  return path.length === 0 ? message : `${jsonPathText(path)}: ${message}`;
 }

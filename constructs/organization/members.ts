@@ -3,8 +3,8 @@ import { TerraformResource } from 'cdktf';
 import { isUid, nearest } from '../../src/model/api';
 import { identity as identityDeclaration } from '../../src/model/kinds';
 import { isBuiltInRoleName, type BuiltInRoleName } from '../base/built-in-role';
-import { isUnknown } from '../base/attributes';
-import { isText, requireType } from '../base/constructor-arguments';
+import { isPending } from '../base/attributes';
+import { isNonEmptyText, requireType } from '../base/constructor-arguments';
 import { declaredProps } from '../base/declared-props';
 import { sharedLookup } from '../base/shared-lookups';
 import type { Reference } from '../base/reference';
@@ -100,7 +100,7 @@ export function addMembers(top: IGroup, contents: LongContents, createAt: Create
  */
 function account(scope: IGroup, { issuer = '', subject = '' }: LongPerson): IIdentity {
   // An expression of a program can have the same text as an account of a file.
-  const name = [issuer, subject].find(isUnknown) ?? toAccountName({ issuer, subject });
+  const name = [issuer, subject].find(isPending) ?? toAccountName({ issuer, subject });
   const provider = TerraformResource.isTerraformResource(scope) ? scope.provider : undefined;
   const props = { issuer, subject, ...(provider && { provider }) };
   const person = sharedLookup(scope, identityDeclaration, { name, group: undefined, provider }, (folder, id) =>
@@ -140,7 +140,7 @@ function until(from: ExpiryProps): ExpiryProps {
 export function memberAt<T>(subject: string, kind: string, members: ReadonlyMap<string, T>, path: string): T {
   const member = members.get(path);
   if (member !== undefined) return member;
-  requireType(subject, `the path of the ${kind}`, 'text', path, isText);
+  requireType(subject, `the path of the ${kind}`, 'text', path, isNonEmptyText);
   const known = [...members.keys()].filter((key) => key !== '');
   const meant = nearest(path, known);
   const next =

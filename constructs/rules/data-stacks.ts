@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { App, AnnotationMetadataEntryType, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { type NotData } from '../../src/model/approval/grammar';
-import { originIn, refusalText, type Origin, checkStack } from '../../src/model/stack';
+import { findRefusedOrigin, refusalText, type Origin, checkStack } from '../../src/model/stack';
 import { formatSourceLine } from '../base/source-line';
 
 const checked = new WeakSet<TerraformStack>();
@@ -31,8 +31,8 @@ function problemsIn(stack: TerraformStack, app: App): string[] {
   if (first === undefined) return [];
   const errors = notData.filter(isError);
   if (errors.length === 0)
-    note(app, stack, `${refusalText(first, originIn(documents, first))}${more(notData.length - 1)}`);
-  return errors.map((place) => errorText(place, originIn(documents, place)));
+    note(app, stack, `${refusalText(first, findRefusedOrigin(documents, first))}${more(notData.length - 1)}`);
+  return errors.map((place) => errorText(place, findRefusedOrigin(documents, place)));
 }
 
 /** Returns true for a value that decides, unless it comes from an iterator, a local value or a module: a plan can know those. */

@@ -5,7 +5,7 @@ import {
   getRemedy,
   createTokenReachability,
   isGroupMatched,
-  readOrganization,
+  readDeclaredOrganization,
   type DeclaredOrganization,
   type Invariant,
   type RuleConfiguration,
@@ -46,7 +46,7 @@ export function evaluateRules(
   const { invariants = [], assertions = [], anchored, names } = configuration;
   const reachability = createTokenReachability(configuration);
   const organization: DeclaredOrganization = {
-    ...readOrganization(stacks, { configured: names, constructs: groups }),
+    ...readDeclaredOrganization(stacks, { configured: names, constructs: groups }),
     reachability,
   };
   const messages = [

@@ -11,7 +11,7 @@ import {
   type RuleConfiguration,
 } from '../../src/access/rules';
 import { now } from '../base/clock';
-import { isText, requireOnly, requireType } from '../base/constructor-arguments';
+import { isNonEmptyText, requireOnly, requireType } from '../base/constructor-arguments';
 import { existingGroupIds } from '../base/existing-group-ids';
 import { findCallerLine, getSourceLine, formatSourceLine, type SourceLine } from '../base/source-line';
 import { readTextFile } from '../base/text-file';
@@ -172,7 +172,7 @@ function shortPath(file: string): string {
 }
 
 function toText(file: unknown): string {
-  requireType('Rules', 'file', 'a path', file, isText);
+  requireType('Rules', 'file', 'a path', file, isNonEmptyText);
   return readTextFile('Rules', { path: file, name: file }, 'Name a review configuration.');
 }
 

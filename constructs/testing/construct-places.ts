@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Values } from '../../src/model/api';
-import { lineText, type SourceLine } from '../../src/model/stack';
+import { sourceLineText, type SourceLine } from '../../src/model/stack';
 
 interface Metadata {
   readonly path?: string;
@@ -21,6 +21,6 @@ export function constructPlaces(dir: string): (address: string) => string | unde
     const block = (data === undefined ? json.resource : json.data)?.[type]?.[id];
     const { path, source } = (block?.['//'] as { readonly metadata?: Metadata } | undefined)?.metadata ?? {};
     if (path === undefined || source === undefined) return path;
-    return `${path}, ${lineText(source)}`;
+    return `${path}, ${sourceLineText(source)}`;
   };
 }

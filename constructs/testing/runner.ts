@@ -4,7 +4,7 @@ import { findJsonObject, isObject, isOurProvider, type Values } from '../../src/
 import { constructPlaces } from './construct-places';
 import { foreignProviders, isFullyRedirected, redirect, type RedirectTarget } from './redirect';
 import type { StackFolder } from './source';
-import { failure, messagesIn, runTerraform, terraformEnvironment, type EndedRun } from './terraform';
+import { failure, messagesIn, runTerraform, createTerraformEnvironment, type EndedRun } from './terraform';
 
 export interface RunnerOptions {
   /** The stacks, in the order of their dependencies. */
@@ -28,7 +28,7 @@ export interface Runner {
 /** Creates a runner. Its methods reject with the diagnostics of Terraform. */
 export function createRunner({ stacks, folder, connection, variables, providers }: RunnerOptions): Runner {
   const { baseUrl, authUrl, token } = connection;
-  const env = terraformEnvironment({
+  const env = createTerraformEnvironment({
     ...{ PLATFORM_BASE_URL: baseUrl, PLATFORM_AUTH_URL: authUrl, PLATFORM_TOKEN: token },
     ...variables,
   });

@@ -13,7 +13,7 @@ const removed = /^(PLATFORM_|TF_CLI_ARGS|TF_WORKSPACE$|TF_DATA_DIR$|TF_LOG|TF_RE
 /**
  * Returns the environment of this process without the settings of the provider and of Terraform, and with `variables`.
  */
-export function terraformEnvironment(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+export function createTerraformEnvironment(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !removed.test(name));
   return {
     ...Object.fromEntries(kept),

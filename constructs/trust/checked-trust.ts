@@ -10,8 +10,8 @@ import {
   type PlatformName,
   type TrustPolicy,
 } from '../../src/access/trust';
-import { isUnknown } from '../base/attributes';
-import { isPlain, isScalar, isText, requireProps, requireType } from '../base/constructor-arguments';
+import { isPending } from '../base/attributes';
+import { isPlain, isScalar, isNonEmptyText, requireProps, requireType } from '../base/constructor-arguments';
 import { findings } from '../base/problems';
 
 /** A trust after its checks. */
@@ -50,7 +50,7 @@ export function checkTrust(subject: string, platform: Platform<never>, props: un
   const problems =
     found.length > 0 ? found : combinationProblems(platform, values).map((problem) => `${place}: ${problem}`);
   const reason = values['allowBroadSubject'];
-  const shared = { title, problems, narrow, ...(isText(reason) && { allowBroadSubject: reason }) };
+  const shared = { title, problems, narrow, ...(isNonEmptyText(reason) && { allowBroadSubject: reason }) };
   if (problems.length > 0) return shared;
   return {
     ...shared,
@@ -124,7 +124,7 @@ function uncomputed(fields: Fields, values: Values, examples: Values): string[] 
     if (type?.is === 'message' && isPlain(value))
       return uncomputed(type.fields, value, isObject(example) ? example : {}).map((path) => `${name}.${path}`);
     const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return parts.some((part) => isUnknown(part)) && typeof example !== 'string' ? [name] : [];
+    return parts.some((part) => isPending(part)) && typeof example !== 'string' ? [name] : [];
   });
 }
 
@@ -132,7 +132,7 @@ function withExamples(values: Values, examples: Values): Values {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const example = examples[name];
-      if (isUnknown(value) && example !== undefined) return [name, example];
+      if (isPending(value) && example !== undefined) return [name, example];
       return [name, isPlain(value) && isObject(example) ? withExamples(value, example) : value];
     }),
   );

@@ -5,7 +5,7 @@ import { findUnobtainable, obtainableTokens } from '../../src/access/trust';
 import { TRUST_MISTAKES } from '../../src/model/kinds';
 import { isOutsider, tokenText } from '../../src/access/rules';
 import { findLikelyMistakes } from '../../src/model/schema';
-import { isUnknown } from '../base/attributes';
+import { isPending } from '../base/attributes';
 import { warn } from '../base/problems';
 
 /** The limit for one trust policy. Without a result, there is no warning. */
@@ -27,7 +27,7 @@ export function warnAboutPatterns(construct: Construct, claimMatch: ClaimMatchFi
 }
 
 function hasUnknown(value: unknown): boolean {
-  return isUnknown(value) || (typeof value === 'object' && value !== null && Object.values(value).some(hasUnknown));
+  return isPending(value) || (typeof value === 'object' && value !== null && Object.values(value).some(hasUnknown));
 }
 
 function reasonIn(claimMatch: ClaimMatchFields): string | undefined {

@@ -30,7 +30,7 @@ import {
 } from './requests/request-checks';
 import { getUpdateMask } from './requests/update-mask';
 import { expectEmpty, shapeError } from './responses/json-response';
-import { loadSchemas, readPage, readResource, getResourceUid } from './responses/objects';
+import { loadSchemas, readPage, parseResource, getResourceUid } from './responses/objects';
 import { readUid, readUidsOfV1 } from './responses/uids';
 import { readWhoami } from './responses/whoami';
 import { checkedToken, fixedToken, isTokenSource } from './calls/token-source';
@@ -95,7 +95,7 @@ export function createClient(options: ClientOptions): Client {
       const request = getRequest('GET', declaration, uid);
       requireUid(request, uid);
       const response = await send({ method: 'GET', path: request.path, signal, graceMs });
-      return readResource(declaration, response, (found) => found === uid);
+      return parseResource(declaration, response, (found) => found === uid);
     },
 
     async create(declaration, parentUid, input, { signal, graceMs } = {}) {
@@ -108,7 +108,7 @@ export function createClient(options: ClientOptions): Client {
       const body = encodeBody(declaration, values);
       const response = await send({ method: 'POST', path: request.path, body, secrets, signal, graceMs });
       const hiding = { ...response, secrets: [...response.secrets, ...shownSecrets(declaration, response.text)] };
-      return readResource(declaration, hiding, (found) => findParentUid(declaration, found) === parentUid);
+      return parseResource(declaration, hiding, (found) => findParentUid(declaration, found) === parentUid);
     },
 
     async createBatch(declaration, parentUid, inputs, { signal, graceMs } = {}) {
@@ -144,7 +144,7 @@ export function createClient(options: ClientOptions): Client {
       const secrets = sentSecrets(declaration.fields, values);
       const body = encodeBody(declaration, values);
       const response = await send({ method: 'PATCH', path: request.path, query, body, secrets, signal, graceMs });
-      return readResource(declaration, response, (found) => found === uid);
+      return parseResource(declaration, response, (found) => found === uid);
     },
 
     async delete(declaration, uid, { signal, graceMs } = {}) {

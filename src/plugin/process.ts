@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import type { CallSession } from '../grpc/call-stream';
 import { createGrpcServer, type Routes } from '../grpc/server';
 import { createCertificate } from './goplugin/certificate';
-import { listen } from './goplugin/endpoint';
+import { listenOnEndpoint } from './goplugin/endpoint';
 import { handshakeLine, protocolVersion, readHandshake, type Env, type Handshake } from './goplugin/handshake';
 import { superviseLifetime, trackCalls } from './goplugin/lifetime';
 import { createPluginServer } from './goplugin/http2';
@@ -96,7 +96,7 @@ async function serveAccepted(plugin: Plugin, handshake: Extract<Handshake, { kin
     },
     onProblem: (error) => log.debug('Connection trouble', { error }),
   });
-  const endpoint = await listen(server, process.env);
+  const endpoint = await listenOnEndpoint(server, process.env);
   process.on('exit', endpoint.hide);
   // Creating the stream of stdout takes longer than creating the certificate.
   writeSync(1, handshakeLine(endpoint.address, certificate?.certificateDer, handshake.asksMultiplex));
@@ -134,7 +134,7 @@ export async function reattachPlugin(plugin: Plugin, options: ReattachOptions = 
     },
     onProblem: (error) => log.debug('Connection trouble', { error }),
   });
-  const endpoint = await listen(server, env);
+  const endpoint = await listenOnEndpoint(server, env);
   process.on('exit', endpoint.hide);
   const { network, address } = endpoint.address;
   const description = {

@@ -12,7 +12,7 @@ import {
 import { declarations } from '../model/kinds';
 import { type Declaration, exclusiveTypeName, isExclusive, offers, pluralTypeName, typeName } from '../model/schema';
 import { configure, environmentWarnings, validateConfiguration } from './configuration/configure';
-import { configurationSchema } from './configuration/provider-schema';
+import { providerBlockSchema } from './configuration/provider-schema';
 import { listResource } from './data/list';
 import { pluralSource } from './data/plural';
 import { hasSingular, singularSource } from './data/singular';
@@ -33,12 +33,12 @@ const managed = declarations.filter(
 export function createProvider(
   runtime: ProviderRuntime = {},
   registers: readonly Register[] = [],
-): Provider<typeof configurationSchema, Session> {
+): Provider<typeof providerBlockSchema, Session> {
   return {
     name: PROVIDER_NAME,
     address: PROVIDER_ADDRESS,
     version: VERSION,
-    schema: configurationSchema,
+    schema: providerBlockSchema,
     validate: validateConfiguration,
     configure(context) {
       const configured = configure(context, runtime);

@@ -12,7 +12,7 @@ import { suppress } from './findings/shared/suppress';
 import { findKind } from './input/plan/platform-kind';
 import type { TerraformPlan } from './input/plan/plan';
 import { combineReviewPlans } from './input/plan/review-plans';
-import { originIn, readStacks, type Synthesized } from './input/plan/synthesized';
+import { findConstructOrigin, readStacks, type Synthesized } from './input/plan/synthesized';
 import { checkValueTypes } from './input/plan/value-types';
 import type { LiveOrganization } from './organization/context/live';
 import { isNameless, withoutNames, type PlanContext } from './organization/context/plan-context';
@@ -93,7 +93,8 @@ export function createReview(plans: readonly TerraformPlan[], options: ReviewOpt
   const stacksByPlan = readStacks(analysis.plans, stacks);
   const declared: AddOrigin = (what) => {
     const { address, plan } = what;
-    const origin = address === undefined || plan === undefined ? undefined : originIn(stacksByPlan.get(plan), address);
+    const origin =
+      address === undefined || plan === undefined ? undefined : findConstructOrigin(stacksByPlan.get(plan), address);
     return origin === undefined ? what : { ...what, ...origin };
   };
   const needs = findNeeds(analysis);

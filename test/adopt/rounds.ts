@@ -5,7 +5,7 @@ import {
   adoptedObjects,
   adoptedProject,
   type ProjectFormat,
-  isSynthesized,
+  isSynthesizedFormat,
   peopleByUid,
   readOrganization,
   resolveOrganization,
@@ -58,7 +58,7 @@ export async function adoptionRounds(seeds: readonly number[], folder: string): 
   try {
     for (const seed of seeds) written.push(await writtenProject(seed, join(folder, `seed-${seed}`)));
     const found = await projectProblems(
-      written.filter(({ variant }) => isSynthesized(variant.format)).map(({ dir }) => dir),
+      written.filter(({ variant }) => isSynthesizedFormat(variant.format)).map(({ dir }) => dir),
     );
     const rounds: Round[] = [];
     for (const project of written) {
@@ -98,7 +98,7 @@ async function writtenProject(seed: number, dir: string): Promise<Written> {
   const project = adoptedProject(organization, { hasImports: true, ...variant });
   rmSync(dir, { recursive: true, force: true });
   writeProject(dir, adoptedFiles(project, { ...variant, cdk: 'cdktf', pipeline: 'none', name: 'acme' }));
-  if (!isSynthesized(variant.format)) installProvider({ dir, ...locateProvider() });
+  if (!isSynthesizedFormat(variant.format)) installProvider({ dir, ...locateProvider() });
   writeFileSync(`${dir}.seed.json`, JSON.stringify(tree, undefined, 2));
   const secrets = Object.fromEntries(project.secrets.map((name) => [`TF_VAR_${name}`, 'secret']));
   return {
@@ -111,7 +111,7 @@ async function writtenProject(seed: number, dir: string): Promise<Written> {
 /** Plans and applies every stack of a project. Each plan must only import, and the second one must be empty. */
 async function appliedProject({ dir, variant, env, objects, emulator, accessOf }: Written): Promise<string[]> {
   const stacks = join(dir, 'cdktf.out/stacks');
-  const folders = isSynthesized(variant.format) ? readdirSync(stacks).map((name) => join(stacks, name)) : [dir];
+  const folders = isSynthesizedFormat(variant.format) ? readdirSync(stacks).map((name) => join(stacks, name)) : [dir];
   const provider = await serveProvider({ ...process.env, ...env });
   const engines = folders.map((folder) => terraform({ dir: folder, env: { ...env, ...provider.env } }));
   try {

@@ -5,7 +5,7 @@ import { createClient } from '../../src/client';
 import type { RunningEmulator, SeedTree } from '../../src/emulator';
 import { fillConfig } from '../../src/plugin/testing/configuration';
 import { resourceSchema } from '../../src/provider/convert/resource-schema';
-import { readState } from '../../src/provider/convert/to-state';
+import { toReadState } from '../../src/provider/convert/to-state';
 import { declarations } from '../../src/model/kinds';
 import { type Declaration, typeName } from '../../src/model/schema';
 import { claimMatch, type Counts } from './organization';
@@ -67,7 +67,7 @@ export async function importedState({ baseUrl, token }: RunningEmulator, stack: 
 }
 
 function resource(declaration: Declaration, name: string, object: Values): object {
-  const attributes = fillConfig(resourceSchema(declaration), readState(declaration, object, {}));
+  const attributes = fillConfig(resourceSchema(declaration), toReadState(declaration, object, {}));
   const provider = 'provider["platform-iac.internal/npm/platform"]';
   return {
     mode: 'managed',

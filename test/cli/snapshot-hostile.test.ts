@@ -8,7 +8,7 @@ import { createClient } from '../../src/client';
 import { startEmulator } from '../../src/emulator';
 import {
   createSnapshotKeys,
-  readOrganization,
+  readSnapshotContents,
   type Snapshot,
   SnapshotError,
   signedSnapshot,
@@ -33,7 +33,7 @@ let snapshot: Snapshot;
 beforeAll(async () => {
   const emulator = await startEmulator({ seed: everyKind });
   const client = createClient(emulator);
-  const contents = await readOrganization(client, {});
+  const contents = await readSnapshotContents(client, {});
   await client.close();
   await emulator.close();
   const state = { version: 4, resources: [] };

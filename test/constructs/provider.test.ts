@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TerraformStack, Testing, TerraformVariable } from 'cdktf';
 import { PlatformProvider, type PlatformProviderProps } from '../../constructs';
-import { configurationSchema } from '../../src/provider/configuration/provider-schema';
+import { providerBlockSchema } from '../../src/provider/configuration/provider-schema';
 import { problemsOf, rootUid, synth } from './synthesized';
 
 // These tests need no built provider.
@@ -61,7 +61,7 @@ describe('PlatformProvider', () => {
     const { alias, ...block } = provider['platform']![1]!;
     expect([alias, ...Object.keys(block).sort()]).toEqual([
       'second',
-      ...Object.keys(configurationSchema.attributes).sort(),
+      ...Object.keys(providerBlockSchema.attributes).sort(),
     ]);
   });
 

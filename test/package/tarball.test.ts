@@ -59,8 +59,8 @@ test('npm finds no script to run at an installation', () => {
 /** The libraries that entries share, as src/tools/build/entries.mjs lists them. */
 function sharedLibraries(): string[] {
   const program = `
-    import { shared } from './src/tools/build/entries.mjs';
-    console.log(JSON.stringify(shared.flatMap(({ output, types }) => [output, types])));`;
+    import { sharedFiles } from './src/tools/build/entries.mjs';
+    console.log(JSON.stringify(sharedFiles.flatMap(({ output, types }) => [output, types])));`;
   const args = ['--input-type=module', '--eval', program];
   return JSON.parse(execFileSync(process.execPath, args, { cwd: repository, encoding: 'utf8' })) as string[];
 }

@@ -1,7 +1,7 @@
 /** The tokens that identities accept, as languages that are compared exactly. */
 export * from './languages/accepts';
 export { getNumber } from './languages/alphabet';
-export { reads, shared, textAutomaton, type Automaton } from './languages/automaton';
+export { reads, commonToBudgets, textAutomaton, type Automaton } from './languages/automaton';
 export { getBeginning } from './languages/beginning';
 export {
   createBudget,

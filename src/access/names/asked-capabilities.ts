@@ -3,7 +3,7 @@ import { canonicalCapability, isKnownCapability } from '../../model/api';
 import { few } from '../../base/text/words';
 import { EVERY_OTHER_CAPABILITY, type AccessGraph, type GrantNode, type RoleNode } from '../graph';
 import { findDecisiveGrants } from '../graph/decisive-grants';
-import { areHeld, namedRole, ROLE_NAMES } from './named-role';
+import { areHeld, builtInRoleCapabilities, ROLE_NAMES } from './named-role';
 import { createCapabilityMatcher } from './groups-and-capabilities';
 import { QuestionError } from './unknown-name';
 
@@ -49,7 +49,7 @@ export function findGivingGrants(asked: AskedCapabilities, there: readonly Grant
 
 /** Returns the capabilities of a built-in role by its name, or of another role by its name or path. */
 function roleMeant(graph: AccessGraph, text: string): readonly string[] | undefined {
-  const builtIn = namedRole(graph, text);
+  const builtIn = builtInRoleCapabilities(graph, text);
   if (builtIn !== undefined || isKnownCapability(text)) return builtIn;
   const atPath = graph.roles.filter(({ key, path }) => key === text || path === text);
   const [role, ...others] = atPath.length > 0 ? atPath : graph.roles.filter(({ name }) => name === text);

@@ -8,7 +8,7 @@ import { includesCapability } from '../graph/questions';
 export const ROLE_NAMES: readonly string[] = BUILT_IN_ROLES.map(({ name }) => name);
 
 /** Returns the capabilities of the built-in role with this name. A holder has all of them, by any number of grants. */
-export function namedRole(graph: AccessGraph, name: string): readonly string[] | undefined {
+export function builtInRoleCapabilities(graph: AccessGraph, name: string): readonly string[] | undefined {
   return isKnownCapability(name) ? undefined : builtInCapabilities(name, graph);
 }
 

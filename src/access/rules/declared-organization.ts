@@ -7,10 +7,10 @@ import { existingGroupName, knownGroupNames, type GroupNames } from './group-nam
 import type { RuledObject, RuledOrganization, UnresolvedAttribute } from './organization';
 import { accessGraph, isBuiltIn } from './stack/graph';
 import { accessKinds, assumptions, type AccessKind, type AccessObject, type AccessCollection } from './stack/kinds';
-import { readObjects, type StackJson, type StackObject } from './stack/objects';
+import { readStackObjects, type StackJson, type StackObject } from './stack/objects';
 import { findOrigin } from '../../model/stack';
 import { readTrustPolicy, type IdentityTrustPolicy } from './read-trust-policy';
-import { attribute, hasUnknown, knownValues, objectAttribute, textAttribute, UNKNOWN } from './values';
+import { attribute, hasUnknown, knownValues, objectAttribute, textAttribute, UNKNOWN_VALUE } from './values';
 
 export interface DeclaredOrganization extends RuledOrganization {
   /** By key. The address of an unresolved attribute is the key of its object. */
@@ -22,9 +22,9 @@ export interface DeclaredOrganization extends RuledOrganization {
  *
  * @param given names of existing groups
  */
-export function readOrganization(stacks: readonly StackJson[], given: GroupNames = {}): DeclaredOrganization {
+export function readDeclaredOrganization(stacks: readonly StackJson[], given: GroupNames = {}): DeclaredOrganization {
   const names = new Map(Object.entries(knownGroupNames(given)));
-  const { declared, found } = readObjects(stacks);
+  const { declared, found } = readStackObjects(stacks);
   const all = [...found, ...declared];
   const objects = new Map(all.map((object) => [object.key, object]));
   const placed = placedGroups(all);
@@ -87,7 +87,7 @@ export function readOrganization(stacks: readonly StackJson[], given: GroupNames
           ...{ key: object.key, kind: accessKinds[object.collection].kind, isGroup, group },
           path: nodes.get(object.key)?.path ?? (group === undefined ? label : `${group.path}/${label}`),
           name: textAttribute(values, 'name'),
-          isDescribed: description === UNKNOWN ? undefined : description !== undefined && description !== '',
+          isDescribed: description === UNKNOWN_VALUE ? undefined : description !== undefined && description !== '',
         };
       }),
     isOpen: (group) => openReason(group, objects) ?? (isUncertain ? 'only Terraform knows a part of it' : undefined),

@@ -35,6 +35,6 @@ export { findOrigin, type Origin, type SourceLine } from '../../model/stack';
 export * from './result';
 export * from './token-reachability';
 export * from './read-trust-policy';
-export { attribute, hasUnknown, textAttribute, UNKNOWN } from './values';
+export { attribute, hasUnknown, textAttribute, UNKNOWN_VALUE } from './values';
 export { pathPattern } from '../../base/text/path-pattern';
 export { accountIn, displayedPerson } from '../../base/text/person-account';

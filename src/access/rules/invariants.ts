@@ -7,7 +7,7 @@ import { groupBy } from '../graph/paths';
 import { isWithinGroup } from '../graph/questions';
 import { few } from '../../base/text/words';
 import { onceFor } from '../../base/cache/once-for';
-import { areHeld, capabilityPattern, namedRole } from '../names';
+import { areHeld, capabilityPattern, builtInRoleCapabilities } from '../names';
 import type { Invariant, Who } from './configuration/configuration';
 import { createIdentityMatch, type IdentityMatch, matchPatterns, type Meant } from './identity-match';
 import type { RuledOrganization } from './organization';
@@ -199,7 +199,7 @@ function findIncluded(
   group: GroupNode,
 ): Included | undefined {
   for (const pattern of patterns) {
-    const needed = namedRole(graph, pattern);
+    const needed = builtInRoleCapabilities(graph, pattern);
     if (needed !== undefined) {
       const there = identity.grants.filter((grant) => isWithinGroup(group, grant.group));
       if (areHeld(needed, there)) return { what: `all capabilities of ${pattern}`, capabilities: needed };
@@ -214,7 +214,7 @@ function findIncluded(
 /** Returns false if the grant gives none of these in any group. Decides quickly for most grants. */
 function mayInclude(graph: AccessGraph, { role, identity }: GrantNode, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => {
-    const needed = namedRole(graph, pattern);
+    const needed = builtInRoleCapabilities(graph, pattern);
     return needed === undefined ? findCapabilityLike(role, pattern) !== undefined : areHeld(needed, identity.grants);
   });
 }

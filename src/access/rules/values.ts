@@ -2,11 +2,11 @@
 import { isObject, type Values } from '../../model/api';
 
 /** Represents a value that is unknown until apply. */
-export const UNKNOWN: unique symbol = Symbol('known after apply');
+export const UNKNOWN_VALUE: unique symbol = Symbol('known after apply');
 
 /** Returns true if a part of the value is unknown until apply. */
 export function hasUnknown(value: unknown): boolean {
-  if (value === UNKNOWN) return true;
+  if (value === UNKNOWN_VALUE) return true;
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some(hasUnknown);
 }
@@ -28,7 +28,7 @@ export function objectAttribute(values: Values, name: string): Values | undefine
   return isObject(value) ? value : undefined;
 }
 
-/** Returns the attributes of a synthesized block. Each expression is {@link UNKNOWN}, and escaped text is plain. */
+/** Returns the attributes of a synthesized block. Each expression is {@link UNKNOWN_VALUE}, and escaped text is plain. */
 export function knownValues(attributes: Values): Values {
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, known(value)]));
 }
@@ -36,7 +36,7 @@ export function knownValues(attributes: Values): Values {
 function known(value: unknown): unknown {
   if (typeof value === 'string') {
     const plain = value.replaceAll(/([$%])\1\{/g, '');
-    return /[$%]\{/.test(plain) ? UNKNOWN : value.replaceAll(/([$%])\1\{/g, '$1{');
+    return /[$%]\{/.test(plain) ? UNKNOWN_VALUE : value.replaceAll(/([$%])\1\{/g, '$1{');
   }
   if (Array.isArray(value)) return value.map(known);
   return isObject(value) ? knownValues(value) : value;

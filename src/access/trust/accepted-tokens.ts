@@ -14,7 +14,7 @@ import {
   propagateConstants,
   reads,
   recall,
-  shared,
+  commonToBudgets,
   shortest,
   type Solution,
   solve,
@@ -250,7 +250,7 @@ function spellings(values: readonly string[] = [], { ignoresCase }: Texts): Auto
 }
 
 /** Returns true if the value is one of the texts. */
-export function isText(value: string, texts: Texts): boolean {
+export function isAmongTexts(value: string, texts: Texts): boolean {
   const { all, none } = getLanguage(texts).exact;
   const isRead = (automaton: Automaton) => reads(automaton, value, FIXED);
   return all.every(isRead) && !none.some(isRead);
@@ -279,8 +279,10 @@ interface Language {
 
 const getLanguage = onceFor(({ is, not, notEither, longest, isOwnHost = false }: Texts): Language => {
   const optional = (pattern: string | undefined) =>
-    pattern === undefined ? [] : [shared(`found ${pattern}`, FIXED, () => patternAutomaton(pattern, false, FIXED))];
-  const all = [shared(`whole ${is}`, FIXED, () => patternAutomaton(is, true, FIXED))];
+    pattern === undefined
+      ? []
+      : [commonToBudgets(`found ${pattern}`, FIXED, () => patternAutomaton(pattern, false, FIXED))];
+  const all = [commonToBudgets(`whole ${is}`, FIXED, () => patternAutomaton(is, true, FIXED))];
   const none = [...optional(not), ...optional(isOwnHost ? KNOWN_HOSTS : undefined)];
   const rare = [...optional(notEither), ...optional(longest === undefined ? undefined : `(?s).{${longest + 1}}`)];
   return { roughly: { all, none }, exact: { all, none: [...none, ...rare] }, rare };

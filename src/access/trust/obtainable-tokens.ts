@@ -24,7 +24,7 @@ import {
   type VariableValues,
 } from './accepted-tokens';
 import { findOwnerBeginning } from './owner-beginning';
-import { declaredValues, undeclaredValues } from './owners';
+import { declaredOwnerValues, undeclaredValues } from './owners';
 import { nameOwners } from './undeclared-owners';
 import { isShown } from './shown-platform';
 
@@ -228,7 +228,7 @@ function choose(
   const { owner = '', codeOwner = '' } = issuer;
   // Without a rule for it, this is the way with the code of the owner.
   if (chosen.includes(codeOwner) && !of.isRuled(codeOwner)) return undefined;
-  const declared = declaredValues(issuer, owners ?? []);
+  const declared = declaredOwnerValues(issuer, owners ?? []);
   if (id === 'anybody' && decidesOwner(issuer, owners, declared)) {
     const undeclared = undeclaredValues(of, issuer, declared);
     const values = of.find(undeclared, required);

@@ -6,7 +6,7 @@ import { createBudget, ruleAutomata, type Anchoring, type Budget, type Limits, t
 import { visible } from '../../base/text/visible';
 import type { Issuer } from '../platforms/issuer';
 import { ISSUERS } from '../platforms/issuers';
-import { createMinting, isText, LISTED, type Excluded, type Minting } from './accepted-tokens';
+import { createMinting, isAmongTexts, LISTED, type Excluded, type Minting } from './accepted-tokens';
 
 interface Entry {
   /** @default every platform */
@@ -59,7 +59,7 @@ function findProblem(text: string): string | undefined {
   // Bounded: the platforms declare their issuers.
   const isPossible = declaring.some((issuer) => {
     const texts = issuer.variables[variableIn(issuer) ?? ''];
-    return texts !== undefined && isText(value, texts);
+    return texts !== undefined && isAmongTexts(value, texts);
   });
   if (isPossible && !INVISIBLE.test(value)) return undefined;
   return `no owner${platform === undefined ? '' : ` on ${platform}`} has the ${claim ?? 'name or id'} ${JSON.stringify(visible(value))}`;
@@ -82,7 +82,7 @@ const PLATFORM_KEYS = (): string[] =>
   [...new Set(ISSUERS.flatMap(({ platform }) => platform ?? []))];
 
 /** Returns the declared values by the variables of an issuer. */
-export function declaredValues(issuer: Issuer, owners: readonly string[]): ReadonlyMap<string, readonly string[]> {
+export function declaredOwnerValues(issuer: Issuer, owners: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   // Bounded: the configuration lists the owners.
   for (const entry of owners.map(readEntry)) {
@@ -108,7 +108,7 @@ export function undeclaredValues(
 export function findAwsAccounts(owners: readonly string[]): readonly string[] {
   // Bounded: the platforms declare their issuers.
   return ISSUERS.filter(({ platform }) => platform === 'aws').flatMap((issuer) => {
-    const values = issuer.ownerId === undefined ? undefined : declaredValues(issuer, owners).get(issuer.ownerId);
+    const values = issuer.ownerId === undefined ? undefined : declaredOwnerValues(issuer, owners).get(issuer.ownerId);
     // Bounded: the configuration lists the owners.
     return (values ?? []).filter((value) => /^\d{12}$/.test(value));
   });

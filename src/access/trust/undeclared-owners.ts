@@ -3,7 +3,7 @@ import { UndecidedError } from '../claims';
 import { few, nounFor, plural } from '../../base/text/words';
 import { describeClaimants, type Issuer, type OwnerInWords, type ReachId } from '../platforms/issuer';
 import type { Minting } from './accepted-tokens';
-import { declaredValues, listValues, undeclaredValues } from './owners';
+import { declaredOwnerValues, listValues, undeclaredValues } from './owners';
 
 interface Described {
   readonly reach: ReachId;
@@ -25,7 +25,7 @@ export function nameOwners<T extends Described>(
   // Bounded: the issuer declares its kinds of people.
   const isAboutOwners = obtainable.some(({ reach, names }) => reach === 'anybody' && names === undefined);
   if (ownerInWords === undefined || !isAboutOwners) return obtainable;
-  const declared = declaredValues(issuer, owners);
+  const declared = declaredOwnerValues(issuer, owners);
   const names = findUndeclared(issuer, declared, minting);
   if (names.length === 0) return obtainable;
   // Bounded: the same.

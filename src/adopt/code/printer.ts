@@ -1,5 +1,5 @@
 /** Prints expressions simply: on one line if they fit, otherwise one entry a line. A formatter can give them another layout. */
-import { keyText, lineComment, quoted, templateText } from '../../base/text/typescript';
+import { propertyKey, lineComment, quoted, templateText } from '../../base/text/typescript';
 import type { RecordEntry, Expression } from './expressions';
 
 /** The most characters of a line. */
@@ -43,7 +43,7 @@ function flatText(expression: Expression): string {
 }
 
 function flatEntry({ key, value }: RecordEntry): string {
-  return isShorthand({ key, value }) ? key : `${keyText(key)}: ${flatText(value)}`;
+  return isShorthand({ key, value }) ? key : `${propertyKey(key)}: ${flatText(value)}`;
 }
 
 function isShorthand({ key, value }: RecordEntry): boolean {
@@ -127,6 +127,6 @@ function itemText(item: Expression, indent: number): string {
 
 function entryText(entry: RecordEntry, indent: number): string {
   if (isShorthand(entry)) return entry.key;
-  const key = `${keyText(entry.key)}: `;
+  const key = `${propertyKey(entry.key)}: `;
   return key + printed(entry.value, indent, indent + key.length + 1);
 }

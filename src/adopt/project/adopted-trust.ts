@@ -5,7 +5,7 @@ import { awsIdentityMatch, tokenMatch, type TokenMatch } from '../../access/clai
 import { canWrite } from '../../access/graph/built-in-roles';
 import { groupBy } from '../../access/graph/paths';
 import { findOwners, findTrustData } from '../../access/trust';
-import { code } from '../../base/text/markdown';
+import { codeSpan } from '../../base/text/markdown';
 import { visible } from '../../base/text/visible';
 import { few } from '../../base/text/words';
 import type { ToTrust } from '../formats/typescript/scope';
@@ -49,7 +49,7 @@ export function listTrustedOwners(organization: AdoptedOrganization): readonly T
     return { ...rank(ofOwner.map(({ object }) => object)), entry, name };
   });
   return owners
-    .sort((a, b) => compareRisk(a, b) || (a.entry < b.entry ? -1 : 1))
+    .sort((a, b) => compareTrustRisk(a, b) || (a.entry < b.entry ? -1 : 1))
     .map(({ entry, name, identities, role }) => ({ entry, name, identities, role }));
 }
 
@@ -77,9 +77,9 @@ export function createRanking(organization: AdoptedOrganization): (objects: read
   return (objects) => {
     const identities = [...new Set(objects)].map((object) => {
       const roles = (grants.get(object.uid) ?? []).map((grant) => toRole(grant, organization));
-      return { object, strongest: roles.sort(compareRisk)[0] ?? NO_ROLE };
+      return { object, strongest: roles.sort(compareTrustRisk)[0] ?? NO_ROLE };
     });
-    identities.sort((a, b) => compareRisk(a.strongest, b.strongest));
+    identities.sort((a, b) => compareTrustRisk(a.strongest, b.strongest));
     const { text, weight, depth } = identities[0]?.strongest ?? NO_ROLE;
     return {
       ...{ role: text, weight, depth },
@@ -91,7 +91,7 @@ export function createRanking(organization: AdoptedOrganization): (objects: read
 const NO_ROLE = { text: undefined, weight: 0, depth: 0 };
 
 /** The strongest role first, in the highest group, and then one of few identities: a stranger has few. */
-export function compareRisk(
+export function compareTrustRisk(
   a: Pick<Ranked, 'weight' | 'depth'> & Partial<Ranked>,
   b: Pick<Ranked, 'weight' | 'depth'> & Partial<Ranked>,
 ): number {
@@ -137,7 +137,7 @@ export function ownersSection(owners: readonly TrustedOwner[]): string[] {
     '',
     `${CONFIRM_OWNERS} in \`review.config.json\`.`,
     '',
-    ...owners.map((owner) => `- ${code(trustedOwnerLine(owner))}`),
+    ...owners.map((owner) => `- ${codeSpan(trustedOwnerLine(owner))}`),
     '',
     'If an owner is not yours, first apply the plan that imports the objects. Then narrow or delete the trust policy of its identities, in the file that declares them.',
     '',

@@ -1,6 +1,6 @@
 /** The list of everything that the project does not declare. */
 import { kindInWords } from '../../model/schema';
-import { code, plainText } from '../../base/text/markdown';
+import { codeSpan, plainText } from '../../base/text/markdown';
 import { visible } from '../../base/text/visible';
 import { counted } from '../../base/text/words';
 import type { NotAdopted, AdoptedOrganization } from '../organization/model';
@@ -18,13 +18,13 @@ export function notAdoptedFile({ root, notAdopted, notes }: AdoptedOrganization)
     const inside =
       contents === 0 ? undefined : `It contains ${counted(contents, 'object')}, which are not adopted either.`;
     const why = sentences(reason, inside, nextStep);
-    return `| ${kindInWords(declaration)} | ${code(path)} | ${code(uid)} | ${plainText(why)} |`;
+    return `| ${kindInWords(declaration)} | ${codeSpan(path)} | ${codeSpan(uid)} | ${plainText(why)} |`;
   });
   const table = ['| Kind | Path | uid | Reason |', '| --- | --- | --- | --- |', ...rows].join('\n');
   const list = notes.map((note) => `- ${plainText(note)}`).join('\n');
   return [
     `# Not adopted`,
-    `\`platform-iac adopt\` wrote this project for the group ${code(root.name)}. ${
+    `\`platform-iac adopt\` wrote this project for the group ${codeSpan(root.name)}. ${
       rows.length === 0
         ? 'It declares every object.'
         : 'It does not declare these objects, and an apply does not change them.'

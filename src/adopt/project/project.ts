@@ -25,7 +25,7 @@ const FOLDER = ONLY_STACK.folder;
 const programs = { constructs: typeScriptProgram, yaml: yamlProgram };
 
 /** Returns true if a program of the format synthesizes the configuration of Terraform. */
-export function isSynthesized(format: ProjectFormat): format is keyof typeof programs {
+export function isSynthesizedFormat(format: ProjectFormat): format is keyof typeof programs {
   return format in programs;
 }
 
@@ -59,7 +59,7 @@ export interface AdoptedProject {
 /** Returns the program or the configuration, the uids to import, and the list of everything that is not adopted. */
 export function adoptedProject(organization: AdoptedOrganization, options: ProjectOptions): AdoptedProject {
   const { format = 'constructs', hasImports, stackSize } = options;
-  if (!isSynthesized(format)) return configurationProject(organization, options);
+  if (!isSynthesizedFormat(format)) return configurationProject(organization, options);
   if (stackSize !== undefined) return projectOfStacks(organization, { ...options, format, stackSize });
   const { root } = organization;
   const { files, secrets } = programs[format](organization, { toTrust: createTrustFinder(organization) });

@@ -2,11 +2,11 @@
 import { createTokenReachability, isOutsider } from '../../access/rules';
 import { groupBy } from '../../access/graph/paths';
 import { undeclaredIssuer } from '../../access/trust';
-import { code } from '../../base/text/markdown';
+import { codeSpan } from '../../base/text/markdown';
 import { visible } from '../../base/text/visible';
 import { few } from '../../base/text/words';
 import { adoptedObjects, type AdoptedObject, type AdoptedOrganization } from '../organization/model';
-import { compareRisk, createRanking, getTokenMatches, type TrustedOwner } from './adopted-trust';
+import { compareTrustRisk, createRanking, getTokenMatches, type TrustedOwner } from './adopted-trust';
 
 /** A party whose tokens identities accept, although nothing shows that it belongs to the organization. */
 export interface UndeclaredTrust extends Pick<TrustedOwner, 'identities' | 'role'> {
@@ -30,7 +30,7 @@ export function listUndeclaredTrust(organization: AdoptedOrganization): readonly
         ? []
         : [{ ...rank(all.map(({ object }) => object)), list: first.list, party: first.party }];
     })
-    .sort((a, b) => compareRisk(a, b) || (a.party < b.party ? -1 : 1))
+    .sort((a, b) => compareTrustRisk(a, b) || (a.party < b.party ? -1 : 1))
     .map(({ list, party, identities, role }) => ({ list, party, identities, role }));
 }
 
@@ -64,7 +64,9 @@ export function undeclaredSection(undeclared: readonly UndeclaredTrust[]): strin
   const declarable = undeclared.filter(({ list }) => list !== undefined);
   const open = undeclared.filter(({ list }) => list === undefined);
   const paragraph = (sentence: string, parties: readonly UndeclaredTrust[]) =>
-    parties.length === 0 ? [] : [sentence, '', ...parties.map((party) => `- ${code(undeclaredTrustLine(party))}`), ''];
+    parties.length === 0
+      ? []
+      : [sentence, '', ...parties.map((party) => `- ${codeSpan(undeclaredTrustLine(party))}`), ''];
   return undeclared.length === 0
     ? []
     : ['## Other trust', '', ...paragraph(DECLARE_PARTIES, declarable), ...paragraph(NARROW_POLICIES, open)];

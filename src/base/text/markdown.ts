@@ -5,7 +5,7 @@
 import { visible } from './visible';
 
 /** Returns the text as code, without special meaning. In a table, a bar would end the cell. */
-export function code(text: string): string {
+export function codeSpan(text: string): string {
   const plain = visible(text).replaceAll('|', '\\|');
   const fence = '`'.repeat(longestRun(plain) + 1);
   const space = plain === '' || plain.startsWith('`') || plain.endsWith('`') || plain.startsWith(' ') ? ' ' : '';
@@ -28,7 +28,7 @@ const BREAK = '\u2060';
 export function prose(text: string): string {
   return text
     .split(PASTED)
-    .map((part, index) => (index % 2 === 1 ? code(part) : brokenText(part)))
+    .map((part, index) => (index % 2 === 1 ? codeSpan(part) : brokenText(part)))
     .join('');
 }
 

@@ -16,7 +16,7 @@ export function quoted(value: string): string {
 }
 
 /** Returns a key of an object: in quotes if it is not a name. */
-export function keyText(key: string): string {
+export function propertyKey(key: string): string {
   if (key === '__proto__') return `['__proto__']`;
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
 }

@@ -41,7 +41,7 @@ import {
 } from './managed-objects';
 import type { ProgressLine } from './progress';
 import { proveFiles } from './proof';
-import { exitCodes, read, resolved, type SelectionFlags } from './reading';
+import { exitCodes, readListedOrganization, resolved, type SelectionFlags } from './reading';
 import { StepError } from './verify';
 
 export interface AdditionFlags extends SelectionFlags {
@@ -83,7 +83,7 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
       );
       return exitCodes.inconclusive;
     }
-    const listed = await read(connection, context);
+    const listed = await readListedOrganization(connection, context);
     if (typeof listed === 'number') return listed;
     const isManaged = (declaration: Declaration, uid: string): boolean =>
       managed.has(`${typeName(declaration)} ${uid}`);

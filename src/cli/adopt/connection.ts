@@ -4,7 +4,7 @@ import { verifiedSnapshot } from '../../review/snapshot';
 import { providerVariables } from '../engine/child-environment';
 import { createLiveClient, clientOfEnvironment } from '../live/api-connection';
 import { clientEnvironment, snapshotVariables } from '../engine/offline-environment';
-import { readText } from '../plan/plan-site';
+import { readUtf8 } from '../plan/plan-site';
 import { serveSnapshot } from '../engine/served-snapshot';
 
 export interface AdoptConnection {
@@ -25,12 +25,12 @@ export interface ConnectionFlags {
  *
  * @throws Error if the address or the token is missing, or the snapshot cannot be used
  */
-export async function connect({ snapshot: file, snapshotKey = '' }: ConnectionFlags): Promise<AdoptConnection> {
+export async function openConnection({ snapshot: file, snapshotKey = '' }: ConnectionFlags): Promise<AdoptConnection> {
   if (file === undefined) {
     const client = clientOfEnvironment();
     return { client, env: providerVariables(process.env), close: () => client.close() };
   }
-  const snapshot = verifiedSnapshot(readText(file), file, { publicKey: readText(snapshotKey) });
+  const snapshot = verifiedSnapshot(readUtf8(file), file, { publicKey: readUtf8(snapshotKey) });
   const emulator = await serveSnapshot(snapshot, file);
   const client = createLiveClient(clientEnvironment(emulator));
   return {

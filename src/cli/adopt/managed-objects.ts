@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeReadError } from '../../base/files/read-error';
-import { findJsonObject, isObject, isUid, listObjects, parseJson, type Values } from '../../model/api';
+import { findJsonObject, isObject, isUid, objectsInList, parseJson, type Values } from '../../model/api';
 import { adoptableKinds } from '../../adopt';
 import { typeName } from '../../model/schema';
 import { hclQuoted } from '../../base/text/hcl';
@@ -124,10 +124,10 @@ interface Resource {
 }
 
 function pulledResources(state: Values): Resource[] {
-  return listObjects(state['resources']).flatMap((resource) => {
+  return objectsInList(state['resources']).flatMap((resource) => {
     const type = `${resource['mode'] === 'data' ? 'data.' : ''}${String(resource['type'])}`;
     const prefix = typeof resource['module'] === 'string' ? `${resource['module']}.` : '';
-    return listObjects(resource['instances']).flatMap((instance): Resource[] => {
+    return objectsInList(resource['instances']).flatMap((instance): Resource[] => {
       const { attributes, index_key: key } = instance;
       const uid = isObject(attributes) ? attributes['uid'] : undefined;
       if (typeof uid !== 'string' || instance['deposed'] !== undefined) return [];
@@ -141,13 +141,13 @@ function pulledResources(state: Values): Resource[] {
 function shownResources(state: Values): Resource[] {
   const inModule = (module: unknown): Resource[] => {
     if (!isObject(module)) return [];
-    const own = listObjects(module['resources']).flatMap((resource): Resource[] => {
+    const own = objectsInList(module['resources']).flatMap((resource): Resource[] => {
       const { values, address } = resource;
       const uid = isObject(values) ? values['uid'] : undefined;
       const type = `${resource['mode'] === 'data' ? 'data.' : ''}${String(resource['type'])}`;
       return typeof uid === 'string' ? [{ type, uid, address: String(address) }] : [];
     });
-    return [...own, ...listObjects(module['child_modules']).flatMap(inModule)];
+    return [...own, ...objectsInList(module['child_modules']).flatMap(inModule)];
   };
   return isObject(state['values']) ? inModule(state['values']['root_module']) : [];
 }
@@ -189,7 +189,7 @@ export function* pendingImports(
 function synthesizedImports(dir: string): Values[] {
   const file = join(dir, STACK_FILE);
   const stack = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
-  return isObject(stack) ? objectsIn(stack['import']) : [];
+  return isObject(stack) ? objectsInList(stack['import']) : [];
 }
 
 function importFiles(dir: string): string[] {

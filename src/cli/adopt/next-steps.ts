@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import {
   CONFIRM_OWNERS,
   DECLARE_PARTIES,
-  isSynthesized,
+  isSynthesizedFormat,
   NARROW_POLICIES,
   trustedOwnerLine,
   undeclaredTrustLine,
@@ -30,7 +30,7 @@ interface WrittenProject {
 
 /** Commands without comments: zsh would pass a comment as arguments. */
 export function adoptNextSteps({ dir, format, hasImports, isOneStack, width, ...trust }: WrittenProject): string {
-  const isProgram = isSynthesized(format);
+  const isProgram = isSynthesizedFormat(format);
   const commands = [
     ...(resolve(dir) === process.cwd() ? [] : [`cd ${shellWord(dir)}`]),
     ...(isProgram
@@ -83,7 +83,7 @@ function confirmText(
 /** Returns `platform-iac` as a shell finds it in the folder of the project. */
 export function commandIn(format: ProjectFormat, dir: string): string {
   if (isInExecutable()) return 'platform-iac';
-  return isSynthesized(format) ? 'npx platform-iac' : commandWithoutPackage(dir);
+  return isSynthesizedFormat(format) ? 'npx platform-iac' : commandWithoutPackage(dir);
 }
 
 function applyCommands(isProgram: boolean, isOneStack: boolean): string[] {

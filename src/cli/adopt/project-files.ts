@@ -1,5 +1,5 @@
 /** The files of an adopted project: those of a new project, with the program of the organization. */
-import { isSynthesized, type AdoptedProject, type ProjectFormat, type TrustedOwner } from '../../adopt';
+import { isSynthesizedFormat, type AdoptedProject, type ProjectFormat, type TrustedOwner } from '../../adopt';
 import { readPackaged } from '../../install/own-package';
 import { type Cdk, forCdk, type Pipeline, projectFiles, type ProjectFiles, SYNTHESIZE } from '../project/new-project';
 import { adoptedReadme, SNAPSHOT_SECTION, type DescribedProject } from './readme';
@@ -19,7 +19,7 @@ export function adoptedFiles(
   { files, stacks, owners, undeclared }: AdoptedProject,
   { format, cdk, pipeline, name, names }: FileOptions,
 ): ProjectFiles {
-  if (!isSynthesized(format)) {
+  if (!isSynthesizedFormat(format)) {
     const ignored = ['.gitignore', readPackaged('examples/new-project/gitignore')] as const;
     // The schema is in the package, which a configuration does not install.
     const rules = readPackaged(`examples/new-project/${RULES}`).replace(/^ {2}"\$schema": .*\n/m, '');

@@ -34,7 +34,7 @@ interface Resolving extends Reading {
 }
 
 /** Reads the organization. Returns an exit code if it cannot be read completely: nothing is written then. */
-export async function read(
+export async function readListedOrganization(
   { client }: AdoptConnection,
   { flags, progress, say }: Reading,
 ): Promise<ListedOrganization | number> {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isSynthesized, type ProjectFormat, type ListedOrganization, type NotAdopted } from '../../adopt';
+import { isSynthesizedFormat, type ProjectFormat, type ListedOrganization, type NotAdopted } from '../../adopt';
 import { installOwnExecutable, installProvider } from '../../install/install-provider';
 import { isInExecutable, locateProvider } from '../../install/own-package';
 import { PACKAGE_NAME } from '../../model/api';
@@ -75,7 +75,7 @@ async function plannableStacks(
 ): Promise<SynthesizedFolder[]> {
   const { format, cdk, listed, onStep } = options;
   onStep('Installing');
-  if (!isSynthesized(format)) {
+  if (!isSynthesizedFormat(format)) {
     if (isInExecutable()) installOwnExecutable(dir);
     else installProvider({ dir, ...locateProvider() });
     return [{ name: 'the configuration', dir }];

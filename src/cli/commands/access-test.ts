@@ -1,7 +1,7 @@
 /** `platform-iac access test`: checks assertions by example against a plan, a state or the live organization. */
 import { type Command, Option } from 'commander';
 import type { AssertionTest, ReviewConfiguration } from '../../review';
-import { readText } from '../plan/plan-site';
+import { readUtf8 } from '../plan/plan-site';
 import type { Output } from '../process';
 import { addQuestionSourceOptions, reviewSource, type QuestionSourceFlags } from '../report/question-source';
 import { loadReview } from '../load-review';
@@ -59,7 +59,7 @@ async function test(file: string, flags: AccessTestFlags, output: Output): Promi
   let text: string;
   let configuration: ReviewConfiguration;
   try {
-    text = readText(file);
+    text = readUtf8(file);
     const own = readConfiguration(text, file);
     configuration = { ...readReviewConfiguration(flags.config), ...own };
     if ((own.assertions ?? []).length === 0) throw new ConfigurationError(`${file} contains no assertions.`);

@@ -4,7 +4,7 @@ import {
   adoptedObjects,
   adoptedProject,
   PROJECT_FORMATS,
-  isSynthesized,
+  isSynthesizedFormat,
   type ProjectFormat,
   type AdoptedProject,
   type ListedOrganization,
@@ -23,9 +23,9 @@ import { createProgress, type ProgressLine } from '../adopt/progress';
 import { proveFiles } from '../adopt/proof';
 import { withPackageSource } from '../project/install-commands';
 import { adoptedFiles, type FileOptions } from '../adopt/project-files';
-import { exitCodes, read, resolved } from '../adopt/reading';
+import { exitCodes, readListedOrganization, resolved } from '../adopt/reading';
 import { findWritingProblem, writeFolder } from '../adopt/write-folder';
-import { type AdoptConnection, type ConnectionFlags, connect } from '../adopt/connection';
+import { type AdoptConnection, type ConnectionFlags, openConnection } from '../adopt/connection';
 import { addApiVersionOption } from '../live/api-version-option';
 import { errorText } from '../live/error-text';
 import { type Cdk, CDKS, organizationName, type Pipeline, PIPELINES } from '../project/new-project';
@@ -112,7 +112,7 @@ async function adopt(flags: AdoptFlags, output: Output): Promise<number> {
     say('Cannot write a pipeline for several stacks: it applies one stack. Omit --pipeline, or --stack-size.');
     return exitCodes.usage;
   }
-  if (!isSynthesized(flags.format) && (flags.stackSize !== undefined || flags.pipeline !== 'none')) {
+  if (!isSynthesizedFormat(flags.format) && (flags.stackSize !== undefined || flags.pipeline !== 'none')) {
     say(
       'Cannot write HCL for several stacks or with a pipeline: both need a program. Omit the option, or --format hcl.',
     );
@@ -135,7 +135,7 @@ async function adopt(flags: AdoptFlags, output: Output): Promise<number> {
   const progress = createProgress(output);
   let connection: AdoptConnection;
   try {
-    connection = await connect(flags);
+    connection = await openConnection(flags);
   } catch (error) {
     say(
       error instanceof SnapshotError
@@ -163,7 +163,7 @@ interface Context {
 async function adoptFrom(connection: AdoptConnection, context: Context): Promise<number> {
   const { flags, output, say } = context;
   const { out: dir } = flags;
-  const listed = await read(connection, context);
+  const listed = await readListedOrganization(connection, context);
   if (typeof listed === 'number') return listed;
   const organization = await resolved(connection, listed, context);
   if (typeof organization === 'number') return organization;

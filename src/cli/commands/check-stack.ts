@@ -7,7 +7,7 @@ import type { Values } from '../../model/api';
 import { type NotData } from '../../model/approval/grammar';
 import {
   createPipelineStack,
-  originIn,
+  findRefusedOrigin,
   type PipelineSettings,
   getProviders,
   refusalText,
@@ -57,7 +57,7 @@ function run(stack: string, { settings: settingsFile, out }: CheckStackFlags, ou
       allowedProviders: settings === undefined ? [] : getProviders(settings),
     });
     const all = [...refused, ...notData];
-    for (const place of all) output.out(`${refusalText(place, originIn(documents, place))}\n`);
+    for (const place of all) output.out(`${refusalText(place, findRefusedOrigin(documents, place))}\n`);
     if (all.length > 0) {
       output.err(`platform-iac: ${stack} is not data: ${counted(all.length, 'place')}.\n`);
       return exitCodes.notData;

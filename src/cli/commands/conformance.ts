@@ -66,7 +66,7 @@ export function addConformanceCommand(program: Command, output: Output, exitWith
 
 async function compare(flags: ConformanceFlags, output: Output): Promise<number> {
   const { parent, throwawayRoot, grpc, format } = flags;
-  const { runConformance, formatJson, formatText } = loadConformance();
+  const { runConformance, formatConformanceJson, formatConformanceText } = loadConformance();
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     ...(flags.baseUrl !== undefined && { [BASE_URL.environment]: flags.baseUrl }),
@@ -91,7 +91,7 @@ async function compare(flags: ConformanceFlags, output: Output): Promise<number>
       progress: (ended, total) => output.showStatus?.(`${ended} of ${total} cases`),
     });
     output.showStatus?.('');
-    output.out(format === 'json' ? formatJson(result) : formatText(result));
+    output.out(format === 'json' ? formatConformanceJson(result) : formatConformanceText(result));
     if (result.left.length > 0 || result.interrupted !== undefined) return exitCodes.incomplete;
     return result.fails ? exitCodes.differs : exitCodes.follows;
   } finally {

@@ -14,7 +14,7 @@ import { addApiVersionOption } from '../live/api-version-option';
 import { liveOrganization } from '../live/live-organization';
 import { STACK_FILE } from '../report/configuration-file';
 import { findPlanningProblem, prepareStacks, type StackFolders } from '../plan/plan-folder';
-import { liveSite, readText } from '../plan/plan-site';
+import { liveSite, readUtf8 } from '../plan/plan-site';
 import { shellWord, type Output } from '../process';
 import { withLateWarnings } from '../plan/synthesis';
 import { loadReview } from '../load-review';
@@ -94,7 +94,7 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
     return exitCodes.usage;
   }
   const { createReview, createDrift, getRoots, readAccepted } = loadReview();
-  const accepted = flags.accept === undefined ? undefined : readAccepted(readText(flags.accept), flags.accept);
+  const accepted = flags.accept === undefined ? undefined : readAccepted(readUtf8(flags.accept), flags.accept);
   const stored = readStates(state);
   const plans: TerraformPlan[] = [...stored.plans];
   const problems: string[] = [...stored.problems];

@@ -10,7 +10,7 @@ import {
   type ReadPlans,
   type ReportFlags,
 } from '../report/report-command';
-import { readText } from '../plan/plan-site';
+import { readUtf8 } from '../plan/plan-site';
 import { overwriteProblem } from '../report/report-formats';
 import { collectedFiles, readPlans, readStates } from '../report/sources';
 
@@ -80,5 +80,5 @@ function usageProblem(files: readonly string[], flags: ReviewFlags): string | un
 function readCurrent(state: readonly string[], baseline: string | undefined): ReadPlans {
   const read = readStates(state);
   if (baseline === undefined) return { ...read, current: {} };
-  return { ...read, current: { baseline: loadReview().readBaseline(readText(baseline), baseline) } };
+  return { ...read, current: { baseline: loadReview().readBaseline(readUtf8(baseline), baseline) } };
 }

@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import {
   createSnapshotKeys,
-  readOrganization,
+  readSnapshotContents,
   SNAPSHOT_VERSION,
   signedSnapshot,
   SnapshotError,
@@ -17,7 +17,7 @@ import { startEngine } from '../engine/run-engine';
 import { addLiveOptions, type LiveFlags } from '../live/live-organization';
 import { clientOfEnvironment } from '../live/api-connection';
 import { errorText } from '../live/error-text';
-import { readText } from '../plan/plan-site';
+import { readUtf8 } from '../plan/plan-site';
 import type { Output } from '../process';
 import { writeNewFile, writeWholeFile } from '../whole-file';
 
@@ -82,7 +82,7 @@ async function write(
 ): Promise<number> {
   const say = (message: string) => err(`platform-iac: ${message}\n`);
   try {
-    const privateKey = readText(key);
+    const privateKey = readUtf8(key);
     const time = new Date().toISOString();
     // The states first: an object that is created in between is then missing from the state, as before an apply.
     const stacks: StackState[] = [];
@@ -94,7 +94,7 @@ async function write(
     }
     const client = clientOfEnvironment();
     try {
-      const organization = await readOrganization(client, { roots: root });
+      const organization = await readSnapshotContents(client, { roots: root });
       const service = process.env[providerBlock.base_url.environment]?.trim() ?? '';
       const text = signedSnapshot({ version: SNAPSHOT_VERSION, time, service, ...organization, stacks }, privateKey);
       writeWholeFile(out, text, 0o600);
@@ -117,7 +117,7 @@ async function stackIn(given: string): Promise<StackState> {
   const [, named, path = given] = /^([A-Za-z0-9._-]+)=(.+)$/s.exec(given) ?? [];
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   const name = named ?? basename(resolve(path)).replace(/\.tfstate$|\.json$/, '');
-  if (!isFolder) return stackState(readText(path), { name, source: path });
+  if (!isFolder) return stackState(readUtf8(path), { name, source: path });
   const engine = startEngine(path);
   try {
     const { code, stdout, text } = await engine.run(['state', 'pull']);

@@ -2,7 +2,7 @@
 import { type CaseResult, type ConformanceResult, isFailure, type RuleResult, VERDICTS, verdictTexts } from './result';
 import type { Reliance } from './rules/rule';
 
-export function formatJson(result: ConformanceResult): string {
+export function formatConformanceJson(result: ConformanceResult): string {
   return `${JSON.stringify(result, undefined, 2)}\n`;
 }
 
@@ -11,7 +11,7 @@ export function confirmedLine({ confirmed, total }: Pick<ConformanceResult, 'con
   return `${confirmed} of ${total} rules confirmed by the published contract.`;
 }
 
-export function formatText(result: ConformanceResult): string {
+export function formatConformanceText(result: ConformanceResult): string {
   const { baseUrl, apiVersion, counts, rules, left, interrupted, fails } = result;
   const counted = VERDICTS.filter((verdict) => counts[verdict] > 0)
     .map((verdict) => `${counts[verdict]} ${verdictTexts[verdict]}`)

@@ -68,8 +68,8 @@ export function liveSite({ dir }: SnapshotFlags, isSynthesized = false): PlanSit
  */
 export async function snapshotSite(flags: SnapshotFlags, scratch: string): Promise<PlanSite> {
   const { dir, snapshot: file = '', snapshotKey = '', maxAge, root } = flags;
-  const snapshot = verifiedSnapshot(readText(file), file, {
-    publicKey: readText(snapshotKey),
+  const snapshot = verifiedSnapshot(readUtf8(file), file, {
+    publicKey: readUtf8(snapshotKey),
     ...(maxAge !== undefined && { maxAgeMs: maxAge * 24 * 60 * 60 * 1000 }),
     roots: root,
   });
@@ -172,7 +172,7 @@ async function missingKinds({ requestLog }: RunningEmulator): Promise<string[]> 
 }
 
 /** Reads a file. Throws a SnapshotError with the name of the file. */
-export function readText(file: string): string {
+export function readUtf8(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

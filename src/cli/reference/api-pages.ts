@@ -1,7 +1,7 @@
 /** The API of the constructs in Markdown, from their docstrings: a page for each source file that exports something. */
 import { basename, dirname } from 'node:path';
 import ts from 'typescript';
-import { code, codeBlock, firstSentence, page } from './markdown';
+import { inlineCode, fencedCode, firstSentence, page } from './markdown';
 import { docText, entry, oneLine, propertyItem, propertyItems, readProgram } from './type-properties';
 
 /** Returns the name of the page of a source file. The page of a folder's `index.ts` would be the start page of the site's folder. */
@@ -31,7 +31,7 @@ export function apiPages(): ReadonlyMap<string, string> {
   const rows = byFile.flatMap(([file, members]) =>
     members.map(({ name, symbol }) => {
       const link = `${file}.md${name === getTitle(members) ? '' : `#${name.toLowerCase()}`}`;
-      return `- [${code(name)}](${link}): ${firstSentence(docText(checker, symbol))}`;
+      return `- [${inlineCode(name)}](${link}): ${firstSentence(docText(checker, symbol))}`;
     }),
   );
   const index = page(
@@ -74,7 +74,7 @@ class Reader {
     const parts = [...(hasHeading ? [`## ${name}`] : []), ...this.documented(symbol)];
     if (ts.isClassDeclaration(declaration)) parts.push(...this.classParts(name, declaration));
     else if (ts.isInterfaceDeclaration(declaration)) parts.push(this.propertyList(symbol), ...this.getMethods(symbol));
-    else parts.push(codeBlock('typescript', declaration.getText()), this.propertyList(symbol));
+    else parts.push(fencedCode('typescript', declaration.getText()), this.propertyList(symbol));
     return parts.filter((part) => part !== '').join('\n\n');
   }
 
@@ -110,7 +110,7 @@ class Reader {
     const file = target?.declarations?.[0]?.getSourceFile().fileName;
     if (target === undefined || file === undefined || this.getMethods(target).length === 0) return [];
     const link = `${pageName(file)}.md#${target.name.toLowerCase()}`;
-    return [`Has the methods of [${code(target.name)}](${link}).`];
+    return [`Has the methods of [${inlineCode(target.name)}](${link}).`];
   }
 
   /** The methods of an interface, with inherited ones of ours. */
@@ -122,7 +122,7 @@ class Reader {
     return methods.flatMap(({ method, signatures }) => {
       const names = signatures[0]?.parameters.map((parameter) => parameter.name.getText()) ?? [];
       const text = signatures.map((signature) => signature.getText().replaceAll(/^ {2}/gm, '')).join('\n');
-      return [`### ${method.name}(${names.join(', ')})`, codeBlock('typescript', text), ...this.documented(method)];
+      return [`### ${method.name}(${names.join(', ')})`, fencedCode('typescript', text), ...this.documented(method)];
     });
   }
 
@@ -135,7 +135,7 @@ class Reader {
     const names = declaration.parameters.map((parameter) => parameter.name.getText()).join(', ');
     return [
       `### ${title}(${names})`,
-      codeBlock('typescript', `${title}(${parameters})${returned}`),
+      fencedCode('typescript', `${title}(${parameters})${returned}`),
       ...(symbol === undefined ? this.constructorText(declaration) : this.documented(symbol)),
     ];
   }
@@ -166,7 +166,7 @@ class Reader {
       tags.filter((tag) => tag.name === name).map((tag) => ts.displayPartsToString(tag.text).trim());
     const parameters = toText('param').map((text) => {
       const [name = '', ...words] = text.split(/\s+/);
-      return `- ${code(name)}: ${words.join(' ')}`;
+      return `- ${inlineCode(name)}: ${words.join(' ')}`;
     });
     const comment = ts.displayPartsToString(symbol.getDocumentationComment(this.checker));
     return [
@@ -180,7 +180,7 @@ class Reader {
           ]),
       ...(parameters.length === 0 ? [] : [parameters.join('\n')]),
       ...toText('throws').map((text) => thrownText(oneLine(text))),
-      ...toText('example').map((text) => codeBlock('typescript', text)),
+      ...toText('example').map((text) => fencedCode('typescript', text)),
     ];
   }
 

@@ -12,7 +12,7 @@ import {
   toAttribute,
 } from '../../model/schema';
 import { capitalized } from '../../base/text/words';
-import { bullets, code } from './markdown';
+import { bullets, inlineCode } from './markdown';
 
 type Attributes = Schema['attributes'];
 
@@ -62,13 +62,13 @@ function listed(attributes: Attributes, declared: Declared, prefix: string): str
   const isInput = Object.values(attributes).some(({ mode }) => mode !== 'computed');
   const rules = (isInput ? (declared.rules ?? []) : []).map((rule) => {
     const consequence = rule.immutable === true ? '; a switch to another one forces replacement' : '';
-    return `${capitalized(ruleText(rule, (field) => code(snakeCase(field))))}${consequence}.`;
+    return `${capitalized(ruleText(rule, (field) => inlineCode(snakeCase(field))))}${consequence}.`;
   });
   const inner = Object.entries(attributes).flatMap(([name, { type }]) => {
     if (!isNested(type)) return [];
     const path = `${prefix}${name}`;
     const message = messageIn(byName.get(name)?.type);
-    return [`### ${code(path)}`, ...listed(type.attributes, message, `${path}.`)];
+    return [`### ${inlineCode(path)}`, ...listed(type.attributes, message, `${path}.`)];
   });
   return [bullets(lines), ...(rules.length === 0 ? [] : [rules.join(' ')]), ...inner];
 }
@@ -84,10 +84,10 @@ function line(name: string, attribute: Attribute, field: Field | undefined, path
   ];
   const more = [
     ...(mode === 'computed' || field === undefined ? [] : limits(field.type)),
-    ...(fallback === undefined ? [] : [`By default ${code(JSON.stringify(fallback))}.`]),
+    ...(fallback === undefined ? [] : [`By default ${inlineCode(JSON.stringify(fallback))}.`]),
     ...(isNested(type) ? [`See [below](#${path.replaceAll('.', '')}).`] : []),
   ];
-  return `${code(name)} (${words.join(', ')}) ${[description, ...more].join(' ')}`;
+  return `${inlineCode(name)} (${words.join(', ')}) ${[description, ...more].join(' ')}`;
 }
 
 /** Names an attribute that the provider may set. With a default there is nothing to set. */
@@ -109,10 +109,10 @@ function limits(type: FieldType): string[] {
   const { format, pattern, maxLength, oneOf, known } = type;
   return [
     ...(format === undefined ? [] : (formats[format] ?? [])),
-    ...(pattern === undefined ? [] : [`Matches ${code(pattern)}.`]),
+    ...(pattern === undefined ? [] : [`Matches ${inlineCode(pattern)}.`]),
     ...(maxLength === undefined ? [] : [`At most ${maxLength} characters.`]),
-    ...(oneOf === undefined ? [] : [`One of ${oneOf.map(code).join(', ')}.`]),
-    ...(known === undefined ? [] : [`Known are ${known.map(code).join(', ')}.`]),
+    ...(oneOf === undefined ? [] : [`One of ${oneOf.map(inlineCode).join(', ')}.`]),
+    ...(known === undefined ? [] : [`Known are ${known.map(inlineCode).join(', ')}.`]),
   ];
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../model/api';
 import { CAPABILITY_DESCRIPTIONS } from '../../model/api/capability-descriptions';
 import { counted, listed } from '../../base/text/words';
-import { code, page, table } from './markdown';
+import { inlineCode, page, markdownTable } from './markdown';
 
 export function capabilitiesPage(): string {
   return page(
@@ -18,22 +18,22 @@ export function capabilitiesPage(): string {
     'In TypeScript, editors complete the names. In a role, a capability is its dotted name or its name in the API. Both are equal.',
     '## Built-in roles',
     'Every organization has these roles, and nobody can change them. A service may give them other capabilities: the review uses those that it reads from the service.',
-    table(
+    markdownTable(
       ['Role', 'Capabilities', 'More than'],
       BUILT_IN_ROLES.map(({ name, capabilities }) => [
-        code(name),
+        inlineCode(name),
         String(capabilities.length),
-        listed(nextBelow(name).map(code)),
+        listed(nextBelow(name).map(inlineCode)),
       ]),
     ),
     'Capabilities that owners have and editors lack are *owner-level*. A change that gives one to somebody is a finding of high severity.',
     '## Capabilities',
     'Nobody outside of the service can hold an internal capability.',
-    table(
+    markdownTable(
       ['Capability', 'Name in the API', 'Description', 'Effect', 'Built-in roles'],
       CAPABILITIES.map((name) => [
-        code(name),
-        code(capabilityEnumName(name)),
+        inlineCode(name),
+        inlineCode(capabilityEnumName(name)),
         CAPABILITY_DESCRIPTIONS[name],
         `${isReadCapability(name) ? 'reads' : 'writes'}${INTERNAL_CAPABILITIES.includes(name) ? ', internal' : ''}`,
         rolesWith(name),
@@ -52,7 +52,7 @@ function nextBelow(name: string): readonly string[] {
 
 function rolesWith(capability: string): string {
   const names = BUILT_IN_ROLES.map(({ name }) => name).filter((name) => getCapabilities(name).includes(capability));
-  return names.map(code).join(', ');
+  return names.map(inlineCode).join(', ');
 }
 
 function getCapabilities(role: string): readonly string[] {

@@ -1,7 +1,7 @@
 /** `docs/compatibility.md`: the rules of the API, their sources, and the effect of a service that differs. */
 import { getCases, confirmedLine, PUBLISHED, type ConformanceRule, getSource } from '../conformance';
 import { VERSION } from '../../model/api';
-import { bullets, code, codeBlock, page, prose, table } from './markdown';
+import { bullets, inlineCode, fencedCode, page, withoutElements, markdownTable } from './markdown';
 
 const REPOSITORY = 'https://github.com/platform-iac/cdktf-provider-platform';
 
@@ -25,10 +25,10 @@ export function compatibilityPage(rules: readonly ConformanceRule[]): string {
   return page(
     '# Compatibility',
     `${confirmedLine(countConfirmed(rules))} The provider was not run against a live service yet. The tests run against [the emulator](emulator.md), which follows these rules.`,
-    `The published contract of an API of this shape is the folder \`${PUBLISHED.folder}\` of [${PUBLISHED.repository}](https://github.com/${PUBLISHED.repository}/tree/${PUBLISHED.commit}/${PUBLISHED.folder}), at the commit ${code(PUBLISHED.commit.slice(0, 7))} of ${PUBLISHED.date}. Each rule is *confirmed* by these files, *confirmed in part*, or *assumed*. The [page of the rules](${REPOSITORY}/blob/main/src/model/api/README.md) has their full text.`,
+    `The published contract of an API of this shape is the folder \`${PUBLISHED.folder}\` of [${PUBLISHED.repository}](https://github.com/${PUBLISHED.repository}/tree/${PUBLISHED.commit}/${PUBLISHED.folder}), at the commit ${inlineCode(PUBLISHED.commit.slice(0, 7))} of ${PUBLISHED.date}. Each rule is *confirmed* by these files, *confirmed in part*, or *assumed*. The [page of the rules](${REPOSITORY}/blob/main/src/model/api/README.md) has their full text.`,
     '## Test your service',
     'Run the conformance kit with a token of an owner. Name a group for tests as the parent. Until our first release, [pack the package](../README.md#quick-start), and run the command in the folder of the packed file:',
-    codeBlock(
+    fencedCode(
       'sh',
       [
         'export PLATFORM_TOKEN=…',
@@ -36,7 +36,7 @@ export function compatibilityPage(rules: readonly ConformanceRule[]): string {
       ].join('\n'),
     ),
     'It tries each rule that a request can show, in a group of its own beneath the parent. It ends within two minutes and removes the group, also after Ctrl-C. The next run removes what a killed run has left. It changes nothing else, and keeps to the rate limit of the service.',
-    table(
+    markdownTable(
       ['Verdict', 'Meaning'],
       [
         ['holds', 'The service follows the rule.'],
@@ -70,12 +70,12 @@ function countConfirmed(rules: readonly ConformanceRule[]): { readonly confirmed
 function ruleTable(rules: readonly ConformanceRule[]): string {
   const rows = rules.map((rule) => [
     rule.id,
-    prose(rule.says),
+    withoutElements(rule.says),
     sourceText(rule),
     rule.relies.length === 0 ? 'nobody' : rule.relies.join(', '),
-    prose(rule.ifDifferent),
+    withoutElements(rule.ifDifferent),
   ]);
-  return table(['Rule', 'Statement', 'Source', 'Relied on by', 'If a service differs'], rows);
+  return markdownTable(['Rule', 'Statement', 'Source', 'Relied on by', 'If a service differs'], rows);
 }
 
 function sourceText(rule: ConformanceRule): string {
@@ -84,9 +84,9 @@ function sourceText(rule: ConformanceRule): string {
   const files = published === undefined ? '' : `: ${published.files.map(getLink).join(', ')}`;
   return [
     `${source}${files}.`,
-    ...(published?.note === undefined ? [] : [prose(published.note)]),
+    ...(published?.note === undefined ? [] : [withoutElements(published.note)]),
     ...(getCases(rule).some(({ mayDiffer }) => mayDiffer === true) ? ['May differ.'] : []),
-    ...(invisible === undefined ? [] : [`Not tried: ${prose(invisible)}.`]),
+    ...(invisible === undefined ? [] : [`Not tried: ${withoutElements(invisible)}.`]),
   ].join(' ');
 }
 

@@ -1,6 +1,6 @@
 /** Writes the page of the grammar of a stack that is data. */
 import { PRODUCTIONS } from '../../model/stack';
-import { page, table } from './markdown';
+import { page, markdownTable } from './markdown';
 
 /** Returns `docs/data-stacks.md`. */
 export function dataStacksPage(): string {
@@ -11,7 +11,7 @@ export function dataStacksPage(): string {
     'The command prints each place that is not data, with the construct, the reason and the next step. It reads every file that Terraform or OpenTofu would load from the folder. It refuses files in HCL, overrides (`*_override.tf.json`), files for OpenTofu alone (`.tofu`) and files of variables (`*.auto.tfvars`). A key that an object contains twice is refused, too: Terraform merges both blocks.',
     '## Grammar',
     'Everything that is in none of these forms is not data.',
-    table(
+    markdownTable(
       ['Form', 'Accepted', 'Reason'],
       PRODUCTIONS.map(({ name, form, reason }) => [name, form, reason]),
     ),

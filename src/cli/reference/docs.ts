@@ -19,7 +19,7 @@ import { kindsPage } from './kinds-page';
 import { ownerPlatforms, platformsList } from './platforms-list';
 import { terraformPages } from './terraform-pages';
 import { trustPropsPart } from './trust-props-part';
-import { root, write, writePart } from './write';
+import { checkoutRoot, write, writePart } from './write';
 
 for (const folder of [
   'resources',
@@ -30,7 +30,7 @@ for (const folder of [
   'guides',
   'api',
 ])
-  rmSync(join(root, 'docs', folder), { recursive: true, force: true });
+  rmSync(join(checkoutRoot, 'docs', folder), { recursive: true, force: true });
 write('src/emulator/faults/fault.ts', faultTypes());
 writePart('docs/emulator.md', 'faults', faultsTable());
 writePart('docs/emulator.md', 'strict rules', strictTable());

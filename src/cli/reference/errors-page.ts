@@ -4,23 +4,23 @@ import { diagnosticCodes } from '../../model/kinds';
 import { advices } from '../../provider/messages/diagnostics';
 import { COMMAND_SYMPTOMS } from './command-symptoms';
 import { SYNTHESIS_SYMPTOMS, TERRAFORM_SYMPTOMS, type Symptom } from './error-symptoms';
-import { code, firstSentence, page, table } from './markdown';
+import { inlineCode, firstSentence, page, markdownTable } from './markdown';
 
 export function errorsPage(): string {
   return page(
     '# Errors and warnings',
     'Search this page for a part of your error without names, or for its code.',
-    table(
+    markdownTable(
       ['Printed by', 'Section'],
       [
         ['Your program, or `platform-iac plan` before the plan', '[Errors at synthesis](#errors-at-synthesis)'],
         ['A line that begins with `platform-iac:`', '[Errors of platform-iac](#errors-of-platform-iac)'],
         ['Terraform, without a code', '[Errors of Terraform](#errors-of-terraform)'],
         [
-          `Terraform, with a code such as ${code(`(${toCode('OBJECT_EXISTS')})`)}`,
+          `Terraform, with a code such as ${inlineCode(`(${toCode('OBJECT_EXISTS')})`)}`,
           '[Codes of the provider](#codes-of-the-provider)',
         ],
-        [`Terraform, with ${code(`(${toCode('API_…')})`)}`, '[Codes of the API](#codes-of-the-api)'],
+        [`Terraform, with ${inlineCode(`(${toCode('API_…')})`)}`, '[Codes of the API](#codes-of-the-api)'],
       ],
     ),
     '## Errors at synthesis',
@@ -33,19 +33,19 @@ export function errorsPage(): string {
     'Terraform or OpenTofu reports these errors before it calls the provider, so they have no code.',
     symptoms(TERRAFORM_SYMPTOMS),
     '## Codes of the provider',
-    `Each error and warning of the provider ends with a code in parentheses, for example ${code(`(${toCode('OBJECT_EXISTS')})`)}. The message names the object, the reason and the next step. The code names the cause: it stays the same in later versions, so that scripts and searches can rely on it.`,
-    table(
+    `Each error and warning of the provider ends with a code in parentheses, for example ${inlineCode(`(${toCode('OBJECT_EXISTS')})`)}. The message names the object, the reason and the next step. The code names the cause: it stays the same in later versions, so that scripts and searches can rely on it.`,
+    markdownTable(
       ['Code', 'Meaning', 'Next step'],
       Object.entries(diagnosticCodes).map(([name, text]) => {
         const meaning = firstSentence(text);
-        return [code(toCode(name)), meaning, text.slice(meaning.length + 1)];
+        return [inlineCode(toCode(name)), meaning, text.slice(meaning.length + 1)];
       }),
     ),
     '## Codes of the API',
-    `If a request fails, the code is ${code(toCode('API_'))} and the status that the API returned. The message contains the request and the text of the API.`,
-    table(
+    `If a request fails, the code is ${inlineCode(toCode('API_'))} and the status that the API returned. The message contains the request and the text of the API.`,
+    markdownTable(
       ['Code', 'HTTP status', 'Next step'],
-      CODES.map((status) => [code(toCode(`API_${status}`)), String(httpStatus(status)), getAdvice(status)]),
+      CODES.map((status) => [inlineCode(toCode(`API_${status}`)), String(httpStatus(status)), getAdvice(status)]),
     ),
   );
 }
@@ -55,7 +55,7 @@ function toCode(name: string): string {
 }
 
 function symptoms(all: readonly Symptom[]): string {
-  return table(
+  return markdownTable(
     ['Text', 'Cause', 'Next step'],
     all.map(([text, cause, next]) => [`"${text}"`, cause, next]),
   );

@@ -3,7 +3,7 @@
  * an object comes from a variable, and referenced objects are included.
  */
 import { camelCase, PROVIDER_NAME, snakeCase } from '../../model/api';
-import { hclValue } from '../../provider/convert/attribute-path';
+import { withHclNames } from '../../provider/convert/attribute-path';
 import { getKeyParts } from '../../client/internal';
 import { containerKind, getDeclaration, parentKind } from '../../model/kinds';
 import {
@@ -66,7 +66,7 @@ function groupFields({ fields }: Declaration): string[] {
 const GROUP_VARIABLE = 'group_uid';
 
 /** The name of an object in HCL. */
-export function label(declaration: Declaration): string {
+export function exampleLabel(declaration: Declaration): string {
   return getSample(declaration).words.replaceAll(/\W/g, '_');
 }
 
@@ -86,20 +86,20 @@ export function resourceHcl(declaration: Declaration, typeName: (kind: Declarati
       ...Object.fromEntries(
         references.map(([field, other]) => [
           getAttribute(kind, field),
-          new Verbatim(`${typeName(other.declaration)}.${label(other.declaration)}.uid`),
+          new Verbatim(`${typeName(other.declaration)}.${exampleLabel(other.declaration)}.uid`),
         ]),
       ),
       ...Object.fromEntries(
         groupFields(kind).map((field) => [getAttribute(kind, field), new Verbatim(`var.${GROUP_VARIABLE}`)]),
       ),
-      ...(hclValue({ is: 'message', fields: kind.fields }, kind.examples.create) as Record<string, unknown>),
+      ...(withHclNames({ is: 'message', fields: kind.fields }, kind.examples.create) as Record<string, unknown>),
       ...(kind.terraform?.encryptedSecret && {
         [snakeCase(kind.terraform?.encryptedSecret.recipient)]: new Verbatim(
           `var.${snakeCase(kind.terraform?.encryptedSecret.recipient)}`,
         ),
       }),
     };
-    return hclBlock(`resource "${typeName(kind)}" "${label(kind)}"`, body);
+    return hclBlock(`resource "${typeName(kind)}" "${exampleLabel(kind)}"`, body);
   });
   return [...variables([...parents, ...recipients]), ...resources].join('\n\n');
 }
@@ -138,7 +138,7 @@ export function importPath(declaration: Declaration): string {
   const { words, references } = getSample(declaration);
   const above = parentKind(declaration);
   const isNode = above === declaration;
-  const path = declaration.parent?.is === 'rootGroup' ? ['acme'] : ['acme', isNode ? words : label(above)];
+  const path = declaration.parent?.is === 'rootGroup' ? ['acme'] : ['acme', isNode ? words : exampleLabel(above)];
   if (declaration.uidScheme === 'parentUid') return path.join('/');
   const parts = getKeyParts(declaration).map(({ field, kind }) => {
     if (kind === undefined) return String(declaration.examples.create[field]);
@@ -152,7 +152,7 @@ export function singularHcl(declaration: Declaration, type: string): string {
   const { parent, examples } = declaration;
   const example = examples.create;
   const body = { ...parentVariable(declaration), name: example['name'] };
-  const name = label(declaration);
+  const name = exampleLabel(declaration);
   return [
     ...variables(parent === undefined ? [] : [snakeCase(parent.name)]),
     hclBlock(`data "${type}" "${name}"`, body),
@@ -191,7 +191,7 @@ export function exclusiveHcl(
     hclBlock(data, { children_of: new Verbatim(`var.${group}`) }),
     hclBlock(`resource "${types.exclusive}" "only"`, {
       [group]: new Verbatim(`var.${group}`),
-      [EXCLUSIVE.declared]: [new Verbatim(`${typeName(declaration)}.${label(declaration)}`)],
+      [EXCLUSIVE.declared]: [new Verbatim(`${typeName(declaration)}.${exampleLabel(declaration)}`)],
       [EXCLUSIVE.existing]: new Verbatim(`data.${types.several}.existing.${snakeCase(collection)}`),
     }),
   ].join('\n\n');

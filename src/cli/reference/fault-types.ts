@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { faultSchema, targetSchema } from '../../emulator/faults/fault-schema';
 import { capitalized } from '../../base/text/words';
 import { definition, property } from './kind-types';
-import { code, table } from './markdown';
+import { inlineCode, markdownTable } from './markdown';
 
 /** A property in the JSON schema. A type of another file is a reference. */
 interface Property {
@@ -48,10 +48,10 @@ export function faultTypes(): string {
 /** Returns the table of the effects with their options. */
 export function faultsTable(): string {
   const describe = ([name, { description = '' }]: [string, Property]): string =>
-    `${code(name)}: ${description.replace(/ @default (.*)$/, ' Default: $1.').replace(/'(\w+)'/, '`$1`')}`;
-  return table(
+    `${inlineCode(name)}: ${description.replace(/ @default (.*)$/, ' Default: $1.').replace(/'(\w+)'/, '`$1`')}`;
+  return markdownTable(
     ['Effect', 'Behavior', 'Options'],
-    faults.map(({ effect, description, own }) => [code(effect), description, own.map(describe).join('<br>')]),
+    faults.map(({ effect, description, own }) => [inlineCode(effect), description, own.map(describe).join('<br>')]),
   );
 }
 

@@ -1,6 +1,6 @@
 /** The page of all findings of the review, in Markdown, derived from their kinds. */
 import { FINDING_GROUPS, FINDINGS, getNextStep, type FindingId } from '../../access/rules';
-import { code, page } from './markdown';
+import { inlineCode, page } from './markdown';
 
 export function findingsPage(): string {
   return page(
@@ -18,7 +18,7 @@ export function findingsPage(): string {
 function describeFinding(id: FindingId): string {
   const { severity, severityText, when } = FINDINGS[id];
   return [
-    `- <a id="finding-${id}"></a>**${code(id)}** · ${severityText ?? severity}\\`,
+    `- <a id="finding-${id}"></a>**${inlineCode(id)}** · ${severityText ?? severity}\\`,
     `  ${when}\\`,
     `  **Next step:** ${getNextStep(id)}`,
   ].join('\n');

@@ -15,7 +15,7 @@ import {
   type Operation,
   type Rule,
 } from '../../model/schema';
-import { code, codeBlock, firstSentence, table } from './markdown';
+import { inlineCode, fencedCode, firstSentence, markdownTable } from './markdown';
 
 /** The page for the declarations, in their order. */
 export function kindsPage(declarations: readonly Declaration[]): string {
@@ -68,7 +68,7 @@ function callTable(declaration: Declaration): string {
   const batchRows =
     batch === undefined ? [] : [[`\`POST ${path}:batchCreate\`, at most ${batch.size}`, `\`${capability}.create\``]];
   const deletions = hasBatchDelete === true ? [[`\`POST ${path}:batchDelete\``, `\`${capability}.delete\``]] : [];
-  return table(['Call', 'Capability'], [...rows, ...batchRows, ...deletions]);
+  return markdownTable(['Call', 'Capability'], [...rows, ...batchRows, ...deletions]);
 }
 
 function fieldTable(fields: Fields): string {
@@ -77,7 +77,7 @@ function fieldTable(fields: Fields): string {
       [`\`${prefix}${name}\``, typeText(field.type), behaviorText(field), field.description],
       ...rows(innerFields(field.type), `${prefix}${name}${field.type.is === 'list' ? '[]' : ''}.`),
     ]);
-  return table(['Field', 'Type', 'Behavior', 'Description'], rows(fields, ''));
+  return markdownTable(['Field', 'Type', 'Behavior', 'Description'], rows(fields, ''));
 }
 
 function innerFields(type: FieldType): Fields {
@@ -123,11 +123,11 @@ function behaviorText(field: Field): string {
 
 function ruleLines(rules: readonly Rule[], fields: Fields): string[] {
   const nested = Object.entries(fields).flatMap(([name, { type }]) =>
-    type.is === 'message' ? (type.rules ?? []).map((rule) => `${name}: ${ruleText(rule, code)}`) : [],
+    type.is === 'message' ? (type.rules ?? []).map((rule) => `${name}: ${ruleText(rule, inlineCode)}`) : [],
   );
   const own = rules.map((rule) => {
     const consequence = rule.immutable === true ? '; a switch to another of them needs a new object' : '';
-    return `${ruleText(rule, code)}${consequence}`;
+    return `${ruleText(rule, inlineCode)}${consequence}`;
   });
   const lines = [...own, ...nested].map((line) => `- ${line}`);
   return lines.length === 0 ? [] : [`Rules:\n\n${lines.join('\n')}`];
@@ -138,9 +138,9 @@ function filterTable({ filters }: Declaration): string[] {
     `\`${name}\``,
     `${description}${repeated === true ? ' May be repeated.' : ''}`,
   ]);
-  return rows.length === 0 ? [] : [table(['Filter of the list', 'Description'], rows)];
+  return rows.length === 0 ? [] : [markdownTable(['Filter of the list', 'Description'], rows)];
 }
 
 function json(value: unknown): string {
-  return codeBlock('json', JSON.stringify(value, undefined, 2));
+  return fencedCode('json', JSON.stringify(value, undefined, 2));
 }

@@ -6,7 +6,7 @@ import { declarations } from '../../model/kinds';
 import { type Declaration, typeName } from '../../model/schema';
 import { listed } from '../../base/text/words';
 import { importPath } from './examples';
-import { code, table } from './markdown';
+import { inlineCode, markdownTable } from './markdown';
 
 /** Returns one row for each resource. Required attributes are bold. */
 export function kindsTable(): string {
@@ -15,7 +15,7 @@ export function kindsTable(): string {
     const resource = resources[typeName(declaration)];
     return resource === undefined ? [] : [row(declaration, resource)];
   });
-  return table(['Resource', 'Changes in place', 'Forces replacement', 'Computed', 'Import path'], rows);
+  return markdownTable(['Resource', 'Changes in place', 'Forces replacement', 'Computed', 'Import path'], rows);
 }
 
 function row(declaration: Declaration, { schema }: Pick<Resource, 'schema'>): string[] {
@@ -23,23 +23,23 @@ function row(declaration: Declaration, { schema }: Pick<Resource, 'schema'>): st
   const all = Object.entries(schema.attributes);
   const settable = all.filter(([, { mode }]) => mode !== 'computed');
   const cell = (some: readonly [string, Attribute][]): string =>
-    some.map(([name, { mode }]) => (mode === 'required' ? `**${code(name)}**` : code(name))).join(', ');
+    some.map(([name, { mode }]) => (mode === 'required' ? `**${inlineCode(name)}**` : inlineCode(name))).join(', ');
   const isFixed = ([, { requiresReplace = false }]: [string, Attribute]): boolean => requiresReplace !== false;
   return [
-    `[${code(type)}](resources/${type.replace('platform_', '')}.md)`,
+    `[${inlineCode(type)}](resources/${type.replace('platform_', '')}.md)`,
     cell(settable.filter((one) => !isFixed(one))),
     cell(settable.filter(isFixed)) + choiceText(declaration),
     cell(all.filter(([, { mode }]) => mode === 'computed')),
-    code(importPath(declaration)),
+    inlineCode(importPath(declaration)),
   ];
 }
 
 /** Returns the changes that replace the object although the attribute alone does not: another choice, another recipient. */
 function choiceText({ rules = [], terraform }: Declaration): string {
   const secret = terraform?.encryptedSecret;
-  if (secret !== undefined) return `; another ${code(snakeCase(secret.recipient))}`;
+  if (secret !== undefined) return `; another ${inlineCode(snakeCase(secret.recipient))}`;
   const choices = rules.filter(({ immutable }) => immutable === true);
   return choices
-    .map(({ fields }) => `; a switch between ${listed(fields.map((field) => code(snakeCase(field))))}`)
+    .map(({ fields }) => `; a switch between ${listed(fields.map((field) => inlineCode(snakeCase(field))))}`)
     .join('');
 }

@@ -4,19 +4,19 @@ export function page(...parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-export const code = (text: string): string => `\`${text}\``;
+export const inlineCode = (text: string): string => `\`${text}\``;
 
 /** Returns a text that no reader of Markdown takes for an element of HTML. */
-export function prose(text: string): string {
+export function withoutElements(text: string): string {
   return text.replaceAll('<', '&lt;');
 }
 
-export function codeBlock(language: string, text: string): string {
+export function fencedCode(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 

@@ -1,6 +1,6 @@
 /** The section of a page about the capabilities that the token needs, derived from the declaration of the kind. */
 import { type Declaration, offers, type Operation, scopedFields } from '../../model/schema';
-import { code } from './markdown';
+import { inlineCode } from './markdown';
 
 const verbs: Readonly<Record<Operation, string>> = {
   list: 'read',
@@ -14,10 +14,10 @@ const verbs: Readonly<Record<Operation, string>> = {
 export function permissions(declaration: Declaration, operations: readonly Operation[]): string {
   const needed = operations
     .filter((operation) => offers(declaration, operation))
-    .map((operation) => `${code(`${declaration.capability}.${operation}`)} to ${verbs[operation]}`);
+    .map((operation) => `${inlineCode(`${declaration.capability}.${operation}`)} to ${verbs[operation]}`);
   const gives = operations.includes('create') && scopedFields(declaration.fields).length > 0;
   const more = gives
-    ? ` To give a role, it also needs ${code('role_bindings.create')} and every capability of the role, in the group where the role applies.`
+    ? ` To give a role, it also needs ${inlineCode('role_bindings.create')} and every capability of the role, in the group where the role applies.`
     : '';
   return `## Permissions\n\nThe token needs ${needed.join(', ')}.${more}`;
 }

@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 import { factoriesText, factoryTypes, platformsFile, propsFile, readPlatforms } from './trust-sources';
-import { root, write, writePart } from './write';
+import { checkoutRoot, write, writePart } from './write';
 
-const platforms = readPlatforms(join(root, 'src/access/platforms'));
+const platforms = readPlatforms(join(checkoutRoot, 'src/access/platforms'));
 write('src/access/platforms/trust-props.ts', propsFile(platforms));
 write('src/access/platforms/platforms.ts', platformsFile(platforms));
 writePart('constructs/trust/trust.ts', 'types of the factories', factoryTypes(platforms));

@@ -1,7 +1,7 @@
 /** The list of trust platforms in the documentation, from their declarations. */
 import { behaves } from '../../model/schema';
 import { PLATFORMS, type Issuer, type Platform } from '../../access/trust';
-import { bullets, code } from './markdown';
+import { bullets, inlineCode } from './markdown';
 
 const TITLES = ['Props', 'Issuers', 'Claims', 'Proof of a review', 'Forks'];
 
@@ -10,7 +10,7 @@ export function platformsList(): string {
   return Object.entries(PLATFORMS)
     .map(([name, platform]) => {
       const facts = getFacts(platform).map((text, index) => (text === '' ? '' : `${TITLES[index]}: ${text}`));
-      return `**${code(`Trust.${name}`)}**\n\n${bullets(facts.filter((fact) => fact !== ''))}`;
+      return `**${inlineCode(`Trust.${name}`)}**\n\n${bullets(facts.filter((fact) => fact !== ''))}`;
     })
     .join('\n\n');
 }
@@ -18,17 +18,17 @@ export function platformsList(): string {
 /** Returns the platforms with names of owners, as an organization declares them. */
 export function ownerPlatforms(): string {
   const issuers = Object.values(PLATFORMS).flatMap((platform) => platform.issuers);
-  return listed(issuers.flatMap(({ platform, owner }) => (platform && owner ? [code(platform)] : [])));
+  return listed(issuers.flatMap(({ platform, owner }) => (platform && owner ? [inlineCode(platform)] : [])));
 }
 
 function getFacts({ fields, issuers }: Platform<never>): string[] {
   const props = Object.entries(fields).map(([prop, field]) =>
-    behaves(field, 'required') ? `**${code(prop)}**` : code(prop),
+    behaves(field, 'required') ? `**${inlineCode(prop)}**` : inlineCode(prop),
   );
   return [
     props.join(', '),
-    listed(issuers.flatMap(addressesIn).map(code)),
-    listed(issuers.flatMap(getClaims).map(code)),
+    listed(issuers.flatMap(addressesIn).map(inlineCode)),
+    listed(issuers.flatMap(getClaims).map(inlineCode)),
     listed(
       issuers.flatMap(({ review }) => (review === undefined ? [] : `${review}.`)),
       ' ',

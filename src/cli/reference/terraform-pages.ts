@@ -21,7 +21,7 @@ import { argumentReference, attributeReference, inside, typeText } from './attri
 import {
   exclusiveHcl,
   importPath,
-  label,
+  exampleLabel,
   listHcl,
   pluralHcl,
   resourceHcl,
@@ -29,7 +29,7 @@ import {
   singularHcl,
 } from './examples';
 import { kindsTable } from './kinds-table';
-import { bullets, code, codeBlock, firstSentence, frontMatter, page } from './markdown';
+import { bullets, inlineCode, fencedCode, firstSentence, frontMatter, page } from './markdown';
 import { permissions } from './permissions';
 import { hclBlock, Verbatim } from '../../base/text/hcl';
 import { withArticle } from '../../base/text/words';
@@ -103,8 +103,8 @@ app.synth();`;
     `${schema.description ?? ''} It needs Terraform or OpenTofu ${oldestTerraform} or newer.`,
     `From a registry, its source is \`${REGISTRY_SOURCE}\`, and it needs no Node.js. The npm package has the source \`${address}\`, and needs Node.js ${manifest.engines.node.replace('>=', '')} or newer: the construct \`PlatformProvider\` installs it during synthesis, and \`npx -p cdktf-provider-platform platform-iac install .\` for plain HCL ([Provider](guides/provider.md)).`,
     '## Example Usage',
-    codeBlock('hcl', hcl),
-    codeBlock('ts', typeScript),
+    fencedCode('hcl', hcl),
+    fencedCode('ts', typeScript),
     argumentReference(schema),
     '[Settings](guides/provider.md#settings) describes the precedence of block and environment, and the settings that exist only in the environment.',
     ...lists,
@@ -114,7 +114,7 @@ app.synth();`;
 
 function resourcePage(type: string, { schema, identity }: ManagedType): Page {
   const declaration = getKind(type, typeName);
-  const target = `${type}.${label(declaration)}`;
+  const target = `${type}.${exampleLabel(declaration)}`;
   const id = importPath(declaration);
   const to = new Verbatim(target);
   const [field = ''] = Object.keys(identity?.attributes ?? {});
@@ -123,20 +123,20 @@ function resourcePage(type: string, { schema, identity }: ManagedType): Page {
     `# ${type} (Resource)`,
     declaration.description,
     '## Example Usage',
-    codeBlock('hcl', resourceHcl(declaration, typeName)),
+    fencedCode('hcl', resourceHcl(declaration, typeName)),
     'With constructs, in a stack:',
-    codeBlock('ts', resourceTypeScript(declaration)),
+    fencedCode('ts', resourceTypeScript(declaration)),
     argumentReference(schema, attributeFields(declaration)),
     attributeReference(schema, attributeFields(declaration)),
     '## Import',
     'Import by uid, or by a path of names from the root group. If the configuration contains the resource, the block names no provider:',
-    codeBlock('hcl', hclBlock('import', { to, id })),
-    codeBlock('sh', `terraform import ${target} '${id}'`),
+    fencedCode('hcl', hclBlock('import', { to, id })),
+    fencedCode('sh', `terraform import ${target} '${id}'`),
     // Without it, Terraform 1.16 assumes hashicorp/platform. Every engine rejects it for a resource that names no provider.
     'To generate the resource with `terraform plan -generate-config-out=generated.tf`, name the provider in the block until the resource exists:',
-    codeBlock('hcl', hclBlock('import', { provider: new Verbatim(name), to, id })),
-    `With Terraform or OpenTofu 1.12 or newer, you can also import by the identity, which is the ${code(field)} that [a list](../list-resources/${fileName(type)}.md) returns:`,
-    codeBlock('hcl', hclBlock('import', { to, identity: { [field]: sampleUid } })),
+    fencedCode('hcl', hclBlock('import', { provider: new Verbatim(name), to, id })),
+    `With Terraform or OpenTofu 1.12 or newer, you can also import by the identity, which is the ${inlineCode(field)} that [a list](../list-resources/${fileName(type)}.md) returns:`,
+    fencedCode('hcl', hclBlock('import', { to, identity: { [field]: sampleUid } })),
     `With constructs, for ${withArticle(kindInWords(declaration))} \`x\`: \`x.importFrom('${id}')\`.`,
     movingIn(declaration, target),
     permissions(declaration, ['list', 'create', 'update', 'delete']),
@@ -154,7 +154,7 @@ function exclusivePage(type: string, { schema }: ManagedType): Page | undefined 
     `# ${type} (Resource)`,
     description,
     '## Example Usage',
-    codeBlock('hcl', exclusiveHcl(declaration, { exclusive: type, several: pluralTypeName(declaration) })),
+    fencedCode('hcl', exclusiveHcl(declaration, { exclusive: type, several: pluralTypeName(declaration) })),
     'With constructs, `managesAllGrants({ remove: true })` on a group declares it with all grants of the stack ([Report or remove undeclared grants](https://github.com/platform-iac/cdktf-provider-platform/blob/main/docs/changes.md#report-or-remove-undeclared-grants)).',
     '## Behavior',
     bullets([
@@ -179,12 +179,12 @@ function attributeFields({ fields, terraform, rules = [] }: Declaration) {
 function movingIn({ terraform }: Declaration, target: string): string {
   if (terraform?.storedByOthers === undefined) return '';
   const { types, parent, names } = terraform.storedByOthers;
-  const attributes = [...new Set([...Object.values(names), parent])].map(code).join(', ');
+  const attributes = [...new Set([...Object.values(names), parent])].map(inlineCode).join(', ');
   const from = `other_${types[0] ?? ''}.${target.split('.')[1] ?? ''}`;
   return page(
     '## Move',
-    `A \`moved\` block transfers an object from another provider's ${types.map((type) => code(`*_${type}`)).join(' or ')}, whose state contains ${attributes}. Nothing is deleted or created. It needs Terraform 1.8 or OpenTofu 1.10, or newer.`,
-    codeBlock('hcl', hclBlock('moved', { from: new Verbatim(from), to: new Verbatim(target) })),
+    `A \`moved\` block transfers an object from another provider's ${types.map((type) => inlineCode(`*_${type}`)).join(' or ')}, whose state contains ${attributes}. Nothing is deleted or created. It needs Terraform 1.8 or OpenTofu 1.10, or newer.`,
+    fencedCode('hcl', hclBlock('moved', { from: new Verbatim(from), to: new Verbatim(target) })),
     `With constructs, for a resource \`x\`: \`x.moveFromId('${from}', { source: 'example/other' })\`. Keep the other provider in the configuration until the apply, because the state still refers to it. [Move from the Go provider](../guides/move-from-go-provider.md) has a complete example.`,
   ).trimEnd();
 }
@@ -199,7 +199,7 @@ function dataSourcePage(type: string, { schema }: Described): Page {
     `# ${type} (Data Source)`,
     description,
     '## Example Usage',
-    codeBlock('hcl', isPlural ? pluralHcl(declaration, type) : singularHcl(declaration, type)),
+    fencedCode('hcl', isPlural ? pluralHcl(declaration, type) : singularHcl(declaration, type)),
     argumentReference(schema, isPlural ? undefined : { fields: declaration.fields }),
     attributeReference(schema, isPlural ? inside(declaration, collection) : declaration),
     permissions(declaration, ['list']),
@@ -216,10 +216,10 @@ function listPage(type: string, { schema }: Described): Page {
     `${description} It needs Terraform 1.14 or newer.`,
     '## Example Usage',
     'In a file with the extension `.tfquery.hcl`:',
-    codeBlock('hcl', listHcl(type)),
-    codeBlock('sh', `terraform query\nterraform query -generate-config-out=found.tf`),
-    `The second command also writes a ${code('resource')} and an ${code('import')} block for each object. [The resource](../resources/${fileName(type)}.md) describes their attributes.`,
-    `${argumentReference(schema)}\n\nThese arguments belong in the ${code('config')} block. Every ${code('list')} block also accepts ${code('limit')} (100 by default) and ${code('include_resource')}.`,
+    fencedCode('hcl', listHcl(type)),
+    fencedCode('sh', `terraform query\nterraform query -generate-config-out=found.tf`),
+    `The second command also writes a ${inlineCode('resource')} and an ${inlineCode('import')} block for each object. [The resource](../resources/${fileName(type)}.md) describes their attributes.`,
+    `${argumentReference(schema)}\n\nThese arguments belong in the ${inlineCode('config')} block. Every ${inlineCode('list')} block also accepts ${inlineCode('limit')} (100 by default) and ${inlineCode('include_resource')}.`,
     permissions(declaration, ['list']),
   );
   return [`list-resources/${fileName(type)}.md`, type, description, text];
@@ -237,7 +237,7 @@ function ephemeralPage(type: string, { schema }: Described): Page {
     `# ${type} (Ephemeral Resource)`,
     `${description} It needs Terraform 1.10 or OpenTofu 1.11, or newer.`,
     '## Example Usage',
-    codeBlock(
+    fencedCode(
       'hcl',
       [hclBlock(`ephemeral "${type}" "current"`, {}), hclBlock('locals', Object.fromEntries(locals))].join('\n\n'),
     ),
@@ -256,15 +256,15 @@ function functionPage(called: string, shown: Example): Page {
     `# ${called} (Function)`,
     description,
     '## Example Usage',
-    codeBlock('hcl', hclBlock(`output "${called}"`, { value: new Verbatim(applied) })),
-    `The result is ${code(JSON.stringify(shown.call(...example)))}.`,
+    fencedCode('hcl', hclBlock(`output "${called}"`, { value: new Verbatim(applied) })),
+    `The result is ${inlineCode(JSON.stringify(shown.call(...example)))}.`,
     '## Signature',
-    codeBlock('text', signature),
+    fencedCode('text', signature),
     '## Arguments',
     parameters
       .map(
         (parameter, index) =>
-          `${index + 1}. ${code(parameter.name)} (${typeText(parameter.type)}) ${parameter.description ?? ''}`,
+          `${index + 1}. ${inlineCode(parameter.name)} (${typeText(parameter.type)}) ${parameter.description ?? ''}`,
       )
       .join('\n'),
   );

@@ -1,6 +1,6 @@
 /** The props of every factory of `Trust` in the documentation, from the declarations of the platforms. */
 import ts from 'typescript';
-import { code, codeBlock } from './markdown';
+import { inlineCode, fencedCode } from './markdown';
 import { docText, entry, ownProperties, propertyItems, readProgram } from './type-properties';
 
 /** Returns one section for each factory, in the order of the class. */
@@ -19,7 +19,7 @@ export function trustPropsPart(): string {
         docText(checker, symbol),
         propsText(checker, props),
         ...readAlternatives(checker, props),
-        codeBlock('ts', example),
+        fencedCode('ts', example),
         `Tokens: ${see.replace(/^.* /, '')}`,
       ].join('\n\n');
     })
@@ -56,7 +56,7 @@ function propsText(checker: ts.TypeChecker, node: ts.TypeNode): string {
       const nested = objects.flatMap((each) => {
         const items = propertyItems(checker, each).map((text) => `  ${text}`);
         return objects.length > 1 && items.length > 0
-          ? [`  - ${code(each.symbol.name)}:`, ...items.map((text) => `  ${text}`)]
+          ? [`  - ${inlineCode(each.symbol.name)}:`, ...items.map((text) => `  ${text}`)]
           : items;
       });
       return [item, ...nested];
@@ -76,7 +76,7 @@ function readAlternatives(checker: ts.TypeChecker, node: ts.TypeNode): string[] 
       const names = (isOptional: boolean): string[] =>
         ownProperties(checker, member)
           .filter(({ flags }) => ((flags & ts.SymbolFlags.Optional) !== 0) === isOptional)
-          .map(({ name }) => code(name));
+          .map(({ name }) => inlineCode(name));
       const optional = names(true);
       return `${names(false).join(' and ')}${optional.length === 0 ? '' : ` (optional: ${optional.join(', ')})`}`;
     });

@@ -1,7 +1,7 @@
 /** The properties of exported types in Markdown, from their declarations and docstrings. */
 import { join } from 'node:path';
 import ts from 'typescript';
-import { code } from './markdown';
+import { inlineCode } from './markdown';
 
 const root = join(__dirname, '../../..');
 
@@ -43,11 +43,11 @@ export function propertyItems(checker: ts.TypeChecker, type: ts.Type): string[] 
 
 /** Returns the item of a property: its name, type, docstring and default. */
 export function propertyItem(checker: ts.TypeChecker, symbol: ts.Symbol, isRequired: boolean): string {
-  const words = [code(oneLine(typeText(checker, symbol))), ...(isRequired ? ['required'] : [])].join(', ');
+  const words = [inlineCode(oneLine(typeText(checker, symbol))), ...(isRequired ? ['required'] : [])].join(', ');
   const defaults = symbol.getJsDocTags(checker).filter(({ name }) => name === 'default');
   const fallbacks = [...new Set(defaults.map(({ text }) => defaultText(ts.displayPartsToString(text))))];
   const otherwise = fallbacks.length === 0 ? '' : ` Default: ${fallbacks.join(', or ')}.`;
-  return `- ${code(symbol.name)} (${words}): ${docText(checker, symbol)}${otherwise}`;
+  return `- ${inlineCode(symbol.name)} (${words}): ${docText(checker, symbol)}${otherwise}`;
 }
 
 /** Returns the properties of a type that we declare. */
@@ -84,5 +84,5 @@ function isForeign(node: ts.Node): boolean {
 /** By the convention of CDK, a default that begins with a dash is a sentence. So is one with a condition. Any other is a value. */
 function defaultText(text: string): string {
   if (text.startsWith('- ')) return text.slice(2);
-  return /[;`]/.test(text) ? text : code(text);
+  return /[;`]/.test(text) ? text : inlineCode(text);
 }

@@ -8,7 +8,7 @@ import {
   type ErrorDetail,
   type FieldViolation,
   isObject,
-  listObjects,
+  objectsInList,
   parseDurationMs,
   type PreconditionViolation,
   type Values,
@@ -33,7 +33,7 @@ export function errorOfResponse(response: HttpResponse, context: ErrorContext): 
   const hasCode = typeof number === 'number' && number > 0;
   // Gateways put the HTTP status where the service puts its code.
   const code = hasCode && number <= CODES.length ? codeOfNumber(number) : codeOfStatus(response.status);
-  const details = listObjects(body?.['details']) as ErrorDetail[];
+  const details = objectsInList(body?.['details']) as ErrorDetail[];
   const detail = (type: string): Values | undefined => details.find((entry) => detailType(entry) === type);
   const info = detail('ErrorInfo');
   const resource = detail('ResourceInfo');
@@ -53,11 +53,11 @@ export function errorOfResponse(response: HttpResponse, context: ErrorContext): 
     requestId: findRequestId(response, context.secrets) ?? (text(detail('RequestInfo')?.['requestId']) || undefined),
     reason: info === undefined ? undefined : text(info['reason']),
     domain: info === undefined ? undefined : text(info['domain']),
-    fieldViolations: listObjects(detail('BadRequest')?.['fieldViolations']).map((object): FieldViolation => ({
+    fieldViolations: objectsInList(detail('BadRequest')?.['fieldViolations']).map((object): FieldViolation => ({
       field: text(object['field']),
       description: text(object['description']),
     })),
-    preconditionViolations: listObjects(detail('PreconditionFailure')?.['violations']).map(
+    preconditionViolations: objectsInList(detail('PreconditionFailure')?.['violations']).map(
       (object): PreconditionViolation => ({
         type: text(object['type']),
         description: text(object['description']),

@@ -15,7 +15,7 @@ import { notAList, readObject, shapeError } from './json-response';
  *
  * @param isExpected returns true for the requested object
  */
-export function readResource<D extends Declaration>(
+export function parseResource<D extends Declaration>(
   declaration: D,
   response: ApiResponse,
   isExpected: (uid: string) => boolean,

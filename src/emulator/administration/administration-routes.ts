@@ -8,7 +8,7 @@ import type { Faults } from '../faults/fault-injector';
 import type { SeededOrganization } from '../seed/organization';
 import type { SeedTree } from '../seed/seed';
 import { invalidField, ServiceError } from '../wire/errors';
-import { parseJson } from '../wire/messages';
+import { parseBody } from '../wire/messages';
 import type { RequestLog } from '../wire/request-log';
 import type { RouteCall, Route } from '../wire/route';
 import type * as TokenRequest from './oidc-token-request';
@@ -50,7 +50,7 @@ export const administrationRoutes: readonly AdministrationRoute[] = [
 
 /** An error of `take` is a problem of the body, so it becomes INVALID_ARGUMENT. */
 async function withBody<T>({ body }: RouteCall, take: (json: unknown) => T): Promise<Awaited<T>> {
-  const json = parseJson(body);
+  const json = parseBody(body);
   try {
     return await take(json);
   } catch (error) {

@@ -64,7 +64,7 @@ export function nameFor(context: BehaviorContext, caller: Caller, of: 'group' | 
 }
 
 /** Returns the data for access decisions, from the current role bindings and roles. */
-export function grantsIn(store: Store): Grants {
+export function createGrants(store: Store): Grants {
   const getBindings = untilWritten(store, roleBinding.kind, (identityUid): readonly HeldGrant[] =>
     store
       .find(roleBinding.kind, [equal('identityUid', identityUid)])

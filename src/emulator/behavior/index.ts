@@ -22,7 +22,7 @@ import { roleBindingBehavior } from './role-binding';
 export { ADMINISTRATOR_UID, installAdministrator } from './administrator';
 export {
   assumableIn,
-  grantsIn,
+  createGrants,
   nameFor,
   personWith,
   recordAssumed,

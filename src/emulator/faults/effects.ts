@@ -7,7 +7,7 @@ import { getDomain, errorResponse, type ServedResponse } from '../wire/messages'
 import { findFirstObject, withEnumNumbers, withTotalCount } from './altered-response';
 import type { CompressionFault, Fault, LagFault, RateLimitFault } from './fault';
 import type { FaultTarget } from './fault-target';
-import { createNewGroups, uidsIn } from './new-groups';
+import { createNewGroups, uidsInUrl } from './new-groups';
 import { createRateLimit } from './rate-limit';
 
 export type Next<Target> = (target: Target) => Promise<ServedResponse>;
@@ -150,7 +150,7 @@ function lagEffect<Target extends FaultTarget>(fault: LagFault, hooks: FaultHook
     concerns: (target) => lags(target) || (parents && isCreate(target)),
     serve: async (target, next) => {
       const lag = nextLagMs();
-      const [parent] = isCreate(target) ? uidsIn(target.url) : [];
+      const [parent] = isCreate(target) ? uidsInUrl(target.url) : [];
       const kind = kindOfParent(target);
       if (parent !== undefined && kind !== undefined && !past.hasObject(kind, parent, lag))
         return errorResponse(notFound(kind, parent), getDomain(target.url));

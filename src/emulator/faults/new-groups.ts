@@ -28,7 +28,7 @@ export function createNewGroups(delayMs: number, clock: () => Date): NewGroups {
       groups.push({ uid, usableAt: clock().getTime() + delayMs, createdBy });
     },
     codeFor: ({ request, url }) => {
-      const named = uidsIn(url);
+      const named = uidsInUrl(url);
       const concerned = groups.filter(({ uid }) => named.some((name) => isWithin(name, uid)));
       const authorization = request.headers.get('authorization');
       if (concerned.some(({ uid, createdBy }) => parentUid(uid) === undefined && createdBy === authorization))
@@ -43,6 +43,6 @@ const groupsPath = /^\/iam\/[^/]+\/groups(\/|$)/;
 const uidExpression = /[0-9a-f]{40}(\/[0-9a-f]{16})*/g;
 
 /** Returns the uids in a URL's path and query. */
-export function uidsIn({ pathname, search }: URL): string[] {
+export function uidsInUrl({ pathname, search }: URL): string[] {
   return (pathname + search).replace(/%2f/gi, '/').match(uidExpression) ?? [];
 }

@@ -10,7 +10,7 @@ import {
   empty,
   errorResponse,
   json,
-  readText,
+  readBodyText,
   type ApiRequest,
   type ServedResponse,
 } from '../wire/messages';
@@ -92,7 +92,7 @@ async function respond<Backend extends Gate>(pending: Pending<Backend>, backend:
   try {
     const caller = await getCaller(route, request, backend);
     checkQuery(url);
-    const body = request.method === 'GET' ? '' : await readText(request, route.maxBodyBytes);
+    const body = request.method === 'GET' ? '' : await readBodyText(request, route.maxBodyBytes);
     pending.body = body;
     pending.loggedBody = route.loggedBody?.(body);
     const result = await route.handle(backend, { request, url, caller, id, body });

@@ -12,7 +12,7 @@ import { behaves, kindInWords, listPath, offers, type Declaration, type Fields }
 import { capitalized, withArticle } from '../../base/text/words';
 import type { Service } from '../service/service';
 import type { DocumentedResource } from '../wire/documentation';
-import { parseJson } from '../wire/messages';
+import { parseBody } from '../wire/messages';
 import type { Route } from '../wire/route';
 
 type ResourceRoute = Route<{ readonly service: Service }>;
@@ -59,14 +59,14 @@ function createRoutes(declaration: Declaration, version: ApiVersion): ResourceRo
       operation,
       method: 'POST',
       path,
-      handle: ({ service }, { id, body, caller }) => service.create(declaration, id, parseJson(body), caller),
+      handle: ({ service }, { id, body, caller }) => service.create(declaration, id, parseBody(body), caller),
     });
   const update = route(`update${kind}`, `Change fields of ${withArticle(words)}.`, {
     operation: 'update',
     method: 'PATCH',
     path: text,
     handle: ({ service }, { id = '', url, body, caller }) =>
-      service.update(declaration, id, parseJson(body), maskIn(url.searchParams), caller),
+      service.update(declaration, id, parseBody(body), maskIn(url.searchParams), caller),
   });
   const remove = route(`delete${kind}`, `Delete ${withArticle(words)}.`, {
     operation: 'delete',
@@ -82,7 +82,7 @@ function createRoutes(declaration: Declaration, version: ApiVersion): ResourceRo
       method: 'POST',
       path: `${stem}:batchCreate`,
       handle: ({ service }, { body, caller }) => ({
-        [collection]: service.batchCreate(declaration, parseJson(body), caller),
+        [collection]: service.batchCreate(declaration, parseBody(body), caller),
       }),
     },
   );
@@ -92,7 +92,7 @@ function createRoutes(declaration: Declaration, version: ApiVersion): ResourceRo
     method: 'POST',
     path: `${stem}:batchDelete`,
     handle: ({ service }, { body, caller }) => {
-      const { parent: from, items } = service.batchDelete(declaration, parseJson(body), caller);
+      const { parent: from, items } = service.batchDelete(declaration, parseBody(body), caller);
       return { parent: from, [collection]: items };
     },
   });

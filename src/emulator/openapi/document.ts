@@ -19,7 +19,7 @@ import {
   type JsonSchema,
 } from '../wire/documentation';
 import type { Route } from '../wire/route';
-import { createSchema, responseSchema, updateSchema } from './json-schema';
+import { createSchema, responseJsonSchema, updateSchema } from './json-schema';
 
 export type OpenApiDocument = ReturnType<typeof describeRoutes>;
 
@@ -215,7 +215,7 @@ function getSchemas({ declaration, operation }: DocumentedResource): Readonly<Re
     skipped: { type: 'integer', minimum: 0, description: 'The echo of skip.' },
   };
   const nextPageToken = { type: 'string', description: 'Absent on the last page.' };
-  return { [kind]: responseSchema(declaration), [pageName(declaration)]: closedObject(page, { nextPageToken }) };
+  return { [kind]: responseJsonSchema(declaration), [pageName(declaration)]: closedObject(page, { nextPageToken }) };
 }
 
 /** Contract E1. */

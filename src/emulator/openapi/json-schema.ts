@@ -15,7 +15,7 @@ import {
 import type { JsonSchema } from '../wire/documentation';
 
 /** The fields of a response; a field with a zero value is always present (contract V2), a secret only once. */
-export function responseSchema(declaration: Declaration): JsonSchema {
+export function responseJsonSchema(declaration: Declaration): JsonSchema {
   const { description, fields, rules = [] } = declaration;
   const chosen = new Set(rules.flatMap((rule) => rule.fields));
   const always = Object.entries(fields).filter(

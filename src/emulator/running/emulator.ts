@@ -10,7 +10,7 @@ import {
   ADMINISTRATOR_UID,
   assumableIn,
   behaviors,
-  grantsIn,
+  createGrants,
   nameFor,
   personWith,
   type ReaderGrant,
@@ -173,7 +173,7 @@ function emulatorOver(store: Store, options: EmulatorOptions): OpenEmulator {
     ...publicUrls,
   ];
   const getGrants = (over: Store) =>
-    replica === undefined ? grantsIn(over) : withReader(grantsIn(over), ADMINISTRATOR_UID, replica.mayList);
+    replica === undefined ? createGrants(over) : withReader(createGrants(over), ADMINISTRATOR_UID, replica.mayList);
   const getContext = (over: Store) => ({
     ...{ store: over, access: createAccess(getGrants(over)), clock, random },
     isStrict: options.strict === true,

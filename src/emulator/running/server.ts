@@ -66,7 +66,7 @@ export interface ListeningEmulator {
  * Makes an emulator and listens. Rejects with an `Error` if the port is taken, another emulator has the data file, the
  * certificate cannot be used, or other machines could connect without TLS.
  */
-export async function listen(options: ServerOptions): Promise<ListeningEmulator> {
+export async function listenOnHost(options: ServerOptions): Promise<ListeningEmulator> {
   const { seedFile, host = '127.0.0.1', tls, allowPlaintext = false } = options;
   if (!isLoopback(host) && tls === undefined && !allowPlaintext)
     throw new Error(

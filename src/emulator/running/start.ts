@@ -5,7 +5,7 @@
 import { parentPort, Worker, workerData, type MessagePort } from 'node:worker_threads';
 import { PACKAGE_NAME } from '../../model/api';
 import { callBy, commandRunner, createHandle, getOutcome, responseIn, type RunningEmulator, type Send } from './handle';
-import { listen, type Facts, type ServerOptions } from './server';
+import { listenOnHost, type Facts, type ServerOptions } from './server';
 
 export interface StartOptions extends ServerOptions {
   /**
@@ -23,7 +23,7 @@ export interface StartOptions extends ServerOptions {
  */
 export async function startEmulator({ thread = false, ...options }: StartOptions = {}): Promise<RunningEmulator> {
   if (thread) return startInThread(options);
-  const { emulator, facts, close } = await listen(options);
+  const { emulator, facts, close } = await listenOnHost(options);
   return createHandle(facts, callBy(commandRunner(emulator)), close);
 }
 
@@ -31,7 +31,7 @@ export async function startEmulator({ thread = false, ...options }: StartOptions
 const mark = `${PACKAGE_NAME}/emulator/thread`;
 const closing = 'close';
 
-/** Starts an emulator in a thread. Rejects like {@link listen}. */
+/** Starts an emulator in a thread. Rejects like {@link listenOnHost}. */
 async function startInThread(options: ServerOptions): Promise<RunningEmulator> {
   const { keepProcessAlive = false, ...crossing } = options;
   for (const [name, value] of Object.entries(crossing)) {
@@ -97,7 +97,7 @@ function serve(port: MessagePort): void {
   let run: Send | undefined;
   let close: (() => Promise<void>) | undefined;
   const start = async (options: string): Promise<Facts> => {
-    const listening = await listen({ ...(JSON.parse(options) as ServerOptions), keepProcessAlive: true });
+    const listening = await listenOnHost({ ...(JSON.parse(options) as ServerOptions), keepProcessAlive: true });
     run = commandRunner(listening.emulator);
     close = listening.close;
     return listening.facts;

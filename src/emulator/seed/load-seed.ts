@@ -8,7 +8,7 @@ import { personUid } from '../auth';
 import { behaviors } from '../behavior';
 import type { BehaviorContext } from '../service/kind-behavior';
 import { checkValues } from '../service/read-body';
-import { derivedValues, getRecordName, newUid, sharedUid, stripDefaults, withoutSecrets } from '../service/record';
+import { derivedValues, getRecordName, newUid, sharedUid, stripDefaults, withoutSecretFields } from '../service/record';
 import type { StoredRecord } from '../store/row';
 import type { Store } from '../store/store';
 import { ServiceError } from '../wire/errors';
@@ -162,7 +162,7 @@ function wholeRecord(
     throw error instanceof ServiceError ? problem(placeInSeed(node), error.message) : error;
   }
   const undeclared = Object.fromEntries(Object.entries(object).filter(([key]) => UNDECLARED.includes(key)));
-  const kept = withoutSecrets(fields, complete);
+  const kept = withoutSecretFields(fields, complete);
   return { ...draft, values: { ...kept, ...derivedValues(declaration, behavior, complete), ...undeclared } };
 }
 

@@ -8,7 +8,7 @@ import type { Caller } from '../wire/route';
 import type { ServiceCall, BehaviorContext } from './kind-behavior';
 import { checkChanges, checkValues, getInputs, readBody } from './read-body';
 import { checkStrictly } from './strict';
-import { derivedValues, getRecordName, newUid, sharedUid, stripDefaults, withoutSecrets, mayList } from './record';
+import { derivedValues, getRecordName, newUid, sharedUid, stripDefaults, withoutSecretFields, mayList } from './record';
 
 /** Returns the new record. Throws a `ServiceError` and writes nothing if the request is invalid. */
 export function createRecord(
@@ -31,7 +31,7 @@ export function createRecord(
     uid: newUid(context, declaration, parentUid),
     parent: parentUid,
     name: getRecordName(inputs),
-    values: withoutSecrets(fields, inputs),
+    values: withoutSecretFields(fields, inputs),
     createTime: now,
     updateTime: now,
   };

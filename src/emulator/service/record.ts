@@ -73,7 +73,7 @@ function withoutDefaults(type: FieldType, value: unknown): unknown {
 const SECRET = '(a secret)';
 
 /** With {@link SECRET} instead of every secret: no response, snapshot or data file can reveal one. */
-export function withoutSecrets(fields: Fields, values: Values): Record<string, unknown> {
+export function withoutSecretFields(fields: Fields, values: Values): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const field = fields[name];
@@ -81,7 +81,7 @@ export function withoutSecrets(fields: Fields, values: Values): Record<string, u
       if (behaves(field, 'sensitive') && behaves(field, 'inputOnly')) return [name, SECRET];
       const { type } = field;
       const nested = type.is === 'message' && typeof value === 'object' && value !== null;
-      return [name, nested ? withoutSecrets(type.fields, value as Values) : value];
+      return [name, nested ? withoutSecretFields(type.fields, value as Values) : value];
     }),
   );
 }

@@ -28,7 +28,7 @@ import type { StoredRecord } from '../store/row';
 import { invalidArgument, invalidField } from '../wire/errors';
 import type { ServiceCall, BehaviorContext } from './kind-behavior';
 import { checkChanges, checkValues, getInputs, readBody } from './read-body';
-import { derivedValues, getRecordName, stripDefaults, withoutSecrets } from './record';
+import { derivedValues, getRecordName, stripDefaults, withoutSecretFields } from './record';
 import { checkStrictly } from './strict';
 
 /**
@@ -52,7 +52,7 @@ export function updateRecord(
   checkChanges(declaration, { now: context.clock(), before: before.values, after: changed });
   const values = behavior.withServerDefaults?.(changed, context) ?? changed;
   checkImmutableRules(declaration, before.values, values);
-  const kept = withoutSecrets(fields, values);
+  const kept = withoutSecretFields(fields, values);
   const isUnchanged = isDeepStrictEqual(kept, stripDefaults(fields, before.values));
   const after: StoredRecord = {
     ...before,

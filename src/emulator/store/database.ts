@@ -6,7 +6,7 @@ import { rmSync, statSync } from 'node:fs';
 import type { Declaration } from '../../model/schema';
 import { APPLICATION_ID, claimDataFile, creates } from './data-file';
 import { type Index, indexesFor, indexesForLoading, indexSql } from './indexes';
-import { textIn, textSql } from './row';
+import { storedText, textSql } from './row';
 import { BUSY, CANTOPEN, CORRUPT, type Database, ERROR, FORMAT, NOTADB, loadSqlite, sqliteCode } from './sqlite';
 
 // With rowids, so that the indexes are narrow, and counting or skipping does not read the JSON.
@@ -125,14 +125,14 @@ export function writingError(dataFile: string | undefined, error: unknown): unkn
 /** Throws if the file is damaged. Called before the first write: the check needs some 250 ms for 100,000 objects. */
 function checkIntegrity(database: Database): void {
   const [row] = database.prepare(`SELECT ${textSql('integrity_check')} FROM pragma_integrity_check LIMIT 1`).all();
-  const found = row === undefined ? 'ok' : textIn(row);
+  const found = row === undefined ? 'ok' : storedText(row);
   if (found !== 'ok') throw new Error(`it is damaged: ${found}`);
 }
 
 /** Read from the file itself, before a write-ahead log exists that only SQLite can read. */
 function markOurs(database: Database): void {
   const [row] = database.prepare(`SELECT ${textSql('application_id')} FROM pragma_application_id`).all();
-  if (row === undefined || Number(textIn(row)) !== APPLICATION_ID)
+  if (row === undefined || Number(storedText(row)) !== APPLICATION_ID)
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
 }
 
@@ -148,7 +148,7 @@ export function setIndexes(database: Database, indexes: readonly Index[]): void 
       `SELECT ${textSql('name || char(10) || sql')} FROM sqlite_master WHERE type = 'index' AND tbl_name = 'records' AND sql IS NOT NULL`,
     )
     .all();
-  const found = new Map(rows.map((row) => textIn(row).split('\n', 2) as [string, string]));
+  const found = new Map(rows.map((row) => storedText(row).split('\n', 2) as [string, string]));
   const outdated = [...found.keys()].filter((name) => found.get(name) !== wanted.get(name));
   const missing = [...wanted].filter(([name, sql]) => found.get(name) !== sql).map(([, sql]) => sql);
   if (outdated.length + missing.length === 0) return;

@@ -43,7 +43,7 @@ export function textSql(expression: string): string {
 
 /** In their order. Throws an `Error` when the bytes are no records. */
 export function recordsIn(row: QueryRow): StoredRow[] {
-  return row.bytes === null ? [] : (JSON.parse(textIn(row)) as unknown[][]).map(rowIn);
+  return row.bytes === null ? [] : (JSON.parse(storedText(row)) as unknown[][]).map(rowIn);
 }
 
 function rowIn([columns, values, ...others]: readonly unknown[]): StoredRow {
@@ -68,7 +68,7 @@ export function unpackRecords(text: string): StoredRecord[] {
 }
 
 /** Throws an `Error` when the bytes are no text. */
-export function textIn({ bytes }: QueryRow): string {
+export function storedText({ bytes }: QueryRow): string {
   if (bytes === null) throw new Error('a value is missing');
   return decoder.decode(bytes);
 }

@@ -12,7 +12,7 @@ import {
   packRecords,
   recordsIn,
   recordsSql,
-  textIn,
+  storedText,
   textSql,
   type QueryRow,
   type StoredRecord,
@@ -94,7 +94,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     }
   };
   const readRows = (sql: string, ...values: readonly unknown[]): StoredRow[] => read(recordsIn, sql, ...values) ?? [];
-  const readNumber = (expression: string) => Number(read(textIn, `SELECT ${textSql(expression)} FROM records`));
+  const readNumber = (expression: string) => Number(read(storedText, `SELECT ${textSql(expression)} FROM records`));
   const readAfter = (kind: string, uid: string): StoredRow[] =>
     readRows(
       `SELECT ${recordsSql()} FROM (SELECT * FROM records WHERE (kind, uid) > (?, ?) ORDER BY kind, uid LIMIT ${PART})`,
@@ -134,7 +134,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
   };
   const counts = createMatchCounts((kind, where) => {
     const { sql, values } = countSql(kind, where, chooseIndexes().narrowest(kind, where));
-    return Number(read(textIn, sql, ...values));
+    return Number(read(storedText, sql, ...values));
   });
   const select = (selection: Selection): StoredRow[] => {
     const { sql, values } = selectionSql(selection, chooseIndexes().cheapest(selection, counts.count));
@@ -176,7 +176,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     if (changes.length > 0) for (const listener of listeners) listener(changes);
   };
   const settingAs = <T>(name: string, parse: (text: string) => T): T | undefined =>
-    read((row) => parse(textIn(row)), `SELECT ${textSql('value')} FROM settings WHERE name = ?`, name);
+    read((row) => parse(storedText(row)), `SELECT ${textSql('value')} FROM settings WHERE name = ?`, name);
 
   const transaction: Store['transaction'] = (work) => {
     if (inTransaction) return work();

@@ -2,7 +2,7 @@
 import { LIST_PARAMETERS, snakeCase, type Values } from '../../model/api';
 import { servedFields, updatableFields } from '../../model/schema';
 import type { Service } from '../service/service';
-import { parseJson } from '../wire/messages';
+import { parseBody } from '../wire/messages';
 import type { RouteCall, Route } from '../wire/route';
 import { v1Error, v1Item, v1Kinds, v1Resource, v2Body, v2Query, type V1Kind } from './v1-kinds';
 
@@ -49,7 +49,7 @@ function createV1Routes(kind: V1Kind, stem: string): V1Route[] {
 
 /** The created or replaced object. */
 function written(kind: V1Kind, body: string, write: (values: Values) => Values): Values {
-  const values = v2Body(kind, parseJson(body));
+  const values = v2Body(kind, parseBody(body));
   try {
     return v1Resource(kind, write(values));
   } catch (error) {

@@ -39,7 +39,7 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 const maxChunks = 1024;
 
 /** The text of the body. Throws INVALID_ARGUMENT when it is too large, cut off or not UTF-8. */
-export async function readText(request: ApiRequest, maxBytes = MAX_BODY_BYTES): Promise<string> {
+export async function readBodyText(request: ApiRequest, maxBytes = MAX_BODY_BYTES): Promise<string> {
   let chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -65,7 +65,7 @@ export async function readText(request: ApiRequest, maxBytes = MAX_BODY_BYTES): 
  * Returns the JSON in `text`. An empty text is an empty object. Throws INVALID_ARGUMENT for malformed JSON, and for a
  * string with half of a surrogate pair. Contract O8.
  */
-export function parseJson(text: string): unknown {
+export function parseBody(text: string): unknown {
   if (text.trim() === '') return {};
   let json: unknown;
   try {

@@ -15,7 +15,7 @@ export function isObject(value: unknown): value is Values {
 }
 
 /** Returns the objects of a list; none of any other value. */
-export function listObjects(value: unknown): Values[] {
+export function objectsInList(value: unknown): Values[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 

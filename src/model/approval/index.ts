@@ -1,5 +1,5 @@
 /** Approved writes: the list of a report, which the provider is bound to. Shared by the review and the provider. */
-export { canonicalFields, listed, type Write } from './writes/approved-write';
+export { canonicalFields, listWrite, type Write } from './writes/approved-write';
 export * from './writes/matching';
 export * from './writes/placeholders';
 export * from './allowance';

@@ -36,6 +36,6 @@ function readLine(value: unknown): SourceLine | undefined {
 }
 
 /** Returns the file and line of the call, then those of the declaration if it is in a function: `FILE:12 via OTHER_FILE:3`. */
-export function lineText({ file, line, caller }: SourceLine): string {
+export function sourceLineText({ file, line, caller }: SourceLine): string {
   return `${caller === undefined ? '' : `${caller.file}:${caller.line} via `}${file}:${line}`;
 }

@@ -18,18 +18,18 @@ export function refusalText(place: NotData, origin?: Origin): string {
   const { what, why, remedy } = describeRefusal(place);
   const { construct, source } = origin ?? {};
   const line = source === undefined ? '' : `, ${source.file}:${source.line}`;
-  const words = `${file}${path.length === 0 ? '' : `: ${pathText(path)}`}${construct === undefined ? '' : ` (${construct}${line})`}`;
+  const words = `${file}${path.length === 0 ? '' : `: ${jsonPathText(path)}`}${construct === undefined ? '' : ` (${construct}${line})`}`;
   return `${words}: not data: ${what}. ${why}. ${remedy}.`;
 }
 
 /** Returns the construct of the block at a place, and the line of the program. */
-export function originIn(documents: readonly StackDocument[], { file, path }: NotData): Origin | undefined {
+export function findRefusedOrigin(documents: readonly StackDocument[], { file, path }: NotData): Origin | undefined {
   const json = documents.find((document) => document.file === file)?.json;
   return findOrigin(path.slice(0, 3).reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), json));
 }
 
 /** Returns the place as text: `resource.platform_group.shop.timeouts.update`. */
-export function pathText(path: JsonPath): string {
+export function jsonPathText(path: JsonPath): string {
   return path
     .map((step) =>
       typeof step === 'number' ? `[${step}]` : /^[\w-]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`,

@@ -1,6 +1,6 @@
 /** Imports an existing object by its id or its identity. */
 import type { CallScope } from '../sdk/context';
-import { createError, type Problem, problemsToDiagnostics, valueText } from '../sdk/diagnostics';
+import { packageError, type Problem, problemsToDiagnostics, valueText } from '../sdk/diagnostics';
 import type { Resource } from '../sdk/resource';
 import type { Values } from '../values/types';
 import { completeFrom } from './complete';
@@ -15,14 +15,14 @@ export async function importResource(
   const { typeName, diags } = call;
   if (resource.importState === undefined) {
     const detail = 'Objects of this type can only be created by Terraform.';
-    diags.add(createError('NOT_IMPORTABLE', `${typeName} cannot be imported`, detail));
+    diags.add(packageError('NOT_IMPORTABLE', `${typeName} cannot be imported`, detail));
     return null;
   }
   const result: unknown = await resource.importState(call.context(source));
   if (diags.hasErrors) return null;
   if (typeof result !== 'object' || result === null) {
     const by = source.identity === undefined ? `id "${source.id}"` : `identity ${valueText(source.identity)}`;
-    diags.add(createError('OBJECT_NOT_FOUND', 'Nothing to import', `No ${typeName} was found by the ${by}.`));
+    diags.add(packageError('OBJECT_NOT_FOUND', 'Nothing to import', `No ${typeName} was found by the ${by}.`));
     return null;
   }
   const problems: Problem[] = [];

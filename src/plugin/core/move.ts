@@ -1,6 +1,6 @@
 /** Moves the state of another resource type to this one. */
 import type { CallScope } from '../sdk/context';
-import { createError, type Problem, problemsToDiagnostics } from '../sdk/diagnostics';
+import { packageError, type Problem, problemsToDiagnostics } from '../sdk/diagnostics';
 import type { MoveSource, Resource } from '../sdk/resource';
 import type { Values } from '../values/types';
 import { completeFrom } from './complete';
@@ -13,7 +13,7 @@ export async function moveState(resource: Resource, source: MoveSource, call: Ca
   if (diags.hasErrors) return null;
   if (moved === undefined) {
     const detail = `The state of ${source.typeName} (${source.providerAddress}, version ${source.schemaVersion}) cannot be moved. Remove the "moved" block and import the object instead.`;
-    diags.add(createError('MOVE_REJECTED', `Cannot move ${source.typeName} to ${typeName}`, detail));
+    diags.add(packageError('MOVE_REJECTED', `Cannot move ${source.typeName} to ${typeName}`, detail));
     return null;
   }
   const problems: Problem[] = [];

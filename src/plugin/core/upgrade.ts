@@ -2,7 +2,7 @@
 import { capitalized } from '../../base/text/words';
 import { impliedType, type Schema } from '../schema/schema';
 import type { CallScope } from '../sdk/context';
-import { createError, pathText } from '../sdk/diagnostics';
+import { packageError, pathText } from '../sdk/diagnostics';
 import type { Identity, Resource } from '../sdk/resource';
 import { fromJson, parseExactJson } from '../values/json';
 import { isRecord, type Values, ValueError } from '../values/types';
@@ -33,7 +33,7 @@ export function upgradeState(resource: Resource, version: number, bytes: Uint8Ar
       const step = resource.upgrade?.[from];
       if (step === undefined) {
         const detail = `It has version ${version}, and this provider cannot bring version ${from} to version ${current}. Apply once with an earlier version of the provider, or import the object again.`;
-        diags.add(createError('STATE_TOO_OLD', `The state of ${typeName} is too old`, detail));
+        diags.add(packageError('STATE_TOO_OLD', `The state of ${typeName} is too old`, detail));
         return null;
       }
       state = step(state);
@@ -47,7 +47,7 @@ export function upgradeState(resource: Resource, version: number, bytes: Uint8Ar
     if (!(error instanceof ValueError)) throw error;
     const place = pathText(error.path);
     const detail = place === '' ? sentence(error.message) : `${place} ${error.message}.`;
-    diags.add(createError('STATE_UNREADABLE', `The state of ${typeName} cannot be read`, detail));
+    diags.add(packageError('STATE_UNREADABLE', `The state of ${typeName} cannot be read`, detail));
     return null;
   }
 }
@@ -77,7 +77,7 @@ export function upgradeIdentity(
     if (!(error instanceof ValueError)) throw error;
     const place = pathText(error.path);
     const detail = `${place === '' ? 'It' : place}: ${error.message}.`;
-    diags.add(createError('STATE_UNREADABLE', `The stored identity of ${typeName} cannot be read`, detail));
+    diags.add(packageError('STATE_UNREADABLE', `The stored identity of ${typeName} cannot be read`, detail));
     return undefined;
   }
 }

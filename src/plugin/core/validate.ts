@@ -1,5 +1,5 @@
 /** Checks a configuration against the options of its schema, beyond types. Values may be unknown. */
-import { createError, type Diagnostic, type Diags, type Path, pathText, type PluginCode } from '../sdk/diagnostics';
+import { packageError, type Diagnostic, type Diags, type Path, pathText, type PluginCode } from '../sdk/diagnostics';
 import type { Attribute, Block, Schema, ValidationIssue, Body } from '../schema/schema';
 import { isNull, isRecord, isWhollyKnown } from '../values/types';
 import { eachAttribute } from './walk';
@@ -22,18 +22,18 @@ export function validateConfig(
     const name = pathText(path);
     if (isNull(value)) {
       if (attribute.mode === 'required') {
-        diags.add(createError('INVALID_VALUE', 'Missing value', `${name} is required, and must not be null.`, path));
+        diags.add(packageError('INVALID_VALUE', 'Missing value', `${name} is required, and must not be null.`, path));
       }
       return;
     }
     if (attribute.mode === 'computed') {
       const detail = `${name} is computed by the provider and cannot be set. Remove it.`;
-      diags.add(createError('INVALID_VALUE', 'Read-only attribute', detail, path));
+      diags.add(packageError('INVALID_VALUE', 'Read-only attribute', detail, path));
       return;
     }
     if (attribute.writeOnly === true && !writeOnlyAllowed) {
       const detail = `${name} is write-only, and this version of Terraform would store it. Use Terraform or OpenTofu 1.11 or newer, or leave ${name} out.`;
-      diags.add(createError('TERRAFORM_TOO_OLD', 'Write-only attribute', detail, path));
+      diags.add(packageError('TERRAFORM_TOO_OLD', 'Write-only attribute', detail, path));
     }
     if (attribute.deprecated !== undefined) diags.add(deprecation(`${name} is deprecated`, attribute.deprecated, path));
     if (isWhollyKnown(value)) runValidators(attribute, value, path, diags);
@@ -69,7 +69,7 @@ function runValidators(attribute: Attribute, value: unknown, path: Path, diags: 
   for (const validator of attribute.validate ?? []) {
     for (const issue of getIssues(validator(value))) {
       const place = [...path, ...(issue.path ?? [])];
-      diags.add(createError('INVALID_VALUE', `Invalid value for ${pathText(place)}`, issue.message, place));
+      diags.add(packageError('INVALID_VALUE', `Invalid value for ${pathText(place)}`, issue.message, place));
     }
   }
 }

@@ -19,14 +19,16 @@ export function createCertificate(now: () => Date = () => new Date()): Certifica
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   const algorithm = der.sequence(der.objectIdentifier(oid.ecdsaWithSha256));
-  const name = der.sequence(der.set(der.sequence(der.objectIdentifier(oid.commonName), der.utf8String('localhost'))));
+  const name = der.sequence(
+    der.derSet(der.sequence(der.objectIdentifier(oid.commonName), der.utf8String('localhost'))),
+  );
   const content = der.sequence(
-    der.tagged(0, der.integer(Buffer.from([version3])), true),
-    der.integer(randomBytes(16)),
+    der.tagged(0, der.derInteger(Buffer.from([version3])), true),
+    der.derInteger(randomBytes(16)),
     algorithm,
     name,
     // From a minute ago, in case the clock is set back a little meanwhile.
-    der.sequence(der.time(minutesAfter(now(), -1)), der.time(minutesAfter(now(), validMinutes))),
+    der.sequence(der.derTime(minutesAfter(now(), -1)), der.derTime(minutesAfter(now(), validMinutes))),
     name,
     publicKey,
     der.tagged(3, extensions(), true),

@@ -5,12 +5,12 @@ export function sequence(...elements: readonly Uint8Array[]): Buffer {
   return element(0x30, Buffer.concat(elements));
 }
 
-export function set(...elements: readonly Uint8Array[]): Buffer {
+export function derSet(...elements: readonly Uint8Array[]): Buffer {
   return element(0x31, Buffer.concat(elements));
 }
 
 /** A non-negative integer given as big-endian bytes. */
-export function integer(magnitude: Uint8Array): Buffer {
+export function derInteger(magnitude: Uint8Array): Buffer {
   let start = 0;
   while (start < magnitude.length - 1 && magnitude[start] === 0) start += 1;
   const significant = magnitude.subarray(start);
@@ -33,7 +33,7 @@ export const utf8String = (text: string): Buffer => element(0x0c, Buffer.from(te
 export const boolean = (value: boolean): Buffer => element(0x01, Buffer.from([value ? 0xff : 0]));
 
 /** A time to the second: UTCTime up to 2049 and GeneralizedTime after it, as RFC 5280 §4.1.2.5 demands. */
-export function time(value: Date): Buffer {
+export function derTime(value: Date): Buffer {
   const digits = value.toISOString().replace(/\.\d+|[-:T]/g, '');
   return value.getUTCFullYear() < 2050
     ? element(0x17, Buffer.from(digits.slice(2)))

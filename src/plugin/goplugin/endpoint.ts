@@ -15,7 +15,7 @@ export interface Endpoint {
 }
 
 /** @throws Error with a readable message when neither a socket nor a port can be had. */
-export async function listen(
+export async function listenOnEndpoint(
   server: Server,
   env: Env,
   platform: NodeJS.Platform = process.platform,

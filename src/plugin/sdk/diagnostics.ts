@@ -41,7 +41,7 @@ export type PluginCode =
   | 'UNKNOWN_TYPE';
 
 /** Returns an error of this package. */
-export function createError(code: PluginCode, summary: string, detail: string, path?: Path): Diagnostic {
+export function packageError(code: PluginCode, summary: string, detail: string, path?: Path): Diagnostic {
   return { severity: 'error', summary, detail, path, code };
 }
 
@@ -105,7 +105,7 @@ export interface Problem {
 export function problemsToDiagnostics(problems: readonly Problem[], handler: string): Diagnostic[] {
   return problems.map(({ path, message }) => {
     const detail = `${pathText(path) === '' ? 'The object' : pathText(path)} ${message}.\n\nThis is a mistake in the provider (${handler}): please report it.`;
-    return createError('PROVIDER_MISTAKE', 'The provider returned an invalid result', detail, path);
+    return packageError('PROVIDER_MISTAKE', 'The provider returned an invalid result', detail, path);
   });
 }
 
@@ -158,7 +158,7 @@ export function reportThrown(error: unknown, summary: string, { diags, log }: Re
 
 function thrownToDiagnostics(error: unknown, summary: string): readonly Diagnostic[] {
   if (error instanceof DiagError) return error.diagnostics;
-  return [createError('UNEXPECTED_ERROR', summary, toErrorMessage(error))];
+  return [packageError('UNEXPECTED_ERROR', summary, toErrorMessage(error))];
 }
 
 /** The message, and those of its causes; never empty. */

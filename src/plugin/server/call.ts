@@ -11,7 +11,7 @@ import { printable } from '../../base/text/printable';
 import type { CallScope, StoredPrivateState } from '../sdk/context';
 import type { Log } from '../sdk/log';
 import {
-  createError,
+  packageError,
   DiagError,
   type Diagnostic,
   Diags,
@@ -82,7 +82,7 @@ export interface PluginSession {
   readonly running: Set<Cancellation>;
 }
 
-export function createSession(provider: Provider, log: Log): PluginSession {
+export function createCallSession(provider: Provider, log: Log): PluginSession {
   return { provider, log, configured: undefined, running: new Set() };
 }
 
@@ -187,7 +187,7 @@ export function callScope(
     context(own) {
       if (session.configured === undefined) {
         const detail = `${typeName} was used before the provider was configured.`;
-        throw new DiagError([createError('PROVIDER_NOT_CONFIGURED', 'Provider not configured', detail)]);
+        throw new DiagError([packageError('PROVIDER_NOT_CONFIGURED', 'Provider not configured', detail)]);
       }
       return addSignal(running, {
         diags,
@@ -205,7 +205,7 @@ export function lookup<T>(entries: Readonly<Record<string, T>> | undefined, type
   const found = entries !== undefined && Object.hasOwn(entries, typeName) ? entries[typeName] : undefined;
   if (found === undefined) {
     const detail = `This provider has no ${noun} of type "${typeName}".`;
-    throw new DiagError([createError('UNKNOWN_TYPE', `Unknown ${noun}`, detail)]);
+    throw new DiagError([packageError('UNKNOWN_TYPE', `Unknown ${noun}`, detail)]);
   }
   return found;
 }

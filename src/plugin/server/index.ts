@@ -7,13 +7,13 @@ import { listHandlers } from './list';
 import { dataSourceHandlers, ephemeralHandlers } from './read-only';
 import { functionHandlers } from './function';
 import { resourceHandlers, storedHandlers } from './resource';
-import { createSession } from './call';
+import { createCallSession } from './call';
 
-export { encodedSchema, schemaProblems } from './provider';
+export { encodeSchema, schemaProblems } from './provider';
 
 /** One set of handlers serves one process. Nothing runs before the first call. */
 export function createHandlers(provider: Provider, { log }: { readonly log: Log }): Handlers {
-  const session = createSession(provider, log);
+  const session = createCallSession(provider, log);
   return {
     ...schemaHandlers(session),
     ...configureHandlers(session),

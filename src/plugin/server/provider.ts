@@ -6,7 +6,7 @@ import { validateConfig } from '../core/validate';
 import { checkIdentity, checkSchema, type SchemaUse } from './check-schema';
 import type { Schema } from '../schema/schema';
 import { functionToWire, identityToWire, schemaToWire } from './to-wire';
-import { createError } from '../sdk/diagnostics';
+import { packageError } from '../sdk/diagnostics';
 import type { Provider } from '../sdk/provider';
 import { encode } from '../../grpc/codec';
 import { type Handlers, providerMethods, type ResponseOf } from '../wire/service';
@@ -31,7 +31,7 @@ export function schemaHandlers({ provider }: PluginSession): Required<Pick<Handl
       const problems = schemaProblems(provider);
       if (problems.length > 0) {
         const detail = `${problems.join('\n')}\n\nThis is a mistake in the provider: please report it.`;
-        const error = createError('PROVIDER_MISTAKE', 'Invalid provider schema', detail);
+        const error = packageError('PROVIDER_MISTAKE', 'Invalid provider schema', detail);
         return { diagnostics: encodeDiagnostics(provider, [error]) };
       }
       return providerSchema(provider);
@@ -64,7 +64,7 @@ function providerSchema(provider: Provider): ResponseOf<'GetProviderSchema'> {
  * Returns the encoded response to GetProviderSchema, for the build of an executable. Throws an Error if a schema is
  * wrong.
  */
-export function encodedSchema(provider: Provider): Uint8Array {
+export function encodeSchema(provider: Provider): Uint8Array {
   const problems = schemaProblems(provider);
   if (problems.length > 0) throw new Error(`Invalid provider schema\n${problems.join('\n')}`);
   return encode(providerMethods.GetProviderSchema.response, providerSchema(provider));

@@ -57,7 +57,7 @@ export class HostError extends Error {
   }
 }
 
-export function connect(handlers: Handlers): Connection {
+export function connectHandlers(handlers: Handlers): Connection {
   return {
     async call(name, request, signal = new AbortController().signal) {
       const method = providerMethods[name];

@@ -6,7 +6,7 @@ import type { Provider } from '../sdk/provider';
 import { createHandlers } from '../server';
 import { parameterAt } from '../server/function';
 import { encodeValue } from '../values/codec';
-import { connect, type Connection, decodeResult, failOnErrors, toWire } from './connection';
+import { connectHandlers, type Connection, decodeResult, failOnErrors, toWire } from './connection';
 import { fillConfig } from './configuration';
 import { generatedConfig, listObjects, type ListOptions, type ListResults } from './query';
 import { createInstance, type ResourceInstance } from './resource-instance';
@@ -55,7 +55,7 @@ export interface HostOptions {
  * assert.equal((await note.plan({ name: 'hello' })).action, 'no-op');
  */
 export async function startHost(provider: Provider, config: Values = {}, options: HostOptions = {}): Promise<Host> {
-  const connection = connect(createHandlers(provider, { log: options.log ?? silentLog }));
+  const connection = connectHandlers(createHandlers(provider, { log: options.log ?? silentLog }));
   const value = toWire(fillConfig(provider.schema, config), provider.schema);
   if (!hasReadSchemas(provider)) {
     failOnErrors((await connection.call('GetProviderSchema', {})).diagnostics);

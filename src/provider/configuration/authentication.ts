@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../plugin';
 import type { ProviderSetting } from '../../model/kinds';
 import { createError } from '../messages/severity';
 import {
-  displayName,
+  settingName,
   emptyVariables,
   type EnvironmentVariables,
   type Setting,
@@ -94,7 +94,7 @@ function identityTokenSettings(settings: Settings): [Setting | undefined, Settin
 }
 
 function conflict(first: Setting, other: Setting, why: string): Diagnostic {
-  const detail = `${displayName(first)} and ${displayName(other)} are both set. ${why} Remove one of the two.`;
+  const detail = `${settingName(first)} and ${settingName(other)} are both set. ${why} Remove one of the two.`;
   return settingError(other, 'Conflicting authentication settings', detail);
 }
 

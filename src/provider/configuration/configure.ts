@@ -36,7 +36,7 @@ import { createIdentityChanges, type IdentityChanges } from './identity-changes'
 import { narrowedTo } from './narrowed';
 import { withSnapshotApi } from './snapshot-api';
 import {
-  displayName,
+  settingName,
   emptyVariables,
   type EnvironmentVariables,
   readSettings,
@@ -168,7 +168,7 @@ function tokenSource(
 function identityToken(source: IdentitySource, audience: string, transport: TransportOptions): IdentityToken {
   if (source.by === 'gitHubActions') return gitHubActionsToken({ ...source, audience }, transport);
   const value = source.setting.value ?? '';
-  return source.by === 'file' ? identityTokenFile(value) : givenIdentityToken(value, displayName(source.setting));
+  return source.by === 'file' ? identityTokenFile(value) : givenIdentityToken(value, settingName(source.setting));
 }
 
 function noBaseUrl(env: EnvironmentVariables): Diagnostic {

@@ -4,7 +4,7 @@ import { type ProviderAttribute, providerBlock, type ProviderField } from '../..
 import { behaves, checkFields } from '../../model/schema';
 
 /** The schema. Every attribute is optional, because the environment can set it, too. */
-export const configurationSchema = schema({
+export const providerBlockSchema = schema({
   description: 'Declares the structure of an organization on a Platform Management API.',
   attributes: Object.fromEntries(
     Object.entries<ProviderField>(providerBlock).map(([name, field]) => [name, getAttribute(field)]),

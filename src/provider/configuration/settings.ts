@@ -51,7 +51,7 @@ export function settingProblems(settings: Settings): Diagnostic[] {
     if (setting.value === undefined) return [];
     const empty = `It is empty. Remove it, or set it to null, to use ${getVariable(setting.name)} from the environment where Terraform runs.`;
     const problem = setting.value === '' ? empty : checks[setting.name](setting.value);
-    return problem === undefined ? [] : [settingError(setting, `Invalid ${displayName(setting)}`, problem)];
+    return problem === undefined ? [] : [settingError(setting, `Invalid ${settingName(setting)}`, problem)];
   });
 }
 
@@ -60,7 +60,7 @@ export function settingError(setting: Setting, summary: string, detail: string):
   return createError('INVALID_SETTING', summary, detail, setting.origin === 'block' ? [setting.name] : undefined);
 }
 
-export function displayName({ name, origin }: Setting): string {
+export function settingName({ name, origin }: Setting): string {
   return origin === 'block' ? name : getVariable(name);
 }
 

@@ -24,7 +24,7 @@ export function apiObject(fields: readonly NamedField[], attributes: Values): Re
   return object;
 }
 
-export function isWhollyKnown(value: unknown): boolean {
+export function isKnownThroughout(value: unknown): boolean {
   if (isUnknown(value)) return false;
-  return typeof value !== 'object' || value === null || Object.values(value).every(isWhollyKnown);
+  return typeof value !== 'object' || value === null || Object.values(value).every(isKnownThroughout);
 }

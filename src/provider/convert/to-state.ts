@@ -26,7 +26,7 @@ import {
 import { apiValue, nestedFields, parentAttribute, resourceFields, versionAttribute } from './to-api';
 
 /** Returns the state after a read: the current object, with the values of `prior` where they mean the same. */
-export function readState(declaration: Declaration, object: Values, prior: Values): Values {
+export function toReadState(declaration: Declaration, object: Values, prior: Values): Values {
   return state(declaration, object, prior, (field, name, written) =>
     attributeValue(
       field.type,
@@ -111,7 +111,7 @@ export function getUid(declaration: Declaration, attributes: Values): string {
 /** Identifies an object in a run. An account association has the uid of its group, so its kind belongs to it (contract U4). */
 export type ObjectId = string & { readonly isObjectId: true };
 
-export function objectId(declaration: Declaration, object: Values | string): ObjectId {
+export function toObjectId(declaration: Declaration, object: Values | string): ObjectId {
   return `${declaration.kind} ${typeof object === 'string' ? object : getObjectUid(declaration, object)}` as ObjectId;
 }
 

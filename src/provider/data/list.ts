@@ -2,7 +2,7 @@
 import { MAX_PAGE_SIZE } from '../../model/api';
 import type { Listed, ListResource, Schema } from '../../plugin';
 import type { Declaration } from '../../model/schema';
-import { identityValues, isManageable, readState, getObjectUid } from '../convert/to-state';
+import { identityValues, isManageable, toReadState, getObjectUid } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
 import { endState, importedLifetime } from '../convert/expiry';
 import { collectionInWords, displayName } from '../messages/subject';
@@ -28,7 +28,7 @@ export function listResource(declaration: Declaration): ListResource<Schema, Ses
             identity: identityValues(declaration, uid),
             ...(includeResource && {
               state: {
-                ...readState(declaration, object, {}),
+                ...toReadState(declaration, object, {}),
                 ...(expiry && endState(expiry, object, session.serviceClock())),
                 ...(expiry && importedLifetime(expiry, object)),
               },

@@ -25,7 +25,7 @@ import {
 } from '../../model/schema';
 import { importBlock, importFromCall } from '../../base/text/state-blocks';
 import { counted, plural } from '../../base/text/words';
-import { isWhollyKnown } from '../convert/to-api';
+import { isKnownThroughout } from '../convert/to-api';
 import { dataSourceState, getUid } from '../convert/to-state';
 import { remove } from '../lifecycle/delete';
 import { lockoutWarning } from '../safeguards/own-access';
@@ -36,7 +36,7 @@ import { objectSubject } from '../messages/subject';
 import { rejectReviewPlan } from '../plan-records/review-plan';
 import type { CreateContext, ModifyContext } from '../run/contexts';
 import { connected, type Session } from '../run/session';
-import { exclusiveSchema, groupAttribute } from './exclusive-schema';
+import { exclusiveSchema, exclusiveGroupAttribute } from './exclusive-schema';
 import { undeclaredAmong } from './removals';
 
 const MAX_NAMED = 20;
@@ -49,7 +49,7 @@ export function exclusiveResource(declaration: Declaration): Resource<Schema, Se
     const { plan } = context;
     const id = plan[EXCLUSIVE.removalId];
     // It has the form of a placeholder: no expression can tell them apart.
-    const newId = `${String(plan[groupAttribute(declaration)])}/${randomBytes(8).toString('hex')}`;
+    const newId = `${String(plan[exclusiveGroupAttribute(declaration)])}/${randomBytes(8).toString('hex')}`;
     return { ...plan, [EXCLUSIVE.removalId]: isUnknown(id) ? newId : id };
   };
   return {
@@ -77,7 +77,7 @@ async function planRemovals(declaration: Declaration, context: ModifyContext): P
   const removed = isRemoval ? undeclared : [];
   // A later list is no change of the configuration.
   if (prior !== null) plan[EXCLUSIVE.existing] = prior[EXCLUSIVE.existing];
-  const isSame = [groupAttribute(declaration), EXCLUSIVE.declared, EXCLUSIVE.remove].every((name) =>
+  const isSame = [exclusiveGroupAttribute(declaration), EXCLUSIVE.declared, EXCLUSIVE.remove].every((name) =>
     isDeepStrictEqual(plan[name], prior?.[name]),
   );
   // The former removals stay in the state until another change: their end alone is no change.
@@ -88,7 +88,7 @@ async function planRemovals(declaration: Declaration, context: ModifyContext): P
   if (removed.length === 0) return;
   // Terraform plans again before it applies, and rejects another id. So it never applies the removal of a review plan.
   plan[EXCLUSIVE.removalId] =
-    session.planned.review?.removalIdFor(String(plan[groupAttribute(declaration)])) ?? UNKNOWN;
+    session.planned.review?.removalIdFor(String(plan[exclusiveGroupAttribute(declaration)])) ?? UNKNOWN;
   diags.add(removalWarning(declaration, removed));
   for (const object of removed)
     diags.add(...(await lockoutWarning(declaration, { prior: object, plan: null }, session, context)));
@@ -97,11 +97,11 @@ async function planRemovals(declaration: Declaration, context: ModifyContext): P
 /** Returns the undeclared objects. Reports the reasons why it is unable to decide. */
 async function undeclaredObjects(declaration: Declaration, config: Values, context: ModifyContext): Promise<Values[]> {
   const { providerData: session, diags, signal, plan } = context;
-  const group = config[groupAttribute(declaration)];
+  const group = config[exclusiveGroupAttribute(declaration)];
   const [existing, declared] = [config[EXCLUSIVE.existing], config[EXCLUSIVE.declared]];
   // A new group was empty when Terraform planned. The service fills it during the run.
   if (!isUid(group) || ['created', 'adopted'].includes(session.managed.origin(containerKind, group) ?? '')) return [];
-  const isKnown = isList(existing) && isList(declared) && isWhollyKnown(existing);
+  const isKnown = isList(existing) && isList(declared) && isKnownThroughout(existing);
   // An empty list proves nothing if the token cannot see the objects.
   if (!isKnown || (existing.length === 0 && session.client === undefined)) {
     diags.add(undecidedWarning(declaration));
@@ -150,7 +150,7 @@ async function findInvented(
 /** The plan may be older than the objects, or made elsewhere: nothing is removed if one of them is another object now. */
 async function rejectInvented(declaration: Declaration, context: CreateContext): Promise<void> {
   const removed = context.plan[EXCLUSIVE.removes] as readonly Values[];
-  const group = String(context.plan[groupAttribute(declaration)]);
+  const group = String(context.plan[exclusiveGroupAttribute(declaration)]);
   const invented = await findInvented(declaration, removed, group, context);
   if (invented === undefined) return;
   const detail = `The service has another ${wordsFor(declaration, invented.found)} than the plan removes. Nothing was sent. Plan again.`;

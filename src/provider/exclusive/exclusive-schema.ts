@@ -8,7 +8,7 @@ import { createAttributes } from '../convert/resource-schema';
 import { parentAttribute } from '../convert/to-api';
 import { dataSourceFields } from '../convert/to-state';
 
-export function groupAttribute(declaration: Declaration): string {
+export function exclusiveGroupAttribute(declaration: Declaration): string {
   const attribute = parentAttribute(declaration);
   if (attribute === undefined) throw new TypeError(`${exclusiveTypeName(declaration)} has no group.`);
   return attribute;
@@ -17,7 +17,7 @@ export function groupAttribute(declaration: Declaration): string {
 export function exclusiveSchema(declaration: Declaration): Schema {
   const objects = plural(kindInWords(declaration));
   const group = kindInWords(containerKind);
-  const groupUid = groupAttribute(declaration);
+  const groupUid = exclusiveGroupAttribute(declaration);
   const found = objectType({
     ...createAttributes(dataSourceFields(declaration), true),
     [groupUid]: { type: 'string', mode: 'computed' },

@@ -11,7 +11,7 @@ import type { ApprovedWrite } from '../approval/approval';
 import { sendWrite } from '../approval/send-write';
 import { switchedChoices } from '../convert/replacements';
 import { updateChanges } from '../convert/to-api';
-import { appliedState, readState, getObjectUid } from '../convert/to-state';
+import { appliedState, toReadState, getObjectUid } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
 import { unprotected } from '../plan-records/deletion-protection';
 import type { Session } from '../run/session';
@@ -226,7 +226,7 @@ async function adopt(creation: Creation, found: Values, context: CreateContext):
   const { encryptedSecret } = declaration.terraform ?? {};
   const lost = encryptedSecret && adoptionProblem(encryptedSecret, subject, uid, plan);
   if (lost !== undefined) throw lost;
-  const former = readState(declaration, found, {});
+  const former = toReadState(declaration, found, {});
   const [[before] = [], [after] = []] = switchedChoices(declaration, former, plan);
   if (before !== undefined && after !== undefined)
     throw new CodedError(

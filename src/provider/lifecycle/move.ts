@@ -19,7 +19,7 @@ import {
 import { removedBlock } from '../../base/text/state-blocks';
 import { parentAttribute } from '../convert/to-api';
 import { getSettings } from '../convert/to-state';
-import { importBlock } from '../messages/hcl-blocks';
+import { importBlockToPaste } from '../messages/hcl-blocks';
 import { CodedError } from '../messages/severity';
 
 /** Returns the known state of the object; the next read completes it. Throws a `DiagError` that lists all problems. */
@@ -101,6 +101,6 @@ function anotherShape(declaration: Declaration, source: MoveSource, problems: re
     ``,
     removedBlock(`${source.typeName}.FORMER_ADDRESS`),
     ``,
-    importBlock(declaration, storedUid(declaration, source.state) ?? 'UID'),
+    importBlockToPaste(declaration, storedUid(declaration, source.state) ?? 'UID'),
   ]);
 }

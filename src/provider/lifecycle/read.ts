@@ -3,7 +3,7 @@ import { snakeCase, type Values } from '../../model/api';
 import { ApiError } from '../../client';
 import type { DiagError } from '../../plugin';
 import { decidesAccess, type Declaration, kindInWords } from '../../model/schema';
-import { getHidden, readState, getUid } from '../convert/to-state';
+import { getHidden, toReadState, getUid } from '../convert/to-state';
 import { collectionInWords, describeSubject } from '../messages/subject';
 import { isAboutEverything, userError } from '../messages/diagnostics';
 import { CodedError, createWarning } from '../messages/severity';
@@ -39,7 +39,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     // A moved object has no lifetime in its state either.
     const lacksLifetime = expiry !== undefined && state[snakeCase(expiry.lifetime)] === null;
     const lifetime = expiry !== undefined && (imported || lacksLifetime) ? importedLifetime(expiry, object) : {};
-    const current = { ...(isOver ? state : readState(declaration, object, state)), ...end, ...lifetime };
+    const current = { ...(isOver ? state : toReadState(declaration, object, state)), ...end, ...lifetime };
     if (isSecond) throw oneObjectTwice(declaration, describeSubject(declaration, current));
     // A tainted object is planned as a creation.
     session.planned.creates.exists(declaration, current);
@@ -82,6 +82,6 @@ function refuseHidden(declaration: Declaration, object: Values): void {
   if (hidden.length === 0) return;
   const [kind, names] = [kindInWords(declaration), hidden.join(' and ')];
   throw new CodedError('NOT_IMPORTABLE', `Cannot import ${kind}: ${names} is hidden`, [
-    `The service does not show ${names} of ${describeSubject(declaration, readState(declaration, object, {}))}, and it cannot be changed. Delete the ${kind} in the service, and let Terraform create it. Or use a token and a service that show ${names}.`,
+    `The service does not show ${names} of ${describeSubject(declaration, toReadState(declaration, object, {}))}, and it cannot be changed. Delete the ${kind} in the service, and let Terraform create it. Or use a token and a service that show ${names}.`,
   ]);
 }

@@ -3,7 +3,7 @@ import { isUid, type Values } from '../../model/api';
 import { isUnknown } from '../../plugin';
 import { decidesAccess, type Declaration, inputFields, findParentUid, toAttribute } from '../../model/schema';
 import { sendWrite } from '../approval/send-write';
-import { apiValue, isWhollyKnown, updateChanges } from '../convert/to-api';
+import { apiValue, isKnownThroughout, updateChanges } from '../convert/to-api';
 import { appliedState, getUid } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
 import { connected } from '../run/session';
@@ -62,7 +62,7 @@ function unsentAsPlanned(declaration: Declaration, changes: Values, plan: Values
     name,
     apiValue(field.type, plan[toAttribute(name, field)]),
   ]);
-  return Object.fromEntries(planned.filter(([, value]) => isWhollyKnown(value)));
+  return Object.fromEntries(planned.filter(([, value]) => isKnownThroughout(value)));
 }
 
 function unchanged(plan: UpdateContext['plan'], prior: UpdateContext['prior']): Values {

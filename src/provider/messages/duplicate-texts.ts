@@ -3,7 +3,7 @@ import { snakeCase, type Values } from '../../model/api';
 import type { DiagError } from '../../plugin';
 import { type Declaration, kindInWords, typeName } from '../../model/schema';
 import { getObjectUid } from '../convert/to-state';
-import { importBlock, movedBlock } from './hcl-blocks';
+import { importBlockToPaste, movedBlockToPaste } from './hcl-blocks';
 import { CodedError } from './severity';
 
 /** Returns the error for a create whose object exists. `rejected`: the service rejects duplicates (contract C1). */
@@ -21,13 +21,13 @@ export function existingObjectError(
     ``,
     `If you only renamed the resource of this ${kind} (its address, or its key of for_each), add a moved block. Replace ADDRESS and FORMER_ADDRESS with its new and former address:`,
     ``,
-    movedBlock(declaration),
+    movedBlockToPaste(declaration),
     ``,
     others.length === 0
       ? `If no resource manages the existing ${kind} (uid ${uid ?? ''}), import it. Replace ADDRESS with the address of this resource:`
       : `These exist: ${uids.join(', ')}. If no resource manages the one that you want, import it by its uid. Replace ADDRESS with the address of this resource:`,
     ``,
-    importBlock(declaration, uid ?? ''),
+    importBlockToPaste(declaration, uid ?? ''),
     ``,
     rejected
       ? `Or set on_existing = "adopt" in the provider block to manage the existing ${kind}. It cannot be replaced with create_before_destroy: the former one still exists at that time.`
@@ -45,11 +45,11 @@ export function existsAtPlan(declaration: Declaration, found: readonly Values[])
     ``,
     `To manage the existing ${kind}, replace ADDRESS with the address of this resource:`,
     ``,
-    importBlock(declaration, uids[0] ?? ''),
+    importBlockToPaste(declaration, uids[0] ?? ''),
     ``,
     `If you only renamed the resource, use a moved block instead:`,
     ``,
-    movedBlock(declaration),
+    movedBlockToPaste(declaration),
     ``,
     `Or set on_existing in the provider block: ${adoption}"create" creates another one.`,
   ];
@@ -84,7 +84,7 @@ export function duplicatedByOthers(
     `This run created it (uid ${ours.uid}). Within seconds, someone else created another one: uid ${others.join(', ')}.`,
     `Compare both and delete the one that you do not need. If that is the one of this run, first remove its resource from the state with "terraform state rm ADDRESS". Then import the other ${kind}:`,
     ``,
-    importBlock(declaration, others[0] ?? ''),
+    importBlockToPaste(declaration, others[0] ?? ''),
     ``,
     `The resource of this error was not created, and nothing was sent for it. Apply again when only one of the two is left.`,
   ]);

@@ -6,13 +6,13 @@ import * as blocks from '../../base/text/state-blocks';
  * Returns an import block with ADDRESS to be replaced, and the call for constructs. The block names no provider,
  * because Terraform rejects one if the resource itself names none.
  */
-export function importBlock(declaration: Declaration, uid: string): string {
+export function importBlockToPaste(declaration: Declaration, uid: string): string {
   const block = blocks.importBlock(`${typeName(declaration)}.ADDRESS`, uid);
   return `${block}\n\n${withConstruct(declaration, blocks.importFromCall('x', uid))}`;
 }
 
 /** Returns a moved block for a renamed resource, with both addresses to be replaced. */
-export function movedBlock(declaration: Declaration): string {
+export function movedBlockToPaste(declaration: Declaration): string {
   const former = `${typeName(declaration)}.FORMER_ADDRESS`;
   const block = blocks.movedBlock(former, `${typeName(declaration)}.ADDRESS`);
   return `${block}\n\n${withConstruct(declaration, blocks.wasAtCall('x', former))}`;

@@ -4,7 +4,7 @@ import type { DiagError } from '../../plugin';
 import { type Declaration, kindInWords } from '../../model/schema';
 import { inHcl } from '../convert/attribute-path';
 import { getObjectUid } from '../convert/to-state';
-import { importBlock } from './hcl-blocks';
+import { importBlockToPaste } from './hcl-blocks';
 import { CodedError } from './severity';
 
 interface UnknownCreate {
@@ -43,7 +43,7 @@ function getChoice(declaration: Declaration, { candidates, createsAgain }: Unkno
       ? `Do not run again yet: with on_existing = "create", that creates another one. Check each of them. If this run created one, import it by its uid. Delete the others that you do not need:`
       : `Delete those that you do not need, or import the right one:`,
     ``,
-    importBlock(declaration, uids[0] ?? ''),
+    importBlockToPaste(declaration, uids[0] ?? ''),
   ];
 }
 
@@ -55,7 +55,7 @@ function checkBefore(declaration: Declaration, unknown: UnknownCreate): string[]
     appearance(declaration, unknown),
     `Do not run again yet: with on_existing = "create", that creates a duplicate if this request was executed. Wait a minute, and check whether such a ${kindInWords(declaration)} exists${others}. If not, run again. If so, import it. Replace UID with its uid:`,
     ``,
-    importBlock(declaration, 'UID'),
+    importBlockToPaste(declaration, 'UID'),
   ];
 }
 

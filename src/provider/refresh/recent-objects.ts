@@ -4,7 +4,7 @@
  */
 import type { Values } from '../../model/api';
 import type { Declaration } from '../../model/schema';
-import { objectId, type ObjectId, getObjectUid } from '../convert/to-state';
+import { toObjectId, type ObjectId, getObjectUid } from '../convert/to-state';
 
 /** A register of the journal of the run. */
 export type RecentObjects = ReturnType<typeof createRecentObjects>;
@@ -23,12 +23,12 @@ export function createRecentObjects(clock: () => number, forMs: number, isYoung:
   const uids = new Map<Declaration, Set<string>>();
 
   function recent(declaration: Declaration, uid: string): Known | undefined {
-    const known = objects.get(objectId(declaration, uid));
+    const known = objects.get(toObjectId(declaration, uid));
     return known !== undefined && clock() < known.at + forMs ? known : undefined;
   }
 
   function set(declaration: Declaration, uid: string, known: Omit<Known, 'at'>): void {
-    objects.set(objectId(declaration, uid), { at: clock(), ...known });
+    objects.set(toObjectId(declaration, uid), { at: clock(), ...known });
     uids.set(declaration, (uids.get(declaration) ?? new Set()).add(uid));
   }
 

@@ -4,7 +4,7 @@
  */
 import { type RealRuntime, unlessAborted, whenAborted } from '../../client/internal';
 import type { Declaration } from '../../model/schema';
-import { objectId, type ObjectId } from '../convert/to-state';
+import { toObjectId, type ObjectId } from '../convert/to-state';
 
 export type Writes = ReturnType<typeof createWrites>;
 
@@ -41,7 +41,7 @@ export function createWrites({ sleep }: Pick<RealRuntime, 'sleep'>) {
     run<T>(declaration: Declaration, uid: string, work: () => Promise<T>): Promise<T> {
       const written = work();
       written.catch(() => failed.add(uid));
-      completions.set(objectId(declaration, uid), Promise.allSettled([written]));
+      completions.set(toObjectId(declaration, uid), Promise.allSettled([written]));
       waiting.forEach((proceed) => proceed());
       waiting.clear();
       return written;
@@ -50,7 +50,7 @@ export function createWrites({ sleep }: Pick<RealRuntime, 'sleep'>) {
     hasFailed: (uid: string) => failed.has(uid),
     /** Returns the deletion of the object that this run has sent already, or runs `work`, also after a failed deletion. */
     deleteOnce(declaration: Declaration, uid: string, work: () => Promise<void>): Promise<void> {
-      const id = objectId(declaration, uid);
+      const id = toObjectId(declaration, uid);
       const deletion = deletions.get(id)?.catch(work) ?? work();
       deletions.set(id, deletion);
       return deletion;
@@ -72,7 +72,7 @@ export function createWrites({ sleep }: Pick<RealRuntime, 'sleep'>) {
       try {
         for (;;) {
           const underWay = uids.flatMap((uid) => {
-            const completion = completions.get(objectId(declaration, uid));
+            const completion = completions.get(toObjectId(declaration, uid));
             return completion === undefined ? [] : [completion.then(() => uid)];
           });
           if (underWay.length > 0) return await unlessAborted(Promise.race(underWay), signal);

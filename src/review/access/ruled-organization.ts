@@ -4,7 +4,7 @@ import type { GroupNode } from '../../access/graph';
 import { isObject } from '../../model/api';
 import { containerKind, identity as identityKind, identityProvider } from '../../model/kinds';
 import type { RuledObject, RuledOrganization, IdentityTrustPolicy } from '../../access/rules';
-import { UNKNOWN } from '../input/plan/plan';
+import { UNKNOWN_VALUE } from '../input/plan/plan';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import { getName, type Objects, type PlatformObject } from '../organization/objects/objects';
 import { createReferences } from '../organization/objects/references';
@@ -61,7 +61,7 @@ function namedObjects(objects: Objects, graph: OrganizationGraph['graph']): Rule
         // An account association has the uid of its group.
         path: (declaration.uidScheme === 'parentUid' ? undefined : paths.get(key)) ?? label,
         name: isSensitive(instance.sensitive, 'name') ? undefined : textAttribute(instance.values, 'name'),
-        isDescribed: description === UNKNOWN ? undefined : description !== undefined && description !== '',
+        isDescribed: description === UNKNOWN_VALUE ? undefined : description !== undefined && description !== '',
       };
     });
 }

@@ -11,7 +11,7 @@ import type { Analysis } from './analysis';
 import { getTrustPolicy } from './assume/trust-policy';
 
 /** An owner, and the identities that accept its workloads after the change. */
-export interface TrustedOwner extends Pick<RequiredOwner, 'platformName' | 'noun'> {
+export interface ReportedOwner extends Pick<RequiredOwner, 'platformName' | 'noun'> {
   /** The entries of `owners` that declare it: an id, and a name for trust policies without the id. */
   readonly entries: readonly [string, ...string[]];
   readonly name: string | undefined;
@@ -37,7 +37,7 @@ interface Named {
 }
 
 /** Returns the owners, those with the highest access first. */
-export const trustedOwners = onceFor((analysis: Analysis): readonly TrustedOwner[] => {
+export const trustedOwners = onceFor((analysis: Analysis): readonly ReportedOwner[] => {
   const found = findNamed(analysis);
   const platforms = [...groupBy(found, ({ required }) => required.platform).values()];
   return platforms.flatMap(ownersOfPlatform).sort((a, b) => b.identities[0].level - a.identities[0].level);
@@ -62,7 +62,7 @@ export function levelText(level: number): string {
   return level === 0 ? 'no role' : level === READS ? 'reads' : level === WRITES ? 'can write' : 'can change access';
 }
 
-function ownersOfPlatform(all: readonly Named[]): TrustedOwner[] {
+function ownersOfPlatform(all: readonly Named[]): ReportedOwner[] {
   const owners = [...groupBy(all, createOwnerKey(all)).values()].map((named) => {
     const [{ required }] = named as [Named];
     const entries = [...new Set(named.map((one) => one.required.identity))];
@@ -96,7 +96,7 @@ function createOwnerKey(all: readonly Named[]): (named: Named) => string {
 }
 
 /** Returns `"github:1" acme`. */
-export function ownerText({ entries, name }: Pick<TrustedOwner, 'entries' | 'name'>): string {
+export function ownerText({ entries, name }: Pick<ReportedOwner, 'entries' | 'name'>): string {
   return `${entries.map((entry) => JSON.stringify(entry)).join(', ')}${name === undefined ? '' : ` ${name}`}`;
 }
 

@@ -5,7 +5,7 @@ import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
 import { findReferences } from '../input/plan/configuration';
-import { UNKNOWN, type OutputChange, type TerraformPlan, type ProviderBlock } from '../input/plan/plan';
+import { UNKNOWN_VALUE, type OutputChange, type TerraformPlan, type ProviderBlock } from '../input/plan/plan';
 import { codeAddress, getConstant } from '../input/plan/provider-blocks';
 import { codeFact } from '../input/plan/saved-code';
 import type { Finding } from './shared/finding';
@@ -112,7 +112,7 @@ function getSecrets({ prior, changes = [] }: TerraformPlan): ReadonlySet<string>
 }
 
 function contains(value: unknown, secrets: ReadonlySet<string>): boolean {
-  if (secrets.size === 0 || value === UNKNOWN || value === null) return false;
+  if (secrets.size === 0 || value === UNKNOWN_VALUE || value === null) return false;
   if (typeof value === 'string') return [...secrets].some((secret) => value.includes(secret));
   return typeof value === 'object' && Object.values(value).some((inner) => contains(inner, secrets));
 }

@@ -2,7 +2,7 @@
 import { snakeCase } from '../../model/api';
 import type { Declaration } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
-import { originIn, readStacks } from '../input/plan/synthesized';
+import { findConstructOrigin, readStacks } from '../input/plan/synthesized';
 import { attribute } from '../input/plan/values';
 import type { Instance } from '../organization/objects/objects';
 import { declaredAt, type Finding } from './shared/finding';
@@ -12,7 +12,7 @@ export function organizationCreated({ plans, organization, readers, stacks = [] 
   const stacksByPlan = readStacks(plans, stacks);
   return organization.transitions.flatMap(({ after, change }): Finding[] => {
     if (after === undefined || !change.actions.includes('create') || !isWithoutParent(after)) return [];
-    const isExplicit = originIn(stacksByPlan.get(after.plan.name), after.address)?.construct !== undefined;
+    const isExplicit = findConstructOrigin(stacksByPlan.get(after.plan.name), after.address)?.construct !== undefined;
     const path = readers.after.toPath(after);
     const argument = parentAttribute(after.declaration);
     const next = isExplicit ? 'Group.root declares it.' : `If this is a mistake, set ${argument}.`;

@@ -6,7 +6,7 @@ import { groupBy } from '../../access/graph/paths';
 import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import { getExposure } from '../access/assume/outsiders';
-import { trustedOwners, ownerText, type TrustedOwner } from '../access/trusted-owners';
+import { trustedOwners, ownerText, type ReportedOwner } from '../access/trusted-owners';
 import { getTrustPolicy } from '../access/assume/trust-policy';
 import { objectId } from '../organization/objects/objects';
 import { isWidened } from './claim-widened';
@@ -43,7 +43,7 @@ const MOST_GRANTS = 2;
 
 function toFinding(
   analysis: Analysis,
-  owner: TrustedOwner,
+  owner: ReportedOwner,
   path: string,
   grants: readonly GrantNode[],
   policy: unknown,

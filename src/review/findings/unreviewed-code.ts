@@ -17,7 +17,7 @@ export function pullRequestCanWrite(analysis: Analysis): Finding[] {
   const { matches, reachability, trustPolicyChanges } = analysis;
   // The same people can use other tokens: of another repository, or of more branches.
   const widened = new Set(trustPolicyChanges.filter(isWidened).map((change) => change.identity));
-  const writesBySide = { before: createWrites(analysis.before), after: createWrites(analysis.after) };
+  const writesBySide = { before: createWriteFinder(analysis.before), after: createWriteFinder(analysis.after) };
   return matches.flatMap(({ declaration, before, after, pathAfter: path }): Finding[] => {
     if (declaration !== identity || after === undefined || path === undefined) return [];
     const [instance] = after.instances;
@@ -54,7 +54,7 @@ export function pullRequestCanWrite(analysis: Analysis): Finding[] {
 }
 
 /** Returns a function that finds the grants that give an identity write access. */
-export function createWrites({ graph, unknownRoles }: Analysis['after']): (key: string) => GrantNode[] {
+export function createWriteFinder({ graph, unknownRoles }: Analysis['after']): (key: string) => GrantNode[] {
   const identities = new Map(graph.identities.map((node) => [node.key, node]));
   return (key) =>
     (identities.get(key)?.grants ?? []).filter(({ role }) => unknownRoles.has(role.key) || canWrite(role));

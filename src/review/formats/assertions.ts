@@ -1,5 +1,5 @@
 /** Formats the results of assertions: text for people, JSON, and JUnit XML for CI systems. */
-import { lineText } from '../../model/stack';
+import { sourceLineText } from '../../model/stack';
 import { visible } from '../../base/text/visible';
 import { counted } from '../../base/text/words';
 import type { ReviewedAssertion } from '../report/review-result';
@@ -81,7 +81,7 @@ function count(tests: readonly AssertionTest[], result: AssertionTest['result'])
 }
 
 function getDetails({ reason, chain, address, plan, source }: AssertionTest, sentence: Sentence): string[] {
-  const at = source === undefined ? '' : ` at ${lineText(source)}`;
+  const at = source === undefined ? '' : ` at ${sourceLineText(source)}`;
   return [
     sentence(reason),
     ...(chain === undefined ? [] : [sentence(`by ${chain}`)]),

@@ -1,16 +1,17 @@
 /** Formats the suppressions of a report, and new ones for its findings, for `review.config.json`. */
 import type { Report, ReportedFinding } from '../report/types/report';
-import { code, prose } from '../../base/text/markdown';
+import { codeSpan, prose } from '../../base/text/markdown';
 import { idleText, displayed } from './sentences/phrases';
 
 /** Returns the rows of a Markdown table: suppressed findings, and suppressions that accept nothing. */
 export function suppressedRows({ suppressed, idleSuppressions }: Report): string[] {
   return [
     ...suppressed.map(
-      ({ id, subject, suppression }) => `| ${code(id)} | ${code(displayed(subject))} | ${prose(suppression.reason)} |`,
+      ({ id, subject, suppression }) =>
+        `| ${codeSpan(id)} | ${codeSpan(displayed(subject))} | ${prose(suppression.reason)} |`,
     ),
     ...idleSuppressions.map(
-      ({ id, subject, why }) => `| ${code(id)} | ${code(displayed(subject))} | ${idleText(why)} |`,
+      ({ id, subject, why }) => `| ${codeSpan(id)} | ${codeSpan(displayed(subject))} | ${idleText(why)} |`,
     ),
   ];
 }

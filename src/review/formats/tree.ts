@@ -54,7 +54,7 @@ export function treeLines({ changes }: Pick<Report, 'changes'>, most = Infinity)
 }
 
 /** Returns a line as text, without its sign. */
-export function lineText({ kind, name, note }: TreeLine): string {
+export function treeLineText({ kind, name, note }: TreeLine): string {
   return [[kind, name].filter(Boolean).join(' '), note].filter(Boolean).join('  ');
 }
 

@@ -5,7 +5,7 @@
 import { groupBy } from '../../access/graph/paths';
 import { containerKind, getDeclaration, identity, parentKind } from '../../model/kinds';
 import { inputFields, getAttribute, toAttribute, parentAttribute } from '../../model/schema';
-import { UNKNOWN } from '../input/plan/plan';
+import { UNKNOWN_VALUE } from '../input/plan/plan';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import type { ReviewedOrganization } from './assemble';
 import { objectId, type Instance, type Objects, type PlatformObject } from './objects/objects';
@@ -167,7 +167,7 @@ const UNKNOWN_TEXT = '(unknown)';
 
 /** Returns a value without unset members, and with sorted members and elements. */
 function comparable(value: unknown): unknown {
-  if (value === UNKNOWN) return UNKNOWN_TEXT;
+  if (value === UNKNOWN_VALUE) return UNKNOWN_TEXT;
   if (value === undefined || value === '') return null;
   if (Array.isArray(value)) return value.map((inner) => JSON.stringify(comparable(inner))).sort();
   if (typeof value !== 'object' || value === null) return value;

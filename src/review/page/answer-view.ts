@@ -4,8 +4,8 @@ import { EVERY_OTHER_CAPABILITY, type Reason } from '../../access/graph';
 import type { PageAnswer, PageAnswerRow, AskedRole, Cell } from './answers';
 import { h, hidden, renderName, toWords, type Child } from './dom';
 import { getGrants, type Model, type PageNode, type PageSide } from './model';
-import { table } from './paged';
-import { changeSign, counted, declaredAt, nodeLink, pathLink } from './signs';
+import { pagedTable } from './paged';
+import { changeSign, countText, declarationLine, nodeLink, pathLink } from './signs';
 
 const heads = {
   Who: 'Identity',
@@ -30,10 +30,10 @@ export function answerView(model: Model, answer: PageAnswer, caption: string): H
         'p',
         { class: 'warning' },
         h('strong', {}, 'Incomplete: '),
-        `${counted(answer.unknown, 'grant gives', 'grants give')} a role with unknown capabilities. No row includes them.`,
+        `${countText(answer.unknown, 'grant gives', 'grants give')} a role with unknown capabilities. No row includes them.`,
       ),
     answer.rows.length > 0 &&
-      table(
+      pagedTable(
         caption,
         [
           hasBoth && hidden('Change'),
@@ -66,9 +66,9 @@ function summary(
   }
   const text = { Who: 'identity', Where: 'group', What: 'capability' }[about];
   const several = { Who: 'identities', Where: 'groups', What: 'capabilities' }[about];
-  if (sides.length === 1) return `${counted(holding[0] ?? 0, text, several)}.`;
-  const change = differing === 0 ? 'No differences.' : `${counted(differing, 'row differs', 'rows differ')}.`;
-  return `${counted(holding[0] ?? 0, text, several)} before, ${(holding[1] ?? 0).toLocaleString('en')} after. ${change}`;
+  if (sides.length === 1) return `${countText(holding[0] ?? 0, text, several)}.`;
+  const change = differing === 0 ? 'No differences.' : `${countText(differing, 'row differs', 'rows differ')}.`;
+  return `${countText(holding[0] ?? 0, text, several)} before, ${(holding[1] ?? 0).toLocaleString('en')} after. ${change}`;
 }
 
 function getWord(cell: Cell): string {
@@ -142,7 +142,7 @@ function renderReason(model: Model, side: PageSide, { grant, role, path }: Reaso
           h('li', {}, 'which contains ', pathLink(model.find(side.name, 'group', group.key), group.path)),
         ),
     ),
-    node?.object !== undefined && declaredAt(node.object),
+    node?.object !== undefined && declarationLine(node.object),
   );
 }
 

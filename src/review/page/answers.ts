@@ -48,7 +48,7 @@ export interface PageAnswer {
 }
 
 /** Returns the answer to a question, or `undefined` for an empty question. Throws a `QuestionError` for an unknown capability. */
-export function answer(model: Model, question: PageQuestion): PageAnswer | undefined {
+export function answerQuestion(model: Model, question: PageQuestion): PageAnswer | undefined {
   const { who, what, where } = question;
   if (who === undefined && what === undefined && where === undefined) return undefined;
   const asked = what === undefined ? undefined : askedOnSides(model, what);

@@ -1,6 +1,6 @@
 /** The form for questions about access. The answer lists the values of the empty fields. */
 import { visible } from '../../base/text/visible';
-import { answer, type PageQuestion } from './answers';
+import { answerQuestion, type PageQuestion } from './answers';
 import { answerView } from './answer-view';
 import { getChosen, type Asked, type Choices, type Chosen } from './choices';
 import { combobox } from './combobox';
@@ -8,7 +8,7 @@ import { fill, h, type Child } from './dom';
 import type { Model } from './model';
 import { askedOnSides } from './named';
 import { linkTo } from './route';
-import { counted } from './signs';
+import { countText } from './signs';
 
 /** Returns the form and its answer. Calls `onAsk` with each new question. */
 export function askView(model: Model, choices: Choices, asked: Asked, onAsk: (chosen: Chosen) => void): HTMLElement {
@@ -72,7 +72,7 @@ export function askView(model: Model, choices: Choices, asked: Asked, onAsk: (ch
 
 function renderResult(model: Model, chosen: Chosen): Child {
   const question: PageQuestion = { who: chosen.who?.value, what: chosen.what?.value, where: chosen.where?.value };
-  const found = answer(model, question);
+  const found = answerQuestion(model, question);
   if (found === undefined) return examples(model);
   const { who, what, where } = chosen;
   const isRole = what !== undefined && askedOnSides(model, what.value).some(({ kind }) => kind === 'role');
@@ -92,7 +92,7 @@ export function examples({ roots, data }: Model): Child {
   return h(
     'div',
     { class: 'examples' },
-    h('p', {}, `This organization has ${counted(data.objects.length, 'object')}. Examples:`),
+    h('p', {}, `This organization has ${countText(data.objects.length, 'object')}. Examples:`),
     h(
       'ul',
       {},

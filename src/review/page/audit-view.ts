@@ -2,8 +2,8 @@
 import { createAudit, type Audit, type AuditedIdentity } from './audit';
 import { h, renderName, toWords, type Child } from './dom';
 import type { Model } from './model';
-import { paged, table } from './paged';
-import { counted, nodeLink, pathLink, severityBadge } from './signs';
+import { paged, pagedTable } from './paged';
+import { countText, nodeLink, pathLink, severityBadge } from './signs';
 
 interface AuditSection {
   readonly title: string;
@@ -37,7 +37,7 @@ const none = (text: string) => h('p', { class: 'summary' }, text);
 
 function owners(model: Model, { owners: all }: Audit): Child {
   if (all.length === 0) return none('None.');
-  return table('Owners', ['Group', 'Owner'], all, ({ grant: { group, identity }, exposure }) =>
+  return pagedTable('Owners', ['Group', 'Owner'], all, ({ grant: { group, identity }, exposure }) =>
     h(
       'tr',
       {},
@@ -61,10 +61,10 @@ function external(model: Model, { external: all, unknown: undecided }: Audit): C
   if (all.length === 0)
     return none(
       undecided.length > 0
-        ? `Unknown for ${counted(undecided.length, 'identity', 'identities')}: no owners are declared.`
+        ? `Unknown for ${countText(undecided.length, 'identity', 'identities')}: no owners are declared.`
         : 'None. No identity accepts tokens of outsiders.',
     );
-  return table('External access', ['Identities', 'Outsiders'], all, ({ identities, outsiders, unknown }) =>
+  return pagedTable('External access', ['Identities', 'Outsiders'], all, ({ identities, outsiders, unknown }) =>
     h(
       'tr',
       {},
@@ -105,7 +105,7 @@ function identityList(model: Model, identities: readonly AuditedIdentity[]): Chi
 function undeclared({ unknown: all }: Audit): Child {
   return [
     none('It is unknown if outsiders can assume these identities. List your owners in review.config.json.'),
-    table('Undeclared owners', ['Identity', 'Can be assumed by'], all, (node) =>
+    pagedTable('Undeclared owners', ['Identity', 'Can be assumed by'], all, (node) =>
       h(
         'tr',
         {},
@@ -118,14 +118,14 @@ function undeclared({ unknown: all }: Audit): Child {
 
 function unused({ unused: all }: Audit): Child {
   if (all.length === 0) return none('None.');
-  return table('Unused identities', ['Identity', 'Reason'], all, ({ node, reason }) =>
+  return pagedTable('Unused identities', ['Identity', 'Reason'], all, ({ node, reason }) =>
     h('tr', {}, h('th', { scope: 'row' }, nodeLink(node)), h('td', {}, reason)),
   );
 }
 
 function invites({ invites: all }: Audit): Child {
   if (all.length === 0) return none('None.');
-  return table('Open invites', ['Invite', 'Fields'], all, (node) =>
+  return pagedTable('Open invites', ['Invite', 'Fields'], all, (node) =>
     h(
       'tr',
       {},
@@ -147,7 +147,7 @@ function unmanaged({ unmanaged: all }: Audit): Child {
       'Unknown: no plan or state shows which grants are managed. Write the state with "terraform state pull > org.json", and pass --state org.json to platform-iac explore.',
     );
   if (all.length === 0) return none('None.');
-  return table('Unmanaged grants', ['Grant', 'Group'], all, (node) =>
+  return pagedTable('Unmanaged grants', ['Grant', 'Group'], all, (node) =>
     h(
       'tr',
       {},

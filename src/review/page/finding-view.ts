@@ -5,7 +5,7 @@ import type { PageAffected, PageFinding } from './data';
 import { h, renderName, renderSentence, renderShortName, toWords, type Child } from './dom';
 import type { Model } from './model';
 import { paged } from './paged';
-import { declaredAt, nodeLink, severityBadge } from './signs';
+import { declarationLine, nodeLink, severityBadge } from './signs';
 
 /** The number of objects that a finding shows at first: a long list would hide the next finding. */
 const FEW_OBJECTS = 6;
@@ -80,7 +80,7 @@ function renderContent(model: Model, finding: PageFinding): Child {
     h('p', {}, renderSentence(reason)),
     renderWitness(finding, TOKEN_FINDINGS.includes(finding.id) && 'Example token: '),
     affected.length > 0 && affectedList(model, affected),
-    declaredAt(finding),
+    declarationLine(finding),
     rule !== undefined && h('p', { class: 'declared' }, 'Rule: ', h('code', {}, `${rule.file}:${rule.line}`)),
     affected.length === 0 && renderPlace(model, finding),
     renderDeclaration(finding),

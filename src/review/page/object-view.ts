@@ -1,14 +1,14 @@
 /** The view of one object: facts, fields, and the access that it has or gives. */
 import type { IdentityNode } from '../../access/graph';
-import { answer } from './answers';
+import { answerQuestion } from './answers';
 import { answerView, getHolders } from './answer-view';
 import { h, renderName, type Child } from './dom';
 import type { PageObject } from './data';
 import { findingCard } from './finding-view';
 import type { Model, PageNode, PageSide } from './model';
-import { table } from './paged';
+import { pagedTable } from './paged';
 import { linkTo } from './route';
-import { changeSign, declaredAt, nodeLink, statusSign, statusWords } from './signs';
+import { changeSign, declarationLine, nodeLink, statusSign, statusWords } from './signs';
 
 export function objectView(model: Model, node: PageNode): HTMLElement {
   const { object, path, label, kind, status } = node;
@@ -56,7 +56,7 @@ function renderDeclared(object: PageObject | undefined, isPerson: boolean): Chil
   if (object === undefined)
     return !isPerson && [h('dt', {}, 'Declared'), h('dd', {}, 'elsewhere: only references to it are known')];
   if (isPerson && object.address?.includes(' ') === true) return undefined;
-  return [h('dt', {}, object.isRead === true ? 'Read by' : 'Declared'), h('dd', {}, declaredAt(object))];
+  return [h('dt', {}, object.isRead === true ? 'Read by' : 'Declared'), h('dd', {}, declarationLine(object))];
 }
 
 /** Returns the identity of a person, which no object declares. */
@@ -113,7 +113,7 @@ function renderFields(model: Model, node: PageNode): Child {
   const hasBoth = sides.length > 1;
   return [
     h('h3', {}, 'Fields'),
-    table(
+    pagedTable(
       'Fields',
       [hasBoth && 'Change', 'Field', ...sides.map(({ title }) => (hasBoth ? title : 'Value'))].filter(
         (head) => head !== false,
@@ -152,14 +152,14 @@ type Noun = 'group' | 'identity' | 'role';
 
 function renderAccess(model: Model, node: PageNode): Child {
   if (node.node === 'identity' || isComer(model, node)) {
-    const found = answer(model, { who: node });
+    const found = answerQuestion(model, { who: node });
     const more = h('a', { href: linkTo({ view: 'ask', who: node.path }) }, 'Ask about one capability or group');
     return (
       found && [h('h3', {}, 'Access by group'), answerView(model, found, `Access of ${node.path}`), h('p', {}, more)]
     );
   }
   if (node.node === 'group') {
-    const found = answer(model, { where: node });
+    const found = answerQuestion(model, { where: node });
     const more = h('a', { href: linkTo({ view: 'ask', where: node.path }) }, 'Ask about one capability');
     return (
       found && [
@@ -174,7 +174,7 @@ function renderAccess(model: Model, node: PageNode): Child {
   if (holders.length === 0) return [h('h3', {}, 'Identities with this role'), h('p', {}, 'Nobody.')];
   return [
     h('h3', {}, 'Identities with this role'),
-    table(
+    pagedTable(
       'Identities with this role',
       ['Grant', ...model.sides.map(({ title }) => title)],
       holders,

@@ -6,9 +6,9 @@ import { examples } from './ask-view';
 import { button, h, renderName, renderSentence, type Child } from './dom';
 import { alikeCard, findingCard } from './finding-view';
 import type { Model } from './model';
-import { paged, table } from './paged';
+import { paged, pagedTable } from './paged';
 import { linkTo } from './route';
-import { declaredAt, severityBadge, statusSign } from './signs';
+import { declarationLine, severityBadge, statusSign } from './signs';
 import { assumeTable, renderBlocks, driftTable, hintsTable, linesTable, writesTable } from './review-tables';
 
 interface Section {
@@ -120,11 +120,11 @@ function getSections(model: Model, review: PageReview): Section[] {
       title: 'Unknown until apply',
       count: unresolved.length,
       content: () =>
-        table('Unknown until apply', ['Object', 'Attribute'], unresolved, (one) =>
+        pagedTable('Unknown until apply', ['Object', 'Attribute'], unresolved, (one) =>
           h(
             'tr',
             {},
-            h('th', { scope: 'row' }, declaredAt(one)),
+            h('th', { scope: 'row' }, declarationLine(one)),
             h('td', {}, `${one.attribute}: `, renderSentence(one.reason)),
           ),
         ),
@@ -136,7 +136,7 @@ function getSections(model: Model, review: PageReview): Section[] {
       title: 'Suppressed findings',
       count: suppressed.length,
       content: () =>
-        table(
+        pagedTable(
           'Suppressed findings',
           ['Finding', 'Subject', 'Reason'],
           suppressed,
@@ -261,7 +261,7 @@ function renderKinds({ nodes, sides }: Model): Child {
   const signed = ['added', 'changed', 'removed'] as const;
   return [
     h('h3', {}, 'Objects'),
-    table(
+    pagedTable(
       'Objects',
       ['Kind', 'Number', ...(hasBoth ? signed.map((mark) => CHANGE_KINDS[mark].word) : [])],
       [...counts.values()].sort((a, b) => b.all - a.all),

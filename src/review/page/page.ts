@@ -9,7 +9,7 @@ import { overview } from './overview';
 import { showAllRows } from './paged';
 import { linkTo, readRoute, type PageRoute } from './route';
 import { firstOpen } from './rows';
-import { counted } from './signs';
+import { countText } from './signs';
 import { createTree } from './tree-view';
 
 /** The maximum number of rows that are unfolded at first. */
@@ -55,7 +55,7 @@ export function showPage(data: PageData): void {
   function applyFilter(): void {
     const { matches } = tree.filter({ text: search.value.trim(), onlyChanges: onlyChanges.checked });
     const nothing = onlyChanges.checked ? 'No change matches.' : 'Nothing matches.';
-    fill(status, matches === undefined ? '' : matches === 0 ? nothing : `${counted(matches, 'object')} found.`);
+    fill(status, matches === undefined ? '' : matches === 0 ? nothing : `${countText(matches, 'object')} found.`);
     byId('found').textContent = status.textContent;
   }
 

@@ -1,6 +1,6 @@
 /** Long lists and tables. They show the first rows, and the rest on request and for print. */
 import { append, button, h, hidden, type Child } from './dom';
-import { counted } from './signs';
+import { countText } from './signs';
 
 /** The number of rows at first, and of further rows with each click. */
 const AT_FIRST = 60;
@@ -31,7 +31,7 @@ export function paged<T>(
     if (rest > 0)
       append(after, [
         button(
-          rest > MORE ? `Show ${counted(MORE, 'more row')}` : `Show all ${items.length.toLocaleString('en')}`,
+          rest > MORE ? `Show ${countText(MORE, 'more row')}` : `Show all ${items.length.toLocaleString('en')}`,
           () => {
             const last = into.lastElementChild;
             show(MORE);
@@ -49,7 +49,7 @@ export function paged<T>(
 }
 
 /** Returns a table with a caption for screen readers. In a narrow view the cells of a row stand below each other, unless `isStacked` is false. */
-export function table<T>(
+export function pagedTable<T>(
   caption: string,
   heads: readonly Child[],
   items: readonly T[],

@@ -5,8 +5,8 @@ import { CHANGE_KINDS } from '../words/change-kinds';
 import type { PageAssume, PageDrift, PageHints, PageLine, PageReview, PageWrite } from './data';
 import { h, renderName, renderSentence, toWords, type Child } from './dom';
 import type { Model } from './model';
-import { paged, table } from './paged';
-import { counted, declaredText, pathLink, renderShortLine } from './signs';
+import { paged, pagedTable } from './paged';
+import { countText, declarationTitle, pathLink, renderShortLine } from './signs';
 
 /** The number of groups, and of lines of files, that a row shows at first. */
 const PLACES = 6;
@@ -14,7 +14,7 @@ const LINES = 3;
 
 /** Returns one row for each role and cause, with the identities that get it by group. */
 export function linesTable(model: Model, title: string, lines: readonly PageLine[]): Child {
-  return table(title, ['Role', 'Access', 'Cause'], groupLines(lines), (group) =>
+  return pagedTable(title, ['Role', 'Access', 'Cause'], groupLines(lines), (group) =>
     h(
       'tr',
       {},
@@ -33,7 +33,7 @@ function renderPlaces(model: Model, { places, identities, groups }: AccessGroup)
   const list = h('ul', { class: 'reasons' });
   const rest = h('p', { class: 'more' });
   paged(list, rest, places, (place) => renderPlace(model, place), PLACES);
-  const count = `${identities} in ${counted(groups, 'group')}`;
+  const count = `${identities} in ${countText(groups, 'group')}`;
   return [places.flatMap(({ lines }) => lines).length > 1 && h('p', { class: 'count' }, count), list, rest];
 }
 
@@ -42,13 +42,13 @@ function renderPlace(model: Model, { group, beneath, lines }: AccessPlace): HTML
     'li',
     {},
     pathLink(model.byPath('group', group), group),
-    beneath > 0 && h('small', {}, ` and ${counted(beneath, 'group')} beneath`),
+    beneath > 0 && h('small', {}, ` and ${countText(beneath, 'group')} beneath`),
     ': ',
     lines.map((line, index) => [
       index > 0 && ' ',
       h(
         'span',
-        { class: 'item', title: declaredText(line) },
+        { class: 'item', title: declarationTitle(line) },
         identityLink(model, line),
         index < lines.length - 1 && ',',
       ),
@@ -67,7 +67,7 @@ function renderCapabilities({ capabilities: names, rights }: AccessGroup): Child
   return h(
     'details',
     { class: 'capabilities' },
-    h('summary', {}, rights ?? counted(names.length, 'capability')),
+    h('summary', {}, rights ?? countText(names.length, 'capability')),
     names.map((name, index) => [index > 0 && ' ', h('span', { class: 'capability' }, capabilityText(name))]),
   );
 }
@@ -76,7 +76,7 @@ function renderCapabilities({ capabilities: names, rights }: AccessGroup): Child
 function renderCause({ cause, sources, places }: AccessGroup): Child {
   const lines = places.flatMap((place) => place.lines);
   const [only] = lines;
-  const title = lines.length === 1 && only !== undefined ? declaredText(only) : undefined;
+  const title = lines.length === 1 && only !== undefined ? declarationTitle(only) : undefined;
   const address = sources.length === 0 && lines.length === 1 ? only?.address : undefined;
   return h(
     'span',
@@ -89,7 +89,7 @@ function renderCause({ cause, sources, places }: AccessGroup): Child {
 }
 
 export function assumeTable(model: Model, assume: readonly PageAssume[]): Child {
-  return table('Trust policies', ['Identity', 'Trust policy'], assume, (pageAssume) => {
+  return pagedTable('Trust policies', ['Identity', 'Trust policy'], assume, (pageAssume) => {
     const { identity, relation, before, after, gained, outsiders, unknown } = pageAssume;
     const renderPolicy = (heading: string, text: string | undefined) =>
       text !== undefined && h('p', {}, h('small', {}, `${heading}: `), h('bdi', {}, toWords(text)));
@@ -121,7 +121,7 @@ export function assumeTable(model: Model, assume: readonly PageAssume[]): Child 
 }
 
 export function driftTable(drift: readonly PageDrift[]): Child {
-  return table('Changed outside of Terraform', ['Object', 'Change'], drift, ({ kind, path, status, fields }) =>
+  return pagedTable('Changed outside of Terraform', ['Object', 'Change'], drift, ({ kind, path, status, fields }) =>
     h(
       'tr',
       {},
@@ -141,7 +141,7 @@ export function driftTable(drift: readonly PageDrift[]): Child {
 
 /** Returns the table of deletions that a block or a call avoids. */
 export function hintsTable({ title, hints }: PageHints): Child {
-  return table(title, ['Object', 'Next step'], hints, ({ line, note }) =>
+  return pagedTable(title, ['Object', 'Next step'], hints, ({ line, note }) =>
     h('tr', {}, h('th', { scope: 'row' }, h('code', {}, h('bdi', {}, line))), h('td', {}, renderSentence(note))),
   );
 }
@@ -155,7 +155,7 @@ export function renderBlocks(blocks: PageReview['blocks']): Child {
     h(
       'details',
       { open: count <= OPEN_BLOCKS },
-      h('summary', {}, counted(count, 'block'), blocks.length > 1 && [' of plan ', renderName(plan)]),
+      h('summary', {}, countText(count, 'block'), blocks.length > 1 && [' of plan ', renderName(plan)]),
       // A line break in a text would be escaped.
       h(
         'pre',
@@ -171,7 +171,7 @@ const OPEN_WRITES = 3;
 
 /** Returns the table of writes. An apply that is bound to the report sends only these. */
 export function writesTable(writes: readonly PageWrite[]): Child {
-  return table('Writes', ['Write', 'Fields'], writes, ({ action, kind, path, fields }) =>
+  return pagedTable('Writes', ['Write', 'Fields'], writes, ({ action, kind, path, fields }) =>
     h(
       'tr',
       {},

@@ -51,7 +51,7 @@ export function pathLink(node: PageNode | undefined, path: string): Child {
 }
 
 /** Returns the declaration: address and plan, construct, file. */
-export function declaredAt({ address, plan, construct, source }: PageDeclaration): Child {
+export function declarationLine({ address, plan, construct, source }: PageDeclaration): Child {
   const parts = [
     address !== undefined && [h('code', {}, toWords(address)), plan !== undefined && [' in ', renderName(plan)]],
     construct !== undefined && ['construct ', h('code', {}, toWords(construct))],
@@ -72,7 +72,7 @@ function renderLine({ file, line }: PageSourceLine): HTMLElement {
 }
 
 /** Returns the declaration as text, for a mouse. */
-export function declaredText({ address, plan, construct, source }: PageDeclaration): string | undefined {
+export function declarationTitle({ address, plan, construct, source }: PageDeclaration): string | undefined {
   const lines =
     source && [...(source.caller ? [source.caller] : []), source].map(({ file, line }) => `${file}:${line}`);
   const parts = [address, plan, construct, lines?.join(' via ')].filter((part) => part !== undefined);
@@ -85,6 +85,6 @@ export function renderShortLine({ file, line }: PageSourceLine): HTMLElement {
 }
 
 /** Returns a count with its noun: `1 group`, `2 groups`. */
-export function counted(count: number, text: string, several?: string): string {
+export function countText(count: number, text: string, several?: string): string {
   return `${count.toLocaleString('en')} ${nounFor(count, text, several)}`;
 }

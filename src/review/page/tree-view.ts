@@ -1,7 +1,7 @@
 /** The tree. Only the visible rows are elements, so that thousands of rows are as fast as ten. */
 import { CHANGE_KINDS } from '../words/change-kinds';
 import { append, fill, h, hidden, renderName } from './dom';
-import { counted, statusSign } from './signs';
+import { countText, statusSign } from './signs';
 import { getWorst, type Model, type PageNode } from './model';
 import { visibleRows, type TreeFilter, type TreeRow, type VisibleRows } from './rows';
 
@@ -239,7 +239,7 @@ function badges({ total, findings, status, worst = 'low' }: PageNode, isOpen: bo
         'span',
         { class: `badge found ${severity}` },
         h('span', { 'aria-hidden': 'true' }, `⚑${count}`),
-        hidden(`, ${counted(count, 'finding')}, ${severity}`),
+        hidden(`, ${countText(count, 'finding')}, ${severity}`),
       ),
   );
 }

@@ -1,5 +1,5 @@
 /** The columns of an access review, and its table for spreadsheets. */
-import { lineText } from '../../model/stack';
+import { sourceLineText } from '../../model/stack';
 import { csvTable } from '../../base/text/csv';
 import { visible } from '../../base/text/visible';
 import { counted, listed } from '../../base/text/words';
@@ -73,7 +73,7 @@ export const OWNER_COLUMN: Column<RemovalProposal> = [
 function declaredAt(row: AnswerRow): string {
   const { isManaged, address, plan, construct, source } = row;
   if (isManaged !== true) return unmanagedText(row);
-  const place = source && lineText(source);
+  const place = source && sourceLineText(source);
   return [place, construct, `${address ?? ''} (${plan ?? ''})`].filter(Boolean).join(', ');
 }
 

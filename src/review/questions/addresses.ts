@@ -17,7 +17,7 @@ import type { DeclaredStack } from '../input/plan/declared';
 import { withForeignObjects } from '../input/plan/foreign-objects';
 import { findKind } from '../input/plan/platform-kind';
 import type { TerraformPlan } from '../input/plan/plan';
-import { originIn, type Origin, type Synthesized } from '../input/plan/synthesized';
+import { findConstructOrigin, type Origin, type Synthesized } from '../input/plan/synthesized';
 
 /** A stack of today, and its earlier version. */
 export interface ComparedStack {
@@ -157,7 +157,7 @@ function getSide(sources: readonly Source[]): Side {
     managed: [...objects.values()].filter(({ isManaged }) => isManaged),
     row: ({ declaration, instances: [instance], key }) => {
       const { plan, address } = instance;
-      const origin = originIn(origins.get(plan.name), address);
+      const origin = findConstructOrigin(origins.get(plan.name), address);
       const provider = providers.get(`${plan.name} ${address}`);
       return {
         stack: plan.name,

@@ -4,7 +4,7 @@ import { wrapped } from '../../base/text/columns';
 import { importBlock } from '../../base/text/state-blocks';
 import { displayed } from '../../base/text/visible';
 import { counted, listed, nounFor } from '../../base/text/words';
-import { code, codeBlock } from '../../base/text/markdown';
+import { codeSpan, codeBlock } from '../../base/text/markdown';
 import { isUid, type ApiVersion } from '../../model/api';
 import { declarations } from '../../model/kinds';
 import { kindInWords, listPath } from '../../model/schema';
@@ -193,9 +193,9 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
           changed.map(({ severity, effect, status, kind, path, fields, address }) => [
             severity,
             status,
-            `${kind} ${code(path)}${effect === undefined ? '' : `<br>${sentence(effect.text)}.`}`,
+            `${kind} ${codeSpan(path)}${effect === undefined ? '' : `<br>${sentence(effect.text)}.`}`,
             fields.map(fieldText).join('<br>'),
-            code(address),
+            codeSpan(address),
           ]),
         ).concat('', UNDO);
   const others: string[] =
@@ -208,10 +208,10 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
             worstFirst(unmanaged).map((object) => [
               object.severity,
               [
-                `${kindText(object)} ${code(object.path)}`,
+                `${kindText(object)} ${codeSpan(object.path)}`,
                 ...listFacts(object).map((fact) => `${sentence(fact)}.`),
               ].join('<br>'),
-              code(object.uid),
+              codeSpan(object.uid),
             ]),
           ),
           ...ownerAdvice(unmanaged).flatMap((advice) => ['', advice]),
@@ -228,7 +228,7 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
                 '',
                 '</details>',
               ]
-            : ['', `To declare and import the objects, run ${code(adopt)}.`]),
+            : ['', `To declare and import the objects, run ${codeSpan(adopt)}.`]),
         ];
   const lines = [
     `### Drift: ${counted(changed.length, 'changed object')}, ${counted(unmanaged.length, 'unmanaged object')}`,
@@ -242,8 +242,8 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
 }
 
 function fieldText({ field, before, after }: Changed['fields'][number]): string {
-  const value = (text: string | undefined) => (text === undefined ? 'unset' : code(displayed(text)));
-  return `${code(field)}: ${value(before)} → ${value(after)}`;
+  const value = (text: string | undefined) => (text === undefined ? 'unset' : codeSpan(displayed(text)));
+  return `${codeSpan(field)}: ${value(before)} → ${value(after)}`;
 }
 
 function table(title: string, headings: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -1,6 +1,6 @@
 /** Formats an answer as text, CSV and JSON. */
 import { isUid } from '../../model/api';
-import { lineText } from '../../model/stack';
+import { sourceLineText } from '../../model/stack';
 import { wrapped } from '../../base/text/columns';
 import { csvTable } from '../../base/text/csv';
 import { visible } from '../../base/text/visible';
@@ -117,7 +117,7 @@ function rowLines(row: AnsweredRow, { question }: Answer): string[] {
       : '';
   const where = [
     construct,
-    source && lineText(source),
+    source && sourceLineText(source),
     isManaged === true
       ? `${address} (${plan})`
       : `${words[by]}${isUid(grant) ? ', uid' : ''} ${grant}${isManaged === false ? ', not managed here' : ''}`,

@@ -2,7 +2,7 @@
 import { compareNames } from '../../base/text/compare-names';
 import { EVERY_OTHER_CAPABILITY, type GrantNode, type GrantSource } from '../../access/graph';
 import { parseTimestamp } from '../../model/api';
-import { lineText } from '../../model/stack';
+import { sourceLineText } from '../../model/stack';
 import { byWeight } from '../access/capability-weight';
 import { getRights, RIGHTS_IN_WORDS, type RightsClass } from '../access/rights';
 import type { Exposure, ReviewedObject } from '../report/reviewed-objects';
@@ -140,7 +140,7 @@ export function wasUsed({ created, lastSeen }: Pick<NonNullable<ReviewedObject[S
 
 /** Returns the line of the declaration; otherwise its construct or address. */
 export function placeText({ source, construct, address = '' }: AnswerRow): string {
-  return (source && lineText(source)) ?? construct ?? address;
+  return (source && sourceLineText(source)) ?? construct ?? address;
 }
 
 const RIGHTS = Object.keys(RIGHTS_IN_WORDS);

@@ -1,5 +1,5 @@
 /** The findings of an earlier report of an organization, which a later report omits. */
-import { isObject, listObjects } from '../../model/api';
+import { isObject, objectsInList } from '../../model/api';
 import { REPORT_VERSION } from '../../model/report';
 import { PlanError } from '../input/plan/document';
 import { mergeByCause } from '../findings/shared/causes';
@@ -31,9 +31,9 @@ export function readBaseline(text: string, name: string): Baseline {
     throw new PlanError(`Cannot use ${name}: it is inconclusive, so some of its findings may be missing. ${pass}`);
   if (isObject(report['current']['baseline']))
     throw new PlanError(`Cannot use ${name}: it was compared with a baseline and omits findings. ${pass}`);
-  const entries = [report['findings'], report['suppressed']].flatMap((list) => listObjects(list));
+  const entries = [report['findings'], report['suppressed']].flatMap((list) => objectsInList(list));
   const single = entries.flatMap((entry) =>
-    Array.isArray(entry['affected']) ? listObjects(entry['affected']) : [entry],
+    Array.isArray(entry['affected']) ? objectsInList(entry['affected']) : [entry],
   );
   const fingerprints = single.map((entry) => entry['fingerprint']);
   return new Set(fingerprints.filter((fingerprint) => typeof fingerprint === 'string'));

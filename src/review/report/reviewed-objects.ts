@@ -14,7 +14,7 @@ import {
 } from '../access/assume/outsiders';
 import { getTrustPolicy } from '../access/assume/trust-policy';
 import { describe } from '../access/assume/describe';
-import { createWrites } from '../findings/unreviewed-code';
+import { createWriteFinder } from '../findings/unreviewed-code';
 import { shownFields, type FieldChange } from '../organization/objects/fields';
 import { getName, type PlatformObject } from '../organization/objects/objects';
 import type { ObjectMatch } from '../organization/object-matches';
@@ -168,7 +168,7 @@ function createDescriber(analysis: Analysis) {
 
 /** Returns a function that finds who else can assume an identity. */
 function createExposure({ outsiders: find, reachability, owners }: Analysis, side: Analysis[Side]) {
-  const getWrites = createWrites(side);
+  const getWrites = createWriteFinder(side);
   return ({ declaration, key, instances: [instance] }: PlatformObject): Exposure | undefined => {
     const policy = declaration === identity ? getTrustPolicy(instance) : undefined;
     if (policy === undefined) return undefined;

@@ -1,5 +1,5 @@
 /** Snapshots: an organization and the states of its stacks as a signed file without secrets. */
-export { readOrganization } from './read-organization';
+export { readSnapshotContents } from './read-organization';
 export {
   createSnapshotKeys,
   signedSnapshot,

@@ -38,7 +38,10 @@ const kinds = declarations.filter(({ terraform }) => terraform !== undefined);
  *
  * @throws SnapshotError if a root group is not visible, an object is malformed, or the group of an object is not visible
  */
-export async function readOrganization(client: Lists, options: SnapshotOptions = {}): Promise<OrganizationContents> {
+export async function readSnapshotContents(
+  client: Lists,
+  options: SnapshotOptions = {},
+): Promise<OrganizationContents> {
   const { signal } = options;
   const whole = (declaration: Declaration, query: Scope) => listed(client, declaration, query, signal);
   const [self, topGroups] = await Promise.all([client.whoami({ signal }), whole(containerKind, { inRoot: true })]);

@@ -6,7 +6,7 @@ import {
   findJsonObject,
   isObject,
   isOurProvider,
-  listObjects,
+  objectsInList,
   parseJson,
   snakeCase,
   type Values,
@@ -64,7 +64,7 @@ export function stackState(
     ([output, value]) => [output, objectAt(value)] as const,
   );
   const publicOutputs = Object.fromEntries(outputs.filter(([, { sensitive }]) => sensitive !== true));
-  const resources = listObjects(document['resources']).filter(({ mode }) => mode === 'managed');
+  const resources = objectsInList(document['resources']).filter(({ mode }) => mode === 'managed');
   const theirs = resources
     .filter(({ type }) => String(type) in REPEATED)
     .map((resource) => toSnapshotResource(resource, ''));
@@ -94,8 +94,8 @@ function toSnapshotResource(resource: Values, shown: string): Values | undefined
   const { type, provider } = resource;
   const declaration = isOurProvider(/"([^"]+)"/.exec(String(provider))?.[1]) ? kinds.get(String(type)) : undefined;
   const repeated = REPEATED[String(type)];
-  const instances = listObjects(resource['instances']);
-  const isMarked = instances.some((instance) => listObjects(instance['sensitive_attributes']).length > 0);
+  const instances = objectsInList(resource['instances']);
+  const isMarked = instances.some((instance) => objectsInList(instance['sensitive_attributes']).length > 0);
   if (declaration === undefined && (repeated === undefined || isMarked)) return undefined;
   const getAttributes = (values: Values): Values =>
     declaration === undefined

@@ -37,11 +37,11 @@ async function buildAll() {
     return;
   }
   // Imported late: loading the compiler takes longer than finding that nothing changed.
-  const { declarations } = await import('./declarations.mjs');
+  const { bundleDeclarations } = await import('./declarations.mjs');
   const { schemas } = await import('./schemas.mjs');
   const files = [
     ...results.flatMap((result) => result.files),
-    ...(await declarations()),
+    ...(await bundleDeclarations()),
     ...(await schemas()),
     ['dist/THIRD-PARTY-NOTICES.txt', notices(results.map(({ metafile }) => metafile))],
   ];

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { build as bundle } from 'esbuild';
-import { entries, importFor, manifest, otherLibrary, root, shared, suffixesFor } from './entries.mjs';
+import { entries, importFor, manifest, otherLibrary, root, sharedFiles, suffixesFor } from './entries.mjs';
 import { pageAssetsInside } from './page.mjs';
 import { bundleWithSiblings } from './siblings.mjs';
 
@@ -111,9 +111,9 @@ function withEncodedSchema() {
 }
 
 const schemaProgram = `
-  import { encodedSchema } from './src/plugin/server';
+  import { encodeSchema } from './src/plugin/server';
   import { createProvider } from './src/provider/provider';
-  export const encoded = encodedSchema(createProvider({ env: {} }));`;
+  export const encoded = encodeSchema(createProvider({ env: {} }));`;
 
 const jose = { name: 'jose', importedAs: /^jose(\/|$)/, entry: 'jose' };
 
@@ -165,7 +165,7 @@ const constructs = new Set(['.', './cdktn'].map((name) => entries.find((entry) =
  * names that they have in the sources; esbuild renames those that mention themselves.
  */
 export function libraries() {
-  return [...entries, ...shared].map((entry) => ({
+  return [...entries, ...sharedFiles].map((entry) => ({
     name: entry.output,
     output: entry.output,
     mode: 0o644,

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
-import { entries, importFor, otherLibrary, root, shared, suffixesFor } from './entries.mjs';
+import { entries, importFor, otherLibrary, root, sharedFiles, suffixesFor } from './entries.mjs';
 
 /** @returns {Promise<ReadonlyMap<string, string>>} text by path, relative to the repository */
-export async function declarations() {
-  const libraries = [...entries, ...shared];
+export async function bundleDeclarations() {
+  const libraries = [...entries, ...sharedFiles];
   const files = emit();
   return new Map(await Promise.all(libraries.map(async (library) => [library.types, await rollUp(library, files)])));
 }

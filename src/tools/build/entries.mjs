@@ -51,7 +51,7 @@ export function suffixesFor({ cdk }) {
  *
  * @type {readonly (Entry & { parts: readonly string[] })[]}
  */
-export const shared = [
+export const sharedFiles = [
   ...['src/plugin/internal.ts', 'src/grpc/cancellation.ts', 'src/grpc/status.ts'],
   // The client throws them, and the review recognizes them.
   ...['src/client/errors/api-error.ts', 'src/client/errors/response-shape-error.ts'],
@@ -79,7 +79,7 @@ export const shared = [
  * @param {string} target what the relative import leads to: an absolute path without `.ts`, or a folder
  * @returns {string | undefined} undefined for what belongs to the library itself
  */
-export function otherLibrary(library, target, others = [...entries, ...shared]) {
+export function otherLibrary(library, target, others = [...entries, ...sharedFiles]) {
   const source = getSource(target);
   const other = others.find((one) => one.source === source || one.parts?.includes(source));
   if (other === undefined || other === library) return undefined;

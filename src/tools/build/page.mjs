@@ -9,7 +9,7 @@ import { root } from './entries.mjs';
 /** @typedef {{ script: string, style: string }} Assets */
 
 /** @returns {Promise<{ organization: Assets, accessReview: Assets }>} */
-export async function pageAssets() {
+export async function buildPageAssets() {
   const files = [
     ...['src/review/page/main.ts', 'src/review/page/page.css'],
     ...['src/review/page/access-review.ts', 'src/review/page/access-review.css'],
@@ -56,11 +56,11 @@ export const pageAssetsInside = {
   name: 'page-assets-inside',
   setup(build) {
     build.onLoad({ filter: /[\\/]review[\\/]formats[\\/]browser[\\/]page-assets\.ts$/ }, async () => ({
-      contents: `const assets = ${JSON.stringify(await pageAssets())};\nexport const pageAssets = () => assets;`,
+      contents: `const assets = ${JSON.stringify(await buildPageAssets())};\nexport const pageAssets = () => assets;`,
       loader: 'js',
     }));
   },
 };
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  process.stdout.write(JSON.stringify(await pageAssets()));
+  process.stdout.write(JSON.stringify(await buildPageAssets()));

@@ -1,7 +1,7 @@
 /** The chapters of the demo: each one shows one feature of the product. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { counted, line, requestLine, wholeText } from './demo-lines.mjs';
+import { countWithNoun, line, requestLine, wholeText } from './demo-lines.mjs';
 import { readVersions } from './demo-program.mjs';
 import { apiCaller } from './local-emulator.mjs';
 import { root } from '../ensure.mjs';
@@ -95,7 +95,7 @@ export function createStory({ api, terraform, synthesize, folder, chapter }) {
       });
       const found = await call('GET', `groups?name=${name}&uidp.children_of=${rootGroupUid}`);
       if (cut === -1 || found.totalCount !== '1') throw unexpected(`one group "${name}" after a lost response`);
-      countLine(writes, `. Exactly ${counted(Number(found.totalCount), 'group')} is named "${name}".`);
+      countLine(writes, `. Exactly ${countWithNoun(Number(found.totalCount), 'group')} is named "${name}".`);
     },
 
     async changedByHand() {
@@ -156,7 +156,7 @@ function writeLines(write) {
 }
 
 function countLine(writes, remark = '.') {
-  line(`${bold(counted(writes.length, 'write'))} to the API${remark}`);
+  line(`${bold(countWithNoun(writes.length, 'write'))} to the API${remark}`);
 }
 
 function unexpected(wanted) {

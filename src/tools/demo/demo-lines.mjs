@@ -31,7 +31,7 @@ export function requestLine({ method, path, query }, remark) {
   line(remark === undefined ? request : `${shortened(request).padEnd(37)}${dim(remark)}`);
 }
 
-export const counted = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
+export const countWithNoun = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 /** Returns a function that prints numbered titles, and throws after an interruption. */
 export function chapters(isInterrupted) {

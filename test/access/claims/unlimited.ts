@@ -2,7 +2,7 @@
 import { getAlphabet as limitedAlphabet } from '../../../src/access/claims/languages/alphabet';
 import {
   reads as limitedReads,
-  shared as limitedShared,
+  commonToBudgets as limitedShared,
   type Automaton,
 } from '../../../src/access/claims/languages/automaton';
 import {

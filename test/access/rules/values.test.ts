@@ -4,12 +4,12 @@ import {
   knownValues,
   objectAttribute,
   textAttribute,
-  UNKNOWN,
+  UNKNOWN_VALUE,
 } from '../../../src/access/rules/values';
 
 test('an expression of a synthesized block is unknown, wherever it is, and escaped text is plain', () => {
   const values = knownValues({ name: 'ci', escaped: '$${a}', claims: { ref: '${var.ref}' }, list: ['%{ if x }'] });
-  expect(values).toEqual({ name: 'ci', escaped: '${a}', claims: { ref: UNKNOWN }, list: [UNKNOWN] });
+  expect(values).toEqual({ name: 'ci', escaped: '${a}', claims: { ref: UNKNOWN_VALUE }, list: [UNKNOWN_VALUE] });
   expect(Object.values(values).map(hasUnknown)).toEqual([false, false, true, true]);
 });
 

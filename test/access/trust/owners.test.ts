@@ -1,6 +1,6 @@
 import { awsIdentityMatch, tokenMatch, type TokenMatch } from '../../../src/access/claims';
 import { ISSUERS, obtainableTokens } from '../../../src/access/trust';
-import { declaredValues, ownerProblem, scopedOwners } from '../../../src/access/trust/owners';
+import { declaredOwnerValues, ownerProblem, scopedOwners } from '../../../src/access/trust/owners';
 import { findOwners } from '../../../src/access/trust/required-owners';
 
 const issuerOf = (id: string) => ISSUERS.find((issuer) => issuer.id === id)!;
@@ -25,7 +25,7 @@ test.each([
   ['google', 'acme', {}],
 ])('%s: the entry %s is the value of a variable', (id, entry, expected) => {
   expect(ownerProblem(entry)).toBeUndefined();
-  expect(Object.fromEntries(declaredValues(issuerOf(id), [entry]))).toEqual(expected);
+  expect(Object.fromEntries(declaredOwnerValues(issuerOf(id), [entry]))).toEqual(expected);
 });
 
 test.each([

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { ISSUERS } from '../../../src/access/trust';
-import { code, codeBlock, prose } from '../../../src/base/text/markdown';
+import { codeSpan, codeBlock, prose } from '../../../src/base/text/markdown';
 
 test('code and prose contain the whole text', () => {
-  expect(code('a`b')).toBe('``a`b``');
-  expect(code('`')).toBe('`` ` ``');
-  expect(code('a|b\n\u202ec')).toBe('`a\\|b\\n\\u202ec`');
+  expect(codeSpan('a`b')).toBe('``a`b``');
+  expect(codeSpan('`')).toBe('`` ` ``');
+  expect(codeSpan('a|b\n\u202ec')).toBe('`a\\|b\\n\\u202ec`');
   expect(prose('@you #1 <b> *x* [y](z)')).toBe('@\u2060you \\#\u20601 &lt;b&gt; \\*x\\* \\[y\\](z)');
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -29,7 +29,7 @@ test.each(
       text
         .split(entry)
         .slice(1)
-        .map(() => code(entry)),
+        .map(() => codeSpan(entry)),
     );
 });
 

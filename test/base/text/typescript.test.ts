@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { docComment, keyText, lineComment, quoted, templateText } from '../../../src/base/text/typescript';
+import { docComment, propertyKey, lineComment, quoted, templateText } from '../../../src/base/text/typescript';
 import { anyCharacter } from '../../support/any-text';
 
 /** Texts that end a text, a comment or a line wherever they can. */
@@ -26,7 +26,7 @@ test('every text survives as a literal, a key and a template', () => {
   fc.assert(
     fc.property(hostile, hostile, (value, other) => {
       expect(toValue(quoted(value))).toBe(value);
-      expect(JSON.stringify(toValue(`({ ${keyText(value)}: 1 })`))).toBe(
+      expect(JSON.stringify(toValue(`({ ${propertyKey(value)}: 1 })`))).toBe(
         JSON.stringify(Object.fromEntries([[value, 1]])),
       );
       expect(toValue(templateText([value, '1 + 1', other]))).toBe(`${value}2${other}`);

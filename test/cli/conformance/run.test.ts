@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Values } from '../../../src/model/api';
-import { confirmedLine, formatJson, formatText, rules, runConformance } from '../../../src/cli/conformance';
+import {
+  confirmedLine,
+  formatConformanceJson,
+  formatConformanceText,
+  rules,
+  runConformance,
+} from '../../../src/cli/conformance';
 import { RUN_MS } from '../../../src/cli/conformance/run';
 import { startEmulator } from '../../../src/emulator';
 import { type EmbeddedService, startEmbedded } from './embedded-service';
@@ -224,7 +230,7 @@ describe('a run', () => {
       throwawayRoot: service.emulator.rootGroupUid,
       rules: rules.filter(({ id }) => /^(K|C3|T)/.test(id)),
     });
-    const text = formatText(result) + formatJson(result);
+    const text = formatConformanceText(result) + formatConformanceJson(result);
     expect(result.counts.differs).toBeGreaterThan(3);
     expect(text).toContain('Request:  POST');
     expect(text).not.toContain(service.token);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PASSED_VARIABLES } from '../../../src/cli/engine/child-environment';
 import { startEngineAt } from '../../../src/cli/engine/run-engine';
-import { liveSite, readText, snapshotSite } from '../../../src/cli/plan/plan-site';
+import { liveSite, readUtf8, snapshotSite } from '../../../src/cli/plan/plan-site';
 import { createSnapshotKeys, signedSnapshot, type Snapshot } from '../../../src/review/snapshot';
 
 // The bundle has this path; jest compiles the sources.
@@ -66,7 +66,7 @@ test('a stack that the snapshot lacks, another workspace, and a missing file are
   mkdirSync(at('org/.terraform'), { recursive: true });
   writeFileSync(at('org/.terraform/environment'), 'test');
   await expect(site('org')).rejects.toThrow('only the default workspace is supported');
-  expect(() => readText(at('missing'))).toThrow(`Cannot read ${at('missing')}: no such file.`);
+  expect(() => readUtf8(at('missing'))).toThrow(`Cannot read ${at('missing')}: no such file.`);
 });
 
 /** Variables with credentials, variables that say where one is, and variables that run code. */

@@ -1,5 +1,5 @@
 /** Writes that a report certainly does not list are found without a request. */
-import { listed, createPlaceholder, type Write } from '../../../src/model/approval';
+import { listWrite, createPlaceholder, type Write } from '../../../src/model/approval';
 import type { ReportedWrite } from '../../../src/model/report';
 import { unlistedWrites } from '../../../src/cli/plan/unlisted-writes';
 import { group, role } from '../../../src/model/kinds';
@@ -7,7 +7,7 @@ import { group, role } from '../../../src/model/kinds';
 const root = 'c0ffee'.repeat(7).slice(0, 40);
 const planned = (write: Write, unknown: readonly string[] = []) => ({
   write,
-  listed: listed({
+  listed: listWrite({
     ...{ write, path: `acme/${String(write.fields['name'])}`, key: { name: write.fields['name'] }, unknown },
     placeholder: write.action === 'create' ? createPlaceholder(write.parent, String(write.fields['name'])) : undefined,
     isSensitive: (field) => field === 'description',

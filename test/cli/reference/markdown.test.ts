@@ -1,11 +1,19 @@
-import { bullets, code, codeBlock, firstSentence, frontMatter, page, table } from '../../../src/cli/reference/markdown';
+import {
+  bullets,
+  inlineCode,
+  fencedCode,
+  firstSentence,
+  frontMatter,
+  page,
+  markdownTable,
+} from '../../../src/cli/reference/markdown';
 
 test('a page leaves out empty parts, and ends with one line feed', () => {
   expect(page('# A', '', 'b')).toBe('# A\n\nb\n');
 });
 
 test('a bar in a cell does not end the cell', () => {
-  expect(table(['a', 'b'], [['x|y', code('z')]])).toBe('| a | b |\n| --- | --- |\n| x\\|y | `z` |');
+  expect(markdownTable(['a', 'b'], [['x|y', inlineCode('z')]])).toBe('| a | b |\n| --- | --- |\n| x\\|y | `z` |');
 });
 
 test('the first sentence ends at a mark with a blank after it', () => {
@@ -16,7 +24,7 @@ test('the first sentence ends at a mark with a blank after it', () => {
 });
 
 test('code and lists', () => {
-  expect(codeBlock('hcl', 'a = 1')).toBe('```hcl\na = 1\n```');
+  expect(fencedCode('hcl', 'a = 1')).toBe('```hcl\na = 1\n```');
   expect(bullets(['a', 'b'])).toBe('- a\n- b');
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Token } from 'cdktf';
-import { attributes, isUnknown, propFields } from '../../../constructs/base/attributes';
+import { attributes, isPending, propFields } from '../../../constructs/base/attributes';
 import { declarations, identity } from '../../../src/model/kinds';
 import { json, list, messages, string, toAttribute, type Fields } from '../../../src/model/schema';
 
@@ -50,10 +50,10 @@ describe('isUnknown', () => {
     const tokens = [Token.asString(resolvable), Token.asNumber(resolvable), Token.asList(resolvable), resolvable];
     expect(
       [...tokens, Token.asStringMap(resolvable), `a-${tokens[0] as string}`, '${var.x}', '%{ if true }x'].map(
-        isUnknown,
+        isPending,
       ),
     ).toEqual(Array.from({ length: 8 }, () => true));
-    expect(['', '^x$', '$x', '{}', 1, true, null, undefined, [], ['a'], {}, { a: '1' }].map(isUnknown)).toEqual(
+    expect(['', '^x$', '$x', '{}', 1, true, null, undefined, [], ['a'], {}, { a: '1' }].map(isPending)).toEqual(
       Array.from({ length: 12 }, () => false),
     );
   });

@@ -1,4 +1,4 @@
-import { failure, messagesIn, runTerraform, terraformEnvironment } from '../../../constructs/testing/terraform';
+import { failure, messagesIn, runTerraform, createTerraformEnvironment } from '../../../constructs/testing/terraform';
 
 const chosen = process.env['TERRAFORM_BINARY_NAME'];
 afterEach(() => {
@@ -50,7 +50,7 @@ test('the environment has no settings of a real organization', () => {
   process.env['TF_WORKSPACE'] = 'production';
   process.env['TF_CLI_ARGS_apply'] = '-destroy';
   try {
-    const env = terraformEnvironment({ PLATFORM_BASE_URL: 'http://127.0.0.1' });
+    const env = createTerraformEnvironment({ PLATFORM_BASE_URL: 'http://127.0.0.1' });
     expect(Object.keys(env).filter((name) => /^(PLATFORM_|TF_WORKSPACE|TF_CLI_ARGS)/.test(name))).toEqual([
       'PLATFORM_BASE_URL',
     ]);

@@ -1,4 +1,4 @@
-import { createNewGroups, uidsIn } from '../../../src/emulator/faults/new-groups';
+import { createNewGroups, uidsInUrl } from '../../../src/emulator/faults/new-groups';
 import type { FaultTarget } from '../../../src/emulator/faults/fault-target';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
@@ -53,6 +53,6 @@ test('a rejected creation makes no group', () => {
 });
 
 test('uids are found in any encoding of a URL, and nothing else is', () => {
-  expect(uidsIn(new URL(`http://h/a/${root}%2F${'1'.repeat(16)}?x=${root}`))).toEqual([team, root]);
-  expect(uidsIn(new URL(`http://h/a/${'g'.repeat(40)}/abc`))).toEqual([]);
+  expect(uidsInUrl(new URL(`http://h/a/${root}%2F${'1'.repeat(16)}?x=${root}`))).toEqual([team, root]);
+  expect(uidsInUrl(new URL(`http://h/a/${'g'.repeat(40)}/abc`))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { recordsIn, textIn } from '../../../src/emulator/store/row';
+import { recordsIn, storedText } from '../../../src/emulator/store/row';
 
 const row = (text: string | Uint8Array) => {
   const bytes = Uint8Array.from(typeof text === 'string' ? Buffer.from(text) : text);
@@ -30,7 +30,7 @@ test('records come in their order, each with the value that it is ordered by', (
 
 test('no records are no error, and a missing value is one', () => {
   expect(recordsIn({ bytes: null })).toEqual([]);
-  expect(() => textIn({ bytes: null })).toThrow('a value is missing');
+  expect(() => storedText({ bytes: null })).toThrow('a value is missing');
 });
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
 });
 
 test('bytes of a damaged file are an error, not other text', () => {
-  expect(() => textIn(row(Uint8Array.of(0x61, 0xff)))).toThrow('not valid for encoding utf-8');
+  expect(() => storedText(row(Uint8Array.of(0x61, 0xff)))).toThrow('not valid for encoding utf-8');
   expect(() => recordsIn(row('[[1'))).toThrow('JSON');
-  expect(textIn(row('\ufeffa'))).toBe('\ufeffa');
+  expect(storedText(row('\ufeffa'))).toBe('\ufeffa');
 });

@@ -1,5 +1,5 @@
 import { checkDocuments, type NotData } from '../../../src/model/approval/grammar';
-import { describeRefusal, originIn, refusalText } from '../../../src/model/stack';
+import { describeRefusal, findRefusedOrigin, refusalText } from '../../../src/model/stack';
 
 const refusal = { code: 'no-list', subject: 7, file: 'cdk.tf.json', decides: false } as const;
 
@@ -48,7 +48,7 @@ test('the origin of a place is that of its block, in the file of the place', () 
     json: { resource: { platform_group: { shop: block({ file: 'main.ts', line: 7 + index }) } } },
   }));
   const places = checkDocuments(documents).filter(({ code }) => code === 'computed');
-  expect(places.map((place) => originIn(documents, place))).toEqual([
+  expect(places.map((place) => findRefusedOrigin(documents, place))).toEqual([
     origin,
     { ...origin, source: { file: 'main.ts', line: 8 } },
   ]);

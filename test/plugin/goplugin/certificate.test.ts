@@ -34,7 +34,7 @@ test('every process has a key and a serial number of its own', () => {
 test('integers are written in the fewest bytes and never read as negative', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 20 }), (magnitude) => {
-      const [tag, length, ...content] = der.integer(magnitude);
+      const [tag, length, ...content] = der.derInteger(magnitude);
       expect([tag, length]).toEqual([0x02, content.length]);
       expect(content[0]! < 0x80).toBe(true);
       expect(content.length === 1 || content[0] !== 0 || content[1]! >= 0x80).toBe(true);

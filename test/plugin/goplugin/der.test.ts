@@ -1,13 +1,13 @@
 import {
   bitString,
   boolean,
-  integer,
+  derInteger,
   objectIdentifier,
   octetString,
   sequence,
-  set,
+  derSet,
   tagged,
-  time,
+  derTime,
   utf8String,
 } from '../../../src/plugin/goplugin/der';
 
@@ -15,11 +15,11 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
 test('an integer has as few bytes as possible, and is never negative', () => {
-  expect(hex(integer(bytes(0, 0, 5)))).toBe('020105');
-  expect(hex(integer(bytes(0x80)))).toBe('02020080');
-  expect(hex(integer(bytes(0x00, 0x80)))).toBe('02020080');
-  expect(hex(integer(bytes(0)))).toBe('020100');
-  expect(hex(integer(bytes()))).toBe('020100');
+  expect(hex(derInteger(bytes(0, 0, 5)))).toBe('020105');
+  expect(hex(derInteger(bytes(0x80)))).toBe('02020080');
+  expect(hex(derInteger(bytes(0x00, 0x80)))).toBe('02020080');
+  expect(hex(derInteger(bytes(0)))).toBe('020100');
+  expect(hex(derInteger(bytes()))).toBe('020100');
 });
 
 test('an object identifier joins its first two numbers, and divides large ones', () => {
@@ -34,15 +34,15 @@ test('lengths from 128 bytes on say how many bytes they have', () => {
 });
 
 test('times change their format in 2050, and have no fractions', () => {
-  expect(time(new Date('2049-12-31T23:59:59.999Z')).toString('latin1').slice(2)).toBe('491231235959Z');
-  expect(hex(time(new Date('2049-12-31T23:59:59Z'))).slice(0, 2)).toBe('17');
-  expect(time(new Date('2050-01-01T00:00:00Z')).toString('latin1').slice(2)).toBe('20500101000000Z');
-  expect(hex(time(new Date('2050-01-01T00:00:00Z'))).slice(0, 2)).toBe('18');
+  expect(derTime(new Date('2049-12-31T23:59:59.999Z')).toString('latin1').slice(2)).toBe('491231235959Z');
+  expect(hex(derTime(new Date('2049-12-31T23:59:59Z'))).slice(0, 2)).toBe('17');
+  expect(derTime(new Date('2050-01-01T00:00:00Z')).toString('latin1').slice(2)).toBe('20500101000000Z');
+  expect(hex(derTime(new Date('2050-01-01T00:00:00Z'))).slice(0, 2)).toBe('18');
 });
 
 test('elements contain elements', () => {
   expect(hex(sequence(boolean(true), boolean(false)))).toBe('30060101ff010100');
-  expect(hex(set(utf8String('é')))).toBe('31040c02c3a9');
+  expect(hex(derSet(utf8String('é')))).toBe('31040c02c3a9');
   expect(hex(tagged(3, boolean(true), true))).toBe('a3030101ff');
   expect(hex(tagged(1, bytes(7), false))).toBe('810107');
   expect(hex(bitString(bytes(0xa0), 5))).toBe('030205a0');

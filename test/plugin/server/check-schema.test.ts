@@ -11,7 +11,7 @@ import {
   type Schema,
 } from '../../../src/plugin';
 import { checkSchema } from '../../../src/plugin/server/check-schema';
-import { encodedSchema } from '../../../src/plugin/server';
+import { encodeSchema } from '../../../src/plugin/server';
 import { createFixture } from '../../support/fixture/fixture-provider';
 import { connectTo } from '../support/connect-to';
 
@@ -141,6 +141,6 @@ describe('a provider with an invalid schema', () => {
   });
 
   test('has none that could be put into an executable', () => {
-    expect(() => encodedSchema(invalid)).toThrow('fixture_bad: X:');
+    expect(() => encodeSchema(invalid)).toThrow('fixture_bad: X:');
   });
 });

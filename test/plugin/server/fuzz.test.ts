@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { createHandlers } from '../../../src/plugin/server';
 import { startHost } from '../../../src/plugin/testing';
-import { connect } from '../../../src/plugin/testing/connection';
+import { connectHandlers } from '../../../src/plugin/testing/connection';
 import { decode, encode } from '../../../src/grpc/codec';
 import { providerMethods, type Handlers, type RpcName } from '../../../src/plugin/wire/service';
 import type { MessageType } from '../../../src/grpc/message';
@@ -68,7 +68,7 @@ test(
   'damaged messages are answered, or are no messages: nothing is thrown and nothing hangs',
   async () => {
     const handlers = createHandlers(createFixture().provider, { log: silent });
-    await connect(handlers).call('ConfigureProvider', { terraformVersion: '1.11.4' });
+    await connectHandlers(handlers).call('ConfigureProvider', { terraformVersion: '1.11.4' });
     const damage = fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(calls, damage, async (name, changes) => {

@@ -1,7 +1,7 @@
 /** Single calls to a provider that nobody has configured yet. */
 import type { Log, Provider } from '../../../src/plugin';
 import { createHandlers } from '../../../src/plugin/server';
-import { connect, type Connection } from '../../../src/plugin/testing/connection';
+import { connectHandlers, type Connection } from '../../../src/plugin/testing/connection';
 
 export interface LogLine {
   readonly level: keyof Log;
@@ -10,7 +10,7 @@ export interface LogLine {
 }
 
 export function connectTo(provider: Provider, lines: LogLine[] = []): Connection {
-  return connect(createHandlers(provider, { log: collectLog(lines) }));
+  return connectHandlers(createHandlers(provider, { log: collectLog(lines) }));
 }
 
 export function collectLog(lines: LogLine[]): Log {

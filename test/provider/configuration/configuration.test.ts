@@ -1,7 +1,7 @@
 import type { Fetch } from '../../../src/client';
 import { DiagError, Diags, UNKNOWN, type Diagnostic, type Log } from '../../../src/plugin';
 import { configure, validateConfiguration } from '../../../src/provider/configuration/configure';
-import { configurationSchema } from '../../../src/provider/configuration/provider-schema';
+import { providerBlockSchema } from '../../../src/provider/configuration/provider-schema';
 import { createProvider } from '../../../src/provider/provider';
 import { startHost } from '../../../src/plugin/testing';
 import { readDiagnostics, toWire } from '../../../src/plugin/testing/connection';
@@ -24,7 +24,7 @@ const silent: Log = {
 type Block = Record<string, unknown>;
 type Env = Record<string, string>;
 
-const nothing = Object.fromEntries(Object.keys(configurationSchema.attributes).map((name) => [name, null]));
+const nothing = Object.fromEntries(Object.keys(providerBlockSchema.attributes).map((name) => [name, null]));
 
 function configured(block: Block, env: Env = {}, fetch?: Fetch, log: Log = silent) {
   const context = { config: { ...nothing, ...block }, log, terraformVersion: '1.11.4' };
@@ -88,7 +88,7 @@ test('only disabled certificate verification is a warning', async () => {
       ...(value !== undefined && { NODE_TLS_REJECT_UNAUTHORIZED: value }),
     };
     const { connection } = await startHost(createProvider({ env }));
-    const config = toWire(nothing, configurationSchema);
+    const config = toWire(nothing, providerBlockSchema);
     return readDiagnostics((await connection.call('ConfigureProvider', { config })).diagnostics);
   };
   expect(await warnings('0')).toEqual([
@@ -182,8 +182,8 @@ describe('the other attributes of the block', () => {
   });
 
   it('are checked against their limits by the schema', () => {
-    const check = (name: keyof typeof configurationSchema.attributes, value: unknown) => {
-      const { validate } = configurationSchema.attributes[name] as { validate?: ((value: never) => unknown)[] };
+    const check = (name: keyof typeof providerBlockSchema.attributes, value: unknown) => {
+      const { validate } = providerBlockSchema.attributes[name] as { validate?: ((value: never) => unknown)[] };
       return validate?.map((one) => one(value as never)).find((problem) => problem !== undefined);
     };
     expect(check('on_existing', 'replace')).toBe('must be one of error, adopt, create');
@@ -194,7 +194,7 @@ describe('the other attributes of the block', () => {
   });
 
   it('show no secrets: token attributes are sensitive', () => {
-    const { token, identity_token } = configurationSchema.attributes;
+    const { token, identity_token } = providerBlockSchema.attributes;
     expect([token.sensitive, identity_token.sensitive]).toEqual([true, true]);
   });
 });

@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../../../src/plugin';
 import {
-  displayName,
+  settingName,
   emptyVariables,
   readSettings,
   settingProblems,
@@ -48,6 +48,6 @@ test('variables that are set but empty are named, since people believe that they
 });
 
 test('a setting is displayed by the name under which the user configures it', () => {
-  expect(displayName({ name: 'base_url', origin: 'block', value: '' })).toBe('base_url');
-  expect(displayName({ name: 'base_url', origin: 'environment', value: '' })).toBe(getVariable('base_url'));
+  expect(settingName({ name: 'base_url', origin: 'block', value: '' })).toBe('base_url');
+  expect(settingName({ name: 'base_url', origin: 'environment', value: '' })).toBe(getVariable('base_url'));
 });

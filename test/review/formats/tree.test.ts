@@ -1,4 +1,4 @@
-import { lineText, treeLines } from '../../../src/review/formats/tree';
+import { treeLineText, treeLines } from '../../../src/review/formats/tree';
 import type { ReportedChange } from '../../../src/review';
 
 const change = (path: string, more: Partial<ReportedChange> = {}): ReportedChange => ({
@@ -21,7 +21,7 @@ test('folds groups until the lines fit, and counts what they contain', () => {
   const changes = Array.from({ length: 200 }, (_, index) => change(`acme/team ${index % 20}/role ${index}`));
   const lines = treeLines({ changes }, 30);
   expect(lines.length).toBeLessThanOrEqual(31);
-  expect(lines.map(lineText).join('\n')).toMatch(/\d+ created/);
+  expect(lines.map(treeLineText).join('\n')).toMatch(/\d+ created/);
   expect(treeLines({ changes }).length).toBeGreaterThan(200);
 });
 

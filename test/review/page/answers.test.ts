@@ -1,7 +1,7 @@
 /** Compares the answers of the page with the definition of access. */
 import fc from 'fast-check';
 import { canonicalCapability, isKnownCapability } from '../../../src/model/api';
-import { answer, type PageAnswerRow } from '../../../src/review/page/answers';
+import { answerQuestion, type PageAnswerRow } from '../../../src/review/page/answers';
 import { createModel, type Model as PageModel, type PageNode } from '../../../src/review/page/model';
 import {
   askedCapabilities,
@@ -46,17 +46,17 @@ test('answers about identities, groups and capabilities agree with the definitio
         const [what, people] = [pick(askedCapabilities), truth.identities()];
         const where = model.find(side.name, 'group', group.key)!;
         if (!isNamed(what, organizations)) {
-          expect(() => answer(model, { what, where })).toThrow(`Cannot find capability "${what}".`);
+          expect(() => answerQuestion(model, { what, where })).toThrow(`Cannot find capability "${what}".`);
           return;
         }
         const names = people.filter(({ key }) => truth.holds(key, what, group.key)).map(({ path }) => path);
-        expect(held(model, answer(model, { what, where })?.rows, index)).toEqual(names.sort());
+        expect(held(model, answerQuestion(model, { what, where })?.rows, index)).toEqual(names.sort());
         const somebody = people.length === 0 ? undefined : pick(people);
         if (somebody === undefined) return;
         const who = model.find(side.name, 'identity', somebody.key)!;
-        const whether = answer(model, { who, what, where })!.rows;
+        const whether = answerQuestion(model, { who, what, where })!.rows;
         expect((whether[0]!.cells[index] ?? []).length > 0).toBe(truth.holds(somebody.key, what, group.key));
-        const all = held(model, answer(model, { who, where })!.rows, index);
+        const all = held(model, answerQuestion(model, { who, where })!.rows, index);
         const asked = askedCapabilities.filter(
           (capability) => !capability.startsWith('CAP_') && capability !== 'never.named',
         );
@@ -76,7 +76,7 @@ function expectEverywhere(
   index: number,
   { who, what, key }: { readonly who: PageNode; readonly what: string; readonly key: string },
 ): void {
-  const answered = new Set(held(model, answer(model, { who, what })!.rows, index));
+  const answered = new Set(held(model, answerQuestion(model, { who, what })!.rows, index));
   const isAnswered = ({ key: group }: { readonly key: string }) =>
     truth.upwards(group).some((above) => answered.has(truth.path(above)));
   expect(groups.filter(isAnswered)).toEqual(groups.filter((group) => truth.holds(key, what, group.key)));
@@ -88,7 +88,7 @@ test('exactly the rows with gained or lost access have a sign', () => {
       const model = createModel(dataOf(before, after));
       if (!isNamed(what ?? '', [before, after])) return;
       for (const where of model.nodes.filter(({ node }) => node === 'group'))
-        for (const { sign, cells } of answer(model, { what, where })!.rows) {
+        for (const { sign, cells } of answerQuestion(model, { what, where })!.rows) {
           const [had, has] = cells.map((cell) => (cell ?? []).length > 0);
           expect(sign === '+').toBe(!had && has);
           expect(sign === '-').toBe(had && !has);
@@ -109,6 +109,7 @@ test('a relevant grant of a role with unknown capabilities is counted', () => {
     grants: [{ key: 'g', identity: 'ci', role: 'r', group: 'shop' }],
   });
   const model = createModel({ ...data, unknownRoles: ['r'] });
-  const at = (path: string) => answer(model, { what: 'groups.list', where: model.byPath('group', path)! })?.unknown;
+  const at = (path: string) =>
+    answerQuestion(model, { what: 'groups.list', where: model.byPath('group', path)! })?.unknown;
   expect([at('acme'), at('acme/shop')]).toEqual([0, 1]);
 });

@@ -2,7 +2,7 @@
 import { BUILT_IN_ROLES } from '../../../src/model/api';
 import { builtInRole, createAccessGraph } from '../../../src/access/graph';
 import { answer as answerCommand, type Question, type Review } from '../../../src/review';
-import { answer } from '../../../src/review/page/answers';
+import { answerQuestion } from '../../../src/review/page/answers';
 import { createChoices, getChosen } from '../../../src/review/page/choices';
 import { createModel } from '../../../src/review/page/model';
 import { dataOf } from './page-data';
@@ -68,7 +68,7 @@ function onPage(asked: Asked) {
   const { who, what, where, problems } = getChosen(choices, asked);
   const [problem] = Object.values(problems);
   if (problem !== undefined) return problem;
-  const found = answer(model, { who: who?.value, what: what?.value, where: where?.value });
+  const found = answerQuestion(model, { who: who?.value, what: what?.value, where: where?.value });
   return (found?.rows ?? []).flatMap(({ subject, cells: [reasons = []] }) =>
     reasons.map(({ grant, path }) => ({
       subject: typeof subject === 'string' || 'role' in subject ? '' : subject.path,
@@ -152,7 +152,7 @@ test('a role or a capability of one side only has the same meaning on the other'
   const grants = organization.grants.filter(({ role }) => role !== 'auditor');
   const changed = createModel(dataOf({ ...organization, roles, grants }, organization));
   const where = changed.byPath('group', 'acme')!;
-  const rows = answer(changed, { what: 'auditor', where })!.rows;
+  const rows = answerQuestion(changed, { what: 'auditor', where })!.rows;
   const signs = rows.map(({ subject, sign }) => [(subject as { readonly path: string }).path, sign]);
   expect(signs).toEqual([
     ['acme/shop/auditor', '+'],

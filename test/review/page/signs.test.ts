@@ -67,8 +67,8 @@ test.each<[string, object, string | undefined, string | undefined]>([
     'c · b.ts:4 via a/main.ts:3',
   ],
 ])('a declaration with %s', (_, declared, html, text) => {
-  expect(create('declaredAt', declared)).toBe(html === undefined ? 'false' : `<p class="declared">${html}</p>`);
-  expect(create('declaredText', declared)).toBe(String(text));
+  expect(create('declarationLine', declared)).toBe(html === undefined ? 'false' : `<p class="declared">${html}</p>`);
+  expect(create('declarationTitle', declared)).toBe(String(text));
 });
 
 test('a short line has the name of its file, and its folder for a mouse', () => {
@@ -80,11 +80,11 @@ test.each([
   [1, '1 group'],
   [1234, '1,234 groups'],
 ])('%d is counted as %s', (count, text) => {
-  expect(create('counted', count, 'group')).toBe(text);
+  expect(create('countText', count, 'group')).toBe(text);
 });
 
 test('a noun can have a plural of its own', () => {
-  expect([create('counted', 1, 'person', 'people'), create('counted', 2, 'person', 'people')]).toEqual([
+  expect([create('countText', 1, 'person', 'people'), create('countText', 2, 'person', 'people')]).toEqual([
     '1 person',
     '2 people',
   ]);

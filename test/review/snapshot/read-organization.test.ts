@@ -3,7 +3,7 @@ import { createClient, type Client } from '../../../src/client';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import { builtInRole, everyKind, filledObject, SECRET } from './every-kind';
 import { declarations, role } from '../../../src/model/kinds';
-import { readOrganization, type OrganizationContents } from '../../../src/review/snapshot';
+import { readSnapshotContents, type OrganizationContents } from '../../../src/review/snapshot';
 import { plainFields } from '../../../src/review/snapshot/plain-fields';
 
 let running: RunningEmulator;
@@ -27,7 +27,7 @@ async function withClient<T>(
   }
 }
 const readFrom = (from: { baseUrl: string; token: string }, roots?: readonly string[]) =>
-  withClient(from, (client) => readOrganization(client, { roots }));
+  withClient(from, (client) => readSnapshotContents(client, { roots }));
 
 const manageable = declarations.filter(({ terraform }) => terraform !== undefined);
 

@@ -21,7 +21,7 @@ import ts from 'typescript';
 import { decode } from '../../../src/grpc/codec';
 import { startEmulator } from '../../../src/emulator';
 import { isSibling, readProviderFiles } from '../../../src/install/provider-files';
-import { encodedSchema } from '../../../src/plugin/server';
+import { encodeSchema } from '../../../src/plugin/server';
 import { providerMethods } from '../../../src/plugin/wire/service';
 import { createProvider } from '../../../src/provider/provider';
 import { siblingsOf } from '../../support/built';
@@ -244,7 +244,7 @@ test('the provider carries the schema of its declarations, as it would work it o
   const plugin = await startPlugin(provider);
   const served = await plugin.connect().raw('/tfplugin6.Provider/GetProviderSchema');
   await plugin.kill();
-  expect(Buffer.compare(served, encodedSchema(createProvider({ env: {} })))).toBe(0);
+  expect(Buffer.compare(served, encodeSchema(createProvider({ env: {} })))).toBe(0);
   const { response } = providerMethods.GetProviderSchema;
   const { diagnostics, resourceSchemas } = decode(response, served);
   expect([diagnostics, Object.keys(resourceSchemas)]).toEqual([[], expect.arrayContaining(['platform_group'])]);

@@ -5,7 +5,7 @@ jest.setTimeout(30_000);
 
 const printed = async (program: string): Promise<string[]> => {
   const { stdout } = await runModule(
-    `import { chapters, counted, line, requestLine, wholeText } from '${resolve('src/tools/demo/demo-lines.mjs')}';
+    `import { chapters, countWithNoun, line, requestLine, wholeText } from '${resolve('src/tools/demo/demo-lines.mjs')}';
      ${program}`,
   );
   return stdout.split('\n').slice(0, -1);
@@ -44,7 +44,7 @@ test('a request shows its query, and a remark in a column of its own', async () 
 });
 
 test('a count has the plural unless it is one', async () => {
-  expect(await printed(`for (const n of [0, 1, 2]) console.log(counted(n, 'write'));`)).toEqual([
+  expect(await printed(`for (const n of [0, 1, 2]) console.log(countWithNoun(n, 'write'));`)).toEqual([
     ...['0 writes', '1 write', '2 writes'],
   ]);
 });

@@ -30,7 +30,7 @@ const known = new Map<string, Counted<Automaton>>();
 const MOST_KNOWN = 300;
 
 /** The automata by key. Facts about an automaton are known to later queries, too. */
-export function shared(key: string, budget: Budget, create: () => Automaton): Automaton {
+export function commonToBudgets(key: string, budget: Budget, create: () => Automaton): Automaton {
   const automaton = recall(known, key, budget, create);
   // Evicts the automaton that was used longest ago.
   const counted = known.get(key);
@@ -71,7 +71,7 @@ export function textAutomaton(text: string, ignoresCase = false): Automaton {
       const characters = Array.from(text);
       budget.spend(characters.length);
       const left = characters.slice(state).join('');
-      return shared(`text ${ignoresCase} ${left}`, budget, () => textAutomaton(left, ignoresCase));
+      return commonToBudgets(`text ${ignoresCase} ${left}`, budget, () => textAutomaton(left, ignoresCase));
     },
     get boundaries() {
       return [...kinds()].flatMap((character) => [character, character + 1]);
@@ -138,7 +138,7 @@ const SETS = 200;
  * Returns a reader for texts in the language. Sets of states are faster to follow than single states, but there can be
  * exponentially many. One continuing state of a text is enough.
  */
-export function within(automaton: Automaton, budget: Budget): TextReader {
+export function createTextReader(automaton: Automaton, budget: Budget): TextReader {
   const sets = getSets(automaton);
   const followed = new Set<number>();
   const start = sets.start;
@@ -187,7 +187,7 @@ export function reads(automaton: Automaton, text: string, budget: Budget): boole
     budget.spend(automaton.text.length);
     return automaton.text === text;
   }
-  const reader = within(automaton, budget);
+  const reader = createTextReader(automaton, budget);
   let states: readonly number[] = [reader.start];
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;

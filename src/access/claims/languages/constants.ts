@@ -5,7 +5,7 @@
  * The result is exact. All derivations of such a text from a template are followed: a determined value is in every
  * solution, and the rest has the same solutions. No determined variable is endless, as that would be another solution.
  */
-import { reads, within, type Automaton, type TextReader } from './automaton';
+import { reads, createTextReader, type Automaton, type TextReader } from './automaton';
 import { createRecentlyUsed, type RecentlyUsed } from '../../../base/cache/recently-used';
 import { recall, type Budget, type Counted } from './budget';
 import { getBeginning, nextStates, STATES, type Beginning } from './beginning';
@@ -234,7 +234,7 @@ const anything: PartReader = { start: 0, next: () => [0], ends: () => true };
 /** The values of a variable are in the first language, so other paths do not exist. */
 function createReader(constraint: Constraint | undefined, budget: Budget): PartReader {
   const [automaton] = constraint?.all ?? [];
-  return automaton === undefined ? anything : within(automaton, budget);
+  return automaton === undefined ? anything : createTextReader(automaton, budget);
 }
 
 function begun(readers: readonly PartReader[], ends: readonly number[]): Way {

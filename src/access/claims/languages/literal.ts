@@ -1,5 +1,5 @@
 /** The literal text at the beginning of a pattern: most patterns begin with a name, and only the rest is compiled. */
-import { shared, type Automaton } from './automaton';
+import { commonToBudgets, type Automaton } from './automaton';
 
 /** A pattern as the text that each match begins with, and the pattern of the rest. */
 export interface SplitPattern {
@@ -57,7 +57,7 @@ export function literalAutomaton(text: string, rest: Automaton, key: string): Au
       if (state >= 0) return rest.rest(state, budget);
       budget.spend(-state);
       const left = String.fromCodePoint(...codes.slice(state));
-      return shared(`${left.length} ${left}${key}`, budget, () => literalAutomaton(left, rest, key));
+      return commonToBudgets(`${left.length} ${left}${key}`, budget, () => literalAutomaton(left, rest, key));
     },
     get boundaries() {
       return [...[...kinds].flatMap((code) => [code, code + 1]), ...rest.boundaries];

@@ -1,7 +1,7 @@
 /**
  * The tokens that an identity accepts: a rule for each of its claims, and a token must meet all of them. Contract T5.
  */
-import { commonAutomaton, shared, textAutomaton, type Automaton } from './automaton';
+import { commonAutomaton, commonToBudgets, textAutomaton, type Automaton } from './automaton';
 import type { Budget } from './budget';
 import { patternAutomaton } from './program';
 
@@ -131,6 +131,8 @@ function ruleAutomaton(rule: ClaimRule, anchored: boolean, budget: Budget): Auto
       ruleAutomaton(rule.both[0], anchored, budget),
       ruleAutomaton(rule.both[1], anchored, budget),
     );
-  if ('exact' in rule) return shared(`exactly ${rule.exact}`, budget, () => textAutomaton(rule.exact));
-  return shared(`pattern ${anchored} ${rule.pattern}`, budget, () => patternAutomaton(rule.pattern, anchored, budget));
+  if ('exact' in rule) return commonToBudgets(`exactly ${rule.exact}`, budget, () => textAutomaton(rule.exact));
+  return commonToBudgets(`pattern ${anchored} ${rule.pattern}`, budget, () =>
+    patternAutomaton(rule.pattern, anchored, budget),
+  );
 }

@@ -2,7 +2,7 @@
  * The language of a pattern, from the program that `re2js` compiles it to: its syntax is RE2's then, all of it (contract
  * V8). The program is no public interface of `re2js`, so its version is pinned and a test holds the program's shape.
  */
-import { shared, type Automaton } from './automaton';
+import { commonToBudgets, type Automaton } from './automaton';
 import { recall, type Budget, type Counted } from './budget';
 import { checkSize, compile, type Instruction, type Compiled } from './compile';
 import { literalAutomaton, splitPattern } from './literal';
@@ -39,7 +39,7 @@ export function patternAutomaton(pattern: string, anchored: boolean, budget: Bud
   const { text, rest } = split;
   const standing = getContext(text.codePointAt(text.length - 1) ?? 0);
   const key = ` ${anchored} ${standing} ${rest}`;
-  const after = shared(`pattern after a text${key}`, budget, () =>
+  const after = commonToBudgets(`pattern after a text${key}`, budget, () =>
     programAutomaton(compile(rest, budget), anchored, budget, standing),
   );
   return literalAutomaton(text, after, ` before${key}`);
@@ -163,7 +163,7 @@ function restAutomaton(
     budget.spend(1 + runes.length);
     return [op, out, arg, ...Array.from(runes)].join();
   });
-  return shared(`rest ${anchored} ${standing} ${instructions.join(' ')}`, budget, () =>
+  return commonToBudgets(`rest ${anchored} ${standing} ${instructions.join(' ')}`, budget, () =>
     programAutomaton({ inst: rest, start: 0 }, anchored, budget, standing),
   );
 }

@@ -4,7 +4,7 @@
  * the first result is the shortest.
  */
 import { getAlphabet, compareCharacters } from './alphabet';
-import { complement, within, type Automaton, type TextReader } from './automaton';
+import { complement, createTextReader, type Automaton, type TextReader } from './automaton';
 import { UndecidedError, type Budget } from './budget';
 
 /** A text in each language of `all` and in no language of `none`. */
@@ -80,7 +80,7 @@ interface Search {
 
 function search({ variables, templates }: ConstraintProblem, budget: Budget): Search {
   const getReaders = ({ all, none }: Constraint) => [
-    ...all.map((automaton) => within(automaton, budget)),
+    ...all.map((automaton) => createTextReader(automaton, budget)),
     ...none.map((automaton) => complement(automaton, budget)),
   ];
   const ofTemplates: TemplateReader[] = templates.flatMap((template) =>

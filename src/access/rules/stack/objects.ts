@@ -33,7 +33,7 @@ export interface StackObjects {
 
 /** Returns the declared objects that decide access, and those that they refer to. */
 export function declaredObjects(stacks: readonly StackJson[], root: Root): AccessObject[] {
-  const { declared, found } = readObjects(stacks, root);
+  const { declared, found } = readStackObjects(stacks, root);
   const rootGroup: AccessObject = { ...reference('groups', root.uid), name: root.name };
   const known = [rootGroup, ...found, ...declared];
   return [...known, ...others(known)];
@@ -44,7 +44,7 @@ export function declaredObjects(stacks: readonly StackJson[], root: Root): Acces
  *
  * @param root the root group, if a data source can find it by its name alone
  */
-export function readObjects(stacks: readonly StackJson[], root?: Root): StackObjects {
+export function readStackObjects(stacks: readonly StackJson[], root?: Root): StackObjects {
   const keys = createKeys(stacks, root);
   const declared = stacks.flatMap((stack) =>
     collections.flatMap((collection) =>

@@ -36,7 +36,7 @@ export function createAnswer(sent: Sent, { status, header, text }: Received): Ht
 }
 
 /** Returns the text of a member. Empty if it is absent or no text. */
-export function textIn({ json }: Pick<HttpAnswer, 'json'>, name: string): string {
+export function textMember({ json }: Pick<HttpAnswer, 'json'>, name: string): string {
   const value = json[name];
   return typeof value === 'string' ? value : '';
 }

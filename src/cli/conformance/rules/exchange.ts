@@ -1,6 +1,6 @@
 /** The exchange of tokens: T2 to T5, T8 and T10 of the contract. */
 import { NotTried, requireCode, requireOffered, requireSame, requireThat } from '../http/difference';
-import { type HttpAnswer, textIn } from '../http/answer';
+import { type HttpAnswer, textMember } from '../http/answer';
 import { findClaims, ISSUER } from '../session/signed-token';
 import { mayDiffer, type RulesById, unused } from './rule';
 import { createAssumable, MISSING, requireRejected, trust, valueAt } from './requirements';
@@ -48,7 +48,7 @@ export const exchange: RulesById = {
           const answer = await identity.exchange(method);
           const hasToken = answer.code === 'OK' && typeof answer.json['token'] === 'string';
           requireThat(hasToken, 'the response has a token', answer);
-          const isTime = !('expiry' in answer.json) || !Number.isNaN(Date.parse(textIn(answer, 'expiry')));
+          const isTime = !('expiry' in answer.json) || !Number.isNaN(Date.parse(textMember(answer, 'expiry')));
           requireThat(isTime, 'the expiry is a time', answer);
         }
       },

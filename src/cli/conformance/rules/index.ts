@@ -14,7 +14,7 @@ import { operations } from './operations';
 import { pages } from './pages';
 import { routing } from './routing';
 import { texts } from './texts';
-import { time } from './time';
+import { timeRules } from './time';
 import { tokens } from './tokens';
 import { uids } from './uids';
 import { values } from './values';
@@ -25,7 +25,7 @@ const getOrder = ({ id }: ConformanceRule): number => 'OUVLCMDETAKFG'.indexOf(id
 
 export const rules: readonly ConformanceRule[] = [
   ...[operations, routing, uids, values, texts, lists, pages, creating, masks, deleting, errors],
-  ...[tokens, exchange, access, grants, kinds, grantingKinds, time, versions],
+  ...[tokens, exchange, access, grants, kinds, grantingKinds, timeRules, versions],
 ]
   .flatMap((section) => Object.entries(section).map(([id, rule]) => ({ id, ...rule })))
   .toSorted((a, b) => getOrder(a) - getOrder(b));

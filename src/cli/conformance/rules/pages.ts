@@ -1,7 +1,7 @@
 /** Pages and orders of lists: L3 to L6 of the contract. */
 import type { Values } from '../../../model/api';
 import { requireCode, requireSame, requireThat } from '../http/difference';
-import { textIn } from '../http/answer';
+import { textMember } from '../http/answer';
 import type { Kit, ListedPage, QueryParameters } from '../session/kit';
 import { mayDiffer, type RulesById, unused } from './rule';
 import { all, part } from './sources';
@@ -61,7 +61,7 @@ export const pages: RulesById = {
     cases: {
       'only the last page has no nextPageToken': async (kit) => {
         const { answer: first } = await crowdPage(kit, { page_size: 150 });
-        const page_token = textIn(first, 'nextPageToken');
+        const page_token = textMember(first, 'nextPageToken');
         requireThat(page_token !== '', 'the first page has a nextPageToken', first);
         const { answer, items } = await crowdPage(kit, { page_size: 150, page_token });
         requireSame([items.length, answer.json['nextPageToken'] ?? ''], [51, ''], 'the last page', answer);
@@ -87,7 +87,7 @@ export const pages: RulesById = {
       'the order holds across pages, in both directions': async (kit) => {
         for (const order_by of ['name', 'name desc', 'created_at desc', 'createTime', 'create_time asc']) {
           const first = await crowdPage(kit, { page_size: 120, order_by });
-          const page_token = textIn(first.answer, 'nextPageToken');
+          const page_token = textMember(first.answer, 'nextPageToken');
           const second = await crowdPage(kit, { page_size: 120, order_by, page_token });
           const getValue = (item: Values) => (order_by.startsWith('name') ? String(item['name']) : getTime(item));
           const found = [...first.items, ...second.items].map(getValue);
@@ -132,7 +132,7 @@ export const pages: RulesById = {
       },
       'another order_by within a chain starts the query again': mayDiffer(async (kit) => {
         const { answer } = await crowdPage(kit, { page_size: 3, order_by: 'name desc' });
-        const page_token = textIn(answer, 'nextPageToken');
+        const page_token = textMember(answer, 'nextPageToken');
         requireFirstMembers(await crowdPage(kit, { page_size: 3, order_by: 'name', page_token }));
       }),
     },

@@ -5,7 +5,7 @@ import type { RulesById } from './rule';
 const LAG_MS = 10_000;
 const POLL_MS = 250;
 
-export const time: RulesById = {
+export const timeRules: RulesById = {
   F1: {
     says: 'Right after a group is created, calls in it may be denied for up to 30 seconds.',
     relies: ['provider'],

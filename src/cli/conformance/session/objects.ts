@@ -1,7 +1,7 @@
 /** The objects that cases need: with defaults for what a kind requires, and some that are made once for all cases. */
 import type { Values } from '../../../model/api';
 import { RuleDifference, NotTried } from '../http/difference';
-import { itemsIn, textIn } from '../http/answer';
+import { itemsIn, textMember } from '../http/answer';
 import type { KitCollection, Kit } from './kit';
 import { ISSUER } from './signed-token';
 
@@ -81,7 +81,7 @@ export function createObjects(kit: Kit, once: Once): ObjectTools {
       for (let next = {}; ;) {
         const { answer, items } = await page(collection, { ...query, ...next });
         all.push(...items);
-        const pageToken = textIn(answer, 'nextPageToken');
+        const pageToken = textMember(answer, 'nextPageToken');
         if (pageToken === '' || all.length > MAX_LISTED) return all;
         next = { page_token: pageToken };
       }

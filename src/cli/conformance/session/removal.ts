@@ -1,6 +1,6 @@
 /** Removes what a run made. A case may have failed at any point, so the lists decide what exists. */
 import { isDescendant, isWithin, parentUid } from '../../../model/api';
-import { type HttpAnswer, itemsIn, textIn } from '../http/answer';
+import { type HttpAnswer, itemsIn, textMember } from '../http/answer';
 import type { KitCollection, QueryParameters } from './kit';
 import { isAbandoned } from './marked-group';
 
@@ -50,7 +50,7 @@ async function removeGroup(
     }
     const answer = await remover.send('DELETE', `groups/${group}`);
     if (answer.code === 'OK' || (answer.code === 'NOT_FOUND' && answer.details.length > 0)) return undefined;
-    problem = `DELETE ${answer.sent.url}: HTTP ${answer.status} ${textIn(answer, 'message')}`.trim();
+    problem = `DELETE ${answer.sent.url}: HTTP ${answer.status} ${textMember(answer, 'message')}`.trim();
     await remover.sleep(200 * 2 ** Math.min(round, 4));
   }
   return problem;
@@ -82,7 +82,7 @@ async function uidsBeneath({ send }: Remover, collection: KitCollection, group: 
     const answer = await send('GET', collection, { 'uidp.descendants_of': group, page_size: 200, ...next });
     // A service that ignores the filter lists objects of others, too.
     uids.push(...itemsIn(answer, collection).map(({ uid, group: of }) => String(uid ?? of)));
-    const pageToken = textIn(answer, 'nextPageToken');
+    const pageToken = textMember(answer, 'nextPageToken');
     if (pageToken === '') break;
     next = { page_token: pageToken };
   }

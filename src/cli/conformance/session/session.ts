@@ -3,7 +3,7 @@ import type { ApiVersion } from '../../../model/api';
 import type { Fetch, Whoami } from '../../../client';
 import { holdsCapability, realRuntime, type TransportOptions } from '../../../client/internal';
 import { RuleDifference, NotTried, requireCode } from '../http/difference';
-import { type HttpAnswer, createAnswer, textIn } from '../http/answer';
+import { type HttpAnswer, createAnswer, textMember } from '../http/answer';
 import { createAssume } from './assume';
 import type { Kit } from './kit';
 import { measureLag } from './lag';
@@ -174,7 +174,7 @@ export async function openSession(options: SessionOptions): Promise<ConformanceS
 function getReason(error: unknown): string {
   const answer = error instanceof RuleDifference ? error.answers.at(-1) : undefined;
   if (answer === undefined) return (error as Error).message;
-  return `HTTP ${answer.status} ${textIn(answer, 'message') || answer.code}`;
+  return `HTTP ${answer.status} ${textMember(answer, 'message') || answer.code}`;
 }
 
 function failedAnswer(method: string, url: string, error: unknown): HttpAnswer {

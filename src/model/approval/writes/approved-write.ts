@@ -86,7 +86,7 @@ export interface Listing {
 }
 
 /** Returns the write as a report lists it. No sensitive value is in it. */
-export function listed({ write, placeholder, path, key, isSensitive, unknown, after = [] }: Listing): ReportedWrite {
+export function listWrite({ write, placeholder, path, key, isSensitive, unknown, after = [] }: Listing): ReportedWrite {
   const { action, declaration, parent } = write;
   const canonical = Object.entries(canonicalFields(declaration, action, write.fields)).filter(
     ([name]) => !unknown.includes(name),

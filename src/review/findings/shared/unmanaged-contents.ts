@@ -7,7 +7,7 @@ import { kindInWords } from '../../../model/schema';
 import type { Analysis } from '../../access/analysis';
 import { objectId, type PlatformObject } from '../../organization/objects/objects';
 import { referenceAttributes } from '../../organization/objects/references';
-import { createContentNames, namedText, sortNamed, toNamed, type NamedObject } from './unmanaged-names';
+import { createContentNames, namedText, sortNamed, toNamed, type NamedContent } from './unmanaged-names';
 
 /** Ends the sentence with the counts of unmanaged objects in a group. */
 export const REFUSED = ': the API refuses the deletion.';
@@ -68,7 +68,7 @@ export function createBlockers(analysis: Analysis): (deleted: PlatformObject, de
 }
 
 /** Returns a sentence with the names, and the number of all other objects. */
-function namesText(shown: readonly NamedObject[], total: number): string {
+function namesText(shown: readonly NamedContent[], total: number): string {
   if (shown.length === 0) return '';
   const names = shown.map(namedText);
   const rest = total - shown.length;
@@ -105,7 +105,7 @@ function addContents(
   uid: string,
   known: readonly PlatformObject[],
   analysis: Analysis,
-): NamedObject[] {
+): NamedContent[] {
   const { organization, context } = analysis;
   const ids = new Set(known.map(({ declaration, key }) => objectId(declaration, key)));
   const contents = (context?.contents ?? []).filter(({ group: of }) => of === uid);

@@ -13,7 +13,7 @@ import { isPerson, objectId, type PlatformObject } from '../../organization/obje
 import { getPath } from '../../organization/objects/paths';
 
 /** An unmanaged object in a sentence. */
-export interface NamedObject {
+export interface NamedContent {
   readonly kind: string;
   readonly name: string;
   /** Everyone who can assume the identity of a grant; absent for other objects. */
@@ -23,7 +23,7 @@ export interface NamedObject {
 }
 
 /** Sorts grants of the role owner first, which a deletion must not leave behind, then by the order of the kinds. */
-export function sortNamed(objects: readonly NamedObject[], kinds: readonly string[]): NamedObject[] {
+export function sortNamed(objects: readonly NamedContent[], kinds: readonly string[]): NamedContent[] {
   return objects.toSorted(
     (a, b) =>
       Number(b.owner !== undefined) - Number(a.owner !== undefined) ||
@@ -33,12 +33,12 @@ export function sortNamed(objects: readonly NamedObject[], kinds: readonly strin
 }
 
 /** Returns `the role binding "acme/ci is owner in acme" (assumable by "any workflow on branch main of acme/shop")`. */
-export function namedText({ kind, name, assumed }: NamedObject): string {
+export function namedText({ kind, name, assumed }: NamedContent): string {
   return `the ${kind} "${name}"${assumed === undefined ? '' : ` (assumable by ${assumed})`}`;
 }
 
 /** Returns the name of an object of the organization. */
-export function toNamed({ instances: [instance], declaration, key }: PlatformObject, analysis: Analysis): NamedObject {
+export function toNamed({ instances: [instance], declaration, key }: PlatformObject, analysis: Analysis): NamedContent {
   const [kind, path] = [kindInWords(declaration), analysis.readers.before.toPath(instance)];
   const name = path.startsWith(`${kind} `) ? path.slice(kind.length + 1) : path;
   const grant = analysis.before.graph.grants.find((node) => node.key === key);
@@ -59,7 +59,7 @@ function findAssumed(key: string, { organization: { before }, reachability }: An
 export function createContentNames(
   contents: readonly UnmanagedContents[],
   analysis: Analysis,
-): (kind: string, object: ContainedObject) => NamedObject | undefined {
+): (kind: string, object: ContainedObject) => NamedContent | undefined {
   const shown = new Map(contents.flatMap(({ objects }) => objects.map((object) => [object.uid, object] as const)));
   const toPath = (uid: string): string => {
     const [name, parent] = [shown.get(uid)?.name, parentUid(uid)];

@@ -91,7 +91,7 @@ function longestWord(cell = ''): number {
 }
 
 /** Returns a section with a block of code. */
-export function block(title: string, lines: readonly string[], language: string, isOpen = false): Section {
+export function commentCode(title: string, lines: readonly string[], language: string, isOpen = false): Section {
   const [first = '', ...rest] = codeBlock(lines, language);
   return { title, isOpen, head: [first], rows: rest.slice(0, -1), end: rest.slice(-1) };
 }

@@ -1,7 +1,7 @@
 /** The findings in a comment: the rows outside of folded sections, which contain each high finding, and the rows of the folded section. */
 import { groupBy } from '../../../access/graph/paths';
 import type { Severity } from '../../../access/rules';
-import { code } from '../../../base/text/markdown';
+import { codeSpan } from '../../../base/text/markdown';
 import { counted } from '../../../base/text/words';
 import type { Report, ReportedFinding } from '../../report/types/report';
 import { createLateRow, type LateRow, MORE, tableLines } from './comment-limit';
@@ -17,7 +17,7 @@ import {
   type AlikeEntries,
   type CauseEntry,
 } from '../sentences/finding-entries';
-import { declaredText, displayed, ruleText } from '../sentences/phrases';
+import { declaredText, displayed, findingRuleText } from '../sentences/phrases';
 import { alikeTextsWithExample } from '../sentences/several-findings';
 import { shortName } from '../sentences/short-names';
 
@@ -75,7 +75,7 @@ export function createFoldedReason({ findings }: Report, sentence: Sentence, toF
   const inPart = new Set(seen.flatMap((alike) => alike.flatMap((entry) => entry.findings)));
   return {
     write: (finding) => {
-      if (inFull.has(finding)) return code(displayed(objectText(finding)));
+      if (inFull.has(finding)) return codeSpan(displayed(objectText(finding)));
       return sentence(inPart.has(finding) ? toFirst(finding.reason) : finding.reason);
     },
     shortest: (finding) => {
@@ -100,7 +100,7 @@ export function shortFindings({ findings, verdict }: Report): string[] {
 /** Returns a row with the subject instead of the reason. */
 export function lineRow({ severity, id, subject, affected = [] }: ReportedFinding): string {
   const more = affected.length > 0 ? `: ${counted(affected.length, 'object')}` : '';
-  return `| ${icons[severity]} ${severity} | ${code(id)} | ${code(shortName(displayed(subject)))}${more} |`;
+  return `| ${icons[severity]} ${severity} | ${codeSpan(id)} | ${codeSpan(shortName(displayed(subject)))}${more} |`;
 }
 
 /** Returns one row for findings that differ only in their objects. */
@@ -109,10 +109,10 @@ function alikeRow(alike: AlikeEntries, sentence: Sentence): string {
   if (others.length === 0) return causeRow(entry, sentence);
   const { severity, findings } = entry;
   const [{ source }] = findings;
-  const declared = source === undefined ? '' : `Declared in ${code(declaredText({ source }) ?? '')}.`;
+  const declared = source === undefined ? '' : `Declared in ${codeSpan(declaredText({ source }) ?? '')}.`;
   const objects = alike
     .slice(0, countSeen(alike.length))
-    .map(({ findings: [finding] }) => code(displayed(objectText(finding))));
+    .map(({ findings: [finding] }) => codeSpan(displayed(objectText(finding))));
   const left = alike.length - objects.length;
   const texts = [
     ...alikeTextsWithExample(alike).map(sentence),
@@ -120,14 +120,14 @@ function alikeRow(alike: AlikeEntries, sentence: Sentence): string {
     left > 0 ? sentence(`and ${left} more${countByPlace(alike, objects.length)}`) : '',
     declared,
   ];
-  const ids = findings.map(({ id }) => code(id)).join(' ');
+  const ids = findings.map(({ id }) => codeSpan(id)).join(' ');
   return `| ${icons[severity]}&nbsp;${severity} | ${ids} | ${lines(texts)} |`;
 }
 
 function causeRow({ severity, cause, findings }: CauseEntry, sentence: Sentence): string {
   const [first] = findings;
-  const [declared, rule] = [declaredText(first), ruleText(first)];
-  const ids = [...new Set(findings.map(({ id }) => code(id)))].join(' ');
+  const [declared, rule] = [declaredText(first), findingRuleText(first)];
+  const ids = [...new Set(findings.map(({ id }) => codeSpan(id)))].join(' ');
   const isNamed = cause !== undefined && findings.length > 1;
   const reasons = findings.map((finding) => {
     const { reason, cause: of } = finding;
@@ -135,8 +135,8 @@ function causeRow({ severity, cause, findings }: CauseEntry, sentence: Sentence)
   });
   const texts = [isNamed ? `**${sentence(cause)}**` : '', ...reasons];
   const where = [
-    declared === undefined ? '' : `Declared in ${code(declared)}.`,
-    rule === undefined ? '' : `Rule in ${code(rule)}.`,
+    declared === undefined ? '' : `Declared in ${codeSpan(declared)}.`,
+    rule === undefined ? '' : `Rule in ${codeSpan(rule)}.`,
   ].filter((text) => text !== '');
   return `| ${icons[severity]}&nbsp;${severity} | ${ids} | ${lines([...texts, where.join(' ')])} |`;
 }
@@ -144,7 +144,7 @@ function causeRow({ severity, cause, findings }: CauseEntry, sentence: Sentence)
 function pasteText(cause: ReportedFinding['cause']): string {
   return cause?.paste === undefined
     ? ''
-    : `<br>To declare it, add to review.config.json: ${code(displayed(cause.paste))}`;
+    : `<br>To declare it, add to review.config.json: ${codeSpan(displayed(cause.paste))}`;
 }
 
 /** The maximum number of subjects in a row; the folded section lists all. */
@@ -153,7 +153,7 @@ const SUBJECTS = 3;
 function subjectsText(subjects: readonly string[]): string {
   if (subjects.length === 0) return '';
   const left = subjects.length - SUBJECTS;
-  const named = subjects.slice(0, SUBJECTS).map((subject) => code(displayed(subject)));
+  const named = subjects.slice(0, SUBJECTS).map((subject) => codeSpan(displayed(subject)));
   return `<br>${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
 }
 
@@ -169,7 +169,7 @@ function rowsByKind(causes: readonly CauseEntry[], sentence: Sentence): string[]
       all.length === 1
         ? sentence(all[0]?.reason ?? '')
         : `${all.length} findings${subjectsText(all.map(({ subject }) => subject))}`;
-    return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${text} |`;
+    return `| ${icons[severity]}&nbsp;${severity} | ${codeSpan(id)} | ${text} |`;
   });
 }
 
@@ -180,10 +180,10 @@ export function findingRow(entry: CauseEntry, folded: FoldedReason): LateRow {
 }
 
 function writeFinding({ severity, findings }: CauseEntry, { write }: FoldedReason): string {
-  const ids = [...new Set(findings.map(({ id }) => code(id)))];
+  const ids = [...new Set(findings.map(({ id }) => codeSpan(id)))];
   const where = findings.flatMap((finding) =>
-    [finding.address, declaredText(finding), ruleText(finding)].flatMap((text) =>
-      text === undefined ? [] : code(text),
+    [finding.address, declaredText(finding), findingRuleText(finding)].flatMap((text) =>
+      text === undefined ? [] : codeSpan(text),
     ),
   );
   const reasons = new Set(findings.flatMap((finding) => reasonTexts(finding, write(finding))));
@@ -192,14 +192,14 @@ function writeFinding({ severity, findings }: CauseEntry, { write }: FoldedReaso
 
 /** Returns the reason, and the first affected objects with their witnesses: a cell is not a list of all objects. */
 function reasonTexts({ witness, affected = [] }: ReportedFinding, reason: string): string[] {
-  const witnessText = (text: string | undefined) => (text === undefined ? '' : code(displayed(text)));
+  const witnessText = (text: string | undefined) => (text === undefined ? '' : codeSpan(displayed(text)));
   const left = affected.length - SEEN;
   return [
     reason,
     witnessText(witness),
     ...affected
       .slice(0, SEEN)
-      .map((object) => `${code(displayed(object.subject))} ${witnessText(object.witness)}`.trim()),
+      .map((object) => `${codeSpan(displayed(object.subject))} ${witnessText(object.witness)}`.trim()),
     left > 0 ? `and ${left} more. Run \`platform-iac review --format text --verbose\` to list all.` : '',
   ];
 }

@@ -3,7 +3,7 @@ import { CHANGE_KINDS, type Tone } from '../../words/change-kinds';
 import { isAtLeast, type Severity } from '../../../access/rules';
 import type { Report, ReportedAssume, ReportedFinding } from '../../report/types/report';
 import {
-  block,
+  commentCode,
   createLateRow,
   fits,
   type LateRow,
@@ -13,7 +13,7 @@ import {
   tableLines,
   withinLimit,
 } from './comment-limit';
-import { code, prose } from '../../../base/text/markdown';
+import { codeSpan, prose } from '../../../base/text/markdown';
 import { visible } from '../../../base/text/visible';
 import { assumeWithFindingsFirst, isLossFinding } from '../expanded';
 import { provenanceParts, headline, summary, summaryParagraphs } from '../sentences/headline';
@@ -49,7 +49,7 @@ import {
 import { withShortNames } from '../sentences/short-names';
 import { hintSections, type Hint } from '../sentences/hints';
 import { suppressedRows, suppressionLines } from '../suppressions';
-import { lineText, treeLines, type TreeLine } from '../tree';
+import { treeLineText, treeLines, type TreeLine } from '../tree';
 
 /** Identifies the comment, so that it can be updated in place. */
 export const COMMENT_MARKER = '<!-- platform-iac review -->';
@@ -91,7 +91,7 @@ export function formatMarkdown(
     ...summaryParagraphs(report).map(sentence),
   ];
   for (const problem of verdict.problems) top.push('', `> ⛔ ${sentence(problem)}`);
-  const digest = report.digest === undefined ? [] : ['', `<sub>Digest: ${code(report.digest)}</sub>`];
+  const digest = report.digest === undefined ? [] : ['', `<sub>Digest: ${codeSpan(report.digest)}</sub>`];
   top.push(...seenHints(listed, sentence));
   const all = [...top, ...seenFindings(listed, sentence, lineRow)];
   const hasAll = fits(all, longest);
@@ -143,17 +143,17 @@ function accessRow(text: AccessText): LateRow {
 }
 
 function writeAccess({ who, where, roles, what, cause }: AccessText): string {
-  return `| ${named(who)} | ${named(where)} | ${code(roles)}: ${prose(what)} | ${prose(cause)} |`;
+  return `| ${named(who)} | ${named(where)} | ${codeSpan(roles)}: ${prose(what)} | ${prose(cause)} |`;
 }
 
 function named({ names, words }: Named): string {
-  return [names.map((name) => code(name)).join(', '), words === undefined ? '' : prose(words)]
+  return [names.map((name) => codeSpan(name)).join(', '), words === undefined ? '' : prose(words)]
     .filter(Boolean)
     .join(' ');
 }
 
 function createHintRow(sentence: Sentence, about?: string): (hint: Hint) => string {
-  return ({ line, note }) => `| ${code(line)} | ${sentence([about, note].filter(Boolean).join(' '))} |`;
+  return ({ line, note }) => `| ${codeSpan(line)} | ${sentence([about, note].filter(Boolean).join(' '))} |`;
 }
 
 /** With more hints or blocks than this, the list is in a folded section. */
@@ -200,7 +200,7 @@ function getSections(
     ...hints
       .filter(({ hints: all, isFirst = false }) => isFirst && !isFew(all))
       .map(({ title, columns, about, hints: all }) => table(title, columns, all.map(createHintRow(sentence, about)))),
-    block(
+    commentCode(
       BLOCKS_TO_PASTE,
       plans.flatMap(({ plan, blocks }) =>
         [...(plans.length > 1 ? [`# ${plan}`] : []), ...blocks.flatMap((text) => text.split('\n'))].map(visible),
@@ -243,7 +243,7 @@ function getSections(
     table(
       'Grants without an effect: other grants give the same access',
       ['Grant'],
-      access.withoutEffect.map((grant) => `| ${code(displayed(grant))} |`),
+      access.withoutEffect.map((grant) => `| ${codeSpan(displayed(grant))} |`),
     ),
     table(
       `Trust policies (${policies.all.length})`,
@@ -254,9 +254,9 @@ function getSections(
       }),
       policies.hasChangeWithFinding,
     ),
-    block(
+    commentCode(
       'Structure',
-      treeLines(report, TREE).map((line) => `${mark(line)} ${'  '.repeat(line.depth)}${visible(lineText(line))}`),
+      treeLines(report, TREE).map((line) => `${mark(line)} ${'  '.repeat(line.depth)}${visible(treeLineText(line))}`),
       'diff',
     ),
     table(
@@ -264,11 +264,11 @@ function getSections(
       ['Kind', 'Object', 'Fields'],
       drift.map(
         ({ kind, path, status, fields }) =>
-          `| ${kind} | ${code(displayed(path))} | ${status === 'removed' ? CHANGE_KINDS.removed.word : code(fields.map(({ field }) => field).join(', '))} |`,
+          `| ${kind} | ${codeSpan(displayed(path))} | ${status === 'removed' ? CHANGE_KINDS.removed.word : codeSpan(fields.map(({ field }) => field).join(', '))} |`,
       ),
     ),
     table('Suppressed', ['Finding', 'Subject', 'Reason'], suppressedRows(report)),
-    block(
+    commentCode(
       'Accept a finding: add its line to "suppressions" in review.config.json, with a reason and an expiry day',
       suppressionLines(whole).map(visible),
       'json',
@@ -278,7 +278,7 @@ function getSections(
 
 function writePolicy(assume: ReportedAssume, sentence: Sentence): string {
   const [before, after] = [assume.before, assume.after].map((text) =>
-    text === undefined ? '' : code(displayed(text)),
+    text === undefined ? '' : codeSpan(displayed(text)),
   );
-  return `| ${code(displayed(assume.identity))} | ${sentence(assumeText(assume))} | ${before} | ${after} |`;
+  return `| ${codeSpan(displayed(assume.identity))} | ${sentence(assumeText(assume))} | ${before} | ${after} |`;
 }

@@ -10,7 +10,7 @@ import { createPlainSentence } from '../sentences/marked-names';
 import { withShortNames } from '../sentences/short-names';
 import { headline, summary } from '../sentences/headline';
 import { listedFindings } from '../sentences/finding-entries';
-import { declaredText, displayed, ruleText } from '../sentences/phrases';
+import { declaredText, displayed, findingRuleText } from '../sentences/phrases';
 
 export interface AtlantisInput {
   /** The report. Absent if no plan could be read. */
@@ -53,7 +53,7 @@ function findingText(finding: ReportedFinding, quoted: (text: string) => string)
   const { id, severity, reason, witness, address, affected = [] } = finding;
   const more = affected.length > LISTED ? [`and ${affected.length - LISTED} more`] : [];
   const subjects = [...affected.slice(0, LISTED).map(({ subject }) => quoted(displayed(subject))), ...more];
-  const [declared, rule] = [declaredText(finding), ruleText(finding)];
+  const [declared, rule] = [declaredText(finding), findingRuleText(finding)];
   return [
     `${severity} ${id}: ${displayed(quoted(reason))}`,
     ...(subjects.length > 0 ? [`affected: ${subjects.join(', ')}`] : []),

@@ -3,7 +3,7 @@
  * cannot continue a sentence of the report.
  */
 import { onceFor } from '../../../base/cache/once-for';
-import { code, prose } from '../../../base/text/markdown';
+import { codeSpan, prose } from '../../../base/text/markdown';
 import { displayed, visible } from '../../../base/text/visible';
 import { isObject } from '../../../model/api';
 import type { FindingId } from '../../../access/rules';
@@ -231,7 +231,7 @@ export function createMarkdownSentence(report: NameSource): Sentence {
     findNames(sentence)
       .map((part) => {
         if (typeof part === 'string') return prose(displayed(part));
-        return part.isText === true ? prose(inQuotes(displayed(part.name))) : code(displayed(part.name));
+        return part.isText === true ? prose(inQuotes(displayed(part.name))) : codeSpan(displayed(part.name));
       })
       .join('');
 }

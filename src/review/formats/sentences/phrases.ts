@@ -1,5 +1,5 @@
 /** Texts that all formats share. */
-import { lineText } from '../../../model/stack';
+import { sourceLineText } from '../../../model/stack';
 import { formatHolders } from '../../../access/graph/early';
 import { groupBy } from '../../../access/graph/paths';
 import { identityNoun } from '../../words/identity-counts';
@@ -43,11 +43,11 @@ export function kindsText(changes: readonly Pick<ReportedChange, 'kind' | 'statu
 
 /** Returns `main.ts:12`, also with the line that calls it, or the path of the construct if the line is unknown. */
 export function declaredText({ source, construct }: Pick<ReportedFinding, 'source' | 'construct'>): string | undefined {
-  return source === undefined ? construct : lineText(source);
+  return source === undefined ? construct : sourceLineText(source);
 }
 
 /** Returns `review.config.json:12`, the place of the rule or assertion that the finding is about. */
-export function ruleText({ rule }: Pick<ReportedFinding, 'rule'>): string | undefined {
+export function findingRuleText({ rule }: Pick<ReportedFinding, 'rule'>): string | undefined {
   return rule && `${rule.file}:${rule.line}`;
 }
 

@@ -15,7 +15,7 @@ import {
   type AlikeEntries,
   type CauseEntry,
 } from '../sentences/finding-entries';
-import { declaredText, displayed, ruleText } from '../sentences/phrases';
+import { declaredText, displayed, findingRuleText } from '../sentences/phrases';
 import { nextStep } from '../sentences/next-steps';
 import type { Color, Printer } from './printer';
 import { alikeTexts, alikeTextsWithExample } from '../sentences/several-findings';
@@ -79,7 +79,7 @@ export function findingTexts(
   const entries = findingsByCause(listedFindings(findings));
   const isDecision = ({ severity }: CauseEntry) => isAtLeast(severity, gate);
   const place = (object: AffectedObject): string[] => {
-    const [declared, rule] = [declaredText(object), ruleText(object)];
+    const [declared, rule] = [declaredText(object), findingRuleText(object)];
     return [
       ...(object.address === undefined ? [] : [paint(whole(`at ${object.address}`, 10), 'dim')]),
       ...(declared === undefined ? [] : [paint(wrap(`declared in ${declared}`, 10), 'dim')]),

@@ -23,7 +23,7 @@ import type { TextBlock } from './text-blocks';
 import { accessByRole, countGroups } from './access-roles';
 import { mergeAlike, patternTexts } from './trust-patterns';
 import { sortAccess } from '../../access/rights';
-import { lineText, treeLines } from '../tree';
+import { treeLineText, treeLines } from '../tree';
 
 /** The maximum number of lines of access; more are listed by role. */
 const LISTED_ACCESS = 20;
@@ -180,7 +180,7 @@ export function textSections(report: Report, printer: Printer, isWhole: boolean)
     'Structure',
     treeLines(report, isWhole ? Infinity : TREE_LINES).map((line) => {
       const indent = 4 + 2 * line.depth;
-      const body = wrap(lineText(line), indent + 4, indent);
+      const body = wrap(treeLineText(line), indent + 4, indent);
       return `  ${paint(line.sign, line.status === undefined ? 'dim' : tones[CHANGE_KINDS[line.status].tone])} ${body.slice(4)}`;
     }),
     { most: Infinity, count: kindsText(report.changes), rank: 'detail' },

@@ -5,7 +5,7 @@
 import { isObject, snakeCase } from '../../../model/api';
 import { identifierField } from '../../../model/schema';
 import { findKind } from './platform-kind';
-import { UNKNOWN, type ResourceChange } from './plan';
+import { UNKNOWN_VALUE, type ResourceChange } from './plan';
 
 /** Returns the uid that a review plan has planned for a created object. */
 export function plannedUid(change: ResourceChange): unknown {
@@ -19,7 +19,7 @@ export function getPlaceInPlan({ address, deposed = '' }: ResourceChange): strin
   return `${address} ${deposed}`;
 }
 
-/** Returns the changes of the first plan by key, with {@link UNKNOWN} for values that differ in another plan. */
+/** Returns the changes of the first plan by key, with {@link UNKNOWN_VALUE} for values that differ in another plan. */
 export function mergeRows(plans: readonly (readonly ResourceChange[])[]): ReadonlyMap<string, ResourceChange> {
   const [first = [], ...others] = plans;
   const rows = new Map(first.map((row) => [getPlaceInPlan(row), row]));
@@ -64,7 +64,7 @@ export function renaming(from: readonly ResourceChange[], to: ReadonlyMap<string
   return rename;
 }
 
-/** Returns the common value, with {@link UNKNOWN} for different parts. */
+/** Returns the common value, with {@link UNKNOWN_VALUE} for different parts. */
 function common(a: unknown, b: unknown): unknown {
   if (a === b) return a;
   if (Array.isArray(a) && Array.isArray(b) && a.length === b.length)
@@ -73,5 +73,5 @@ function common(a: unknown, b: unknown): unknown {
     const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
     return Object.fromEntries(names.map((name) => [name, common(a[name], b[name])]));
   }
-  return UNKNOWN;
+  return UNKNOWN_VALUE;
 }

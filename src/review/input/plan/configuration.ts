@@ -13,7 +13,7 @@ function blockKey(module: string, address: string): string {
   return module === '' ? address : `${module}.${address}`;
 }
 
-export function readConfiguration(root: DocumentPlace, variables: DocumentPlace): PlannedConfiguration {
+export function readPlannedConfiguration(root: DocumentPlace, variables: DocumentPlace): PlannedConfiguration {
   const blocks = new Map<string, ResourceBlock>();
   const modules = new Map<string, ModuleBlock>();
   if (root.isAbsent()) return { isAbsent: true, blocks, modules, providers: [], variables: {} };

@@ -1,13 +1,13 @@
 /** Reads the resources of a synthesized `cdk.tf.json` as objects, and the blocks that move, remove and import them. */
 import { isObject, PROVIDER_ADDRESS, PROVIDER_NAME, type Values } from '../../../model/api';
 import { DocumentPlace, PlanError } from './document';
-import { UNKNOWN, type TerraformPlan, type ResourceBlock, type StateInstance } from './plan';
+import { UNKNOWN_VALUE, type TerraformPlan, type ResourceBlock, type StateInstance } from './plan';
 import { parseDocument } from './parse-document';
 import { unchangedPlan } from './read-state';
 
 const howToGet = 'Pass the cdk.tf.json of a synthesized stack.';
 
-/** A synthesized stack. Values that only Terraform knows are {@link UNKNOWN}. */
+/** A synthesized stack. Values that only Terraform knows are {@link UNKNOWN_VALUE}. */
 export interface DeclaredStack {
   readonly plan: TerraformPlan;
   /** Former and current address of each `moved` block. */
@@ -100,7 +100,10 @@ function blocksIn(root: DocumentPlace, mode: StateInstance['mode'], name: string
 
 function known(attributes: Values): Values {
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => [name, /[$%]\{/.test(JSON.stringify(value)) ? UNKNOWN : value]),
+    Object.entries(attributes).map(([name, value]) => [
+      name,
+      /[$%]\{/.test(JSON.stringify(value)) ? UNKNOWN_VALUE : value,
+    ]),
   );
 }
 

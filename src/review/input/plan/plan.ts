@@ -6,7 +6,7 @@ import type { ScannedPlace } from '../scan/scan-configuration';
 import type { ScannedModule as SavedModule } from '../scan/module-bodies';
 import type { UnknownPart } from './unknown-parts';
 
-export { UNKNOWN } from '../../../access/rules';
+export { UNKNOWN_VALUE } from '../../../access/rules';
 
 /** The masks of sensitive values from Terraform: `true`, or by attribute or element. A value is sensitive if any mask contains it. */
 export type Sensitivity = readonly unknown[];

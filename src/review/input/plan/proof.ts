@@ -13,12 +13,12 @@ import {
   type RefusalCode,
   resourceArguments,
 } from '../../../model/approval/grammar';
-import { describeRefusal, pathText } from '../../../model/stack';
+import { describeRefusal, jsonPathText } from '../../../model/stack';
 import { scanConfiguration } from '../scan/scan-configuration';
 import { findBlock, splitAddress } from './configuration';
 import { hashValues } from './hash';
 import { findKind } from './platform-kind';
-import { isNoOp, UNKNOWN, type TerraformPlan, type ProofPlace, type ResourceChange } from './plan';
+import { isNoOp, UNKNOWN_VALUE, type TerraformPlan, type ProofPlace, type ResourceChange } from './plan';
 import { hasUnknown } from './values';
 import { codeFact, hashPlaces, readSavedCode } from './saved-code';
 import { getDocuments } from './saved-documents';
@@ -62,7 +62,7 @@ function blockPlaces(saved: NonNullable<TerraformPlan['saved']>): ProofPlace[] {
       sha256: hashValues(text),
     })),
     ...checkDocuments(documents, { isPlanned: true }).map((refused) => ({
-      place: `${refused.file}: ${pathText(refused.path)}`,
+      place: `${refused.file}: ${jsonPathText(refused.path)}`,
       why: describeRefusal(refused).why,
       isReviewed: isReviewed(refused),
       sha256: hashValues(
@@ -150,7 +150,7 @@ function valuePlaces(
 
 /** Returns true if a part of a value is unknown that the service does not decide. */
 export function isUnproved({ type }: Field, value: unknown): boolean {
-  if (value === UNKNOWN) return true;
+  if (value === UNKNOWN_VALUE) return true;
   if (type.is !== 'message' || !isObject(value)) return hasUnknown(value);
   return Object.entries(type.fields).some(
     ([name, inner]) =>

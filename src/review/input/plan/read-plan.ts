@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, isOurProvider, type Values } from '../../../model/api';
 import { readActions } from './action-invocations';
-import { readConfiguration } from './configuration';
+import { readPlannedConfiguration } from './configuration';
 import { DocumentPlace, PlanError } from './document';
 import { getExecutions } from './executes';
 import { parseDocument } from './parse-document';
@@ -63,7 +63,7 @@ export function readPlan(text: string, name: string): TerraformPlan {
       .list()
       .map((change) => readChange(change))
       .filter((change) => findExclusiveKind(change) === undefined),
-    configuration: readConfiguration(root.at('configuration'), root.at('variables')),
+    configuration: readPlannedConfiguration(root.at('configuration'), root.at('variables')),
     outputs: readOutputs(root),
     ...getNote(root),
   };

@@ -9,7 +9,7 @@ import { findKind } from './platform-kind';
 import { earlyAnswers } from './answered-early';
 import { findBlock } from './configuration';
 import { PlanError } from './document';
-import { isNoOp, UNKNOWN, type TerraformPlan, type ResourceChange } from './plan';
+import { isNoOp, UNKNOWN_VALUE, type TerraformPlan, type ResourceChange } from './plan';
 import { checkDistinctStacks } from './same-stack';
 import { getPlaceInPlan, plannedUid, renaming, mergeRows } from './compare-review-plans';
 import { resolveSymbols } from './symbols';
@@ -156,7 +156,7 @@ function withoutComputed(values: ResourceChange['after']): unknown {
 
 /** Returns true if the second value equals the known parts of the first one. */
 function agrees(a: unknown, b: unknown): boolean {
-  if (a === UNKNOWN) return true;
+  if (a === UNKNOWN_VALUE) return true;
   if (Array.isArray(a))
     return Array.isArray(b) && a.length === b.length && a.every((inner, index) => agrees(inner, b[index]));
   if (isObject(a))
@@ -168,7 +168,7 @@ function agrees(a: unknown, b: unknown): boolean {
 
 /** Returns the first value, with unknown parts from the second one. */
 function filled(a: unknown, b: unknown): unknown {
-  if (a === UNKNOWN) return b === undefined ? UNKNOWN : b;
+  if (a === UNKNOWN_VALUE) return b === undefined ? UNKNOWN_VALUE : b;
   if (Array.isArray(a)) return a.map((inner, index) => filled(inner, Array.isArray(b) ? b[index] : undefined));
   if (!isObject(a)) return a;
   return Object.fromEntries(

@@ -8,7 +8,7 @@ import { identifierField } from '../../../model/schema';
 import { readReference, readTemplate, type StackReference } from '../../../model/approval/grammar';
 import { findBlock, splitAddress } from './configuration';
 import { findExclusiveKind, findKind } from './platform-kind';
-import { UNKNOWN, type TerraformPlan, type ResourceChange } from './plan';
+import { UNKNOWN_VALUE, type TerraformPlan, type ResourceChange } from './plan';
 import { createSources } from './saved-documents';
 import { hasUnknown } from './values';
 
@@ -56,7 +56,7 @@ function createResolver(plan: TerraformPlan, index: number): (change: ResourceCh
     const key = `${change.address} ${change.deposed ?? ''} ${name}`;
     if (!resolved.has(key)) {
       // A value that depends on itself stays unknown.
-      resolved.set(key, UNKNOWN);
+      resolved.set(key, UNKNOWN_VALUE);
       resolved.set(key, resolve(change, name, value));
     }
     return resolved.get(key);
@@ -73,7 +73,7 @@ function createResolver(plan: TerraformPlan, index: number): (change: ResourceCh
     const kind = findKind(change);
     if (kind === undefined || change.fate?.isMade !== true) return undefined;
     const parent = kind.parent === undefined ? null : getAttribute(change, snakeCase(kind.parent.name));
-    if (parent === UNKNOWN || kind.uidScheme === 'parentUid') return parent;
+    if (parent === UNKNOWN_VALUE || kind.uidScheme === 'parentUid') return parent;
     if (parent !== null && parent !== undefined && !isUid(parent)) return undefined;
     return createPlaceholder(isUid(parent) ? parent : undefined, JSON.stringify([index, change.address]));
   }
@@ -87,7 +87,7 @@ function createResolver(plan: TerraformPlan, index: number): (change: ResourceCh
 
   /** Fills the unknown parts of a value from its expression. */
   function fill(value: unknown, source: unknown, module: string): unknown {
-    if (value === UNKNOWN) return evaluate(source, module);
+    if (value === UNKNOWN_VALUE) return evaluate(source, module);
     if (Array.isArray(value) && Array.isArray(source) && value.length === source.length) {
       const filled = value.map((inner, index) => fill(inner, source[index], module));
       // A set can have another order.
@@ -114,15 +114,15 @@ function createResolver(plan: TerraformPlan, index: number): (change: ResourceCh
     const pieces = readTemplate(text).map((piece) => {
       if (typeof piece === 'string') return piece;
       const reference = piece.expression === undefined ? undefined : readReference(piece.expression);
-      return reference === undefined ? UNKNOWN : resolveReference(reference, module);
+      return reference === undefined ? UNKNOWN_VALUE : resolveReference(reference, module);
     });
     if (pieces.length === 1) return pieces[0];
-    return pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : UNKNOWN;
+    return pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : UNKNOWN_VALUE;
   }
 
   function resolveReference({ address, type, isData, steps }: StackReference, module: string): unknown {
     if (type === 'var' && !isData)
-      return module === '' ? follow(configuration.variables, [address.slice('var.'.length), ...steps]) : UNKNOWN;
+      return module === '' ? follow(configuration.variables, [address.slice('var.'.length), ...steps]) : UNKNOWN_VALUE;
     const [first] = steps;
     const isIndexed = typeof first === 'number' || typeof first === 'object';
     const index = isIndexed ? `[${JSON.stringify(typeof first === 'object' ? first.key : first)}]` : '';
@@ -130,7 +130,7 @@ function createResolver(plan: TerraformPlan, index: number): (change: ResourceCh
     const [name, ...rest] = isIndexed ? steps.slice(1) : steps;
     if (isData) return follow(dataValues.get(instance), [name, ...rest]);
     const change = changesByAddress.get(instance);
-    if (change === undefined || typeof name !== 'string') return UNKNOWN;
+    if (change === undefined || typeof name !== 'string') return UNKNOWN_VALUE;
     return follow(getAttribute(change, name), rest);
   }
 
@@ -142,8 +142,8 @@ function follow(value: unknown, steps: readonly unknown[]): unknown {
   for (const step of steps) {
     const key = isObject(step) ? step['key'] : step;
     const isMember = typeof found === 'object' && found !== null && Object.hasOwn(found, String(key));
-    if (key === '*' || !isMember) return UNKNOWN;
+    if (key === '*' || !isMember) return UNKNOWN_VALUE;
     found = (found as Readonly<Record<string, unknown>>)[String(key)];
   }
-  return found ?? UNKNOWN;
+  return found ?? UNKNOWN_VALUE;
 }

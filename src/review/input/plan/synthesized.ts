@@ -108,7 +108,7 @@ function isState({ configuration, changes }: TerraformPlan): boolean {
 }
 
 /** Returns the origin of the instance at an address, or the origin of its module. */
-export function originIn(stack: Synthesized | undefined, address: string): Origin | undefined {
+export function findConstructOrigin(stack: Synthesized | undefined, address: string): Origin | undefined {
   return stack?.origins.get(originKey(address));
 }
 

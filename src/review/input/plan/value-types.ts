@@ -2,7 +2,7 @@
 import { isObject, type Values } from '../../../model/api';
 import { toAttribute, type Declaration, type FieldType } from '../../../model/schema';
 import { PlanError } from './document';
-import { type TerraformPlan, UNKNOWN } from './plan';
+import { type TerraformPlan, UNKNOWN_VALUE } from './plan';
 
 /** @throws PlanError for the first value that has another type than its field */
 export function checkValueTypes(
@@ -23,7 +23,7 @@ export function checkValueTypes(
 }
 
 function hasType(type: FieldType, value: unknown): boolean {
-  if (value === null || value === undefined || value === UNKNOWN) return true;
+  if (value === null || value === undefined || value === UNKNOWN_VALUE) return true;
   switch (type.is) {
     case 'list':
       return Array.isArray(value) && value.every((element) => hasType(type.of, element));

@@ -1,12 +1,12 @@
 /** Planned values with a mark for unknown ones. */
 import { isObject } from '../../../model/api';
-import { UNKNOWN, type Sensitivity } from './plan';
+import { UNKNOWN_VALUE, type Sensitivity } from './plan';
 
 export { attribute, hasUnknown, textAttribute } from '../../../access/rules';
 
-/** Returns the values with {@link UNKNOWN} at each `true` of `unknown`, which has the same shape. Both must be shallow. */
+/** Returns the values with {@link UNKNOWN_VALUE} at each `true` of `unknown`, which has the same shape. Both must be shallow. */
 export function withUnknown(values: unknown, unknown: unknown): unknown {
-  if (unknown === true) return UNKNOWN;
+  if (unknown === true) return UNKNOWN_VALUE;
   if (Array.isArray(unknown)) {
     const known = Array.isArray(values) ? (values as readonly unknown[]) : [];
     const length = Math.max(known.length, unknown.length);

@@ -6,7 +6,7 @@ import { type Values } from '../../../model/api';
 import { createSentFields, replaceUids } from '../../../model/approval';
 import { type Declaration, toAttribute, inputs } from '../../../model/schema';
 import { findBlock, mentioned, provenReference } from '../../input/plan/configuration';
-import { toFate, type TerraformPlan, type ResourceChange, UNKNOWN } from '../../input/plan/plan';
+import { toFate, type TerraformPlan, type ResourceChange, UNKNOWN_VALUE } from '../../input/plan/plan';
 import { plannedCreates } from './existing';
 import { findKind } from '../../input/plan/platform-kind';
 import type { PlanContext } from './plan-context';
@@ -17,7 +17,7 @@ interface Options {
   readonly isGuess?: boolean;
 }
 
-const { updateChanges } = createSentFields((value) => value === UNKNOWN);
+const { updateChanges } = createSentFields((value) => value === UNKNOWN_VALUE);
 
 /** Returns the plans with each adoption as an update of the existing object. Objects in an adopted group can be adopted, too. */
 export function withAdoptions(
@@ -78,7 +78,7 @@ function adoptedIn(plan: TerraformPlan, adopted: ReadonlyMap<ResourceChange, Val
   function resolved({ address, after }: ResourceChange, declaration: Declaration): Values {
     const values = replaceUids(after ?? {}, (uid) => byPlaceholder.get(uid)) as Values;
     const references = referenceAttributes(declaration).flatMap(({ name }) => {
-      const uid = values[name] === UNKNOWN ? referred(address, name) : undefined;
+      const uid = values[name] === UNKNOWN_VALUE ? referred(address, name) : undefined;
       return uid === undefined ? [] : [[name, uid] as const];
     });
     return { ...values, ...Object.fromEntries(references) };
@@ -100,7 +100,7 @@ function adoption(change: ResourceChange, declaration: Declaration, existing: Va
   const names = new Set(inputs(declaration).map(([name, field]) => toAttribute(name, field)));
   const computed = Object.entries(existing).filter(([name]) => !names.has(name));
   const after = { ...change.after, ...Object.fromEntries(computed) };
-  const isOpen = [...names].some((name) => after[name] === UNKNOWN);
+  const isOpen = [...names].some((name) => after[name] === UNKNOWN_VALUE);
   const changes = updateChanges(declaration, { plan: after, config: {} }, existing);
   const actions = isOpen || Object.keys(changes).length > 0 ? ['update'] : ['no-op'];
   const [, sensitive] = change.sensitive;

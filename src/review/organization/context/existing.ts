@@ -5,7 +5,7 @@ import { getDeclaration } from '../../../model/kinds';
 import { getAttribute, parentAttribute, type Declaration } from '../../../model/schema';
 import { provenReference } from '../../input/plan/configuration';
 import type { TerraformPlan, ResourceChange } from '../../input/plan/plan';
-import { isNewKey, keyText, findNaturalKey } from '../objects/natural-keys';
+import { isNewKey, describeKey, findNaturalKey } from '../objects/natural-keys';
 import { findKind } from '../../input/plan/platform-kind';
 import { findUid } from '../objects/objects';
 import type { PlanContext } from './plan-context';
@@ -25,7 +25,7 @@ export function plannedCreates(
   context: Pick<PlanContext, 'keys'> | undefined,
 ): PlannedCreate[] {
   const found = new Map(
-    (context?.keys ?? []).map((lookup) => [keyText(getDeclaration(lookup.kind), lookup), lookup.found] as const),
+    (context?.keys ?? []).map((lookup) => [describeKey(getDeclaration(lookup.kind), lookup), lookup.found] as const),
   );
   let released: ReadonlySet<string> | undefined;
   const isReleased = (id: string) => (released ??= releasedKeys(plans)).has(id);
@@ -35,7 +35,7 @@ export function plannedCreates(
       const isNew = key === 'unknown' ? refersToCreated(plan, change, declaration) : key !== undefined && isNewKey(key);
       if (key === undefined || isNew) return { plan, change, declaration, existing: [] };
       if (key === 'unknown') return { plan, change, declaration, existing: 'unknown' as const };
-      const holders = found.get(keyText(declaration, key));
+      const holders = found.get(describeKey(declaration, key));
       const existing = holders?.filter((values) => !isReleased(releaseId(declaration, values))) ?? 'unknown';
       return { plan, change, declaration, existing };
     }),
@@ -89,7 +89,7 @@ function releasedKeys(plans: readonly TerraformPlan[]): ReadonlySet<string> {
 
 function keyIn(declaration: Declaration, values: Values): string {
   const key = findNaturalKey(declaration, values);
-  return key === undefined || key === 'unknown' ? String(key) : keyText(declaration, key);
+  return key === undefined || key === 'unknown' ? String(key) : describeKey(declaration, key);
 }
 
 function releaseId(declaration: Declaration, values: Values): string {

@@ -14,7 +14,7 @@ import {
   type ReadPart,
 } from './budget';
 import { liesBeneath, type Needed } from './needed';
-import { displayed, type ContainedGrant, type ContainedObject, type UnmanagedContents } from './plan-context';
+import { onlyNames, type ContainedGrant, type ContainedObject, type UnmanagedContents } from './plan-context';
 
 /** Requests for the contents of deleted groups: a list of each kind in each topmost group. */
 const CONTENTS_REQUESTS = 200;
@@ -101,5 +101,5 @@ function toGrant({ identity: who, role }: Values): ContainedGrant | undefined {
   if (!isObject(who) || !isObject(role) || typeof role['name'] !== 'string') return undefined;
   const [name, uid] = [role['name'], role['uid']];
   const isOwner = name === 'owner' && typeof uid === 'string' && parentUid(uid) === undefined;
-  return { identity: displayed(who), role: name, ...(isOwner && { isOwner }) };
+  return { identity: onlyNames(who), role: name, ...(isOwner && { isOwner }) };
 }

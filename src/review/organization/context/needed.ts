@@ -12,7 +12,7 @@ import { declarations, getDeclaration, getGroupUid, group, identity, role, roleB
 import type { Declaration } from '../../../model/schema';
 import { getCreates } from './existing';
 import { grantsThrough, type GrantingObject } from './grants-through';
-import { isNewKey, keyText, findNaturalKey, type NaturalKey } from '../objects/natural-keys';
+import { isNewKey, describeKey, findNaturalKey, type NaturalKey } from '../objects/natural-keys';
 import { findKind } from '../../input/plan/platform-kind';
 import { describedIn, objectId, readObjects, findUid } from '../objects/objects';
 import { referenceAttributes } from '../objects/references';
@@ -129,7 +129,7 @@ function getKeys(plans: readonly TerraformPlan[]): ReadonlyMap<Declaration, read
       const key = findNaturalKey(declaration, after);
       if (key === undefined || key === 'unknown' || isNewKey(key)) continue;
       const found = keys.get(declaration) ?? new Map<string, NaturalKey>();
-      keys.set(declaration, found.set(keyText(declaration, key), key));
+      keys.set(declaration, found.set(describeKey(declaration, key), key));
     }
   return new Map([...keys].map(([declaration, found]) => [declaration, [...found.values()]]));
 }

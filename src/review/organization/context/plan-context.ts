@@ -114,6 +114,6 @@ export function joinContexts(contexts: readonly PlanContext[]): PlanContext {
 const DISPLAYED = ['uid', 'name', 'email', 'issuer', 'subject'];
 
 /** Returns only the attributes that name the object: no other attribute may come from data that the digest omits. */
-export function displayed(values: Values): Values {
+export function onlyNames(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => DISPLAYED.includes(name)));
 }

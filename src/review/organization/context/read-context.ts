@@ -8,7 +8,7 @@ import { kindInWords, type Declaration } from '../../../model/schema';
 import { counted } from '../../../base/text/words';
 import type { TerraformPlan } from '../../input/plan/plan';
 import { toAttributes } from '../objects/listed';
-import { keyFilters, keyText, findNaturalKey, type NaturalKey } from '../objects/natural-keys';
+import { keyFilters, describeKey, findNaturalKey, type NaturalKey } from '../objects/natural-keys';
 import { findUid } from '../objects/objects';
 import type { Client } from '../../../client';
 import { withAdoptions } from './adoption';
@@ -24,7 +24,7 @@ import {
 import { readGrantsThrough } from './grants-through';
 import { readContents } from './group-contents';
 import { neededFor, type Needed } from './needed';
-import { CONTEXT_VERSION, displayed, type DescribedObject, type KeyLookup, type PlanContext } from './plan-context';
+import { CONTEXT_VERSION, onlyNames, type DescribedObject, type KeyLookup, type PlanContext } from './plan-context';
 
 export interface ContextOptions {
   readonly signal?: AbortSignal | undefined;
@@ -81,12 +81,12 @@ async function readAllKeys(
   const asked = new Set<string>();
   let all: ReadPart<KeyLookup> = nothing;
   for (let next = needed.keys; next.size > 0;) {
-    for (const [declaration, keys] of next) for (const key of keys) asked.add(keyText(declaration, key));
+    for (const [declaration, keys] of next) for (const key of keys) asked.add(describeKey(declaration, key));
     all = joinParts([all, await readKeys(lists, next)]);
     const adopted = neededFor(withAdoptions(plans, { keys: all.found }, { isGuess: true })).keys;
     next = new Map(
       [...adopted].flatMap(([declaration, keys]) => {
-        const open = keys.filter((key) => !asked.has(keyText(declaration, key)));
+        const open = keys.filter((key) => !asked.has(describeKey(declaration, key)));
         return open.length === 0 ? [] : [[declaration, open] as const];
       }),
     );
@@ -98,7 +98,7 @@ async function readNames(lists: BudgetedLists, { groups, identities }: Needed): 
   const { found, unread } = joinParts(
     await Promise.all([readByUid(lists, group, groups), readByUid(lists, identity, identities)]),
   );
-  return { found: found.map(({ kind, values }) => ({ kind, values: displayed(values) })), unread };
+  return { found: found.map(({ kind, values }) => ({ kind, values: onlyNames(values) })), unread };
 }
 
 /** Reads roles by id: a list with any other filter omits built-in roles (contract L8). Owner and editor define what is owner-level. */
@@ -164,7 +164,7 @@ async function readPeople(lists: BudgetedLists, { people }: Needed): Promise<Rea
     for (const { identity: described } of objects) {
       const uid = isObject(described) ? described['uid'] : undefined;
       if (isObject(described) && typeof uid === 'string' && people.has(uid))
-        found.set(uid, { kind: identity.kind, values: displayed(described) });
+        found.set(uid, { kind: identity.kind, values: onlyNames(described) });
     }
   const missing = people.size - found.size;
   const reason = shown.find((one) => one.reason !== undefined)?.reason;
@@ -225,10 +225,10 @@ function lookups(declaration: Declaration, keys: readonly NaturalKey[], objects:
     const values = toAttributes(declaration, object);
     const key = findNaturalKey(declaration, values);
     if (key === undefined || key === 'unknown') continue;
-    const text = keyText(declaration, key);
+    const text = describeKey(declaration, key);
     byKey.set(text, [...(byKey.get(text) ?? []), values]);
   }
-  return keys.map((key) => ({ kind: declaration.kind, ...key, found: byKey.get(keyText(declaration, key)) ?? [] }));
+  return keys.map((key) => ({ kind: declaration.kind, ...key, found: byKey.get(describeKey(declaration, key)) ?? [] }));
 }
 
 function getScope(parents: readonly (string | null)[]): ListScope {

@@ -3,7 +3,7 @@ import { isUid, type Values } from '../../../model/api';
 import { declarations, group, identity, role } from '../../../model/kinds';
 import {
   CONTEXT_VERSION,
-  displayed,
+  onlyNames,
   type ContainedGrant,
   type DescribedObject,
   type PlanContext,
@@ -43,7 +43,7 @@ export function parseContext(text: string, name: string): PlanContext {
       .at('names')
       .list()
       .map((place) => described(place, [group.kind, identity.kind]))
-      .map(({ kind, values }) => ({ kind, values: displayed(values) })),
+      .map(({ kind, values }) => ({ kind, values: onlyNames(values) })),
     roles: root
       .at('roles')
       .list()
@@ -103,7 +103,7 @@ function described(place: DocumentPlace, allowed: readonly string[]): DescribedO
 
 function grantIn(place: DocumentPlace): ContainedGrant {
   return {
-    ...{ identity: displayed(valuesIn(place, 'identity')), role: place.at('role').text() },
+    ...{ identity: onlyNames(valuesIn(place, 'identity')), role: place.at('role').text() },
     ...(place.at('isOwner').value === true && { isOwner: true }),
   };
 }

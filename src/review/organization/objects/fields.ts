@@ -1,7 +1,7 @@
 /** Formats the changed fields of an object, without sensitive values. */
 import { isObject } from '../../../model/api';
 import { inputFields, type Declaration, toAttribute } from '../../../model/schema';
-import { UNKNOWN } from '../../input/plan/plan';
+import { UNKNOWN_VALUE } from '../../input/plan/plan';
 import { attribute, isSensitive } from '../../input/plan/values';
 import { SENSITIVE, type Instance } from './objects';
 import { UNKNOWN_UNTIL_APPLY } from './paths';
@@ -104,7 +104,7 @@ function texts({ values }: Instance, name: string): Map<string, Text> {
   const found = new Map<string, Text>();
   const add = (field: string, inner: unknown) => {
     if (inner === undefined || inner === null || inner === '') return;
-    if (inner === UNKNOWN) found.set(field, { compared: UNKNOWN_UNTIL_APPLY, shown: UNKNOWN_UNTIL_APPLY });
+    if (inner === UNKNOWN_VALUE) found.set(field, { compared: UNKNOWN_UNTIL_APPLY, shown: UNKNOWN_UNTIL_APPLY });
     else if (Array.isArray(inner)) {
       const members = (inner as readonly unknown[]).map(toText).sort();
       const text = members.join(', ');
@@ -117,8 +117,8 @@ function texts({ values }: Instance, name: string): Map<string, Text> {
 }
 
 function toText(value: unknown): string {
-  if (value === UNKNOWN) return UNKNOWN_UNTIL_APPLY;
+  if (value === UNKNOWN_VALUE) return UNKNOWN_UNTIL_APPLY;
   return typeof value === 'string'
     ? value
-    : JSON.stringify(value, (_, inner: unknown) => (inner === UNKNOWN ? UNKNOWN_UNTIL_APPLY : inner));
+    : JSON.stringify(value, (_, inner: unknown) => (inner === UNKNOWN_VALUE ? UNKNOWN_UNTIL_APPLY : inner));
 }

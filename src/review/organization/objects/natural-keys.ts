@@ -37,7 +37,7 @@ export function isNewKey({ parent, key }: NaturalKey): boolean {
 }
 
 /** Returns the key as text. It is equal for values that the service treats as equal. */
-export function keyText(declaration: Declaration, { parent, key }: NaturalKey): string {
+export function describeKey(declaration: Declaration, { parent, key }: NaturalKey): string {
   return naturalKeyText(declaration, parent, (name) => key[getAttribute(declaration, name)]);
 }
 

@@ -4,7 +4,7 @@ import { onceFor } from '../../../base/cache/once-for';
 import { containerKind } from '../../../model/kinds';
 import { toAttribute, getAttribute, getScopeField, parentAttribute, type Declaration } from '../../../model/schema';
 import { mentioned, provenReference } from '../../input/plan/configuration';
-import { UNKNOWN } from '../../input/plan/plan';
+import { UNKNOWN_VALUE } from '../../input/plan/plan';
 import { attribute } from '../../input/plan/values';
 import { parentOfUid, type Instance, type Objects } from './objects';
 
@@ -62,7 +62,7 @@ export const createReferences = onceFor((objects: Objects) => {
     const unresolved = (reason: string): ReferenceTarget => ({
       unresolved: { instance, attribute: name, reason, mentions: mentioned(plan.configuration, address, name) },
     });
-    if (value !== UNKNOWN) return unresolved('it is not a uid');
+    if (value !== UNKNOWN_VALUE) return unresolved('it is not a uid');
     const target = provenTarget(instance, name);
     const found = target === undefined ? undefined : byAddress.get(`${plan.name} ${target}`);
     return found === undefined ? unresolved('it is unknown until apply') : { key: found.key };

@@ -2,7 +2,7 @@
 import { isObject, snakeCase } from '../../../model/api';
 import { isDefaultValue, toAttribute } from '../../../model/schema';
 import { hashValues } from '../../input/plan/hash';
-import { UNKNOWN } from '../../input/plan/plan';
+import { UNKNOWN_VALUE } from '../../input/plan/plan';
 import { attribute } from '../../input/plan/values';
 import type { Instance } from './objects';
 
@@ -24,8 +24,9 @@ export function readSignIn({ declaration, values }: Instance): SignInKeys {
   const all = members.filter(([, { decidesAccess: decides }]) => decides !== false);
   const toText = ([member, field]: (typeof members)[number]) => {
     const value = isObject(message) ? message[toAttribute(member, field)] : message;
-    const isUnset = value === undefined || value === null || (value !== UNKNOWN && isDefaultValue(field.type, value));
-    return isUnset ? '' : JSON.stringify(value, (_, inner: unknown) => (inner === UNKNOWN ? 'unknown' : inner));
+    const isUnset =
+      value === undefined || value === null || (value !== UNKNOWN_VALUE && isDefaultValue(field.type, value));
+    return isUnset ? '' : JSON.stringify(value, (_, inner: unknown) => (inner === UNKNOWN_VALUE ? 'unknown' : inner));
   };
   // A page of the organization contains the text, and a value can be sensitive.
   const textOfAll = (some: typeof members) => hashValues(...some.map(toText)).slice(0, 16);

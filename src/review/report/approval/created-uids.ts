@@ -8,7 +8,7 @@ import { getAttribute, parentAttribute } from '../../../model/schema';
 import { parentOfUid, type Instance } from '../../organization/objects/objects';
 import { type createReferences, referenceAttributes } from '../../organization/objects/references';
 import { findBlock } from '../../input/plan/configuration';
-import { UNKNOWN } from '../../input/plan/plan';
+import { UNKNOWN_VALUE } from '../../input/plan/plan';
 
 export interface CreatedInstance {
   readonly instance: Instance;
@@ -48,7 +48,7 @@ interface Options {
   readonly managed: ReadonlySet<string>;
 }
 
-const { createInput } = createSentFields((value) => value === UNKNOWN);
+const { createInput } = createSentFields((value) => value === UNKNOWN_VALUE);
 
 export function createUids(creates: readonly CreatedInstance[], { references, managed }: Options): CreatedUids {
   const problems: string[] = [];
@@ -173,7 +173,9 @@ function numbered(creates: readonly CreatedInstance[]): ReadonlyMap<CreatedInsta
       ...(parent === undefined ? [] : [parent]),
       ...declaration.naturalKey.map((name) => getAttribute(declaration, name)),
     ];
-    const parts = names.map((name) => (values[name] === UNKNOWN ? [created.instance.address, name] : values[name]));
+    const parts = names.map((name) =>
+      values[name] === UNKNOWN_VALUE ? [created.instance.address, name] : values[name],
+    );
     const text = JSON.stringify([declaration.kind, ...parts]);
     groups.set(text, [...(groups.get(text) ?? []), created]);
   }

@@ -3,7 +3,7 @@
  * request in the same way, so that both can be compared field for field.
  */
 import { type Values } from '../../../model/api';
-import { createSentFields, listed, type Write } from '../../../model/approval';
+import { createSentFields, listWrite, type Write } from '../../../model/approval';
 import type { ReportedWrite } from '../../../model/report';
 import {
   behaves,
@@ -21,7 +21,7 @@ import { createUids, type CreatedInstance } from './created-uids';
 import { plannedCreates } from '../../organization/context/existing';
 import { parentOfUid, type Instance } from '../../organization/objects/objects';
 import { createReferences } from '../../organization/objects/references';
-import { UNKNOWN, type ResourceChange } from '../../input/plan/plan';
+import { UNKNOWN_VALUE, type ResourceChange } from '../../input/plan/plan';
 import { isSensitive } from '../../input/plan/values';
 
 /** A planned write, and its form in the report of its plan. */
@@ -38,7 +38,7 @@ export interface PlannedWrites {
   readonly getUid: (key: string) => string;
 }
 
-const { createFields, createInput, updateChanges } = createSentFields((value) => value === UNKNOWN);
+const { createFields, createInput, updateChanges } = createSentFields((value) => value === UNKNOWN_VALUE);
 
 /** Returns the writes of the plans, sorted independently of the order of the plans. */
 export function plannedWrites({
@@ -70,7 +70,7 @@ export function plannedWrites({
     const after = sent.action === 'delete' ? [] : [...(narrowings.get(instance.key) ?? [])];
     return {
       write: own,
-      listed: listed({ write: own, path: uids.stable(path), key, isSensitive: isHidden, after, ...more }),
+      listed: listWrite({ write: own, path: uids.stable(path), key, isSensitive: isHidden, after, ...more }),
     };
   }
 
@@ -171,7 +171,7 @@ function isUnknownInput(field: Field, value: unknown): boolean {
 }
 
 function isUnknownValue(type: FieldType, value: unknown): boolean {
-  if (value === UNKNOWN) return true;
+  if (value === UNKNOWN_VALUE) return true;
   if (typeof value !== 'object' || value === null) return false;
   if (type.is === 'message')
     return Object.entries(type.fields).some(([name, field]) =>

@@ -1,16 +1,16 @@
 /** Hashes values for the digest: the same for every order of keys and list elements. */
 import { createHash } from 'node:crypto';
 import { isObject } from '../../../model/api';
-import { UNKNOWN } from '../../input/plan/plan';
+import { UNKNOWN_VALUE } from '../../input/plan/plan';
 
-export function sha256(text: string): string {
+export function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
 /** Returns JSON with sorted keys and list elements: the order of a list has no meaning in the API. */
 export function canonicalJson(value: unknown): string {
   // Not valid JSON, so it never equals a known value.
-  if (value === UNKNOWN) return '?';
+  if (value === UNKNOWN_VALUE) return '?';
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? 'null';
   const members = Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== null);

@@ -10,7 +10,7 @@ import type { Analysis } from '../../access/analysis';
 import type { Finding } from '../../findings/shared/finding';
 import type { Suppressed } from '../../findings/shared/suppress';
 import { findBlock, getExpression } from '../../input/plan/configuration';
-import { canonicalJson, sha256 } from './canonical';
+import { canonicalJson, hashText } from './canonical';
 import { fingerprint } from './fingerprint';
 import { withoutPlaceholders } from './without-placeholders';
 
@@ -50,14 +50,14 @@ export function getEffect(analysis: Analysis, findings: Suppressed, getUid: (key
         .filter(({ finding }) => isEffect(finding))
         .map(({ finding, suppression }) => ({
           ...getFact(finding),
-          suppression: sha256(canonicalJson([suppression.reason, suppression.expires])),
+          suppression: hashText(canonicalJson([suppression.reason, suppression.expires])),
         })),
     ]),
     unresolved: sorted(
       unresolved.map(({ instance: { address, plan }, attribute }) => ({
         address,
         attribute,
-        expression: sha256(canonicalJson(getExpression(findBlock(plan.configuration, address), attribute))),
+        expression: hashText(canonicalJson(getExpression(findBlock(plan.configuration, address), attribute))),
       })),
     ),
     state: sorted(
@@ -163,7 +163,7 @@ function rowsHash({ access }: Analysis): string {
     ...access.gained.map((row) => ['gained', ...getRow(row)]),
     ...access.lost.map((row) => ['lost', ...getRow(row)]),
   ].map((row) => withoutPlaceholders(canonicalJson(row)));
-  return sha256(rows.sort().join('\n'));
+  return hashText(rows.sort().join('\n'));
 }
 
 /** Returns the key of the node with a path. Paths of groups of one side alone name themselves. */

@@ -1,5 +1,5 @@
-import { readOrganization } from '../../../../src/access/rules';
-import { declaredObjects, readObjects, type StackJson } from '../../../../src/access/rules/stack/objects';
+import { readDeclaredOrganization } from '../../../../src/access/rules';
+import { declaredObjects, readStackObjects, type StackJson } from '../../../../src/access/rules/stack/objects';
 import { checkStructure } from '../../../../src/access/rules/structure';
 
 const ROOT = 'b'.repeat(40);
@@ -24,7 +24,7 @@ const createStack = (name: string): StackJson => ({
 const root = { uid: ROOT, name: 'acme' };
 
 test('the keys of objects are addresses; those of several stacks begin with the stack', () => {
-  const keys = (...names: readonly string[]) => readObjects(names.map(createStack)).declared.map(({ key }) => key);
+  const keys = (...names: readonly string[]) => readStackObjects(names.map(createStack)).declared.map(({ key }) => key);
   expect(keys('one')).toEqual(['platform_group.team', 'platform_role_binding.access']);
   expect(keys('one', 'two')).toEqual([
     ...['one:platform_group.team', 'one:platform_role_binding.access'],
@@ -34,14 +34,14 @@ test('the keys of objects are addresses; those of several stacks begin with the 
 
 test('the objects that data sources find are objects with a group and a name', () => {
   const bot = { collection: 'identities', key: 'data.platform_identity.bot', name: 'bot', parent: ROOT };
-  expect(readObjects([createStack('one')]).found).toMatchObject([bot]);
+  expect(readStackObjects([createStack('one')]).found).toMatchObject([bot]);
   const objects = declaredObjects([createStack('one')], root);
   expect(objects).toContainEqual(expect.objectContaining(bot));
   expect(objects.find(({ collection }) => collection === 'roleBindings')?.identity).toBe(bot.key);
 });
 
 test('rules about structure apply to the managed objects with a name', () => {
-  const organization = readOrganization([createStack('one')]);
+  const organization = readDeclaredOrganization([createStack('one')]);
   expect(organization.objects.map(({ kind, name }) => [kind, name])).toEqual([['Group', 'team-one']]);
   const rule = { name: 'r', reason: 'So.', rule: 'described' } as Parameters<typeof checkStructure>[0];
   expect(checkStructure(rule, organization.objects).violations.map(({ key }) => key)).toEqual(['platform_group.team']);
@@ -53,7 +53,7 @@ describe('a root group with a role and a binding', () => {
     const platform_role = { reader: { name: 'reader', group_uid, capabilities: ['groups.list'] } };
     const platform_role_binding = { access: { group_uid, identity_uid, role_uid: '${platform_role.reader.uid}' } };
     const resource = { platform_group: { acme: { name: 'acme' } }, platform_role, platform_role_binding };
-    return readOrganization([{ name: 'org', json: { resource } }]);
+    return readDeclaredOrganization([{ name: 'org', json: { resource } }]);
   };
 
   test('are the whole organization if every reference is known', () => {

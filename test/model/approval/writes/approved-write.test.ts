@@ -1,4 +1,4 @@
-import { canonicalFields, listed, type Write } from '../../../../src/model/approval';
+import { canonicalFields, listWrite, type Write } from '../../../../src/model/approval';
 import { hashValue } from '../../../../src/model/approval/writes/approved-write';
 import { group, identityProvider, role } from '../../../../src/model/kinds';
 import type { Declaration, Field, FieldType } from '../../../../src/model/schema';
@@ -44,7 +44,7 @@ const write: Write = {
 };
 
 test('a listed create has its placeholder, and neither sensitive nor unknown values', () => {
-  const reported = listed({
+  const reported = listWrite({
     ...{ write, placeholder: 'PLACEHOLDER', path: 'acme/shop', key: { name: 'shop', description: 'private' } },
     isSensitive: (name) => name === 'description',
     unknown: ['name'],
@@ -58,7 +58,7 @@ test('a listed create has its placeholder, and neither sensitive nor unknown val
 
 test('a listed update has the uid of its object, and no empty parts', () => {
   const update: Write = { action: 'update', declaration: group, uid: root, fields: { name: 'acme' } };
-  const reported = listed({
+  const reported = listWrite({
     write: update,
     placeholder: 'X',
     path: 'acme',
@@ -114,18 +114,18 @@ test.each<[string, unknown, unknown]>([
 test('a listed write has the objects that change before it, sorted', () => {
   const own = { write, path: 'acme', key: {}, isSensitive: () => false, unknown: [] };
   const after = ['b', 'a'].map((digit) => digit.repeat(40));
-  expect(listed({ ...own, after }).after).toEqual([...after].sort());
-  expect(listed({ ...own, after: after.slice(1) }).after).toEqual(after.slice(1));
-  expect(listed({ ...own, after: [] })).not.toHaveProperty('after');
+  expect(listWrite({ ...own, after }).after).toEqual([...after].sort());
+  expect(listWrite({ ...own, after: after.slice(1) }).after).toEqual(after.slice(1));
+  expect(listWrite({ ...own, after: [] })).not.toHaveProperty('after');
 });
 
 test('an empty part of a natural key is not listed, and unknown fields are sorted', () => {
-  const reported = listed({
+  const reported = listWrite({
     ...{ write, path: 'acme', key: { name: '', description: 'x' }, isSensitive: () => false },
     unknown: ['name', 'description'],
   });
   expect([reported.key, reported.unknown]).toStrictEqual([{}, ['description', 'name']]);
-  const named = listed({
+  const named = listWrite({
     write,
     path: 'acme',
     key: { name: '', description: 'x' },
@@ -137,7 +137,7 @@ test('an empty part of a natural key is not listed, and unknown fields are sorte
 
 test('a root group has no parent, and an object with the uid of its group none of its own', () => {
   const { parent: _, ...rootless } = write;
-  expect(Object.keys(listed({ write: rootless, path: 'a', key: {}, isSensitive: () => false, unknown: [] }))).toEqual([
-    ...['action', 'kind', 'path', 'key', 'fields'],
-  ]);
+  expect(
+    Object.keys(listWrite({ write: rootless, path: 'a', key: {}, isSensitive: () => false, unknown: [] })),
+  ).toEqual([...['action', 'kind', 'path', 'key', 'fields']]);
 });

@@ -1,4 +1,4 @@
-import { findDifferences, hasApprovedFields, listed, type Write } from '../../../../src/model/approval';
+import { findDifferences, hasApprovedFields, listWrite, type Write } from '../../../../src/model/approval';
 import { group, groupInvite, identity, role } from '../../../../src/model/kinds';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
@@ -11,7 +11,7 @@ const update: Write = {
   fields: { name: 'deployer', capabilities: ['groups.list', 'roles.list'] },
 };
 const approved = (write: Write, sensitive: readonly string[] = [], unknown: readonly string[] = []) =>
-  listed({
+  listWrite({
     write,
     path: 'acme/deployer',
     key: { name: 'deployer' },
@@ -69,7 +69,7 @@ test('a field that was unknown at the review is a difference, also if the attemp
 
 test('differences are sorted by field, and a create has no uid to compare', () => {
   const create: Write = { ...update, action: 'create', uid: undefined, fields: { name: 'a', description: 'b' } };
-  const listedAs = listed({
+  const listedAs = listWrite({
     write: create,
     placeholder: uid,
     path: '',

@@ -1,5 +1,5 @@
 import { keysFingerprint, getTrustPolicy } from '../../../../src/review/access/assume/trust-policy';
-import { DEFAULT_AUDIENCE, isTrustPolicyUnknown, UNKNOWN } from '../../../../src/access/rules';
+import { DEFAULT_AUDIENCE, isTrustPolicyUnknown, UNKNOWN_VALUE } from '../../../../src/access/rules';
 import type { Instance } from '../../../../src/review/organization/objects/objects';
 
 const policyOf = (values: object, sensitive: Instance['sensitive'] = []) =>
@@ -36,9 +36,13 @@ test('returns undefined for an identity without any', () => {
 });
 
 test('a subject that is known only after the apply makes the policy unknown; an expiry does not', () => {
-  expect(policyOf({ claim_match: { ...gitHub, subject: UNKNOWN } })?.isUnknown).toBe(true);
-  expect(isTrustPolicyUnknown({ issuer: 'a', expiration_time: UNKNOWN })).toBe(false);
-  expect(policyOf({ claim_match: UNKNOWN })).toMatchObject({ by: 'claim_match', match: undefined, isUnknown: true });
+  expect(policyOf({ claim_match: { ...gitHub, subject: UNKNOWN_VALUE } })?.isUnknown).toBe(true);
+  expect(isTrustPolicyUnknown({ issuer: 'a', expiration_time: UNKNOWN_VALUE })).toBe(false);
+  expect(policyOf({ claim_match: UNKNOWN_VALUE })).toMatchObject({
+    by: 'claim_match',
+    match: undefined,
+    isUnknown: true,
+  });
 });
 
 test('marks a policy with a sensitive part', () => {

@@ -8,7 +8,7 @@ import {
   withinLimit,
   type Section,
 } from '../../../../src/review/formats/comment/comment-limit';
-import { code } from '../../../../src/base/text/markdown';
+import { codeSpan } from '../../../../src/base/text/markdown';
 import { displayed } from '../../../../src/base/text/visible';
 import { createMarkdownSentence } from '../../../../src/review/formats/sentences/marked-names';
 
@@ -113,7 +113,7 @@ it('writes no text shorter than the bound of its length', () => {
   fc.assert(
     fc.property(text, fc.array(text, { maxLength: 3 }), (written, names) => {
       const sentence = createMarkdownSentence({ others: [...names, 'acme/shop', 'owner'] });
-      for (const cell of [sentence(written), code(displayed(written))])
+      for (const cell of [sentence(written), codeSpan(displayed(written))])
         expect(cell.trim().length).toBeGreaterThanOrEqual(shortestLength(written));
     }),
     { numRuns: 3000 },
@@ -124,7 +124,11 @@ it('has the same lines if rows are only written where they can fit', () => {
   const row = fc.tuple(text, text);
   fc.assert(
     fc.property(fc.array(row, { maxLength: 30 }), fc.integer({ min: 500, max: 3000 }), (cells, longest) => {
-      const rows = cells.map(([name, rest]) => [name, rest, `| ${code(displayed(name))} | ${code(displayed(rest))} |`]);
+      const rows = cells.map(([name, rest]) => [
+        name,
+        rest,
+        `| ${codeSpan(displayed(name))} | ${codeSpan(displayed(rest))} |`,
+      ]);
       const written = table(
         'Title',
         ['Name', 'Text'],
@@ -147,7 +151,7 @@ it('writes few of the rows that do not fit', () => {
     const name = `${'x'.repeat(100)}${index}`;
     return createLateRow([name], () => {
       written += 1;
-      return `| ${code(name)} |`;
+      return `| ${codeSpan(name)} |`;
     });
   });
   withinLimit(['# Top'], [table('Title', ['Name'], rows)], 3000);

@@ -1,7 +1,7 @@
 import { group, identity, role } from '../../../../src/model/kinds';
 import { readPlan } from '../../../../src/review';
 import { PlanError } from '../../../../src/review/input/plan/document';
-import { UNKNOWN, type TerraformPlan } from '../../../../src/review/input/plan/plan';
+import { UNKNOWN_VALUE, type TerraformPlan } from '../../../../src/review/input/plan/plan';
 import { checkValueTypes } from '../../../../src/review/input/plan/value-types';
 import { corpusTexts } from '../../corpus';
 
@@ -25,9 +25,12 @@ test('the plans of Terraform have the types of their fields', () => {
 
 test('absent and unknown values have any type, also in lists and messages', () => {
   expect(() =>
-    checkValueTypes(withValues({ name: UNKNOWN, capabilities: ['a', UNKNOWN], description: null }), () => role),
+    checkValueTypes(
+      withValues({ name: UNKNOWN_VALUE, capabilities: ['a', UNKNOWN_VALUE], description: null }),
+      () => role,
+    ),
   ).not.toThrow();
-  expect(() => checkValueTypes(withValues({ claim_match: { subject: UNKNOWN } }), () => identity)).not.toThrow();
+  expect(() => checkValueTypes(withValues({ claim_match: { subject: UNKNOWN_VALUE } }), () => identity)).not.toThrow();
 });
 
 test.each([

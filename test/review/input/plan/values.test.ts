@@ -1,4 +1,4 @@
-import { UNKNOWN } from '../../../../src/review/input/plan/plan';
+import { UNKNOWN_VALUE } from '../../../../src/review/input/plan/plan';
 import {
   attribute,
   hasUnknown,
@@ -9,16 +9,16 @@ import {
 } from '../../../../src/review/input/plan/values';
 
 test('withUnknown marks values that are known only after the apply', () => {
-  expect(withUnknown({ name: 'ci' }, { uid: true })).toEqual({ name: 'ci', uid: UNKNOWN });
-  expect(withUnknown({ list: ['a', null] }, { list: [false, true] })).toEqual({ list: ['a', UNKNOWN] });
-  expect(withUnknown({ list: ['a'] }, { list: [false, true] })).toEqual({ list: ['a', UNKNOWN] });
-  expect(withUnknown({ nested: { a: 1 } }, { nested: { b: true } })).toEqual({ nested: { a: 1, b: UNKNOWN } });
+  expect(withUnknown({ name: 'ci' }, { uid: true })).toEqual({ name: 'ci', uid: UNKNOWN_VALUE });
+  expect(withUnknown({ list: ['a', null] }, { list: [false, true] })).toEqual({ list: ['a', UNKNOWN_VALUE] });
+  expect(withUnknown({ list: ['a'] }, { list: [false, true] })).toEqual({ list: ['a', UNKNOWN_VALUE] });
+  expect(withUnknown({ nested: { a: 1 } }, { nested: { b: true } })).toEqual({ nested: { a: 1, b: UNKNOWN_VALUE } });
   expect(withUnknown({ a: 1 }, {})).toEqual({ a: 1 });
-  expect(withUnknown(null, true)).toBe(UNKNOWN);
+  expect(withUnknown(null, true)).toBe(UNKNOWN_VALUE);
 });
 
 test('hasUnknown finds a mark at any depth', () => {
-  expect(hasUnknown({ a: [{ b: UNKNOWN }] })).toBe(true);
+  expect(hasUnknown({ a: [{ b: UNKNOWN_VALUE }] })).toBe(true);
   expect(hasUnknown({ a: [{ b: null }], c: '' })).toBe(false);
 });
 
@@ -47,5 +47,5 @@ test('textAttribute returns a known text that is not empty', () => {
   expect(textAttribute({ name: 'ci' }, 'name')).toBe('ci');
   expect(textAttribute({ name: '' }, 'name')).toBeUndefined();
   expect(textAttribute({ name: 1 }, 'name')).toBeUndefined();
-  expect(textAttribute({ name: UNKNOWN }, 'name')).toBeUndefined();
+  expect(textAttribute({ name: UNKNOWN_VALUE }, 'name')).toBeUndefined();
 });

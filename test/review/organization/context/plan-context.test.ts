@@ -1,7 +1,7 @@
 import {
   contextPlan,
   CONTEXT_VERSION,
-  displayed,
+  onlyNames,
   isNameless,
   joinContexts,
   withoutNames,
@@ -33,7 +33,7 @@ test('omits names, contents and grants, which are only displayed', () => {
 });
 
 test('keeps only the attributes that name an object', () => {
-  expect(displayed({ uid: ROOT, name: 'ci', description: 'x', capabilities: ['groups.create'] })).toEqual({
+  expect(onlyNames({ uid: ROOT, name: 'ci', description: 'x', capabilities: ['groups.create'] })).toEqual({
     uid: ROOT,
     name: 'ci',
   });

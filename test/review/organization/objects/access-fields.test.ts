@@ -13,7 +13,7 @@ import {
 import type { Report } from '../../../../src/review';
 import { unknownAccessFields } from '../../../../src/review/organization/objects/access-fields';
 import type { Instance } from '../../../../src/review/organization/objects/objects';
-import { UNKNOWN } from '../../../../src/access/rules';
+import { UNKNOWN_VALUE } from '../../../../src/access/rules';
 import { reviewEdit, trusts, type EditedObject, type EditedObjects } from '../../edited-plan';
 
 const organization: EditedObjects = {
@@ -177,11 +177,11 @@ test.each(deciding)('each attribute of %s that decides access is reported while 
   for (const [name, field] of accessFields(declaration)) {
     const attribute = toAttribute(name, field);
     const isReference = field.type.is === 'string' && field.type.refersTo !== undefined;
-    expect(unresolvedIn({ [attribute]: UNKNOWN })).toEqual(isReference ? [] : [attribute]);
+    expect(unresolvedIn({ [attribute]: UNKNOWN_VALUE })).toEqual(isReference ? [] : [attribute]);
     const members = field.type.is === 'message' ? Object.entries(field.type.fields) : [];
     for (const [member, inner] of members) {
       const isHarmless = inner.decidesAccess === false || behaves(inner, 'serverDefault');
-      const found = unresolvedIn({ [attribute]: { [toAttribute(member, inner)]: UNKNOWN } });
+      const found = unresolvedIn({ [attribute]: { [toAttribute(member, inner)]: UNKNOWN_VALUE } });
       expect([type, member, found]).toEqual([type, member, isHarmless ? [] : [attribute]]);
     }
   }

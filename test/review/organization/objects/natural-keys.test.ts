@@ -1,6 +1,6 @@
 import { group, groupInvite, roleBinding } from '../../../../src/model/kinds';
-import { UNKNOWN } from '../../../../src/review/input/plan/plan';
-import { isNewKey, keyText, findNaturalKey } from '../../../../src/review/organization/objects/natural-keys';
+import { UNKNOWN_VALUE } from '../../../../src/review/input/plan/plan';
+import { isNewKey, describeKey, findNaturalKey } from '../../../../src/review/organization/objects/natural-keys';
 
 const ROOT = 'ac3e'.repeat(10);
 
@@ -13,8 +13,8 @@ test('the key consists of the parent and the attributes that distinguish the obj
 });
 
 test('a part that is known only after the apply makes the key unknown', () => {
-  expect(findNaturalKey(group, { parent_uid: UNKNOWN, name: 'shop' })).toBe('unknown');
-  expect(findNaturalKey(roleBinding, { group_uid: ROOT, identity_uid: 'a', role_uid: UNKNOWN })).toBe('unknown');
+  expect(findNaturalKey(group, { parent_uid: UNKNOWN_VALUE, name: 'shop' })).toBe('unknown');
+  expect(findNaturalKey(roleBinding, { group_uid: ROOT, identity_uid: 'a', role_uid: UNKNOWN_VALUE })).toBe('unknown');
 });
 
 test('an object without a recipient has no key', () => {
@@ -28,7 +28,7 @@ test('a key with a placeholder is new', () => {
 });
 
 test('the text of a key depends on kind, parent and attributes', () => {
-  const text = (parent: string | null, name: string) => keyText(group, { parent, key: { name } });
+  const text = (parent: string | null, name: string) => describeKey(group, { parent, key: { name } });
   expect(text(ROOT, 'shop')).toBe(text(ROOT, 'shop'));
   expect(text(ROOT, 'shop')).not.toBe(text(null, 'shop'));
   expect(text(ROOT, 'shop')).not.toBe(text(ROOT, 'store'));

@@ -1,5 +1,5 @@
 import { identityProvider } from '../../../../src/model/kinds';
-import { UNKNOWN } from '../../../../src/review/input/plan/plan';
+import { UNKNOWN_VALUE } from '../../../../src/review/input/plan/plan';
 import type { Instance } from '../../../../src/review/organization/objects/objects';
 import { readSignIn } from '../../../../src/review/organization/objects/sign-in';
 
@@ -11,8 +11,8 @@ test.each([null, '', [], undefined])('an unset member is the same in each form: 
 });
 
 test('a value that is unknown until apply admits other people', () => {
-  expect(of({ ...oidc, issuer: UNKNOWN }).people).not.toBe(of(oidc).people);
-  expect(of(UNKNOWN).people).not.toBe(of(oidc).people);
+  expect(of({ ...oidc, issuer: UNKNOWN_VALUE }).people).not.toBe(of(oidc).people);
+  expect(of(UNKNOWN_VALUE).people).not.toBe(of(oidc).people);
 });
 
 test('the decisive attributes have the names of Terraform', () => {
