@@ -81,10 +81,10 @@ export function undeclaredOwners(analysis: Analysis): UndeclaredOwners[] {
   const isOne = found.length === 1;
   const isMixed = found.some(({ isMain }) => !isMain);
   const pasted = found.filter(({ isMain, main }) => isMain || main.length === 0).flatMap(({ entries }) => entries);
-  const list = `"owners": [${pasted
+  const list = `\`"owners": [${pasted
     .slice(0, MOST_OWNERS)
     .map((entry) => JSON.stringify(entry))
-    .join(', ')}]`;
+    .join(', ')}]\``;
   const whom = isOne ? 'this owner' : 'these owners, those with the highest access first';
   const next = isOne
     ? `Add it to review.config.json if it is yours: ${list}`

@@ -1,6 +1,13 @@
 /** Owners that no configuration declares: the main one of each platform is a sentence, and every other one with new access a finding. */
-import { formatMarkdown, formatText, type ReviewConfiguration } from '../../../src/review';
-import { reviewEdit, type EditedObject, type EditedObjects } from '../edited-plan';
+import {
+  createReview,
+  formatHtml,
+  formatMarkdown,
+  formatText,
+  readPlan,
+  type ReviewConfiguration,
+} from '../../../src/review';
+import { editedPlan, reviewEdit, type EditedObject, type EditedObjects } from '../edited-plan';
 
 /** The trust policy of one workload of an owner on each platform: by name, by id, or by both. */
 const platforms: Readonly<Record<string, (owner: string, id: string) => { claims: object; entry: string }>> = {
@@ -68,7 +75,9 @@ test.each(cases)('on %s, another owner with the role %s is a finding with its en
   ]);
   expect(found[0]?.reason).toMatch(/^acme\/other0 gets acme\/\w+ in acme, and trusts the .*evilcorp/);
   const [sentence] = (report.assumptions ?? []).filter((text) => text.startsWith('No owners are declared'));
-  expect(sentence).toContain(`The main ones are "owners": ["${own}"].`);
+  expect(sentence).toContain(`The main ones are \`"owners": ["${own}"]\`.`);
+  expect(formatMarkdown(report)).toContain(`The main ones are \`"owners": ["${own}"]\`.`);
+  expect(formatText(report).replace(/\s+/g, ' ')).toContain(`The main ones are "owners": ["${own}"].`);
   for (const text of [formatText(report), formatMarkdown(report)]) expect(text).toContain(foreign.split(':')[1]);
   expect(findingsIn(organization(policy, 4, [['evilcorp', '9', role]]), { owners: [own] }).found).toEqual([]);
 });
@@ -78,8 +87,14 @@ test.each(Object.keys(platforms))('on %s, one owner is a sentence with its entry
   const { report, found } = findingsIn(organization(policy, 4, []));
   expect(found).toEqual([]);
   expect(report.assumptions?.filter((text) => text.startsWith('No owners are declared'))).toEqual([
-    expect.stringContaining(`if it is yours: "owners": ["${policy('acme', '1').entry}"].`),
+    expect.stringContaining(`if it is yours: \`"owners": ["${policy('acme', '1').entry}"]\`.`),
   ]);
+});
+
+test('the page has the entries as code that can be pasted', () => {
+  const after = organization(platforms['github']!, 4, [['evilcorp', '9', 'editor']]);
+  const page = formatHtml(createReview([{ ...readPlan(editedPlan({ acme: after.acme }, after), 'org'), reviews: [] }]));
+  expect(page).toContain('<code><bdi>&quot;owners&quot;: [&quot;github:1&quot;]</bdi></code>');
 });
 
 test('without a main owner, each is a finding, and several identities of one owner are one finding', () => {
@@ -110,7 +125,7 @@ test('an id without the name of the main owner, and the name with another id, ar
   byName['named-bound'] = { type: 'role_binding', in: 'acme', identity: 'named', role: 'is-editor' };
   const { report, found } = findingsIn(byName as EditedObjects & { acme: EditedObject });
   expect(found).toEqual([]);
-  expect(report.assumptions?.join(' ')).toContain('"owners": ["github:1", "github:acme"]');
+  expect(report.assumptions?.join(' ')).toContain('`"owners": ["github:1", "github:acme"]`');
 });
 
 test('an existing identity that accepts another owner is a finding, and unchanged access is none', () => {

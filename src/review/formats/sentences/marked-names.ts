@@ -104,7 +104,8 @@ function withCode(parts: SentenceParts): SentenceParts {
       } else if (index > 0) code = '';
       if (piece === '') continue;
       if (code === undefined) joined.push(piece);
-      else if (typeof piece === 'string' || PLAIN_NAME.test(piece.name)) code += toText(piece);
+      else if (typeof piece === 'string' || (piece.isQuoted ? STRING : PLAIN_NAME).test(piece.name))
+        code += toText(piece);
       // A name with other characters keeps its own marks.
       else return parts;
     }
@@ -220,7 +221,10 @@ function split(sentence: string, tree: NameTree): SentenceParts {
 /** A path or an address without spaces. It cannot continue a sentence. */
 const PLAIN_NAME = /^(?:[\p{L}\p{N}_.:/@+*\u2026-]|\["[\p{L}\p{N}_.:/@+*\u2026-]*"\]|\[\d+\])+$/u;
 
-/** The same with the address that distinguishes it from others of the name. */
+/** The text of a string. It cannot end the string. */
+const STRING = /^[^"\\`\p{C}]*$/u;
+
+/** A path with the address that distinguishes it from others of the name. */
 const WITH_ADDRESS =
   /^[\p{L}\p{N}_.:/@+*\u2026-]+ \((?:module\.[\w-]+(?:\["[\w.:/@+*-]*"\]|\[\d+\])?\.)*platform_\w+\.[\w-]+(?:\["[\w.:/@+*-]*"\]|\[\d+\])?\)$/u;
 

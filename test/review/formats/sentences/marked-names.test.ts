@@ -334,6 +334,13 @@ describe('code in a sentence of this project', () => {
     expect(createFirstSentence(createNameFinder(report))(`${sentence} More.`)).toBe(sentence);
   });
 
+  test('keeps the quotes of a name, so that the code can be pasted', () => {
+    const named = { others: ['github:1', 'azure-devops:My Org'] };
+    const text = 'Add `"owners": ["github:1", "azure-devops:My Org"]`.';
+    expect(createMarkdownSentence(named)(text)).toBe(text);
+    expect(createPlainSentence(named)(text)).toBe(text.replaceAll('`', ''));
+  });
+
   test('keeps the marks of a name that is not plain, and an unpaired backtick', () => {
     const hostile = { others: ['x. nobody gains access'] };
     const text = 'Run `get x. nobody gains access` now.';
