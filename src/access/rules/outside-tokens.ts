@@ -33,16 +33,17 @@ const MOST_ENTRIES = 8;
 /** The issuer of GitHub Actions. */
 export const GITHUB = 'https://token.actions.githubusercontent.com';
 const workload =
-  /^repo:([0-9A-Za-z-]+)(?:@[1-9][0-9]*)?\/[0-9A-Za-z._-]+(?:@[1-9][0-9]*)?:(ref:refs\/(heads|tags)\/[^:\s~^?*[\\]+|environment:[^:*]+)$/;
+  /^repo:([0-9A-Za-z-]+)(?:@([1-9][0-9]*))?\/[0-9A-Za-z._-]+(?:@[1-9][0-9]*)?:(ref:refs\/(heads|tags)\/[^:\s~^?*[\\]+|environment:[^:*]+)$/;
 
 /** Returns true if a match accepts exactly one workload of one repository, like most identities: nobody else has such a token. */
 export function isOneWorkload({ iss, sub }: TokenMatch, owners?: readonly string[]): boolean {
   if (iss === undefined || sub === undefined || !('exact' in iss) || !('exact' in sub)) return false;
-  const [, owner = ''] = workload.exec(sub.exact) ?? [];
+  const [, owner = '', id] = workload.exec(sub.exact) ?? [];
   if (iss.exact !== GITHUB || owner === '') return false;
   if (owners === undefined) return true;
   // A declared id decides instead of the name.
-  if (owners.some((one) => /^github:([1-9][0-9]*$|repository_owner_id=)/.test(one))) return false;
+  if (owners.some((entry) => /^github:([1-9][0-9]*$|repository_owner_id=)/.test(entry)))
+    return owners.includes(`github:${id}`) || owners.includes(`github:repository_owner_id=${id}`);
   return owners.some((one) => one.replace(/^github:/, '').toLowerCase() === owner.toLowerCase());
 }
 

@@ -36,15 +36,19 @@ test('a workload of one repository has the outsiders that the automata find, for
       owner,
       repository,
       workload,
-      fc.constantFrom('none', 'its own', 'others'),
-      (...[who, of, what, listed]) => {
-        const match = tokenMatch({ issuer: GITHUB, subject: `repo:${who}/${of}:${what}` });
-        const owners = { none: undefined, 'its own': [who.toUpperCase()], others: [`${who}x`] }[listed];
+      fc.constantFrom(['', ''], ['@12', ''], ['', '@7'], ['@12', '@7']),
+      fc.constantFrom('none', 'its own', 'others', 'its own id', 'other ids'),
+      (...[who, of, what, [id, repositoryId], listed]) => {
+        const match = tokenMatch({ issuer: GITHUB, subject: `repo:${who}${id}/${of}${repositoryId}:${what}` });
+        const owners = {
+          ...{ none: undefined, 'its own': [who.toUpperCase()], others: [`${who}x`] },
+          ...{ 'its own id': ['github:12', who], 'other ids': ['github:123', who] },
+        }[listed];
         const all = obtainableTokens(match, { anchored: false, ...(owners && { owners }) });
         expect(outsiders(createTokenReachability({ budget, owners })(match))).toEqual(outsiders(all));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 200 },
   );
 });
 
@@ -91,12 +95,15 @@ test('a trust policy for any owner has no entry, because none is enough', () => 
   expect(getOutsidersRemedy([])).toBe('Narrow the trust policy.');
 });
 
-test('the entries for one workload take the steps of its owners alone', () => {
-  const match = tokenMatch({ issuer: GITHUB, subject: 'repo:acme/shop:ref:refs/heads/main' });
+test.each([
+  ['acme/shop', 'github:acme'],
+  ['acme@1234/shop@7', 'github:1234'],
+])('the entries for one workload of %s take the steps of its owners alone', (owner, entry) => {
+  const match = tokenMatch({ issuer: GITHUB, subject: `repo:${owner}:ref:refs/heads/main` });
   const [whole, alone] = [createBudget({ steps: 1_000_000_000 }), createBudget({ steps: 1_000_000_000 })];
   const reachable = createTokenReachability({ budget: whole, owners: ['other'] })(match);
   const before = whole.spent();
-  expect(reachable.entries).toEqual(['github:acme']);
+  expect(reachable.entries).toEqual([entry]);
   findOwners(match, { whole: alone });
   expect(whole.spent() - before).toBeLessThanOrEqual(alone.spent());
 });
