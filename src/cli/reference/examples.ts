@@ -3,7 +3,7 @@
  * an object comes from a variable, and referenced objects are included.
  */
 import { camelCase, PROVIDER_NAME, snakeCase } from '../../model/api';
-import { withHclNames } from '../../provider/convert/attribute-path';
+import { toHclJson } from '../../provider/convert/attribute-path';
 import { getKeyParts } from '../../client/internal';
 import { containerKind, getDeclaration, parentKind } from '../../model/kinds';
 import {
@@ -92,7 +92,7 @@ export function resourceHcl(declaration: Declaration, typeName: (kind: Declarati
       ...Object.fromEntries(
         groupFields(kind).map((field) => [getAttribute(kind, field), new Verbatim(`var.${GROUP_VARIABLE}`)]),
       ),
-      ...(withHclNames({ is: 'message', fields: kind.fields }, kind.examples.create) as Record<string, unknown>),
+      ...(toHclJson({ is: 'message', fields: kind.fields }, kind.examples.create) as Record<string, unknown>),
       ...(kind.terraform?.encryptedSecret && {
         [snakeCase(kind.terraform?.encryptedSecret.recipient)]: new Verbatim(
           `var.${snakeCase(kind.terraform?.encryptedSecret.recipient)}`,

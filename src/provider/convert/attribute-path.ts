@@ -39,18 +39,15 @@ export function inHcl(text: string): string {
 }
 
 /** Returns a value of the API as JSON with the names of HCL. Keys of maps are data and stay unchanged. */
-export function withHclNames(type: FieldType | undefined, value: unknown): unknown {
+export function toHclJson(type: FieldType | undefined, value: unknown): unknown {
   if (type === undefined || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return type.is === 'list' ? value.map((element) => withHclNames(type.of, element)) : value;
+  if (Array.isArray(value)) return type.is === 'list' ? value.map((element) => toHclJson(type.of, element)) : value;
   const entries = Object.entries(value);
   if (type.is === 'message')
     return Object.fromEntries(
-      entries.map(([name, inner]) => [
-        toAttribute(name, type.fields[name]),
-        withHclNames(type.fields[name]?.type, inner),
-      ]),
+      entries.map(([name, inner]) => [toAttribute(name, type.fields[name]), toHclJson(type.fields[name]?.type, inner)]),
     );
-  if (type.is === 'map') return Object.fromEntries(entries.map(([key, inner]) => [key, withHclNames(type.of, inner)]));
+  if (type.is === 'map') return Object.fromEntries(entries.map(([key, inner]) => [key, toHclJson(type.of, inner)]));
   return value;
 }
 

@@ -1,6 +1,6 @@
 /** Values of fields as text for messages. */
 import type { Fields, FieldType } from '../../model/schema';
-import { withHclNames } from '../convert/attribute-path';
+import { toHclJson } from '../convert/attribute-path';
 
 export function typeAt(fields: Fields, [name, ...inside]: readonly string[]): FieldType | undefined {
   const type = name === undefined ? undefined : fields[name]?.type;
@@ -9,6 +9,6 @@ export function typeAt(fields: Fields, [name, ...inside]: readonly string[]): Fi
 
 /** Returns a value of the API for a sentence: with the names of HCL, and shortened. */
 export function formatted(type: FieldType | undefined, value: unknown): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(withHclNames(type, value));
+  const text = value === undefined ? 'nothing' : JSON.stringify(toHclJson(type, value));
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

@@ -1,4 +1,4 @@
-import { attributePath, withHclNames, inHcl } from '../../../src/provider/convert/attribute-path';
+import { attributePath, toHclJson, inHcl } from '../../../src/provider/convert/attribute-path';
 import { identity, role } from '../../../src/model/kinds';
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
 
 test('a value has the names of HCL, and unchanged keys of maps', () => {
   const value = { issuerPattern: 'claimMatch', claims: { repositoryOwner: 'acme', claimMatch: 'x' } };
-  expect(withHclNames(identity.fields.claimMatch.type, value)).toEqual({
+  expect(toHclJson(identity.fields.claimMatch.type, value)).toEqual({
     issuer_pattern: 'claimMatch',
     claims: { repositoryOwner: 'acme', claimMatch: 'x' },
   });
