@@ -1,6 +1,6 @@
 /** The sections of a report in a terminal: access, trust policies, structure. Each has a line with its counts instead. */
 import { printable } from '../../../base/text/printable';
-import { counted } from '../../../base/text/words';
+import { counted, few } from '../../../base/text/words';
 import { CHANGE_KINDS, type Tone } from '../../words/change-kinds';
 import { countedIdentities } from '../../words/identity-counts';
 import type { Report, ReportedLine } from '../../report/types/report';
@@ -206,8 +206,9 @@ export function textSections(report: Report, printer: Printer, isWhole: boolean)
   return sections;
 }
 
-/** Returns `11 people and 13 workloads in 20 groups`. */
+/** Returns `11 people and 13 workloads in 20 groups: ada, acme/ci, acme/shop/ci and 21 more`, the most dangerous access first. */
 function accessCount(lines: readonly ReportedLine[]): string {
-  const effective = lines.filter(isEffect);
-  return `${countedIdentities(effective.map(({ identity }) => identity))} in ${countGroups(effective)}`;
+  const effective = sortAccess(lines.filter(isEffect));
+  const identities = new Set(effective.map(({ identity }) => identity));
+  return `${countedIdentities(identities)} in ${countGroups(effective)}: ${few([...identities].map(displayed))}`;
 }

@@ -54,6 +54,16 @@ test.each([
   for (const row of rows) expect((row.match(/acme\/team-/g) ?? []).length).toBeLessThanOrEqual(8);
 });
 
+test('the count of access names the first identities, those with the most dangerous access first', () => {
+  const { access, ...report } = reviewFirst(40, 30);
+  const [first, ...rest] = access.lines.gained;
+  const owner = { ...first!, identity: 'acme/team-0/admin', roles: ['owner'], capabilities: ['role_bindings.create'] };
+  const text = formatText({ ...report, access: { ...access, lines: { ...access.lines, gained: [...rest, owner] } } });
+  expect(text.replace(/\s+/g, ' ')).toMatch(
+    /Access gained: 120 workloads in 40 groups: acme\/team-0\/admin, acme\/\S+, acme\/\S+ and 117 more/,
+  );
+});
+
 test('98 and 2,000 new objects fit into 60 lines with up to 20 decisions, and each further one is one line', () => {
   const large = reviewFirst(250, 60);
   const { findings } = large;
