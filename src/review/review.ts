@@ -17,7 +17,7 @@ import { checkValueTypes } from './input/plan/value-types';
 import type { LiveOrganization } from './organization/context/live';
 import { isNameless, withoutNames, type PlanContext } from './organization/context/plan-context';
 import { plannedWrites } from './report/approval/planned-writes';
-import { undeclaredOwners } from './report/assumptions';
+import { protectionTexts, undeclaredOwners } from './report/assumptions';
 import { buildReport } from './report/build-report';
 import { withConstructName } from './report/construct-names';
 import { getEffect } from './report/digest/effect';
@@ -129,6 +129,9 @@ export function createReview(plans: readonly TerraformPlan[], options: ReviewOpt
     },
     get undeclaredOwners() {
       return undeclaredOwners(analysis);
+    },
+    get protection() {
+      return protectionTexts(analysis, true);
     },
   };
 }

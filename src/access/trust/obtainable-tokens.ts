@@ -108,6 +108,12 @@ export function assumesProtection(match: TokenMatch, obtained: Obtained, options
   return obtainableTokens(match, { ...options, issuers: UNPROTECTED }).obtainable.length > 0;
 }
 
+/** Returns true if a match names a deployment environment in a claim or in a subject. */
+export function namesEnvironment(match: TokenMatch): boolean {
+  // Bounded: a trust policy declares its claims.
+  return 'environment' in match || Object.values(match).some((rule) => JSON.stringify(rule).includes(':environment:'));
+}
+
 function findObtainable(
   rules: ReadonlyMap<string, Automaton>,
   { issuers = ISSUERS, owners }: OutsiderOptions,

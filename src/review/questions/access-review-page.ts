@@ -88,7 +88,7 @@ function getDecisions({ decisionText }: AccessReview): string {
 function getNotes(notes: readonly string[]): string {
   if (notes.length === 0) return '';
   const items = notes.map((note) => `<li>${getCell(note)}</li>`).join('\n');
-  return `<div class="warning"><h2>Undeclared issuers and accounts</h2>\n<ul>\n${items}\n</ul></div>\n`;
+  return `<div class="warning"><h2>Limits of this review</h2>\n<ul>\n${items}\n</ul></div>\n`;
 }
 
 /** Returns a table with a heading, and the next step; empty without an entry. */

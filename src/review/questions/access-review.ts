@@ -25,7 +25,7 @@ export interface AccessReview {
   readonly decisionText?: DecisionText | undefined;
   /** The most dangerous grants, without those that are proposed because of outsiders. */
   readonly dangers: readonly DangerousGrants[];
-  /** Sentences about issuers and accounts that the configuration does not declare. */
+  /** Sentences about issuers and accounts that the configuration does not declare, and about the protection of branches. */
   readonly notes: readonly string[];
   /** The time of the review, RFC 3339. */
   readonly time: string;
@@ -94,12 +94,13 @@ function unknownOwnerText(name: string, all: readonly OwnerDecision[]): string {
   return `Cannot find ${JSON.stringify(name)}: it is no undeclared owner of workloads. Undeclared owners: ${known}.`;
 }
 
-function listNotes({ external }: Review): string[] {
+function listNotes({ external, protection }: Review): string[] {
   const parties = external.map(({ outsiders }) => outsiders.flatMap(({ undeclared }) => undeclared ?? []));
   const trusting = parties.filter(({ length }) => length > 0);
-  return undeclaredText(trusting.length, trusting.flat()).map(
+  const undeclared = undeclaredText(trusting.length, trusting.flat()).map(
     (sentence) => `${sentence} Add those that are yours to review.config.json: ${toEntries(trusting.flat())}.`,
   );
+  return [...undeclared, ...(protection.length > 0 ? [protection.join(' ')] : [])];
 }
 
 /** The number of parties of each list that a note names. */

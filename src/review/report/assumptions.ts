@@ -1,7 +1,7 @@
 /** Names what a review assumes about platforms, because no token shows it. */
 import { groupBy } from '../../access/graph/paths';
-import { assumesProtection } from '../../access/trust';
-import type { IdentityTrustPolicy } from '../../access/rules';
+import { assumesProtection, namesEnvironment } from '../../access/trust';
+import type { TokenMatch } from '../../access/claims';
 import { few } from '../../base/text/words';
 import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
@@ -27,14 +27,14 @@ export interface UndeclaredOwners extends ReportAssumption {
 }
 
 const PROTECTION = 'The review assumes that each exact branch, tag and environment of a trust policy is protected.';
+const ENVIRONMENT = 'Anyone who can push to the repository can use an environment without protection rules.';
 
 /** Returns sentences about facts that no token shows, and about owners that no configuration declares. */
 export function listAssumptions(analysis: Analysis, isCurrent: boolean): ReportAssumption[] {
-  const protection = reliesOnProtection(analysis) ? [{ text: PROTECTION, names: [] }] : [];
   const isAboutOwners =
     isCurrent || analysis.trustPolicyChanges.length > 0 || analysis.gained.some(({ fresh }) => fresh.length > 0);
   return [
-    ...protection,
+    ...protectionTexts(analysis, isCurrent).map((text) => ({ text, names: [] })),
     ...(isCurrent ? [] : keptOwners(analysis)),
     ...(isAboutOwners ? undeclaredOwners(analysis) : []),
   ];
@@ -106,19 +106,16 @@ export const NO_OWNERS = 'No owners are declared, so the review cannot identify 
 /** The number of undeclared owners that a sentence names. */
 const MOST_OWNERS = 10;
 
-/** Only trust policies that change, or are new, count. */
-function reliesOnProtection({
-  matches,
-  trustPolicyChanges,
-  reachability,
-  owners,
-  budget,
-  configuration,
-}: Analysis): boolean {
+/**
+ * Returns sentences about the protection that trust policies rely on, and that no token shows.
+ *
+ * @param isCurrent if true, all trust policies count; otherwise those that change, or are new
+ */
+export function protectionTexts(analysis: Analysis, isCurrent: boolean): readonly string[] {
+  const { matches, trustPolicyChanges, reachability, owners, budget, configuration } = analysis;
   const options = { whole: budget, anchored: configuration.anchored ?? false, ...(owners && { owners }) };
   const changed = new Set(trustPolicyChanges.map(({ plan, address }) => `${plan} ${address}`));
-  const relies = ({ by, match, isUnknown }: IdentityTrustPolicy): boolean => {
-    if (match === undefined || isUnknown || by === 'static_keys') return false;
+  const relies = (match: TokenMatch): boolean => {
     try {
       return assumesProtection(match, reachability(match), options);
     } catch {
@@ -126,10 +123,12 @@ function reliesOnProtection({
       return false;
     }
   };
-  return matches.some(({ declaration, after }) => {
+  const accepted = matches.flatMap(({ declaration, after }): TokenMatch[] => {
     const [instance] = declaration === identity ? (after?.instances ?? []) : [];
-    if (instance === undefined || !changed.has(`${instance.plan.name} ${instance.address}`)) return false;
-    const policy = getTrustPolicy(instance);
-    return policy !== undefined && relies(policy);
+    if (instance === undefined || !(isCurrent || changed.has(`${instance.plan.name} ${instance.address}`))) return [];
+    const { match, isUnknown = true, by } = getTrustPolicy(instance) ?? {};
+    return match === undefined || isUnknown || by === 'static_keys' ? [] : [match];
   });
+  if (accepted.filter(namesEnvironment).some(relies)) return [PROTECTION, ENVIRONMENT];
+  return accepted.some((match) => !namesEnvironment(match) && relies(match)) ? [PROTECTION] : [];
 }

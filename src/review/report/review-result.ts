@@ -35,4 +35,6 @@ export interface Review {
   readonly declaredOwners: readonly string[];
   /** A sentence about owners that no configuration declares: without declarations, outsiders look like other workloads. */
   readonly undeclaredOwners: readonly UndeclaredOwners[];
+  /** Sentences about the protection of branches and environments that trust policies rely on. */
+  readonly protection: readonly string[];
 }
