@@ -26,6 +26,7 @@ const owner = {
 } as const;
 const rows = Array.from({ length: 40 }, (_, index) => rowOf(index));
 rows[5] = rowOf(5, { address: 'platform_external_group_role_mapping.administrators_of_payments_editor' });
+rows[6] = rowOf(6, { isManaged: false, source: undefined, construct: undefined, address: undefined } as object);
 rows.push(rowOf(40, { identity: '<b>x</b>\u202E', role: 'viewer', rights: 'reads', lastUse: '2026-10-01T00:00:00Z' }));
 rows.push(rowOf(41, owner));
 const review: AccessReview = {
@@ -100,6 +101,17 @@ describeInBrowser('the page of an access review', () => {
       expect(await since.allTextContents()).toEqual(['2025-11-03']);
       expect(await since.getAttribute('title')).toBe('2025-11-03T10:11:12.000Z');
     });
+  });
+
+  it.each([400, 700, 850, 920, 1000, 1190])('at %d px, the decisions of each grant are in one line', async (width) => {
+    await inPage(
+      async (page) => {
+        const tops = `[...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('.decision input')].map((input) => Math.round(input.getBoundingClientRect().top / 12)))`;
+        const lines: number[][] = await page.evaluate(tops);
+        for (const line of lines) expect(Math.max(...line) - Math.min(...line)).toBeLessThanOrEqual(1);
+      },
+      { width },
+    );
   });
 
   it.each([400, 1000])('at %d px, a grant has at most three lines, and everything else unfolds', async (width) => {
