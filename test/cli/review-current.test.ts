@@ -9,6 +9,7 @@ import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { runCli } from '../../src/cli/program';
 import { REPORT_FORMATS } from '../../src/cli/report/report-formats';
 import type { Report } from '../../src/review';
+import { dataIn } from '../review/page/page-data';
 
 // The first test loads the modules of the review.
 jest.setTimeout(60_000);
@@ -167,8 +168,9 @@ test('two broken rules are sentences with the identities, and texts name the fil
   const [headline = ''] = out.replaceAll(/\s+/g, ' ').split(' This report shows');
   expect(headline).toMatch(/acme\/consultant[^.]* violate "no owners"\./);
   expect(headline).not.toMatch(/[.;] +violate/);
-  for (const format of ['text', 'markdown'] as const) {
-    const { out: text } = await review('--live', '--format', format, '--config', at('other.json'));
+  for (const format of ['text', 'markdown', 'sarif', 'codequality', 'html'] as const) {
+    const { out: found } = await review('--live', '--format', format, '--config', at('other.json'));
+    const text = format === 'html' ? JSON.stringify(dataIn(found)) : found;
     expect(text).toContain('other.json');
     expect(text).not.toContain('review.config.json');
   }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { ProjectFormat, ListedOrganization } from '../../adopt';
 import { parentUid } from '../../model/api';
 import { containerKind, role } from '../../model/kinds';
-import { CONFIGURATION_FILE } from '../report/configuration-file';
+import { CONFIGURATION_FILE } from '../../base/text/configuration-name';
 import { shellWord } from '../process';
 import { loadReview } from '../load-review';
 import { readReviewConfiguration } from '../report/report-command';

@@ -13,7 +13,7 @@ import {
 } from '../../adopt';
 import { wrapped } from '../../base/text/columns';
 import { isInExecutable } from '../../install/own-package';
-import { CONFIGURATION_FILE } from '../report/configuration-file';
+import { CONFIGURATION_FILE } from '../../base/text/configuration-name';
 import { commandWithoutPackage, installCommands } from '../project/install-commands';
 import { shellWord } from '../process';
 

@@ -1,7 +1,7 @@
 /** The README of an adopted project, for its first apply and every later one. */
 import { ownersSection, undeclaredSection, type TrustedOwner, type UndeclaredTrust } from '../../adopt';
 import type { Cdk } from '../project/new-project';
-import { CONFIGURATION_FILE } from '../report/configuration-file';
+import { CONFIGURATION_FILE } from '../../base/text/configuration-name';
 
 /** The part of an adopted organization that its README describes. */
 export interface DescribedProject {

@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { AccessReview } from '../../review';
 import { shellWord, type Output } from '../process';
 import { collectedFiles } from '../report/sources';
-import { withConfigurationName } from '../report/configuration-file';
+import { withConfigurationName } from '../../base/text/configuration-name';
 import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from '../report/question-source';
 import { loadReview } from '../load-review';
 import { readStack } from '../plan/synthesized-stack';

@@ -5,9 +5,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { describeReadError } from '../../base/files/read-error';
+import { CONFIGURATION_FILE } from '../../base/text/configuration-name';
 import type { ConfigurationFile } from '../../review';
-
-export const CONFIGURATION_FILE = 'review.config.json';
 
 /** The name of the folder where the CDK writes all stacks. */
 export const SYNTHESIZED_FOLDER = 'cdktf.out';
@@ -96,11 +95,4 @@ function hasStacks(folder: string): boolean {
   const stacks = join(folder, 'stacks');
   if (!existsSync(join(folder, 'manifest.json')) || !existsSync(stacks)) return false;
   return readdirSync(stacks).some((name) => existsSync(join(stacks, name, STACK_FILE)));
-}
-
-/** Returns a text for people with the name of the file of `--config`, if it has another one than by default. */
-export function withConfigurationName(text: string, file: string | undefined): string {
-  const name = basename(file ?? CONFIGURATION_FILE);
-  // A name with other characters could break the output language.
-  return /^[\w.-]+$/.test(name) ? text.replaceAll(CONFIGURATION_FILE, name) : text;
 }

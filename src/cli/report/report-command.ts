@@ -13,7 +13,8 @@ import type {
 } from '../../review';
 import { collectedLimits, type LimitFlags, readLimits, withLimits } from './access-limits';
 import { printForAtlantis, type PrintReport } from './atlantis';
-import { CONFIGURATION_FILE, findIgnoredConfigurations, readConfigurationFile } from './configuration-file';
+import { CONFIGURATION_FILE } from '../../base/text/configuration-name';
+import { findIgnoredConfigurations, readConfigurationFile } from './configuration-file';
 import { addProvenanceOptions, readProvenance, type ProvenanceFlags } from './provenance';
 import { type ExpectedEffect, isStillApproved, readExpected } from './expected-effect';
 import { addLiveOptions, type LiveFlags, liveOrganization } from '../live/live-organization';

@@ -7,7 +7,7 @@ import { counted } from '../../base/text/words';
 import type { Report, Review, Severity } from '../../review';
 import type { Output } from '../process';
 import { writeWholeFile } from '../whole-file';
-import { withConfigurationName } from './configuration-file';
+import { withConfigurationName } from '../../base/text/configuration-name';
 
 export type ReportFormat = keyof ReturnType<typeof createFormatters>;
 
@@ -27,12 +27,12 @@ interface FormatOptions {
 export function createFormatters(review: typeof ReviewModule, { terminal, failOn: gate, verbose }: FormatOptions) {
   return {
     atlantis: () => '', // printed with the result of the gate
-    codequality: ({ report }: Review) => review.formatCodeQuality(report),
+    codequality: ({ report }: Review) => named(review.formatCodeQuality(report), report),
     'gitlab-terraform': ({ report }: Review) => review.formatGitLabTerraform(report),
     html: review.formatHtml,
     json: ({ report }: Review) => review.formatJson(report),
     markdown: ({ report }: Review) => named(review.formatMarkdown(report, { gate }), report),
-    sarif: ({ report }: Review) => review.formatSarif(report),
+    sarif: ({ report }: Review) => named(review.formatSarif(report), report),
     suppressions: ({ report }: Review) => review.formatSuppressions(report),
     text: ({ report }: Review) =>
       named(review.formatText(report, { ...terminal, gate, isWhole: verbose }), report) +

@@ -1,7 +1,7 @@
 /** Notes about facts that a report or an answer lacks, with the next step. */
 import type { Review, Synthesized } from '../../review';
 import { isUid } from '../../model/api';
-import { CONFIGURATION_FILE } from './configuration-file';
+import { CONFIGURATION_FILE } from '../../base/text/configuration-name';
 import type { Output } from '../process';
 
 interface ReviewSource {

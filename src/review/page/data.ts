@@ -28,6 +28,8 @@ export interface PageData {
   readonly provenance?: readonly string[];
   /** Names of plans and other sources. */
   readonly sources: readonly string[];
+  /** The name of the file with the configuration of the review. */
+  readonly configuration: string;
   readonly before?: AccessData;
   readonly after: AccessData;
   /** Keys of roles with unknown capabilities. */

@@ -83,31 +83,31 @@ function renderContent(model: Model, finding: PageFinding): Child {
     declarationLine(finding),
     rule !== undefined && h('p', { class: 'declared' }, 'Rule: ', h('code', {}, `${rule.file}:${rule.line}`)),
     affected.length === 0 && renderPlace(model, finding),
-    renderDeclaration(finding),
-    renderAccept(finding),
+    renderDeclaration(model, finding),
+    renderAccept(model, finding),
   ];
 }
 
 /** Returns the member of the configuration that declares the cause as known. */
-function renderDeclaration({ cause }: PageFinding): Child {
+function renderDeclaration({ data }: Model, { cause }: PageFinding): Child {
   return (
     cause?.paste !== undefined &&
     h(
       'div',
       { class: 'declare' },
-      h('p', {}, 'To declare it, add to review.config.json:'),
+      h('p', {}, `To declare it, add to ${data.configuration}:`),
       h('code', {}, h('bdi', {}, toWords(cause.paste))),
     )
   );
 }
 
 /** Returns the suppression to paste. */
-function renderAccept({ accept }: PageFinding): Child {
+function renderAccept({ data }: Model, { accept }: PageFinding): Child {
   return h(
     'details',
     { class: 'accept' },
     h('summary', {}, 'Accept this finding'),
-    h('p', {}, 'Add this to "suppressions" in review.config.json, with a reason and an expiry day:'),
+    h('p', {}, `Add this to "suppressions" in ${data.configuration}, with a reason and an expiry day:`),
     h('code', {}, h('bdi', {}, toWords(accept))),
   );
 }

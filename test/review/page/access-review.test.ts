@@ -26,7 +26,7 @@ const owner = {
 } as const;
 const rows = Array.from({ length: 40 }, (_, index) => rowOf(index));
 rows[5] = rowOf(5, { address: 'platform_external_group_role_mapping.administrators_of_payments_editor' });
-rows[6] = rowOf(6, { isManaged: false, source: undefined, construct: undefined, address: undefined } as object);
+rows[6] = rowOf(6, { isManaged: false, source: undefined, construct: undefined, address: undefined });
 rows.push(rowOf(40, { identity: '<b>x</b>\u202E', role: 'viewer', rights: 'reads', lastUse: '2026-10-01T00:00:00Z' }));
 rows.push(rowOf(41, owner));
 const review: AccessReview = {

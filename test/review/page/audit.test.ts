@@ -38,6 +38,7 @@ const data: PageData = {
   title: [['']],
   lead: [''],
   sources: [],
+  configuration: 'review.config.json',
   after: accessData(graph),
   unknownRoles: [],
   problems: [],

@@ -6,7 +6,15 @@ import type { PageData } from '../../../src/review/page/data';
 /** Returns the data of one organization, or of one before and after a change. */
 export function dataOf(...organizations: readonly [AccessInput, AccessInput?]): PageData {
   const [before, after] = organizations.map((organization = {}) => accessData(createAccessGraph(organization)));
-  const rest = { title: [], lead: [], sources: [], unknownRoles: [], problems: [], objects: [] };
+  const rest = {
+    title: [],
+    lead: [],
+    sources: [],
+    configuration: 'review.config.json',
+    unknownRoles: [],
+    problems: [],
+    objects: [],
+  };
   if (before === undefined) throw new Error('Cannot create a page without an organization.');
   return after === undefined ? { ...rest, after: before } : { ...rest, before, after };
 }

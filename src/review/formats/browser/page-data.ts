@@ -1,6 +1,5 @@
 /** Creates the data of the page from the report and the organization, without duplicates. */
 import { accessData, type AccessGraph } from '../../../access/graph';
-import type { ReportedWrite } from '../../../model/report';
 import type {
   PageDeclaration,
   PageAffected,
@@ -11,16 +10,15 @@ import type {
   PageObject,
   PageReview,
   PageSentenceParts,
-  PageWrite,
 } from '../../page/data';
-import { getDeclaration } from '../../../model/kinds';
-import { kindInWords } from '../../../model/schema';
+import { CONFIGURATION_FILE, withConfigurationName } from '../../../base/text/configuration-name';
 import { displayed } from '../../../base/text/visible';
 import { builtInRightsText, sortAccess } from '../../access/rights';
 import { counted } from '../../../base/text/words';
 import type { ReviewedObject, ExternalIdentity } from '../../report/reviewed-objects';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../../report/types/report';
 import { headlineSentences, provenanceParts, summary } from '../sentences/headline';
+import { approvedWrite, findUidNames, type UidNames } from './page-writes';
 import { hintSections } from '../sentences/hints';
 import { moveBlocks } from '../move-blocks';
 import { clauseText, findingsByCause, groupAlike, listedFindings, objectText } from '../sentences/finding-entries';
@@ -62,6 +60,7 @@ export function pageData(input: HtmlInput): PageData {
       : { title: headlineSentences(report).map(sentence), lead: sentence(summary({ ...report, unread: [] })) }),
     ...(report !== undefined && { provenance: provenanceParts(report).map(({ text }) => text) }),
     sources: sources ?? getSources(report),
+    configuration: withConfigurationName(CONFIGURATION_FILE, report?.provenance?.configuration),
     ...(before !== undefined && { before: accessData(before) }),
     after: accessData(after),
     unknownRoles: [...unknownRoles],
@@ -95,7 +94,7 @@ function createPageSentence(report: Report | undefined): PageSentence {
   if (report === undefined) return (sentence) => [sentence];
   const findNames = createNameFinder(report);
   return (sentence) =>
-    findNames(sentence).map((part) =>
+    findNames(withConfigurationName(sentence, report.provenance?.configuration)).map((part) =>
       typeof part === 'string'
         ? displayed(part)
         : { name: displayed(part.name), ...(part.isText === true && { isText: true }) },
@@ -247,41 +246,6 @@ function getReview(
 
 function pageCause({ key, text, paste }: NonNullable<ReportedFinding['cause']>, sentence: PageSentence): PageCause {
   return { key, text: sentence(text), ...(paste !== undefined && { paste }) };
-}
-
-function approvedWrite(
-  { action, kind, path, fields, hashed = {}, unknown = [] }: ReportedWrite,
-  { toPath, getName }: UidNames,
-): PageWrite {
-  const toText = (value: unknown): string =>
-    (typeof value === 'string' ? getName(value) : undefined) ?? (value === null ? 'cleared' : JSON.stringify(value));
-  return {
-    action,
-    kind: kindInWords(getDeclaration(kind)),
-    path: toPath(path),
-    fields: [
-      ...Object.entries(fields).map(([name, value]) => ({ name, value: toText(value) })),
-      ...Object.keys(hashed).map((name) => ({ name, value: '(sensitive)' })),
-      ...unknown.map((name) => ({ name, value: 'unknown until apply, not approved' })),
-    ],
-  };
-}
-
-interface UidNames {
-  /** Returns the path of a write with the paths of known groups instead of their uids. */
-  readonly toPath: (path: string) => string;
-  /** Returns the path of a known group, identity or role. */
-  readonly getName: (uid: string) => string | undefined;
-}
-
-function findUidNames(graphs: readonly AccessGraph[]): UidNames {
-  const nodes = graphs.flatMap(({ groups, identities, roles }) => [...groups, ...identities, ...roles]);
-  const paths = new Map(nodes.map(({ key, path }) => [key, path]));
-  const uids = /(?<=^| )[0-9a-f]{40}(?:\/[0-9a-f]{16})*(?=\/| |$)/g;
-  return {
-    toPath: (text) => text.replace(uids, (uid) => paths.get(uid) ?? uid),
-    getName: (uid) => paths.get(uid),
-  };
 }
 
 /** Creates a function that finds the object of a finding by its address, otherwise by its path. */
