@@ -13,7 +13,7 @@ import { releaseHashes } from '../../install/install-provider';
 import type { TerraformPlan, PlanNote } from '../../review';
 import { type Engine, startEngineAt } from '../engine/run-engine';
 import { findRefusal, showEngineText } from '../engine/engine-text';
-import { preloadClient } from '../live/api-connection';
+import { findOtherOrganization, preloadClient } from '../live/api-connection';
 import { readLiveContext } from '../live/live-organization';
 import { passProblem } from '../engine/offline-environment';
 import { type PreparedFolder, prepareFolder } from '../plan/plan-folder';
@@ -207,7 +207,7 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
   const isFailed = code !== 0 && code !== 2;
   if (isFailed && !show.hasWritten()) output.err(text);
   // The plan has read nothing, so its findings would be wrong.
-  const refusal = isFailed ? findRefusal(text) : undefined;
+  const refusal = isFailed ? await findRefusal(text, (uid) => findOtherOrganization(site.connect, uid)) : undefined;
   if (refusal !== undefined) return { plans: [], problems: [refusal, ...site.withheld] };
   const failed = isFailed ? [`The engine failed to plan (exit code ${code}).`, ...site.withheld] : [];
   if (!isMade) return { plans: [], problems: failed.length > 0 ? failed : ['The engine wrote no plan.'] };

@@ -94,15 +94,24 @@ export function filterEngineText(
 
 const TOKEN_REJECTED = '401 UNAUTHENTICATED';
 
-/** Returns the problem if the API refused every request, so that nothing was planned. */
-export function findRefusal(text: string): string | undefined {
+/**
+ * Returns the problem if the API refused every request, so that nothing was planned.
+ *
+ * @param findOther returns a sentence that names the organization of a group and that of the token, if they differ
+ */
+export async function findRefusal(
+  text: string,
+  findOther: (group: string) => Promise<string | undefined>,
+): Promise<string | undefined> {
   if (isTokenRejected(text))
     return 'The API rejects the token, so nothing can be planned. Set PLATFORM_TOKEN to a valid token.';
   if (isUnreachable(text))
     return 'The API is unreachable, so nothing can be planned. Check PLATFORM_BASE_URL, the network and HTTPS_PROXY.';
-  if (isStateDenied(text))
-    return 'The API denies every object of the state. The state is of another organization, or the token lacks a role there. Check PLATFORM_BASE_URL, PLATFORM_TOKEN and the state. To start again with an emulator, move the state file away.';
-  return undefined;
+  if (!isStateDenied(text)) return undefined;
+  const [, group] = /\bGET \S+\/([0-9a-f]{40})\b\S* returned 403 PERMISSION_DENIED/.exec(inOneLine(text)) ?? [];
+  const other = group === undefined ? undefined : await findOther(group);
+  const cause = other ?? 'The state is of another organization, or the token lacks a role there.';
+  return `The API denies every object of the state. ${cause} Check PLATFORM_BASE_URL, PLATFORM_TOKEN and the state. To start again with an emulator, move the state file away.`;
 }
 
 function isTokenRejected(text: string): boolean {

@@ -45,6 +45,25 @@ export function preloadClient(): void {
   (require('../../client/internal') as typeof ClientInternal).preloadCalls();
 }
 
+/** Returns a sentence that names both organizations, if the token has no access to that of the group; else undefined. */
+export async function findOtherOrganization(connect: Connect, group: string): Promise<string | undefined> {
+  // oxlint-disable-next-line typescript/no-require-imports -- loads a file late in CommonJS and in a bundle alike
+  const { createOrganizationCheck } = require('../../client/internal') as typeof ClientInternal;
+  try {
+    const client = connect();
+    try {
+      const check = createOrganizationCheck(client, (signal) => client.whoami({ signal }));
+      return await check.findOther(group, AbortSignal.timeout(CHECK_TIMEOUT_MS));
+    } finally {
+      await client.close();
+    }
+  } catch {
+    return undefined; // The denial itself is reported.
+  }
+}
+
+const CHECK_TIMEOUT_MS = 20_000;
+
 /** Loaded late: no other command needs it. */
 function loadConfigure(): typeof Configure {
   // oxlint-disable-next-line typescript/no-require-imports -- loads a file late in CommonJS and in a bundle alike

@@ -16,7 +16,8 @@ export function createOrganizationCheck(client: Client, whoami: ReadWhoami) {
   const checks = new Map<string, ReturnType<typeof shareWork<string | undefined>>>();
   return {
     /** Returns a sentence that names both, if the token has no access to the organization of the group. */
-    findOther(group: string, signal: AbortSignal): Promise<string | undefined> {
+    async findOther(group: string | undefined, signal: AbortSignal): Promise<string | undefined> {
+      if (group === undefined) return undefined;
       const root = rootUid(group);
       const check = checks.get(root) ?? shareWork((shared) => findOther(client, whoami, group, shared));
       checks.set(root, check);

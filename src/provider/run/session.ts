@@ -63,6 +63,7 @@ export function createSession(
   registers: readonly Register[] = [],
 ): Session {
   const topics = new Set<string>();
+  const first = (topic: string): boolean => topics.size < topics.add(topic).size;
   const repeatsNothing = isTerraform(terraformVersion);
   const { client, log, onExisting, propagationMs, reviewSeed, serviceClock } = configured;
   const managed = createManagedObjects(repeatsNothing);
@@ -72,7 +73,7 @@ export function createSession(
   const service = client && createService(client, configured, runtime, known);
   const writes = createWrites(runtime);
   const listed = createApproval(configured.approved, service, writes.hasFailed, log);
-  const approval = service ? withOrganizationCheck(listed, service.organization) : listed;
+  const approval = service ? withOrganizationCheck(listed, service.organization, first) : listed;
   return {
     ...configured,
     ...known,
@@ -95,7 +96,7 @@ export function createSession(
       review: reviewSeed && createReviewPlan(reviewSeed.seed, reviewSeed.service, onExisting === 'create'),
     },
     service,
-    first: (topic) => topics.size < topics.add(topic).size,
+    first,
   };
 }
 

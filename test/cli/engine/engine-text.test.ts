@@ -59,6 +59,7 @@ const placed = (address: string) => [
   '   1: x',
   '',
 ];
+const unknown = () => Promise.resolve(undefined);
 const refused = (address: string) =>
   boxed(`Error: Cannot read ${address}`, ...placed(address), 'The token is refused.', '', 'Get a new one.');
 
@@ -72,7 +73,7 @@ test('an error with the reason of an earlier one is counted only, and so is one 
   expect(passed(first + second + referring)).toBe(first + second + referring);
 });
 
-test('an error about the token is shown once for all requests', () => {
+test('an error about the token is shown once for all requests', async () => {
   const refusedAt = (path: string) =>
     boxed(
       `Error: Cannot read ${path}`,
@@ -87,7 +88,7 @@ test('an error about the token is shown once for all requests', () => {
     boxed(`Error: Cannot read ${path}`, '', `GET ${path} returned 403 PERMISSION_DENIED.`);
   const [one, other] = [refusedAt('/groups/a'), refusedAt('/roles/b')];
   expect(passed(one + other, undefined, {})).toBe(`${one}1 more error with the same reason: --verbose lists them.\n`);
-  expect([one, deniedAt('/groups/a')].map(findRefusal)).toEqual([
+  expect(await Promise.all([one, deniedAt('/groups/a')].map((text) => findRefusal(text, unknown)))).toEqual([
     expect.stringContaining('rejects the token'),
     undefined,
   ]);
@@ -98,14 +99,14 @@ test.each([
   'the host iam.example does not exist. Check the base URL and the network.',
   'the host of HTTPS_PROXY does not exist. Check the variable and the network.',
   'returned 503 UNAVAILABLE. The service is unreachable. (PLATFORM_API_UNAVAILABLE)',
-])('an API without an answer is one error, and nothing is evaluated: %s', (reason) => {
+])('an API without an answer is one error, and nothing is evaluated: %s', async (reason) => {
   const failed = ['/groups/a', '/roles/b', '/identities/c'].map((path) =>
     boxed(`Error: Cannot read ${path}`, ...placed('a.b'), `GET ${path}:`, ...reason.split(' ')),
   );
   expect(passed(failed.join(''), undefined, {})).toBe(
     `${failed[0]}2 more errors with the same reason: --verbose lists them.\n`,
   );
-  expect(findRefusal(failed[0] ?? '')).toMatch(/^The API is unreachable, so nothing can be planned\. /);
+  expect(await findRefusal(failed[0] ?? '', unknown)).toMatch(/^The API is unreachable, so nothing can be planned\. /);
 });
 
 const [payments, shop] = ['a'.repeat(40), `${'a'.repeat(40)}/${'b'.repeat(16)}`];
@@ -127,11 +128,15 @@ test('errors with one reason are shown once, although each names its object and 
   );
 });
 
-test('a state is of another organization if every object of it is denied', () => {
+test('a state is of another organization if every object of it is denied', async () => {
   const refreshed = ['a.b', 'c.d'].map((address) => `${address}: Refreshing state... [id=u]\n`).join('');
-  expect(findRefusal(refreshed + denied(payments) + denied(shop))).toContain('The state is of another organization');
-  expect(findRefusal(refreshed + denied(payments))).toBeUndefined();
-  expect(findRefusal(denied(payments))).toBeUndefined();
+  const all = refreshed + denied(payments) + denied(shop);
+  expect(await findRefusal(all, unknown)).toContain('The state is of another organization');
+  expect(await findRefusal(all, (group) => Promise.resolve(`${group} is not b.`))).toContain(
+    `denies every object of the state. ${payments} is not b. Check PLATFORM_BASE_URL`,
+  );
+  expect(await findRefusal(refreshed + denied(payments), unknown)).toBeUndefined();
+  expect(await findRefusal(denied(payments), unknown)).toBeUndefined();
 });
 
 test('warnings with one text are passed on, except for one about the file of the engine', () => {

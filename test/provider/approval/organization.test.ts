@@ -1,4 +1,5 @@
 /** A plan names its objects by uid: with the token of another organization, its apply must stop before the first write. */
+import { REASON_ELSEWHERE } from '../../../src/model/api';
 import { group as groupKind } from '../../../src/model/kinds';
 import { toWire } from '../../../src/plugin/testing/connection';
 import { resourceSchema } from '../../../src/provider/convert/resource-schema';
@@ -54,6 +55,15 @@ test.each(['delete', 'update', 'create'])(
     expect(writes()).toEqual([]);
   },
 );
+
+test('one write gives the reason, and the others refer to it', async () => {
+  const { team } = await startOther();
+  const errors = [await applyPlan(team, null), await applyPlan(team, { ...team, name: 'renamed' })];
+  expect(errors[0]).toContain('Nothing was sent.');
+  expect(errors[1]).toMatch(
+    new RegExp(`^Cannot update group .*: it is in another organization\n${REASON_ELSEWHERE}\\n`),
+  );
+});
 
 test('the token is asked once, and its own organization is changed', async () => {
   const { beta } = await startOther();
