@@ -174,8 +174,8 @@ describe('the live organization', () => {
     const names = heading.split(',');
     const cells = rows.map((row) => Object.fromEntries(row.split(',').map((cell, index) => [names[index], cell])));
     expect(cells.map((row) => [row['identity'], row['group'], row['role'], row['access'], row['declared']])).toEqual([
-      ['administrator', 'acme', 'owner', 'owns', ''],
-      ['acme/-cmd', 'acme/payments', 'viewer', 'reads', ''],
+      ['administrator', 'acme', 'owner', 'owns', 'unknown: no stack was read'],
+      ['acme/-cmd', 'acme/payments', 'viewer', 'reads', 'unknown: no stack was read'],
     ]);
     expect(cells[0]).toMatchObject({ assumed_by: 'the person who signs in', capabilities: 'all' });
     expect(cells[1]).toMatchObject({ last_use: 'never' });
@@ -207,14 +207,14 @@ describe('the live organization', () => {
     expect(rows.map(({ isManaged }) => isManaged)).toEqual([false, false]);
   });
 
-  test('without a state, no format says which objects are managed', async () => {
+  test('without a state, no format shows which objects are managed', async () => {
     const question = ['who-can', '*', 'acme/**', '--live'];
     expect((await run(question)).out).not.toContain('not managed');
     expect((await run([...question, '--state', stateFile()])).out).toContain(', not managed here');
     const rows = (JSON.parse((await run([...question, '--format', 'json'])).out) as Answer).rows;
     expect(rows.filter((row) => 'isManaged' in row)).toEqual([]);
     const [heading = '', line = ''] = (await run([...question, '--format', 'csv'])).out.split(/\r?\n/);
-    expect(line.split(',')[heading.split(',').indexOf('declared')]).toBe('');
+    expect(line.split(',')[heading.split(',').indexOf('declared')]).toBe('unknown: no stack was read');
   });
 });
 
