@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type * as LateCommands from './commands';
+import { isReadError, UNREADABLE_EXIT_CODE } from '../base/files/read-error';
 import { VERSION } from '../model/api';
 import { printable } from '../base/text/printable';
 import { isInExecutable } from '../install/own-package';
@@ -37,7 +38,7 @@ export async function runCli(
     .helpCommand(false)
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 rejected or failed, 2 usage error; the help of each command lists further exit codes.',
+      '\nExit codes: 0 done, 1 rejected or failed, 2 usage error, 3 an input file cannot be read; the help of each command lists further exit codes.',
     )
     .configureOutput({ writeOut: (text) => output.out(wrapHelp(text, terminal?.width)), writeErr: output.err })
     .configureHelp(helpFormat(terminal?.width))
@@ -57,7 +58,7 @@ export async function runCli(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     output.err(`platform-iac: ${error instanceof Error ? error.message : String(error)}\n`);
-    return exitCodes.failed;
+    return isReadError(error) ? UNREADABLE_EXIT_CODE : exitCodes.failed;
   }
 }
 

@@ -174,7 +174,7 @@ describe('--print-env', () => {
       out: 'false\n',
       err: expect.stringContaining('without --data'),
     });
-    expect(run(['--data', data, '--print-env'])).toMatchObject({ code: 1, err: expect.stringContaining(data) });
+    expect(run(['--data', data, '--print-env'])).toMatchObject({ code: 3, err: expect.stringContaining(data) });
     expect(run(['--data', data, '--print-env', '--', 'ls']).code).toBe(2);
   });
 });

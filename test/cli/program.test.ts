@@ -20,7 +20,7 @@ test('--help lists the commands by purpose, and the exit codes', async () => {
     'Other commands',
   ]);
   expect(out.replace(/\s+/g, ' ')).toContain(
-    'Exit codes: 0 done, 1 rejected or failed, 2 usage error; the help of each command lists further exit codes.',
+    'Exit codes: 0 done, 1 rejected or failed, 2 usage error, 3 an input file cannot be read; the help of each command lists further exit codes.',
   );
 });
 

@@ -1,4 +1,4 @@
-/** Every option and argument that names a file has the same sentence for a file that cannot be read. */
+/** Every option and argument that names a file has the same sentence and exit code for a file that cannot be read. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -129,7 +129,7 @@ test.each(cases)('$command $option: a missing file', async ({ command, args }) =
   const { code, err } = await run([...command.split(' '), ...args.map((arg) => (arg === 'FILE' ? 'nowhere' : arg))]);
   expect(err).toMatch(/Cannot read (the (certificate|private key) )?nowhere: no such file\./);
   expect(err).not.toMatch(/ENOENT|nowhere does not exist/);
-  expect(code).toBeGreaterThan(0);
+  expect(code).toBe(3);
 });
 
 test.each(cases.filter(({ command, option }) => !mayBeFolder.includes(`${command} ${option}`)))(
@@ -138,7 +138,7 @@ test.each(cases.filter(({ command, option }) => !mayBeFolder.includes(`${command
     const { code, err } = await run([...command.split(' '), ...args.map((arg) => (arg === 'FILE' ? 'a-folder' : arg))]);
     expect(err).toMatch(/Cannot read (the (certificate|private key) )?a-folder: it is a folder\./);
     expect(err).not.toContain('EISDIR');
-    expect(code).toBeGreaterThan(0);
+    expect(code).toBe(3);
   },
 );
 

@@ -12,9 +12,21 @@ export function describeReadError(file: string, error: unknown): string {
   return `Cannot read ${file}: ${readReason(error)}.`;
 }
 
-/** Returns the sentence about a file that does not exist. */
-export function describeMissingFile(file: string): string {
-  return describeReadError(file, { code: 'ENOENT' });
+/** Returns an error about a file that does not exist. `next`: the next step. */
+export function missingFileError(file: string, next: string): Error {
+  const cause = { code: 'ENOENT' };
+  return new Error(`${describeReadError(file, cause)} ${next}`, { cause });
+}
+
+/** The exit code of every command for an input file that cannot be read. */
+export const UNREADABLE_EXIT_CODE = 3;
+
+/** Returns true for an error about an input file that cannot be read. Its cause is the error of the file system or of the decoder. */
+export function isReadError(error: unknown): boolean {
+  const { cause, message } = error as Error;
+  const { code } = (cause ?? {}) as NodeJS.ErrnoException;
+  // An error in the content of the file has no code.
+  return code !== undefined && message.startsWith('Cannot read ');
 }
 
 /** Returns the reason without a period. */

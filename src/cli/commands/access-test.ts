@@ -1,5 +1,6 @@
 /** `platform-iac access test`: checks assertions by example against a plan, a state or the live organization. */
 import { type Command, Option } from 'commander';
+import { isReadError, UNREADABLE_EXIT_CODE } from '../../base/files/read-error';
 import type { AssertionTest, ReviewConfiguration } from '../../review';
 import { readUtf8 } from '../plan/plan-site';
 import type { Output } from '../process';
@@ -65,7 +66,7 @@ async function test(file: string, flags: AccessTestFlags, output: Output): Promi
     if ((own.assertions ?? []).length === 0) throw new ConfigurationError(`${file} contains no assertions.`);
   } catch (error) {
     output.err(`platform-iac: ${(error as Error).message}\n`);
-    return exitCodes.usage;
+    return isReadError(error) ? UNREADABLE_EXIT_CODE : exitCodes.usage;
   }
   const examined = await reviewSource(flags, output, configuration);
   if (typeof examined === 'number') return examined;

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { describeReadError } from '../../base/files/read-error';
+import { describeReadError, isReadError, UNREADABLE_EXIT_CODE } from '../../base/files/read-error';
 import { REVIEW_VARIABLE } from '../../model/api';
 import { APPROVED_VARIABLE, DIGEST_VARIABLE } from '../../model/approval';
 import { CAPABILITIES_VARIABLE } from '../../model/kinds';
@@ -49,7 +49,7 @@ export function addApplyCommand(program: Command, output: Output, exitWith: (cod
         `\nThe provider refuses every write that REPORT does not list (${APPROVED_VARIABLE}). The token of an assumed identity is ` +
         `narrowed to the capabilities in REPORT, unless ${CAPABILITIES_VARIABLE} is set already or PLATFORM_TOKEN is a fixed token.` +
         '\nThe engine is terraform or tofu, or the one that TERRAFORM_BINARY_NAME names.' +
-        "\nExit codes: the engine's own; 1 not approved or not proved, 2 usage error, 3 REPORT is inconclusive, or the token cannot be narrowed." +
+        "\nExit codes: the engine's own; 1 not approved or not proved, 2 usage error, 3 PLAN or REPORT cannot be read, REPORT is inconclusive, or the token cannot be narrowed." +
         '\nExample: platform-iac apply tfplan --approved report.json',
     )
     .action(async (plan: string, flags: ApplyFlags) => exitWith(await apply(plan, flags, output)));
@@ -73,14 +73,15 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
     saved = readFileSync(plan);
   } catch (error) {
     say(`${describeReadError(plan, error)} Create it with "platform-iac plan --out ${shellWord(plan)}".`);
-    return reportExitCodes.usage;
+    return UNREADABLE_EXIT_CODE;
   }
   let report: ApprovedReport;
   try {
     report = readReport(approved);
   } catch (error) {
     say((error as Error).message);
-    return error instanceof loadReview().InconclusiveReportError ? reportExitCodes.inconclusive : reportExitCodes.usage;
+    const isInconclusive = error instanceof loadReview().InconclusiveReportError || isReadError(error);
+    return isInconclusive ? reportExitCodes.inconclusive : reportExitCodes.usage;
   }
   if (digest !== undefined && digest !== report.digest) {
     say(`${approved} has the digest ${report.digest}, not the approved digest ${digest}. Nothing was applied.`);

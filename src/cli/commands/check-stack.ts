@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { describeMissingFile, describeReadError } from '../../base/files/read-error';
+import { describeReadError, missingFileError } from '../../base/files/read-error';
 import type { Values } from '../../model/api';
 import { type NotData } from '../../model/approval/grammar';
 import {
@@ -32,7 +32,7 @@ const HELP =
   '\nWith --settings, STACK sets no backend and no provider. --out then writes the stack that the pipeline plans.' +
   '\nThe states of sibling stacks are read at the backend of SETTINGS, where STACK is the name of a stack.' +
   '\nFor the backend http, STATE_URL in the environment is the address of the states.' +
-  '\nExit codes: 0 the stack is data, 1 it is not (the output lists each place), 2 usage error.' +
+  '\nExit codes: 0 the stack is data, 1 it is not (the output lists each place), 2 usage error, 3 the stack cannot be read.' +
   '\nExample: platform-iac check-stack cdktf.out/stacks/organization';
 
 export function addCheckStackCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
@@ -80,7 +80,7 @@ class UsageError extends Error {}
 
 function readFiles(stack: string): { readonly files: readonly StackFile[]; readonly refused: readonly NotData[] } {
   const found = statSync(stack, { throwIfNoEntry: false });
-  if (found === undefined) throw new UsageError(`${describeMissingFile(stack)} Synthesize the stack first.`);
+  if (found === undefined) throw missingFileError(stack, 'Synthesize the stack first.');
   if (!found.isDirectory()) return { files: [{ name: basename(stack), text: readText(stack) }], refused: [] };
   const names = readdirSync(stack).filter(
     (name) => !statSync(join(stack, name), { throwIfNoEntry: false })?.isDirectory(),
@@ -110,6 +110,6 @@ function readText(file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (error) {
-    throw new UsageError(describeReadError(file, error), { cause: error });
+    throw new Error(describeReadError(file, error), { cause: error });
   }
 }

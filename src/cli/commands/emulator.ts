@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { describeMissingFile } from '../../base/files/read-error';
+import { missingFileError } from '../../base/files/read-error';
 import { isLoopback } from '../../model/api';
 import type { RunningEmulator, SeedTree } from '../../emulator';
 import { isInExecutable } from '../../install/own-package';
@@ -167,7 +167,7 @@ async function getEnvironment({ port, host, tlsCert, data, publicUrl }: Emulator
     throw new Error(
       'Cannot print the environment without --data: the token and the root group of an emulator in memory change with every run. To run one command: platform-iac emulator -- COMMAND.',
     );
-  if (!existsSync(data)) throw new Error(`${describeMissingFile(data)} Start the emulator with it first.`);
+  if (!existsSync(data)) throw missingFileError(data, 'Start the emulator with it first.');
   const { createEmulator, isDataFileInUse } = await import('../../emulator/index.js');
   if (!isDataFileInUse(data))
     throw new Error(

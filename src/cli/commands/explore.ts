@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isReadError, UNREADABLE_EXIT_CODE } from '../../base/files/read-error';
 import type { Review } from '../../review';
 import type { Output } from '../process';
 import { wrapped } from '../../base/text/columns';
@@ -48,7 +49,7 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
     configuration = readReviewConfiguration(flags.config);
   } catch (error) {
     report((error as Error).message);
-    return reportExitCodes.usage;
+    return isReadError(error) ? UNREADABLE_EXIT_CODE : reportExitCodes.usage;
   }
   const sources = await readSources(files, flags);
   if (sources === undefined) {

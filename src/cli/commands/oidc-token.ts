@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
-import { describeMissingFile } from '../../base/files/read-error';
+import { missingFileError } from '../../base/files/read-error';
 import type * as Emulator from '../../emulator';
 import type { OidcTokenRequest } from '../../emulator';
 import type { Output } from '../process';
@@ -46,7 +46,7 @@ export function addOidcTokenCommand(program: Command, { out }: Output): void {
 
 /** By the key in the data file, whether or not its emulator is running. */
 async function signedBy(dataFile: string, request: OidcTokenRequest): Promise<string> {
-  if (!existsSync(dataFile)) throw new Error(`${describeMissingFile(dataFile)} Start the emulator with it first.`);
+  if (!existsSync(dataFile)) throw missingFileError(dataFile, 'Start the emulator with it first.');
   const { createEmulator } = loadEmulator();
   const emulator = createEmulator({ dataFile, dataFileInUse: true });
   try {

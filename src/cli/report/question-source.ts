@@ -1,5 +1,6 @@
 /** The organization that a query is about: of plans, of states, live, or plans and states on top of the live one. */
 import type { Command } from 'commander';
+import { isReadError, UNREADABLE_EXIT_CODE } from '../../base/files/read-error';
 import type { Review, ReviewConfiguration, Synthesized } from '../../review';
 import { addLiveOptions } from '../live/live-organization';
 import type { Output } from '../process';
@@ -57,7 +58,7 @@ export async function reviewSource(
     stacks = synth.map((folder) => readStack(folder, readSynthesized));
   } catch (error) {
     say((error as Error).message);
-    return reportExitCodes.usage;
+    return isReadError(error) ? UNREADABLE_EXIT_CODE : reportExitCodes.usage;
   }
   const sources = await readSources(plan, flags);
   if (sources === undefined) {

@@ -1,5 +1,6 @@
 /** Shared parts of the commands that print a report: options, configuration, formats and exit codes. */
 import { type Command, Option } from 'commander';
+import { isReadError } from '../../base/files/read-error';
 import type * as ReviewModule from '../../review';
 import type {
   ConfigurationFile,
@@ -216,7 +217,7 @@ function readSettings(flags: ReportFlags, output: Output): Settings {
       expected: flags.expect === undefined ? undefined : readExpected(flags.expect),
     };
   } catch (error) {
-    const isInconclusive = error instanceof loadReview().InconclusiveReportError;
+    const isInconclusive = error instanceof loadReview().InconclusiveReportError || isReadError(error);
     throw new ReportStopError(
       isInconclusive ? reportExitCodes.inconclusive : reportExitCodes.usage,
       (error as Error).message,

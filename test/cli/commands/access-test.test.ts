@@ -75,7 +75,7 @@ test.each<[string, () => readonly string[], number, string]>([
   [
     'no such file',
     () => [join(folder, 'nowhere.json'), '--plan', planOf('owner-added')],
-    2,
+    3,
     'nowhere.json: no such file.',
   ],
   ['no JSON', () => [file('nothing'), '--plan', planOf('owner-added')], 2, 'JSON'],

@@ -52,7 +52,6 @@ test.each(['main.tf', 'main.tofu', 'x.auto.tfvars', 'terraform.tfvars.json'])(
 );
 
 test.each([
-  ['a missing file', () => [join(scratch, 'none')], 'no such file.'],
   ['a folder without a stack', () => [folder({ 'README.md': '' })], 'it contains no file of a stack'],
   ['--out without --settings', () => [folder({ 'cdk.tf.json': {} }), '--out', 'x'], '--out requires --settings'],
   [
@@ -69,7 +68,7 @@ test.each([
 test('a file that is no UTF-8 is not read', async () => {
   const file = join(folder({}), 'stack.json');
   writeFileSync(file, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]));
-  expect(await checkStack(file)).toMatchObject({ code: 2, out: '' });
+  expect(await checkStack(file)).toMatchObject({ code: 3, out: '' });
 });
 
 describe('with the settings of the main branch', () => {

@@ -183,9 +183,15 @@ test('an invalid seed, data file or certificate is an error in one line with its
     start('--data', join(dir, 'text.db')),
     start('--tls-cert', join(dir, 'tls.crt'), '--tls-key', join(dir, 'tls.key')),
   ];
-  for (const [index, name] of ['missing.yaml', 'broken.yaml', 'text.db', 'tls.crt'].entries()) {
+  const expected = [
+    ['missing.yaml', 3],
+    ['broken.yaml', 1],
+    ['text.db', 1],
+    ['tls.crt', 3],
+  ] as const;
+  for (const [index, [name, exitCode]] of expected.entries()) {
     const { code, stderr } = await attempts[index]!.ended;
-    expect(code).toBe(1);
+    expect(code).toBe(exitCode);
     expect(stderr).toMatch(/^platform-iac: /);
     expect(stderr).toContain(name);
     expect(stderr).not.toContain('    at ');

@@ -126,7 +126,6 @@ test('an unreadable source is reported, also in the page, and exits with 3', asy
 test.each([
   [[], 'Name a plan, --state FILE or --live.'],
   [['-', '-'], 'Standard input can be read only once.'],
-  [['plan.json', '--config', 'nowhere.json'], 'Cannot read nowhere.json: no such file.'],
 ])('%j exits with 2', async (args, message) => {
   const { code, out, err } = await run(args);
   expect({ code, out }).toEqual({ code: 2, out: '' });

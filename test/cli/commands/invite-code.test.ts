@@ -60,18 +60,18 @@ test('errors describe the problem, and contain no key', async () => {
   const encrypted = await sealed('kid.a-code', recipient);
   writeFileSync(file('public.jwk'), recipient);
   writeFileSync(file('text.txt'), 'hush-hush');
-  const refused: [string[], string][] = [
+  const refused: [string[], string, number?][] = [
     [['--key', file('other.jwk'), encrypted], 'Cannot decrypt the code'],
     [['--key', file('carl.jwk'), `${encrypted.slice(0, -4)}AAAA`], 'Cannot decrypt the code'],
     [['--key', file('carl.jwk'), 'kid.a-code'], 'This is not an encrypted code'],
     [['--key', file('public.jwk'), encrypted], 'contains a public key'],
     [['--key', file('text.txt'), encrypted], 'does not contain a JSON Web Key'],
-    [['--key', file('missing.jwk'), encrypted], 'missing.jwk: no such file.'],
-    [['--key', folder, encrypted], 'it is a folder.'],
+    [['--key', file('missing.jwk'), encrypted], 'missing.jwk: no such file.', 3],
+    [['--key', folder, encrypted], 'it is a folder.', 3],
   ];
-  for (const [args, problem] of refused) {
+  for (const [args, problem, exitCode = 1] of refused) {
     const { code, out, err } = await run(...args);
-    expect([code, out, err]).toEqual([1, '', expect.stringContaining(problem)]);
+    expect([code, out, err]).toEqual([exitCode, '', expect.stringContaining(problem)]);
     expect(err).not.toContain('hush-hush');
   }
   expect((await run()).code).toBe(2);

@@ -84,7 +84,7 @@ test('a missing emulator is an error in one line', async () => {
   expect(await run('--subject', 'ci')).toMatchObject({ code: 1, err: expect.stringContaining('PLATFORM_AUTH_URL') });
   const missing = await run('--subject', 'ci', '--data', join(folder, 'none.db'));
   expect(missing).toMatchObject({
-    code: 1,
+    code: 3,
     err: `platform-iac: Cannot read ${join(folder, 'none.db')}: no such file. Start the emulator with it first.\n`,
   });
   Object.assign(process.env, { PLATFORM_BASE_URL: 'http://127.0.0.1:9', PLATFORM_TOKEN: 'x' });

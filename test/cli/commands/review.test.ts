@@ -115,8 +115,8 @@ test.each([
   [['plan.json', '--format', 'xml'], 2, 'Allowed choices are text, markdown, json, html, sarif'],
   [['plan.json', '--fail-on', 'severe'], 2, 'Allowed choices are low, medium, high'],
   [['-', '-'], 2, 'Standard input can be read only once.'],
-  [['plan.json', '--config', 'nowhere.json'], 2, 'Cannot read nowhere.json: no such file.'],
-  [['plan.json', '--config-before', 'nowhere.json'], 2, 'Cannot read nowhere.json: no such file.'],
+  [['plan.json', '--config', 'nowhere.json'], 3, 'Cannot read nowhere.json: no such file.'],
+  [['plan.json', '--config-before', 'nowhere.json'], 3, 'Cannot read nowhere.json: no such file.'],
 ])('%j exits with %i', async (args, code, message) => {
   const result = await run(args);
   expect(result.code).toBe(code);
@@ -308,10 +308,10 @@ test('an inconclusive report has no digest, and no approval of it counts', async
 });
 
 test.each([
-  ['x', 'Cannot read x: no such file. Pass the file of an approved report, or its digest of 64 digits (0-9, a-f).'],
-  [file('a-plan.json', '{"format_version":"1.2"}'), 'a-plan.json: it has no digest, so it approves nothing.'],
-])('--expect %s is a usage error', async (expected, message) => {
+  ['x', 3, 'Cannot read x: no such file. Pass the file of an approved report, or its digest of 64 digits (0-9, a-f).'],
+  [file('a-plan.json', '{"format_version":"1.2"}'), 2, 'a-plan.json: it has no digest, so it approves nothing.'],
+])('--expect %s exits with %i', async (expected, exitCode, message) => {
   const { code, out, err } = await run([planOf('owner-added'), '--expect', expected]);
-  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect({ code, out }).toEqual({ code: exitCode, out: '' });
   expect(err).toContain(message);
 });
