@@ -5,7 +5,7 @@ import { importBlock } from '../../base/text/state-blocks';
 import { displayed } from '../../base/text/visible';
 import { counted, listed, nounFor } from '../../base/text/words';
 import { codeSpan, codeBlock } from '../../base/text/markdown';
-import { isUid, type ApiVersion } from '../../model/api';
+import type { ApiVersion } from '../../model/api';
 import { declarations } from '../../model/kinds';
 import { kindInWords, listPath } from '../../model/schema';
 import {
@@ -18,6 +18,9 @@ import type { Drift, UnmanagedObject } from './drift';
 
 /** The maximum number of objects in each list of the Markdown: an issue has a limit. */
 const MOST_IN_MARKDOWN = 200;
+
+/** The maximum number of commands that delete objects. */
+const MOST_DELETIONS = 200;
 
 type Changed = Drift['changed'][number];
 
@@ -53,6 +56,7 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
     return problems.length > 0
       ? `${scope} The comparison is incomplete.\n${pending.join('')}`
       : `No drift: every object is managed${drift.accepted === undefined ? '' : ' or accepted'} and unchanged. ${scope}\n${pending.join('')}`;
+  const deleted = deletion(drift, options);
   const changedSection =
     changed.length === 0
       ? 'No managed object was changed.'
@@ -73,10 +77,7 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
             ...listFacts(object).map((fact) => `    ${sentence(fact)}.`),
           ]),
           ...ownerAdvice(unmanaged),
-          ...deletion(unmanaged, options).flatMap(({ sentence: how, commands }) => [
-            how,
-            ...commands.map((command) => `  ${command}`),
-          ]),
+          ...(deleted === undefined ? [] : [deleted.sentence, ...deleted.commands.map((command) => `  ${command}`)]),
           '',
           ...(adopt === undefined
             ? ['Declare each object, and import it with its block:', '', ...unmanaged.map(block)]
@@ -144,24 +145,27 @@ function ownerAdvice(unmanaged: Drift['unmanaged']): string[] {
   ];
 }
 
-/** The number of objects whose deletion has a command. */
-const MOST_DELETIONS = 10;
-
-/** Returns the commands that delete the objects that need a decision. A grant precedes its identity, as the API requires. */
+/** Returns the commands that delete the unmanaged objects, after a sentence about objects that the API keeps. */
 function deletion(
-  unmanaged: Drift['unmanaged'],
+  { deletions, unmanaged }: Drift,
   { version }: DriftFormatOptions,
-): { readonly sentence: string; readonly commands: readonly string[] }[] {
-  const decided = worstFirst(unmanaged).filter(({ severity }) => severity !== 'low');
-  if (decided.length === 0) return [];
-  const commands = decided.slice(0, MOST_DELETIONS).flatMap(({ kind, uid }) => {
+): { readonly sentence: string; readonly commands: readonly string[] } | undefined {
+  const isOwn = unmanaged.filter(({ isOwnAccess }) => isOwnAccess).length;
+  const kept = unmanaged.length - isOwn - deletions.length;
+  const keptText =
+    kept === 0
+      ? ''
+      : `Other objects need ${counted(kept, 'unmanaged object')}: the API refuses ${nounFor(kept, 'the deletion', 'their deletions')}.`;
+  const commands = deletions.slice(0, MOST_DELETIONS).flatMap(({ kind, uid }) => {
     const declaration = declarations.find((candidate) => kindInWords(candidate) === kind);
-    if (declaration === undefined || !isUid(uid)) return [];
+    if (declaration === undefined) return [];
     return `curl -fX DELETE -H "Authorization: Bearer $PLATFORM_TOKEN" "$PLATFORM_BASE_URL${listPath(declaration, version)}/${uid}"`;
   });
-  const left = decided.length - commands.length;
-  const what = left > 0 ? `the first ${commands.length}` : nounFor(decided.length, 'it', 'them');
-  return [{ sentence: `To delete ${what}, run:`, commands }];
+  if (commands.length === 0) return keptText === '' ? undefined : { sentence: keptText, commands };
+  const others = `the ${deletions.length > MOST_DELETIONS ? 'first' : 'other'} ${commands.length}`;
+  const what = commands.length === unmanaged.length ? nounFor(commands.length, 'it', 'them') : others;
+  const how = `To delete ${what}, run${commands.length === 1 ? '' : ' in this order'}:`;
+  return { sentence: [keptText, how].filter((text) => text !== '').join(' '), commands };
 }
 
 /** Returns `12 objects in acme`. */
@@ -184,6 +188,7 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
   const { adopt } = options;
   const { changed, unmanaged, problems } = drift;
   const sentence = createMarkdownSentence(nameSource(drift));
+  const deleted = deletion(drift, options);
   const changes: string[] =
     changed.length === 0
       ? []
@@ -215,10 +220,10 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
             ]),
           ),
           ...ownerAdvice(unmanaged).flatMap((advice) => ['', advice]),
-          ...deletion(unmanaged, options).flatMap(({ sentence: how, commands }) => [
-            ...['', how, ''],
-            ...codeBlock([...commands], 'sh'),
-          ]),
+          ...(deleted === undefined ? [] : ['', deleted.sentence]),
+          ...(deleted === undefined || deleted.commands.length === 0
+            ? []
+            : ['', ...codeBlock([...deleted.commands], 'sh')]),
           ...(adopt === undefined
             ? [
                 '',

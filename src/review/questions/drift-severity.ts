@@ -63,7 +63,8 @@ export function rateChanges({
 
 type RatedWithOwner = RatedChange & Pick<Effect, 'givesOwner'>;
 
-function compareSeverity(a: { readonly severity: Severity }, b: { readonly severity: Severity }): number {
+/** Compares the severities of two objects: the most severe one comes first. */
+export function compareSeverity(a: { readonly severity: Severity }, b: { readonly severity: Severity }): number {
   return Number(isAtLeast(b.severity, a.severity)) - Number(isAtLeast(a.severity, b.severity));
 }
 

@@ -11,6 +11,7 @@ import { PlanError } from '../input/plan/document';
 import { hashValues } from '../input/plan/hash';
 import type { Exposure, ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review-result';
+import { orderDeletions, type Deletion } from './drift-deletions';
 import { createAccessText, rateChanges, type AccessText, type RatedChange } from './drift-severity';
 
 export interface DriftOptions {
@@ -35,6 +36,8 @@ export interface Drift {
   readonly changed: readonly RatedChange[];
   /** Objects that no plan and no state manages, sorted by path. */
   readonly unmanaged: readonly UnmanagedObject[];
+  /** The unmanaged objects that can be deleted, in an order that the API accepts. */
+  readonly deletions: readonly Deletion[];
   /** The number of unmanaged objects that are known and not listed. Absent if none are accepted. */
   readonly accepted?: number;
   /** The number of existing objects that the first apply imports. Absent if none await it. */
@@ -151,6 +154,7 @@ export function createDrift(
     compared: { objects: compared.length, roots: roots.map((root) => groups.get(root) ?? root) },
     changed: rateChanges(review),
     unmanaged,
+    deletions: orderDeletions(unmanaged, review),
     ...(accepted !== undefined && { accepted: found.length - unmanaged.length }),
     ...(awaiting > 0 && { pending: awaiting }),
     problems: [

@@ -49,6 +49,11 @@ test('objects that the next apply imports count as managed, and one line names t
   expect(createDrift(review([first]), { roots: [root], pending: others }).unmanaged).toHaveLength(1);
 });
 
+const listed = Array.from({ length: 201 }, (_, index) => ({
+  ...{ kind: 'group', path: `acme/g${index}`, uid: `${root}/${index}`, to: `platform_group.g${index}` },
+  ...{ severity: 'low' as const },
+  fingerprint: String(index),
+}));
 const drift: Drift = {
   compared: { objects: 214, roots: ['acme', 'beta\u001b[31m'] },
   changed: [
@@ -65,11 +70,8 @@ const drift: Drift = {
       fields: [{ field: 'description', before: 'old', after: 'new\u001b[31m' }],
     },
   ],
-  unmanaged: Array.from({ length: 201 }, (_, index) => ({
-    ...{ kind: 'group', path: `acme/g${index}`, uid: `${root}/${index}`, to: `platform_group.g${index}` },
-    ...{ severity: 'low' as const },
-    fingerprint: String(index),
-  })),
+  unmanaged: listed,
+  deletions: listed.map(({ kind, uid }) => ({ kind, uid })),
   problems: ['live: the token cannot list every role of acme.'],
 };
 
@@ -79,7 +81,7 @@ test.each([0, 1])('an incomplete comparison with %i changes never claims that ev
     { field: 'title', before: 'y' },
   ];
   const changed = drift.changed.slice(0, count).map((change) => ({ ...change, fields }));
-  const text = formatDriftText({ ...drift, changed, unmanaged: [] });
+  const text = formatDriftText({ ...drift, changed, unmanaged: [], deletions: [] });
   expect(text).not.toMatch(/every object is managed/i);
   expect(text).toContain('The comparison is incomplete.');
   expect(text.includes('description: unset → x') && text.includes('title: y → unset')).toBe(count > 0);
@@ -100,6 +102,7 @@ test('the Markdown escapes names, limits the tables, and shows what is incomplet
   );
   expect(text).toContain('Compared 214 objects in `acme` and `beta\\u001b[31m`.');
   expect(text).toContain('1 more: see the JSON.');
+  expect(text).toContain('To delete the first 200, run in this order:');
   expect(text).toContain('**Incomplete:** live: the token cannot list every role of `acme`.');
 });
 
@@ -159,7 +162,7 @@ test('the access of the token is marked, and no command deletes it', () => {
   expect(formatDriftText(alone)).not.toMatch(/DELETE|objects? gives? owner/);
 });
 
-test('objects that need a decision precede changes, with the commands that delete them', () => {
+test('objects that need a decision precede changes, and each list has the commands that delete its objects', () => {
   const binding = object('acme/ada', 2, { kind: 'role binding', node: 'grant' });
   const grants = [
     { key: binding.after.key, role: { holdsUnknown: true, capabilities: [] }, identity: { key: 'i', path: 'acme/i' } },
@@ -174,7 +177,7 @@ test('objects that need a decision precede changes, with the commands that delet
   expect(markdown.indexOf('Not managed')).toBeLessThan(markdown.indexOf('Changed since'));
   const harmless = createDrift(review([object('acme/empty', 1)]), { roots: [root] });
   const plain = formatDriftText({ ...harmless, changed: drift.changed });
-  expect(plain).not.toContain('curl');
+  expect(plain).toContain('\nTo delete it, run:\n  curl');
   expect(plain.indexOf('no stack manages')).toBeGreaterThan(plain.indexOf('changed since the last apply'));
 });
 
@@ -190,11 +193,13 @@ test.each([80, 120])('at %d columns, sentences are folded, and commands and bloc
     givesOwner: true,
     severity: 'high',
   } as const;
-  const text = formatDriftText({ ...drift, changed: [wide], unmanaged: [owned] }, { width, adopt });
+  const text = formatDriftText({ ...drift, changed: [wide], unmanaged: [owned], deletions: [owned] }, { width, adopt });
   const isCommand = (line: string) => /^ {2}(?:npx|curl) /.test(line);
   for (const line of text.split('\n').filter((one) => !isCommand(one))) expect(line.length).toBeLessThanOrEqual(width);
   expect(text.split('\n').filter(isCommand)).toEqual([expect.stringContaining('-fX DELETE -H'), `  ${adopt}`]);
-  expect(formatDriftText({ ...drift, unmanaged: [unmanaged!] }, { width })).toContain('import {\n  to = ');
+  expect(formatDriftText({ ...drift, unmanaged: [unmanaged!], deletions: [] }, { width })).toContain(
+    'import {\n  to = ',
+  );
 });
 
 test('a program gets the command that declares unmanaged objects, instead of HCL', () => {
