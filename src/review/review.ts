@@ -9,6 +9,7 @@ import { checkedAssertions } from './findings/assertion-failed';
 import { whereIs } from './findings/shared/finding';
 import { getProblems } from './findings/plan';
 import { suppress } from './findings/shared/suppress';
+import { findBrokenRules } from './findings/invariants';
 import { findKind } from './input/plan/platform-kind';
 import type { TerraformPlan } from './input/plan/plan';
 import { combineReviewPlans } from './input/plan/review-plans';
@@ -120,6 +121,9 @@ export function createReview(plans: readonly TerraformPlan[], options: ReviewOpt
       return checkedAssertions(analysis, 'after').map((assertion) =>
         declared({ ...assertion, ...whereIs(analysis, assertion.grant) }),
       );
+    },
+    get brokenRules() {
+      return findBrokenRules(current === undefined ? analysis : analyzeWith(context, true));
     },
     get objects() {
       return reviewedObjects(analysis).map((object) => withConstructName(declared(object)));

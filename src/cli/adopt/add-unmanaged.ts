@@ -28,7 +28,7 @@ import {
   type ProjectFiles,
 } from '../project/new-project';
 import { undivided, type Output } from '../process';
-import { commandsAfterAddition, linesToAdd } from './addition-steps';
+import { commandsAfterAddition, exceptionsToAdd, linesToAdd } from './addition-steps';
 import type { AdoptConnection } from './connection';
 import { findCurrent } from './current-findings';
 import {
@@ -110,9 +110,7 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
     const [file = ''] = addition.files.keys();
     for (const line of listRisks(organization, { file, caller: await findCaller(connection) }))
       output.out(`${wrapped(line, { width, indent: 4, first: 0 })}\n`);
-    if (addition.call !== undefined && found.broken.length > 0)
-      for (const line of [BROKEN, ...found.broken.map((reason) => `  ${reason}`)])
-        output.out(`${wrapped(line, { width, indent: 4, first: 0 })}\n`);
+    if (addition.call !== undefined) output.out(exceptionsToAdd(found.broken, width));
     if (addition.call !== undefined) output.out(linesToAdd(dir, addition.call, width));
     if (code === exitCodes.proven) {
       const stacks = flags.dir ?? (flags.state === undefined ? findStacks(dir) : []);
@@ -127,9 +125,6 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
     return exitCodes.failed;
   }
 }
-
-const BROKEN =
-  'The objects break rules of review.config.json, so the synthesis fails. Remove the access, or add the paths to "except" of each rule:';
 
 /** Returns the uid of the identity of the token, if the API names it. */
 async function findCaller({ client }: AdoptConnection): Promise<string | undefined> {

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, resolve } from 'node:path';
 import { importLine, type Addition } from '../../adopt';
 import { wrapped } from '../../base/text/columns';
+import type { BrokenRule } from '../../review';
+import { CONFIGURATION_FILE } from '../../base/text/configuration-name';
 import { shellWord } from '../process';
 import { commandIn } from './next-steps';
 
@@ -31,6 +33,18 @@ export function linesToAdd(dir: string, { name, from }: AdditionCall, width: num
         ];
   return `\n${wrapped(sentence, { width, indent: 0, first: 0 })}\n  ${importLine([name], path)}\n  ${name}(${scope});\n`;
 }
+
+/** Returns the broken rules, each with the line that allows the access; nothing without a broken rule. */
+export function exceptionsToAdd(broken: readonly BrokenRule[], width: number): string {
+  if (broken.length === 0) return '';
+  const rules = broken.map(({ invariant, text, paths }) => {
+    const except = [...(invariant.except ?? []), ...paths].map((entry) => JSON.stringify(entry));
+    return `${wrapped(`  ${text}`, { width, indent: 4, first: 0 })}\n    "except": [${except.join(', ')}],\n`;
+  });
+  return `${wrapped(BROKEN, { width, indent: 4, first: 0 })}\n${rules.join('')}`;
+}
+
+const BROKEN = `The objects break rules of ${CONFIGURATION_FILE}, so the synthesis fails. Remove the access, or write this line after the "name" of each rule:`;
 
 function relativeImport(file: string, from: string): string {
   const path = posix.relative(posix.dirname(file), posix.normalize(from));

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ProjectFormat, ListedOrganization } from '../../adopt';
+import type { BrokenRule } from '../../review';
 import { parentUid } from '../../model/api';
 import { containerKind, role } from '../../model/kinds';
 import { CONFIGURATION_FILE } from '../../base/text/configuration-name';
@@ -21,8 +22,8 @@ interface Adopted {
 
 interface CurrentFindings {
   readonly counts: string;
-  /** The broken rules of the project, as sentences: the synthesis of a program fails with them. */
-  readonly broken: readonly string[];
+  /** The broken rules of the project: the synthesis of a program fails with them. */
+  readonly broken: readonly BrokenRule[];
   readonly command?: string;
 }
 
@@ -35,9 +36,9 @@ export function findCurrent({ listed, dir, format, unconfirmed = [] }: Adopted):
   const plan = createLivePlan([[containerKind, [listed.root]], [role, listed.builtInRoles], ...listed.objects]);
   const live = { plan, roots: parentUid(uid) === undefined ? [uid] : [], problems: listed.problems, readBy: undefined };
   const reviewWith = (owners: readonly string[] | undefined) =>
-    createReview([], { configuration: { ...configuration, owners }, live, current: {} }).report;
+    createReview([], { configuration: { ...configuration, owners }, live, current: {} });
   const countWith = (owners: readonly string[] | undefined): string => {
-    const report = reviewWith(owners);
+    const { report } = reviewWith(owners);
     const counts = SEVERITIES.toReversed().flatMap((severity) => {
       const count = report.verdict.findings[severity];
       return count === 0 ? [] : [`${count} ${severity}`];
@@ -53,7 +54,7 @@ export function findCurrent({ listed, dir, format, unconfirmed = [] }: Adopted):
     unconfirmed.length === 0 ? '' : `If all owners are yours: ${countWith([...(owners ?? []), ...unconfirmed])}.\n`;
   return {
     counts: `Findings of the current organization: ${found}.\n${confirmed}`,
-    broken: reviewWith(owners).findings.flatMap(({ id, reason }) => (id === 'invariant-broken' ? [reason] : [])),
+    broken: reviewWith(owners).brokenRules,
     command: `\nTo list the findings, run${place}:\n  ${commandIn(format, dir)} review --live${root}\n`,
   };
 }

@@ -56,6 +56,27 @@ export function invariantBroken(analysis: Analysis): Finding[] {
   });
 }
 
+/** A violated rule. */
+export interface BrokenRule {
+  readonly invariant: Invariant;
+  /** Sentences about the violations, with the reason of the rule. */
+  readonly text: string;
+  /** The paths that its "except" has to contain to allow them. */
+  readonly paths: readonly string[];
+}
+
+/** Returns the rules that the organization violates after the change. */
+export function findBrokenRules(analysis: Analysis): BrokenRule[] {
+  const { invariants = [] } = analysis.configuration;
+  const organization = ruledOrganization(analysis, 'after');
+  return invariants.flatMap((invariant): BrokenRule[] => {
+    const { violations } = checkRule(invariant, organization);
+    const summary = summarize(invariant, { violations, inconclusive: [] });
+    const paths = [...new Set(violations.map(({ path }) => path))];
+    return summary === undefined ? [] : [{ invariant, text: `${summary} ${invariant.reason}`, paths }];
+  });
+}
+
 /** The trust policies that another finding reports, which has the next step. */
 interface Explained {
   /** Their change, if it causes all violations. */

@@ -4,6 +4,7 @@ import type { UndeclaredOwners } from './assumptions';
 import type { PlannedWrite } from './approval/planned-writes';
 import type { Need } from '../access/needs';
 import type { CheckedAssertion } from '../../access/rules';
+import type { BrokenRule } from '../findings/invariants';
 import type { Origin } from '../input/plan/synthesized';
 import type { ReviewedObject, ExternalIdentity } from './reviewed-objects';
 import type { Report } from './types/report';
@@ -25,6 +26,8 @@ export interface Review {
   readonly needs: readonly Need[];
   /** The assertions of the configuration, checked against the organization after the change. */
   readonly assertions: readonly ReviewedAssertion[];
+  /** The rules of the configuration that the organization violates after the change. */
+  readonly brokenRules: readonly BrokenRule[];
   /** The writes that the report approves, with their values. Secret: do not print. */
   readonly writes: readonly PlannedWrite[];
   /** All objects before and after the change. */

@@ -267,14 +267,17 @@ describe('--unmanaged', () => {
     writeFileSync(join(dir, 'package.json'), '{"dependencies":{"cdktf":"1"}}');
     const rule = { name: 'people only', rule: 'never', who: { people: false }, where: ['**'], reason: 'So.' };
     const invariants = [
-      { ...rule, can: ['viewer'] },
+      { ...rule, can: ['viewer'], except: ['acme/shop'] },
       { ...rule, name: 'people own', can: ['owner'] },
     ];
     writeFileSync(join(dir, 'review.config.json'), JSON.stringify({ invariants }));
     const { out } = await adopt('--out', dir, '--unmanaged', '--state', await getState({ name: 'payments' }));
     const text = out.replaceAll(/\s+/g, ' ');
-    expect(text).toContain('so the synthesis fails. Remove the access, or add the paths to "except" of each rule:');
+    expect(text).toContain(
+      'so the synthesis fails. Remove the access, or write this line after the "name" of each rule:',
+    );
     expect(text).toContain('acme/payments/ci violates "people only".');
+    expect(out).toContain('\n    "except": ["acme/shop", "acme/payments/ci"],\n');
     // The grant of the administrator, who is a person.
     expect(text).not.toContain('"people own"');
   });

@@ -36,8 +36,8 @@ async function review(configuration: ReviewConfiguration, role = 'owner') {
     token: await emulator.administratorToken(),
     fetch: (request) => emulator.handle(request),
   });
-  const { report } = createReview([], { live: await readLive(client), configuration, current: {} });
-  return { report, text: formatText(report).replaceAll(/\s+/g, ' ') };
+  const { report, brokenRules } = createReview([], { live: await readLive(client), configuration, current: {} });
+  return { report, brokenRules, text: formatText(report).replaceAll(/\s+/g, ' ') };
 }
 
 test('an owner precedes a helper, and the sentence about more outsiders names the owners among them', async () => {
@@ -66,6 +66,23 @@ test('without declared owners, an owner of one identity precedes the owner of ma
   expect(text).toContain(
     '"github:7" evilcorp (acme/partner: can change access), "github:1" acme (acme/aide, acme/ci, acme/open: can change access)',
   );
+});
+
+test('each broken rule has the paths that its exception needs, and holds with them', async () => {
+  const noOutsiders = { name: 'no outsiders', rule: 'noOutsiders', reason: 'So.' } as const;
+  const onlyPeople = { rule: 'never', who: { people: false }, can: ['owner'], where: ['**'], reason: 'So.' } as const;
+  const invariants = [noOutsiders, { ...onlyPeople, name: 'only people', except: ['acme/ci'] }];
+  const { brokenRules } = await review({ owners: ['github:1'], invariants });
+  expect(brokenRules.map(({ invariant, paths }) => [invariant.name, paths])).toEqual([
+    ['no outsiders', ['acme/partner']],
+    ['only people', ['acme/open', 'acme/partner']],
+  ]);
+  const allowed = brokenRules.map(({ invariant, paths }) => ({
+    ...invariant,
+    except: [...(invariant.except ?? []), ...paths],
+  }));
+  const { brokenRules: left } = await review({ owners: ['github:1'], invariants: allowed as typeof invariants });
+  expect(left).toEqual([]);
 });
 
 test('a root group that is not found is reported with the visible ones', async () => {
