@@ -61,7 +61,7 @@ test('a state is shown in the file that --out names', async () => {
     code: 0,
     out: '',
     err: expect.stringMatching(
-      /^platform-iac: Wrote \S+\. Open it in a browser\.\nplatform-iac: No owners are declared, [^]*"owners": \["github:acme"\]\.\n$/,
+      /^platform-iac: Wrote \S+\. Open it in a browser\.\nplatform-iac: No owners are declared, [^]*`"owners": \["github:acme"\]`\.\n$/,
     ),
   });
   const data = dataIn(readFileSync(target, 'utf8'));

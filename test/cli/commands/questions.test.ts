@@ -33,7 +33,7 @@ test('who-can answers for the organization before and after the plan', async () 
   const after = await run(['who-can', 'role_bindings.create', 'acme/payments', ...plan]);
   expect(after).toEqual({
     code: 0,
-    err: expect.stringMatching(/^platform-iac: No owners are declared, .*"owners": \["github:acme"\]\.\n$/),
+    err: expect.stringMatching(/^platform-iac: No owners are declared, .*`"owners": \["github:acme"\]`\.\n$/),
     out: `1 identity has role_bindings.create in acme/payments:
 
 acme/payments/ci  (It is unknown if outsiders can assume it: no owners are declared; any workflow on branch main of acme/shop)
