@@ -22,6 +22,7 @@ import { joinProvenance } from './provenance';
 import { getAccess, type AddOrigin } from './reported-access';
 import { createRoleChangeEntries } from '../findings/shared/role-change-entries';
 import { createRuleLines, reportedFinding, type ConfigurationFile } from './reported-findings';
+import { withSharedLine } from './shared-line';
 import type { CurrentReport, Provenance, Report } from './types/report';
 import { withoutPlaceholders } from './digest/without-placeholders';
 import { createVerdict } from './verdict';
@@ -74,9 +75,11 @@ function withoutLeastCapabilities({
 }: Parts): Omit<Report, 'leastCapabilities'> {
   const merged = mergeByCause(findings);
   const lineOfRule = createRuleLines(configurationFile);
-  const moves = missingMoves(analysis).map((move) => withConstructName(declared(move)));
-  const roleChanges = createRoleChangeEntries(analysis).map(declared);
-  const lookalikes = createLookalikeEntries(analysis).map((lookalike) => withFormerPath(declared(lookalike)));
+  const withLine = <T extends { readonly address: string; readonly plan: string }>(what: T) =>
+    withSharedLine(declared(what), stacksByPlan);
+  const moves = missingMoves(analysis).map((move) => withConstructName(withLine(move)));
+  const roleChanges = createRoleChangeEntries(analysis).map(withLine);
+  const lookalikes = createLookalikeEntries(analysis).map((lookalike) => withFormerPath(withLine(lookalike)));
   const approvedWrites = writes.map(({ listed }) => listed);
   const all = [...merged, ...suppressed.map(({ finding }) => finding)];
   const notShown = notShownBy(analysis.plans);

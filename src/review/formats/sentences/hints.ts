@@ -55,6 +55,9 @@ export function hintSections(report: Report): HintSection[] {
   ];
 }
 
+/** Replaces a call in a loop, which each construct of the line would have. */
+const SHARED = 'Its line creates several constructs: a call there applies to all of them.';
+
 /** Returns `ci: viewer → owner in acme/payments` for each role change, with the call that updates the role binding in place. */
 function roleChangeHints({ roleChanges = [] }: Report): Pick<HintSection, 'hints' | 'about'> {
   const orders = new Set(roleChanges.map(({ order }) => order));
@@ -79,7 +82,8 @@ const orderTexts: Readonly<Record<WriteOrder, string>> = {
     'Terraform creates the role binding before it deletes the other. After an interrupted apply, the identity can have both roles.',
 };
 
-function remedyText({ call }: ReportedRoleChange): string {
+function remedyText({ call, sharesLine }: ReportedRoleChange): string {
+  if (call !== undefined && sharesLine === true) return `To update it in place, paste its block. ${SHARED}`;
   return call === undefined
     ? 'The uid of the new role is unknown until apply: create the role first to update the role binding in place.'
     : `To update it in place, paste its block, or call ${displayed(call)} on the new grant. If the role changes often, use grant(…, { id: '…' }).`;
@@ -88,13 +92,16 @@ function remedyText({ call }: ReportedRoleChange): string {
 /** Returns one line for each construct that moves with everything in its scope, with the call that keeps the objects. */
 export function moveHints({ moves = [] }: Report): Hint[] {
   const topmost = moves.filter((move) => !moves.some((other) => isMovedWith(move, other)));
-  return topmost.flatMap(({ path, from, address, call, construct }) =>
+  return topmost.flatMap(({ path, from, address, call, construct, sharesLine }) =>
     construct === undefined
       ? []
       : [
           {
             line: `${displayed(path)}: ${displayed(from)} → ${displayed(address)}`,
-            note: `Call ${displayed(call)}. Here x is ${displayed(construct)}.`,
+            note:
+              sharesLine === true
+                ? `Paste its block. ${SHARED}`
+                : `Call ${displayed(call)}. Here x is ${displayed(construct)}.`,
           },
         ],
   );
@@ -109,7 +116,7 @@ function isMovedWith(move: ReportedMove, other: ReportedMove): boolean {
 
 /** Returns `acme/mobile → acme/apps` for each lookalike, with the call that keeps the objects. */
 function lookalikeHints({ lookalikes = [] }: Report): Hint[] {
-  return lookalikes.map(({ path, from, kind, call, construct, source }) => {
+  return lookalikes.map(({ path, from, kind, call, construct, source, sharesLine }) => {
     const toKeep = (step: string) => `To keep the objects, ${step}.`;
     const line = source === undefined ? '' : ` (${displayed(declaredText({ source }) ?? '')})`;
     return {
@@ -117,9 +124,11 @@ function lookalikeHints({ lookalikes = [] }: Report): Hint[] {
       note:
         call === undefined
           ? `The API cannot move the ${kind} "${displayed(from)}". To keep it, leave it in its group.`
-          : construct === undefined
-            ? toKeep(`paste the blocks, or call ${displayed(call)}`)
-            : `${toKeep(`call ${displayed(call)}`)} Here x is ${displayed(construct)}${line}. Without constructs, paste the blocks.`,
+          : sharesLine === true
+            ? `${toKeep('paste the blocks')} ${SHARED}`
+            : construct === undefined
+              ? toKeep(`paste the blocks, or call ${displayed(call)}`)
+              : `${toKeep(`call ${displayed(call)}`)} Here x is ${displayed(construct)}${line}. Without constructs, paste the blocks.`,
     };
   });
 }

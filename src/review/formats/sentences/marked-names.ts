@@ -7,6 +7,7 @@ import { codeSpan, prose } from '../../../base/text/markdown';
 import { displayed, visible } from '../../../base/text/visible';
 import { isObject } from '../../../model/api';
 import type { FindingId } from '../../../access/rules';
+import { REFUSED } from '../../findings/shared/unmanaged-contents';
 import { createShortener, withShortNames } from './short-names';
 import { addRange, createNameTree, findNames, type NameRange, type NameTree } from '../../report/find-names';
 import type { Report } from '../../report/types/report';
@@ -254,6 +255,15 @@ export function createFirstSentence(findNames: ReturnType<typeof createNameFinde
   return (text) => {
     const end = findOwnText(findNames(text), '. ');
     return end === undefined ? text : text.slice(0, end + 1);
+  };
+}
+
+/** Returns a function that returns the first sentence of a reason, with the unmanaged contents that block a deletion. */
+export function createShortReason(findNames: ReturnType<typeof createNameFinder>): Sentence {
+  const toFirst = createFirstSentence(findNames);
+  return (reason) => {
+    const end = findOwnText(findNames(reason), REFUSED);
+    return end === undefined ? toFirst(reason) : reason.slice(0, end + REFUSED.length);
   };
 }
 

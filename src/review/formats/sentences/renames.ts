@@ -27,15 +27,15 @@ export function renamesText(report: Report): string[] {
   }
   const list = few([first, ...others].map(names), MOST_RENAMES);
   return [
-    `${counted(others.length + 1, 'object')} are probably renamed, but this plan deletes and recreates them, ${all} objects in total: ${list}. To keep them, ${first.construct === undefined ? PASTE : `call wasAt on their constructs, or ${PASTE}`}.`,
+    `${counted(others.length + 1, 'object')} are probably renamed, but this plan deletes and recreates them, ${all} objects in total: ${list}. To keep them, ${[first, ...others].some(({ construct, sharesLine }) => construct === undefined || sharesLine === true) ? PASTE : `call wasAt on their constructs, or ${PASTE}`}.`,
   ];
 }
 
 const PASTE = 'paste the blocks of this report';
 
 /** Returns the next step. With constructs, one call keeps all objects of a group. */
-function stepText({ call, construct, source }: Rename): string {
-  if (call === undefined || construct === undefined) return PASTE;
+function stepText({ call, construct, source, sharesLine }: Rename): string {
+  if (call === undefined || construct === undefined || sharesLine === true) return PASTE;
   const place = declaredText({ source }) ?? construct;
   return `call ${displayed(call)} on the construct at ${displayed(place)}, or ${PASTE}`;
 }

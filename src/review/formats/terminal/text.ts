@@ -3,7 +3,7 @@ import type { Severity } from '../../../access/rules';
 import type { Report } from '../../report/types/report';
 import { provenanceParts, headline, summaryParagraphs } from '../sentences/headline';
 import { createPrinter, type Printer, type TextOptions } from './printer';
-import { createFirstSentence, createNameFinder, createPlainSentence } from '../sentences/marked-names';
+import { createShortReason, createNameFinder, createPlainSentence } from '../sentences/marked-names';
 import { findingTexts, LONGER, SEVERITY_COLORS } from './text-findings';
 import { fitBlocks, type TextBlock } from './text-blocks';
 import { withShortNames } from '../sentences/short-names';
@@ -25,7 +25,7 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
   const { gate = 'high', isWhole = false } = options;
   const report = withShortNames(whole);
   const findNames = createNameFinder(report);
-  const toFirstSentence = createFirstSentence(findNames);
+  const toFirstSentence = createShortReason(findNames);
   const toPlain = createPlainSentence(whole, findNames);
   const compose = (printer: Printer) => ({
     top: topLines(report, printer),

@@ -134,11 +134,17 @@ export interface ReportedChange extends Declared, Change {}
 
 export interface ReportedUnmanaged extends Declared, Pick<Change, 'kind' | 'path'> {}
 
-export interface ReportedMove extends Declared, MissingMove {}
+/** The line of a construct. */
+export interface SharedLine {
+  /** True if the line also creates other constructs of the type, as in a loop. */
+  readonly sharesLine?: true;
+}
 
-export interface ReportedLookalike extends Declared, Omit<LookalikeEntry, 'address' | 'plan'> {}
+export interface ReportedMove extends Declared, SharedLine, MissingMove {}
 
-export interface ReportedRoleChange extends Declared, Omit<RoleChangeEntry, 'address' | 'plan'> {}
+export interface ReportedLookalike extends Declared, SharedLine, Omit<LookalikeEntry, 'address' | 'plan'> {}
+
+export interface ReportedRoleChange extends Declared, SharedLine, Omit<RoleChangeEntry, 'address' | 'plan'> {}
 
 export interface ReportedUnresolved extends Declared, Omit<Unresolved, 'instance'> {}
 

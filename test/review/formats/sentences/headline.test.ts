@@ -227,6 +227,23 @@ test('with constructs, the call and its line precede the blocks', () => {
   );
 });
 
+test('a line that creates several constructs has no call: a call applies to all of them', () => {
+  const lookalike = {
+    ...{ kind: 'group', path: 'acme/apps', from: 'acme/mobile', relation: 'renamed', plan: 'org', address: 'a' },
+    ...{ construct: 'org/acme/apps', source: { file: 'main.ts', line: 32 }, call: "x.wasAt('acme/mobile')" },
+    ...{ blocks: [{ plan: 'org', block: 'moved {}' }], sharesLine: true },
+  };
+  const lookalikes = [lookalike] as unknown as NonNullable<Report['lookalikes']>;
+  const verdict = { ...base.verdict, counts: { ...base.verdict.counts, removed: 1 } };
+  expect(headline({ ...withGained(), findings: [], lookalikes, verdict })).toBe(
+    'acme/mobile is probably renamed to acme/apps, but this plan deletes and recreates it. To keep it, paste the blocks of this report.',
+  );
+  const notes = hintSections({ ...base, lookalikes }).flatMap(({ hints }) => hints.map(({ note }) => note));
+  expect(notes).toContain(
+    'To keep the objects, paste the blocks. Its line creates several constructs: a call there applies to all of them.',
+  );
+});
+
 test('the counts name new access as the only finding', () => {
   const [finding] = base.findings as [ReportedFinding];
   const findings = [{ ...finding, id: 'access-gained', severity: 'low' } as const];
@@ -235,7 +252,7 @@ test('the counts name new access as the only finding', () => {
 
 test('the counts follow it', () => {
   const [counts, owners, ...others] = summaryParagraphs(reviewOf('example'));
-  expect(owners).toMatch(/^No owners are declared, .*: "owners": \["github:acme"\]\.$/);
+  expect(owners).toMatch(/^No owners are declared, .*: `"owners": \["github:acme"\]`\.$/);
   expect(others).toEqual([]);
   expect(counts).toBe(
     '1 identity gains access. 1 trust policy changes. 1 deleted, 1 created, 1 updated. Findings: 3 high, 1 medium, of 3 causes. The input does not show all code that the apply executes: create it with `platform-iac plan`.',

@@ -18,6 +18,7 @@ import {
 } from '../../../../src/review';
 import {
   createFirstSentence,
+  createShortReason,
   createMarkdownSentence,
   createNameFinder,
   createPlainSentence,
@@ -354,4 +355,13 @@ test('a name with its address has no quotes inside of quotes', () => {
   const name = 'payments (module.a["b"].platform_group.team["payments"])';
   expect(quoted(name)).toBe(name);
   expect(quoted('payments (nobody gains access)')).toBe('"payments (nobody gains access)"');
+});
+
+test('a short reason of a deletion names the unmanaged contents that block it', () => {
+  const names = createNameFinder({ others: ['acme/mobile'] });
+  const deleted = 'The group "acme/mobile" is deleted, with 3 objects.';
+  const contents =
+    ' It contains 2 unmanaged objects (2 role bindings, with the owner ada): the API refuses the deletion.';
+  expect(createShortReason(names)(`${deleted}${contents} They are x and y.`)).toBe(`${deleted}${contents}`);
+  expect(createShortReason(names)(`${deleted} To keep it, declare it again.`)).toBe(deleted);
 });
