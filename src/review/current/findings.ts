@@ -13,6 +13,7 @@ import { lastOwners } from '../findings/owners';
 import { unresolved } from '../findings/plan';
 import { pullRequestCanWrite } from '../findings/unreviewed-code';
 import { externalGroupMapped, signInOpened } from '../findings/sign-in';
+import { undeclaredOwnerHeld } from '../findings/undeclared-owner';
 import { unmanagedGrants } from '../findings/unmanaged';
 import { inviteOpen } from './invites';
 import { ownerHeld } from './owners';
@@ -26,7 +27,15 @@ const ofCurrent: readonly Rule[] = [unresolved, lastOwners, unmanagedGrants, ass
 
 /** Rules about new access, which report all access of an organization that is created from nothing. */
 const ofCreated: readonly Rule[] = [
-  ...[ownerHeld, escalationPath, outsiderCanAssume, nobodyCanAssume, pullRequestCanWrite, audienceShared],
+  ...[
+    ownerHeld,
+    escalationPath,
+    outsiderCanAssume,
+    undeclaredOwnerHeld,
+    nobodyCanAssume,
+    pullRequestCanWrite,
+    audienceShared,
+  ],
   ...[assumeHidden, signInOpened, externalGroupMapped, accountAssociated, staticKeysExpire],
   ...[inviteOpen, staticKeysOpen, grantUnneeded, invariantBroken],
 ];

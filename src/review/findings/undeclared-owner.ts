@@ -17,7 +17,14 @@ import { whereIs, type Finding } from './shared/finding';
  * Reports identities that gain access, or that accept more tokens, if the configuration declares no owners and their owner is not the
  * main one of its platform. An outsider then looks like any other workload. Other outsiders have a finding of their own.
  */
-export function undeclaredOwner(analysis: Analysis): Finding[] {
+export const undeclaredOwner = (analysis: Analysis): Finding[] => findUndeclared(analysis, 'gets');
+
+/** Reports the same identities of the current organization, where all access counts. */
+export const undeclaredOwnerHeld = (analysis: Analysis): Finding[] => findUndeclared(analysis, 'has');
+
+type Verb = 'gets' | 'has';
+
+function findUndeclared(analysis: Analysis, verb: Verb): Finding[] {
   if (analysis.owners !== undefined) return [];
   const widened = new Set(analysis.trustPolicyChanges.filter(isWidened).map((change) => change.identity));
   const fresh = groupBy(
@@ -27,13 +34,13 @@ export function undeclaredOwner(analysis: Analysis): Finding[] {
   return trustedOwners(analysis).flatMap((owner) =>
     owner.isMain
       ? []
-      : owner.identities.flatMap(({ node: { key, path, grants } }): Finding[] => {
+      : owner.identities.flatMap(({ level, node: { key, path, grants } }): Finding[] => {
           const gained = new Set((fresh.get(path) ?? []).flatMap((line) => line.grants));
           const found = widened.has(path) ? grants : grants.filter((grant) => gained.has(grant.key));
           const instance = analysis.organization.after.get(objectId(identity, key))?.instances[0];
           if (found.length === 0 || instance === undefined) return [];
           if (getExposure(instance, analysis.outsiders).outsiders.length > 0) return [];
-          return [toFinding(analysis, owner, path, found, getTrustPolicy(instance))];
+          return [toFinding(analysis, owner, verb, { level, path, grants: found, policy: getTrustPolicy(instance) })];
         }),
   );
 }
@@ -41,12 +48,20 @@ export function undeclaredOwner(analysis: Analysis): Finding[] {
 /** The number of grants that a sentence lists. */
 const MOST_GRANTS = 2;
 
+/** An identity of an owner, with the reported grants. */
+interface Trusting {
+  /** Its access as a number. */
+  readonly level: number;
+  readonly path: string;
+  readonly grants: readonly GrantNode[];
+  readonly policy: unknown;
+}
+
 function toFinding(
   analysis: Analysis,
   owner: ReportedOwner,
-  path: string,
-  grants: readonly GrantNode[],
-  policy: unknown,
+  verb: Verb,
+  { level, path, grants, policy }: Trusting,
 ): Finding {
   const isWriter = grants.some(({ role }) => analysis.after.unknownRoles.has(role.key) || canWrite(role));
   const roles = grantsText(grants, MOST_GRANTS);
@@ -57,11 +72,11 @@ function toFinding(
     id: 'undeclared-owner',
     severity: isWriter ? 'high' : 'medium',
     subject: path,
-    reason: `${path} gets ${roles}, and trusts ${who}. ${share} ${nounFor(identities.length, 'trusts', 'trust')} this owner, and review.config.json declares no owners.`,
-    predicate: `get ${few([...new Set(grants.map(({ role }) => role.name))])}`,
+    reason: `${path} ${verb} ${roles}, and trusts ${who}. ${share} ${nounFor(identities.length, 'trusts', 'trust')} this owner, and review.config.json declares no owners.`,
+    predicate: `${verb === 'gets' ? 'get' : 'hold'} ${few([...new Set(grants.map(({ role }) => role.name))])}`,
     quoted: [...entries, ...(name === undefined ? [] : [name])],
     holds: roles,
-    danger: isWriter ? 1 : 0,
+    danger: level,
     evidence: [entries, policy, grants.map((grant) => JSON.stringify(grantFacts(grant))).sort()],
     identity: path,
     cause: {

@@ -14,23 +14,17 @@ const identities = [
   { name: 'partner', claimMatch: github('repo:evilcorp@7/bot@9:ref:refs/heads/main') },
 ];
 
-async function review(configuration: ReviewConfiguration, role = 'owner') {
+function review(configuration: ReviewConfiguration, role = 'owner') {
   const owned = ['ci', 'open', 'partner'].map((identity) => ({
     identity,
     role: identity === 'partner' ? 'owner' : role,
   }));
-  const emulator = createEmulator({
-    seed: {
-      groups: [
-        {
-          name: 'acme',
-          identities,
-          roles: [{ name: 'helper', capabilities: ['identity.update'] }],
-          roleBindings: [{ identity: 'aide', role: 'helper' }, ...owned],
-        },
-      ],
-    },
-  });
+  return reviewSeed(configuration, identities, [{ identity: 'aide', role: 'helper' }, ...owned]);
+}
+
+async function reviewSeed(configuration: ReviewConfiguration, all: typeof identities, roleBindings: object[]) {
+  const roles = [{ name: 'helper', capabilities: ['identity.update'] }];
+  const emulator = createEmulator({ seed: { groups: [{ name: 'acme', identities: all, roles, roleBindings }] } });
   const client = createClient({
     baseUrl: 'http://localhost',
     token: await emulator.administratorToken(),
@@ -83,6 +77,31 @@ test('each broken rule has the paths that its exception needs, and holds with th
   }));
   const { brokenRules: left } = await review({ owners: ['github:1'], invariants: allowed as typeof invariants });
   expect(left).toEqual([]);
+});
+
+test.each([
+  ['owner', 'high'],
+  ['editor', 'high'],
+  ['viewer', 'medium'],
+])('without declared owners, another owner with the role %s is a finding of severity %s', async (role, severity) => {
+  const exporter = { name: 'exporter', claimMatch: github('repo:thirdparty/x:ref:refs/heads/main') };
+  const roleBindings = [...identities, exporter].map(({ name }) => ({
+    identity: name,
+    role: ['exporter', 'partner'].includes(name) ? role : 'viewer',
+  }));
+  const undeclared = async (configuration: ReviewConfiguration) => {
+    const { report, text } = await reviewSeed(configuration, [...identities, exporter], roleBindings);
+    return { found: report.findings.filter(({ id }) => id === 'undeclared-owner'), text };
+  };
+  const { found, text } = await undeclared({});
+  expect(found.map((finding) => [finding.severity, finding.subject]).toSorted()).toEqual([
+    [severity, 'acme/exporter'],
+    [severity, 'acme/partner'],
+  ]);
+  expect(found[0]?.reason).toMatch(/^acme\/\w+ has .* in acme, and trusts the repository owner /);
+  const first = text.slice(0, text.indexOf('Findings:'));
+  if (severity === 'high') for (const name of ['acme/exporter', 'acme/partner']) expect(first).toContain(name);
+  expect((await undeclared({ owners: ['github:1'] })).found).toEqual([]);
 });
 
 test('a root group that is not found is reported with the visible ones', async () => {

@@ -112,6 +112,25 @@ test('without a main owner, each is a finding, and several identities of one own
   expect(tied.found[0]?.affected).toHaveLength(2);
 });
 
+test('owners of higher access come first, also before unreviewed code, in the headline and among the findings', () => {
+  const policy = platforms['github']!;
+  const others = [
+    ['aaa', '7', 'viewer'],
+    ['bbb', '8', 'editor'],
+    ['evilcorp', '9', 'owner'],
+  ] as const;
+  const after: Record<string, EditedObject> = { ...organization(policy, 4, others) };
+  const pulls = { issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:acme@1/app@5:pull_request' };
+  after['pulls'] = { type: 'identity', in: 'acme', values: { claim_match: pulls } };
+  after['pulls-bound'] = { type: 'role_binding', in: 'acme', identity: 'pulls', role: 'is-editor' };
+  const { report, found } = findingsIn(after as EditedObjects & { acme: EditedObject });
+  expect(found.map(({ subject }) => subject)).toEqual(['acme/other2', 'acme/other1', 'acme/other0']);
+  const text = formatText(report).replace(/\s+/g, ' ');
+  expect(text).toMatch(/^acme\/other2 gets .* Other undeclared owners can use 1 more identity: acme\/other1\./);
+  for (const listed of [text.slice(text.indexOf('Findings:')), formatMarkdown(report)])
+    expect(listed.indexOf('acme/other2')).toBeLessThan(listed.indexOf('acme/pulls'));
+});
+
 test('an id without the name of the main owner, and the name with another id, are other owners', () => {
   const github = platforms['github']!;
   expect(findingsIn(organization(github, 3, [['acme', '9', 'viewer']])).found).toHaveLength(1);

@@ -31,7 +31,7 @@ export interface CauseEntry {
 
 /** The kinds of dangerous access, the most dangerous first. */
 const DANGERS: readonly FindingId[] = [
-  ...(['pull-request-can-write', 'outsider-can-assume', 'undeclared-owner', 'owner-gained', 'owner-held'] as const),
+  ...(['undeclared-owner', 'pull-request-can-write', 'outsider-can-assume', 'owner-gained', 'owner-held'] as const),
   ...(['escalation-path', 'early-access'] as const),
 ];
 

@@ -42,6 +42,11 @@ export function outsiderSentences(findings: readonly ReportedFinding[], toFirst:
   ];
 }
 
+/** Returns the same about the owners that no configuration declares. */
+export function ownerSentences(findings: readonly ReportedFinding[], toFirst: Sentence): string[] {
+  return worstFirst(findings, 'Other undeclared owners can use', toFirst);
+}
+
 /** Returns the first sentence of the worst finding, and the names of the other identities. */
 function worstFirst([worst, ...others]: readonly ReportedFinding[], verb: string, toFirst: Sentence): string[] {
   if (worst === undefined) return [];

@@ -7,7 +7,7 @@ import { predicatesText } from '../../findings/shared/causes';
 import type { AffectedObject, ReportedFinding } from '../../report/types/report';
 import type { AlikeEntries } from './finding-entries';
 import type { Sentence } from './marked-names';
-import { countAffected, outsiderSentences } from './outsider-sentences';
+import { countAffected, outsiderSentences, ownerSentences } from './outsider-sentences';
 
 /**
  * Returns a sentence about several findings of a kind: `11 people gain the role owner.`
@@ -19,9 +19,8 @@ export function severalText(
   findings: readonly ReportedFinding[],
   toFirst: Sentence = displayed,
 ): string {
-  return id === 'outsider-can-assume'
-    ? outsiderSentences(findings, toFirst).join(' ')
-    : countText(id, findings, toFirst);
+  if (id === 'outsider-can-assume') return outsiderSentences(findings, toFirst).join(' ');
+  return id === 'undeclared-owner' ? ownerSentences(findings, toFirst).join(' ') : countText(id, findings, toFirst);
 }
 
 function countText(id: FindingId, findings: readonly ReportedFinding[], toFirst: Sentence): string {
