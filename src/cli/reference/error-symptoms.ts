@@ -98,7 +98,7 @@ export const TERRAFORM_SYMPTOMS: readonly Symptom[] = [
   [
     'could not connect to platform-iac.internal',
     'Terraform finds no provider next to the configuration. `terraform -chdir=DIR init` and a `provider_installation` block without [a mirror](operating.md#installation-and-mirrors) cause it, too.',
-    'Run `platform-iac install .` in the folder, then `terraform init` there, without `-chdir`.',
+    'Run `platform-iac install .` in the folder, then `terraform init` there, without `-chdir`. In a project, run `npm run plan`: it does both.',
   ],
   [
     'Backend initialization required',
