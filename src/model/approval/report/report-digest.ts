@@ -1,7 +1,7 @@
 /**
  * The digest and the checksum of a report: pure functions of its JSON, so that every reader computes them again. The digest
- * binds an apply. What it contains is what no list names: a new part of the report is in the digest until someone proves that
- * it only informs.
+ * binds an apply. It contains everything except `CONTEXT` and `WORDING`: a new part of the report is in the digest until
+ * someone proves that it only informs.
  */
 import { createHash } from 'node:crypto';
 import { isObject, jsonText, writeJsonText, type JsonValue, type Values } from '../../api';
@@ -14,7 +14,7 @@ const CONTEXT: ReadonlySet<string> = new Set([
 ]);
 
 /** Wording and file names in the entries of a bound part. */
-const WORDING: Readonly<Record<string, readonly string[]>> = { proof: ['plan', 'why'] };
+const WORDING: ReadonlyMap<string, readonly string[]> = new Map([['proof', ['plan', 'why']]]);
 
 /** Returns true if two reports of the same change can differ in this part. */
 export function isContext(part: string): boolean {
@@ -27,7 +27,7 @@ export function reportDigest(report: Values): string {
     Object.keys(report)
       .filter((part) => !isContext(part))
       .sort()
-      .flatMap((part) => [part, ...toTexts(withoutMembers(report[part], WORDING[part]))])
+      .flatMap((part) => [part, ...toTexts(withoutMembers(report[part], WORDING.get(part)))])
       .join('\n'),
   );
 }

@@ -1,5 +1,6 @@
 /** The digest and the checksum are pure functions of a report's JSON. */
 import { isContext, reportChecksum, reportDigest, sealReport } from '../../../../src/model/approval';
+import type { Values } from '../../../../src/model/api';
 import type { ReportedWrite } from '../../../../src/model/report';
 
 const root = 'c0ffee'.repeat(7).slice(0, 40);
@@ -22,6 +23,15 @@ test('a part that this version does not know is in the digest', () => {
   expect(digest([one], { proved: true })).not.toBe(digest([one], { proved: false }));
   expect(digest([one], { proved: true })).not.toBe(digest([one], { proven: true }));
 });
+
+test.each(Object.getOwnPropertyNames(Object.prototype))(
+  'a part named %s, as a member of each object, is in the digest',
+  (name) => {
+    const report = JSON.parse(`{"digest":"x","${name}":{"plan":1}}`) as Values;
+    const other = JSON.parse(`{"digest":"x","${name}":{"plan":2}}`) as Values;
+    expect(reportDigest(report)).not.toBe(reportDigest(other));
+  },
+);
 
 test('the parts that inform are these, and no other', () => {
   const context = [
