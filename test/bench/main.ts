@@ -21,6 +21,7 @@ import { smallPairs } from './small-pairs';
 import { smallScope } from './small-scope';
 import { smallSignIns } from './small-sign-ins';
 import { soak } from './soak';
+import { oneObject } from './one-object';
 import { randomAccess } from './random-access';
 import { table } from './report';
 import { refresh } from './refresh';
@@ -41,6 +42,7 @@ const benches = [
   review(command),
   commandStart(command),
   planCommand(command),
+  oneObject(provider),
   constructs(library),
   ...[
     start(provider, release),
