@@ -18,3 +18,12 @@ test('a share is never negative', () => {
   const rows = inSteps('a merge', [{ what: 'apply', ...seconds(1), base: seconds(2) }]);
   expect(rows.at(-1)).toMatchObject({ value: '0.0 s, CPU 0.0 s', ratio: 0 });
 });
+
+test('the part of Terraform in a share is printed', () => {
+  const rows = inSteps('a push', [{ what: 'plan', ...seconds(9), base: seconds(2), engineCpu: 5 }]);
+  expect(rows.slice(3).map(({ what, value }) => [what.trim(), value])).toEqual([
+    ["Terraform's processes", 'CPU 5.0 s'],
+    ['the share that is ours', '7.0 s, CPU 7.0 s'],
+    [expect.stringContaining("Terraform's work for a provider's resources"), 'CPU 3.0 s'],
+  ]);
+});

@@ -8,9 +8,14 @@ export interface Step extends Spent {
   readonly what: string;
   /** The same step without this package. A step that other tools need in the same way is its own base. */
   readonly base: Spent;
+  /** The CPU seconds of Terraform's own processes, if another process serves the provider. */
+  readonly engineCpu?: number;
 }
 
 export const nothing: Spent = { seconds: 0, cpu: 0 };
+
+/** The base has resources that Terraform itself implements, without a provider process, large schemas and gRPC. */
+const NOTE = "includes Terraform's work for a provider's resources, beyond terraform_data";
 
 /** Returns a row for each step, and the part that exceeds the bases. */
 export function inSteps(title: string, steps: readonly Step[]): Row[] {
@@ -24,8 +29,16 @@ export function inSteps(title: string, steps: readonly Step[]): Row[] {
       ...(step.base.seconds === step.seconds || step.base.seconds === 0
         ? []
         : [{ what: '    without this package', value: inSeconds(step.base) }]),
+      ...(step.engineCpu === undefined
+        ? []
+        : [{ what: "    Terraform's processes", value: `CPU ${step.engineCpu.toFixed(1)} s` }]),
     ]),
     { what: '  the share that is ours', value: inSeconds(ours), ratio: ours.seconds / total.seconds },
+    ...steps.flatMap(({ what, engineCpu, base }): Row[] =>
+      engineCpu === undefined
+        ? []
+        : [{ what: `    ${NOTE} (${what})`, value: `CPU ${(engineCpu - base.cpu).toFixed(1)} s` }],
+    ),
   ];
 }
 

@@ -2,7 +2,8 @@
  * The time from a push to the comment on a runner that has nothing installed, and from the merge to the applied change.
  * The organization has `total` objects, the change adds a group, and the API answers after 100 ms. `npm run bench --
  * push-to-comment 10000` selects the number of objects. The packages come from the cache of npm. The share that is ours is
- * the time beyond the same steps with CDK for Terraform alone and a provider that does nothing.
+ * the time beyond the same steps with CDK for Terraform alone and `terraform_data`. As in `examples/pipelines`, the plan writes
+ * the comment, and does not synthesize again.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,9 +11,9 @@ import { join, resolve } from 'node:path';
 import { startEmulator } from '../../src/emulator';
 import { largeOrganization } from './large-organization';
 import { measureBase } from './push-base';
-import { inSteps, nothing, type Spent, type Step } from './push-steps';
+import { inSteps, type Spent, type Step } from './push-steps';
 import { inMb, type Bench } from './report';
-import { timed, type Timed } from './timed';
+import { timed, type Timed, timingCommand } from './timed';
 import { importedState } from './written-state';
 
 const latencyMs = 100;
@@ -28,7 +29,12 @@ export function pushToComment(total = 1_000): Bench {
     async run() {
       const folder = mkdtempSync(join(tmpdir(), 'bench-push-'));
       const running = await startEmulator({ thread: true, seed: largeOrganization(total) });
-      const env = { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token, CHECKPOINT_DISABLE: '1' };
+      const env = {
+        PLATFORM_BASE_URL: running.baseUrl,
+        PLATFORM_TOKEN: running.token,
+        CHECKPOINT_DISABLE: '1',
+        CI: 'true',
+      };
       const project = join(folder, 'project');
       const engine = process.env['TERRAFORM_BINARY_NAME'] ?? 'terraform';
       const installed = join(project, 'node_modules/cdktf-provider-platform/dist/platform-iac.js');
@@ -54,23 +60,32 @@ export function pushToComment(total = 1_000): Bench {
         await running.faults.add({ effect: 'latency', latencyMs, optional: true });
 
         const steps: Step[] = [];
-        const step = async (what: string, base: Spent | undefined, work: () => Promise<Timed>): Promise<Timed> => {
+        const step = async (
+          what: string,
+          base: Spent | undefined,
+          work: () => Promise<Timed>,
+          readEngineCpu?: () => number,
+        ): Promise<Timed> => {
           const done = await work();
-          steps.push({ what, seconds: done.seconds, cpu: done.cpu, base: base ?? done });
+          const engineCpu = readEngineCpu?.();
+          const { seconds, cpu } = done;
+          steps.push({ what, seconds, cpu, base: base ?? done, ...(engineCpu !== undefined && { engineCpu }) });
           return done;
         };
-        const kept = join(folder, 'kept');
-        const saved = [join(kept, 'context.json'), join(kept, 'plan.json')];
+        const comment = join(folder, 'comment.md');
+        const watched = timingCommand(join(folder, 'watched-terraform'), engine);
         await step('npm ci', undefined, () => run('npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund'));
         const base = await measureBase(project, engine, total);
         await step('synthesis', base.synthesis, synthesize);
         await step('terraform init', undefined, () => inStack(engine, 'init', '-input=false'));
-        await step('platform-iac plan', base.plan, () =>
-          inStack(process.execPath, installed, 'plan', '--json-out', kept),
+        const planning = { cwd: stack, env: { ...env, TERRAFORM_BINARY_NAME: watched.command } };
+        await step(
+          'platform-iac plan, with the comment',
+          base.plan,
+          () => timed(process.execPath, [installed, 'plan', '--format=json', `--save=markdown=${comment}`], planning),
+          watched.readCpu,
         );
-        await step('platform-iac review', nothing, () =>
-          inStack(process.execPath, installed, 'review', ...saved, '--format', 'markdown'),
-        );
+        if (!readFileSync(comment, 'utf8').includes('bench-push')) throw new Error('The comment omits the change.');
         const pushed = steps.splice(0);
         const planned = await step('terraform plan', base.plan, () =>
           inStack(engine, 'plan', '-input=false', '-no-color', '-out=merged'),

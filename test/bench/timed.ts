@@ -1,5 +1,6 @@
 /** Runs a command, and measures its time and the CPU of all its processes. */
 import { execFile } from 'node:child_process';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 
 export interface Timed {
   readonly stdout: string;
@@ -32,4 +33,23 @@ export function timed(command: string, args: readonly string[], { cwd, env }: Ti
       },
     );
   });
+}
+
+/** Writes a command in `file` that runs another one and adds up the CPU of its processes. */
+export function timingCommand(
+  file: string,
+  command: string,
+): { readonly command: string; readonly readCpu: () => number } {
+  const log = `${file}.log`;
+  writeFileSync(log, '');
+  const lines = ['#!/bin/bash', 'TIMEFORMAT="%U %S"', `{ time "${command}" "$@" 2>&3; } 3>&2 2>>"${log}"`];
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  chmodSync(file, 0o755);
+  return {
+    command: file,
+    readCpu: () =>
+      readFileSync(log, 'utf8')
+        .split(/\s+/)
+        .reduce((sum, text) => sum + Number(text), 0),
+  };
 }
