@@ -8,7 +8,8 @@ import { isNonEmptyText, requireConstruct, requireStack, requireType } from './b
 import { findReaders } from './base/left-out';
 import { PlatformResource } from './base/platform-resource';
 import { findCallerLine, appendSourceLine } from './base/source-line';
-import { getFixedAddress, isUnmanaged, markUnmanaged, refuseHcl, removedBlockJson } from './base/unmanaged';
+import { getAddress } from './base/addresses';
+import { isUnmanaged, markUnmanaged, refuseHcl, removedBlockJson } from './base/unmanaged';
 
 /**
  * Stops managing a construct and everything in its scope. The next apply removes the objects from the state of
@@ -102,7 +103,7 @@ class Removed extends TerraformElement {
 
   private problems(): string[] {
     const isAt = (node: unknown): boolean =>
-      TerraformResource.isTerraformResource(node) && getFixedAddress(node) === this.from;
+      TerraformResource.isTerraformResource(node) && getAddress(node) === this.from;
     return this.cdktfStack.node
       .findAll()
       .filter((node) => isAt(node) && !isUnmanaged(node))

@@ -7,7 +7,7 @@ import type { Declaration } from '../../src/model/schema';
 import { listed } from '../../src/base/text/words';
 import { isPending, propFields, propName } from '../base/attributes';
 import { runInTextMode } from '../base/literal-text';
-import { keyFields, mayCreateSecond } from '../base/duplicates';
+import { keyFields, mayCreateDuplicates } from '../base/duplicates';
 import { findReaders } from '../base/left-out';
 import { PlatformResource } from '../base/platform-resource';
 import { warn } from '../base/problems';
@@ -52,7 +52,7 @@ export function followerProblems(rotation: Anchor, values: readonly string[]): s
         !refersToRotated(follower) &&
         !follower.key.some((value) => changes(value, follower.resource)),
     )
-    .filter(({ resource }) => !mayCreateSecond(resource))
+    .filter(({ resource }) => !mayCreateDuplicates(resource))
     .map(({ resource, props }) =>
       props.includes('name')
         ? `replaces ${resource.node.path} under the same name, so the new object conflicts with the old one. ` +

@@ -1,7 +1,7 @@
 import { dependable, type TerraformResourceLifecycle } from 'cdktf';
 import type { Construct } from 'constructs';
-import { isPlain, requireOnly, requireType, requireValue } from '../base/constructor-arguments';
-import { rememberRotation } from '../base/rotations';
+import { isPlain, requireKnownOptions, requireType, requireValue } from '../base/constructor-arguments';
+import { rememberRotation } from '../base/followed-rotations';
 import { recordSourceLine, appendSourceLine } from '../base/source-line';
 import { numberTokenPaths, USE_AS_STRING } from '../base/texts';
 import { Anchor, requireAnchor, type AnchorProps } from './anchor';
@@ -43,7 +43,7 @@ export class Rotation extends Anchor {
    */
   constructor(scope: Construct, id: string, props: RotationProps) {
     const subject = requireAnchor('Rotation', scope, id, props);
-    requireOnly(subject, 'the third argument', props, ['rotateOn', 'anchor']);
+    requireKnownOptions(subject, 'the third argument', props, ['rotateOn', 'anchor']);
     requireType(subject, 'rotateOn', 'an object of values, such as { quarter: "2026-q4" }', props.rotateOn, isPlain);
     requireValue(subject, 'rotateOn', { is: 'map', of: { is: 'string' } }, props.rotateOn);
     if (Object.keys(props.rotateOn).length === 0)

@@ -1,6 +1,6 @@
 import { dependable, TerraformResource } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { requireOnly, requireType } from '../base/constructor-arguments';
+import { requireKnownOptions, requireType } from '../base/constructor-arguments';
 import { recordSourceLine, appendSourceLine } from '../base/source-line';
 import { Anchor, requireAnchor, type AnchorProps } from './anchor';
 
@@ -29,7 +29,7 @@ export class Settled extends Anchor {
    */
   constructor(scope: Construct, id: string, props: SettledProps) {
     const subject = requireAnchor('Settled', scope, id, props);
-    requireOnly(subject, 'the third argument', props, ['tree', 'anchor']);
+    requireKnownOptions(subject, 'the third argument', props, ['tree', 'anchor']);
     requireType(subject, 'tree', 'a construct', props.tree, (value) => Construct.isConstruct(value));
     super(scope, id, props.anchor);
     this.tree = props.tree;

@@ -74,7 +74,7 @@ export function isAddressed(construct: unknown): construct is Addressed {
   return TerraformResource.isTerraformResource(construct) || construct instanceof TerraformModule;
 }
 
-/** Returns `platform_group.payments`, or `module.network`. */
+/** Returns `platform_group.payments`, or `module.network`. The token `fqn` would become an expression. */
 export function getAddress(element: Addressed): string {
   return `${addressPrefix(element)}${element.friendlyUniqueId}`;
 }

@@ -43,18 +43,18 @@ export function requireStack(what: string, scope: unknown, id: unknown): string 
  *
  * @throws Error if `scope` is not a construct, or `id` is not text.
  */
-export function requireConstruct(what: string, scope: unknown, id: unknown): string {
-  requireType(what, 'its scope, the first argument,', 'a TerraformStack or a construct in one', scope, (value) =>
+export function requireConstruct(className: string, scope: unknown, id: unknown): string {
+  requireType(className, 'its scope, the first argument,', 'a TerraformStack or a construct in one', scope, (value) =>
     Construct.isConstruct(value),
   );
   // CDKTF's constructs join the path whenever it is read.
   const { path } = scope.node;
-  requireType(`${what} in "${path}"`, 'its id, the second argument,', 'text', id, isNonEmptyText);
+  requireType(`${className} in "${path}"`, 'its id, the second argument,', 'text', id, isNonEmptyText);
   if (hasNumberToken(id))
     throw deepError(
-      `${what} in "${path}": its id, the second argument, contains a number token. Pass a text that is known at synthesis.`,
+      `${className} in "${path}": its id, the second argument, contains a number token. Pass a text that is known at synthesis.`,
     );
-  return `${what} "${path === '' ? id : `${path}/${id}`}"`;
+  return `${className} "${path === '' ? id : `${path}/${id}`}"`;
 }
 
 /**
@@ -73,12 +73,12 @@ export function requireProps(subject: string, fields: Fields, props: object): vo
 }
 
 /** @throws Error if optional props or options are given, and are not an object. */
-export function requireOptional(subject: string, place: string, options: object | undefined): void {
+export function requireOptionalObject(subject: string, place: string, options: object | undefined): void {
   requireType(subject, place, 'an object', options ?? {}, isPlain);
 }
 
 /** @throws Error if the options are not an object, or contain an unknown option. */
-export function requireOnly(subject: string, place: string, options: unknown, known: readonly string[]): void {
+export function requireKnownOptions(subject: string, place: string, options: unknown, known: readonly string[]): void {
   requireType(subject, place, 'an object', options, isPlain);
   const [problem] = unknownProps(options, known);
   if (problem !== undefined) throw new Error(`${subject}: ${problem}`);
@@ -124,9 +124,9 @@ export function requireType<T>(
   place: string,
   wanted: string,
   value: unknown,
-  after: (value: unknown) => value is T,
+  isWanted: (value: unknown) => value is T,
 ): asserts value is T {
-  if (!after(value)) throw deepError(`${subject}: ${place} must be ${wanted}; it is ${described(value)}.`);
+  if (!isWanted(value)) throw deepError(`${subject}: ${place} must be ${wanted}; it is ${describeValue(value)}.`);
 }
 
 /** Returns an error whose trace reaches the line of the program: V8 keeps ten calls, and a list of grants takes more. */
@@ -156,7 +156,7 @@ export function isScalar(value: unknown): value is string | number | boolean {
 }
 
 /** Returns a short description of any value, for errors. */
-function described(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (value === '') return 'empty';
   if (typeof value === 'string') return 'text';

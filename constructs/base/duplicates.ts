@@ -44,7 +44,8 @@ export function addressProblems(resource: TerraformResource | TerraformDataSourc
       `has the address ${address}, which Terraform rejects: a name begins with a letter or "_", and contains only letters, ` +
         'digits, "_" and "-". Change its id, or the argument of overrideLogicalId',
     ];
-  const other = firstAt(addresses, TerraformStack.of(resource), address, resource);
+  const other = claimFirst(addresses, TerraformStack.of(resource), address, resource);
+  // The resource itself is the first one, also if it is validated again.
   if (other === resource) return [];
   return [`has the same address, ${address}, as ${other.node.path}: change the id of one of them`];
 }
@@ -57,9 +58,9 @@ function sameObjectProblem(declared: DeclaredResource): string[] {
   const { resource, declaration, fields, isImported } = declared;
   const key = naturalKey(declared);
   if (key === undefined) return [];
-  const other = firstAt(objects, TerraformStack.of(resource), key, declared);
+  const other = claimFirst(objects, TerraformStack.of(resource), key, declared);
   if (other === declared || other.resource === resource || (isImported && other.isImported)) return [];
-  if (mayCreateSecond(resource)) return [];
+  if (mayCreateDuplicates(resource)) return [];
   const kind = kindInWords(declaration);
   const { name } = declared.values;
   const called = typeof name === 'string' && declaration.naturalKey.includes('name') ? ` ${JSON.stringify(name)}` : '';
@@ -98,7 +99,7 @@ function isComparable(field: Field | undefined, value: unknown): boolean {
 }
 
 /** Returns true if the provider of the resource is known to create duplicates of existing objects. */
-export function mayCreateSecond(resource: TerraformResource): boolean {
+export function mayCreateDuplicates(resource: TerraformResource): boolean {
   const type = resource.terraformGeneratorMetadata?.providerName ?? '';
   const providers = TerraformStack.of(resource)
     .node.findAll()
@@ -116,8 +117,8 @@ type Firsts<T> = WeakMap<TerraformStack, Map<string, T>>;
 const addresses: Firsts<TerraformResource | TerraformDataSource> = new WeakMap();
 const objects: Firsts<DeclaredResource> = new WeakMap();
 
-/** Returns the first value with this key in the stack, which is `candidate` itself if no other value has the key. */
-function firstAt<T>(firsts: Firsts<T>, stack: TerraformStack, key: string, candidate: T): T {
+/** Records the candidate if it is the first with this key in the stack. Returns the first. */
+function claimFirst<T>(firsts: Firsts<T>, stack: TerraformStack, key: string, candidate: T): T {
   const taken = firsts.get(stack) ?? new Map<string, T>();
   firsts.set(stack, taken);
   const first = taken.get(key) ?? candidate;

@@ -4,7 +4,7 @@ import { snakeCase } from '../../src/model/api';
 import { group } from '../../src/model/kinds';
 import { pluralTypeName, string, type Declaration, type Fields } from '../../src/model/schema';
 import { LOOKUP_ID, setReadableAddress } from './addresses';
-import { requireOnly, requireStack, requireType } from './constructor-arguments';
+import { requireKnownOptions, requireStack, requireType } from './constructor-arguments';
 import { PlatformDataSource, type Lookup, type LookupOptions } from './platform-data-source';
 import { isReference, type Reference } from './reference';
 import { sharedLookup } from './shared-lookups';
@@ -58,7 +58,7 @@ export function listIn<T extends FoundList>(
     scope,
     (value) => isReference(group.kind, value) && Construct.isConstruct(value),
   );
-  requireOnly(title, 'its options, the second argument,', options, ['descendants', 'provider']);
+  requireKnownOptions(title, 'its options, the second argument,', options, ['descendants', 'provider']);
   requireStack(title, scope, snakeCase(declaration.collection));
   const { descendants = false, provider } = options;
   const filter = descendants ? 'descendantsOf' : 'childrenOf';

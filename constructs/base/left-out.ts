@@ -12,7 +12,7 @@ import {
   type TerraformStack,
 } from 'cdktf';
 import { isObject } from '../../src/model/api';
-import { getFixedAddress } from './unmanaged';
+import { getAddress } from './addresses';
 
 /** True during a search for references, which also finds references to omitted resources. */
 let isSearching = false;
@@ -30,7 +30,7 @@ export interface Reading {
 
 /** Returns the elements of the stack that read one of the resources, in their synthesized form. */
 export function findReaders(resources: readonly TerraformResource[], stack: TerraformStack): Reading[] {
-  const byAddress = new Map(resources.map((resource) => [getFixedAddress(resource), resource]));
+  const byAddress = new Map(resources.map((resource) => [getAddress(resource), resource]));
   return stack.node.findAll().flatMap((reader): Reading[] => {
     if (!TerraformElement.isTerraformElement(reader) || reader.cdktfStack !== stack) return [];
     const addresses = new Set(textsIn(synthesized(reader)).flatMap((text) => addressesRead(text)));

@@ -4,7 +4,7 @@
  */
 import { Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { escapeTemplates, hclValue } from '../../src/base/text/hcl';
+import { escapeTemplates, hclValue } from '../../src/base/text/write-hcl';
 import { hasNumberToken } from './texts';
 
 let isLiteral = false;

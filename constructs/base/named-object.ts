@@ -4,7 +4,7 @@ import type { Values } from '../../src/model/api';
 import { group } from '../../src/model/kinds';
 import { kindInWords, string, type Declaration, type Fields } from '../../src/model/schema';
 import { referenceName } from './attributes';
-import { isNonEmptyText, requireOnly, requireProps, requireStack, requireType } from './constructor-arguments';
+import { isNonEmptyText, requireKnownOptions, requireProps, requireStack, requireType } from './constructor-arguments';
 import type { Lookup, LookupOptions } from './platform-data-source';
 import type { Reference, Uid } from './reference';
 import { requireGiven } from './scope-defaults';
@@ -38,7 +38,7 @@ export function findByName<T extends Construct>(
 ): T {
   requireType(title, `the name of the ${kindInWords(declaration)}, the second argument,`, 'text', name, isNonEmptyText);
   const [parent, prop] = [declaration.parent?.name ?? '', referenceName(declaration.parent?.name ?? '')];
-  requireOnly(`${title} "${name}"`, 'its options, the third argument,', options, [prop, 'provider']);
+  requireKnownOptions(`${title} "${name}"`, 'its options, the third argument,', options, [prop, 'provider']);
   const subject = requireStack(title, scope, name);
   const fields: Fields = {
     name: declaration.fields['name'] ?? string(['required'], ''),

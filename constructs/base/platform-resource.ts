@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { PACKAGE_NAME, PROVIDER_NAME, type Values } from '../../src/model/api';
 import { typeName, type Declaration, type Fields } from '../../src/model/schema';
 import { dependencyProblems, withAddedDependencies } from './added-dependencies';
-import { pathName, setValidAddress, toConstructId } from './addresses';
+import { getAddress, pathName, setValidAddress, toConstructId } from './addresses';
 import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, referenceName } from './attributes';
 import { rememberProps } from './declared-props';
 import { definedMembers, metaArguments, requireMetaArguments, withAddresses } from './meta-arguments';
@@ -20,13 +20,13 @@ import { withNamedRoles } from './named-role';
 import { problems, unknownProps } from './problems';
 import { resolveTokensOnly } from './resolved-tokens';
 import type { ResourceProps } from './resource-props';
-import { rotationProblems, withRotations } from './rotations';
+import { rotationProblems, withRotations } from './followed-rotations';
 import { rememberParent, scopeProblems } from './scope';
 import { withScopeDefaults } from './scope-defaults';
 import { recordSourceLine, appendSourceLine, type SourceLine } from './source-line';
 import { hasNumberToken, refuseUnescapedHcl, USE_AS_STRING } from './texts';
 import { withoutTrace } from './without-trace';
-import { getFixedAddress, isUnmanaged, refuseHcl, removedBlockJson } from './unmanaged';
+import { isUnmanaged, refuseHcl, removedBlockJson } from './unmanaged';
 
 export type { ResourceProps, Timeouts } from './resource-props';
 
@@ -195,7 +195,7 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   override toTerraform(): unknown {
-    if (isUnmanaged(this)) return removedBlockJson(getFixedAddress(this));
+    if (isUnmanaged(this)) return removedBlockJson(getAddress(this));
     if (this.isLeftOut) return {};
     const json = definedMembers(super.toTerraform() as Values);
     const id = findImportId(this);
@@ -209,7 +209,7 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   override toHclTerraform(): unknown {
-    if (isUnmanaged(this)) return refuseHcl(getFixedAddress(this));
+    if (isUnmanaged(this)) return refuseHcl(getAddress(this));
     if (this.isLeftOut) return {};
     const hcl = super.toHclTerraform() as Values;
     const importId = findImportId(this);

@@ -1,20 +1,19 @@
 /** Resources that Terraform forgets: it removes them from the state, and keeps their objects. */
-import type { TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { PACKAGE_NAME } from '../../src/model/api';
 
-const mark = Symbol.for(`${PACKAGE_NAME}/unmanaged`);
+const UNMANAGED = Symbol.for(`${PACKAGE_NAME}/unmanaged`);
 
 /** Marks a construct and everything in its scope, including constructs that are added later. */
 export function markUnmanaged(construct: IConstruct): void {
-  Object.defineProperty(construct, mark, { value: true });
+  Object.defineProperty(construct, UNMANAGED, { value: true });
 }
 
 /** Returns true for a marked construct, and for everything in its scope. */
 export function isUnmanaged(construct: IConstruct): boolean {
   // A synthesis asks several times for each resource, and `scopes` copies a list.
   for (let scope: IConstruct | undefined = construct; scope !== undefined; scope = scope.node.scope)
-    if (mark in scope) return true;
+    if (UNMANAGED in scope) return true;
   return false;
 }
 
@@ -33,9 +32,4 @@ export function refuseHcl(from: string): never {
     `Cannot unmanage ${from}: CDKTF writes no "removed" block in HCL, and Terraform would delete the object. ` +
       'Synthesize JSON instead.',
   );
-}
-
-/** Returns the address of a resource in Terraform. */
-export function getFixedAddress({ terraformResourceType, friendlyUniqueId }: TerraformResource): string {
-  return `${terraformResourceType}.${friendlyUniqueId}`;
 }

@@ -1,15 +1,15 @@
 /** Tokens of CDKTF without the stack trace that each records: the traces take a tenth of a synthesis, and nobody reads them. */
 
-/** The capture as a property, because it is replaced. */
-const capture: { captureStackTrace?: unknown } = Error;
+/** Error with a property that can be replaced. */
+const errorClass: { captureStackTrace?: unknown } = Error;
 
-/** Returns the token that `create` makes. CDKTF records no trace if the capture leaves the text empty. */
+/** Returns the token that `create` makes. Meanwhile `Error.captureStackTrace` does nothing: errors have no stack, and CDKTF stores none. */
 export function withoutTrace<T>(create: () => T): T {
-  const { captureStackTrace } = capture;
+  const { captureStackTrace } = errorClass;
   try {
-    capture.captureStackTrace = () => undefined;
+    errorClass.captureStackTrace = () => undefined;
     return create();
   } finally {
-    capture.captureStackTrace = captureStackTrace;
+    errorClass.captureStackTrace = captureStackTrace;
   }
 }

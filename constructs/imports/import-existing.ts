@@ -2,7 +2,7 @@
 import { TerraformStack } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import type { Values } from '../../src/model/api';
-import { isPlain, isNonEmptyText, requireOnly, requireStack, requireType } from '../base/constructor-arguments';
+import { isPlain, isNonEmptyText, requireKnownOptions, requireStack, requireType } from '../base/constructor-arguments';
 import { addImports } from '../base/import-ids';
 import { declaredProps } from '../base/declared-props';
 import { isGroupConstruct, type Reference } from '../base/reference';
@@ -48,7 +48,7 @@ export function importExisting(
     for (const [key, uid] of Object.entries(entries))
       requireType(subject, `imports.${collection}[${JSON.stringify(key)}]`, 'a uid as text', uid, isNonEmptyText);
   }
-  requireOnly(subject, 'the options, the third argument,', options, OPTIONS);
+  requireKnownOptions(subject, 'the options, the third argument,', options, OPTIONS);
   const { allowNew = false } = options;
   requireType(subject, 'allowNew', 'true, false or a list of constructs', allowNew, isAllowNew);
   const stack = TerraformStack.of(group);

@@ -2,7 +2,7 @@
 import { TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import { isObject } from '../../src/model/api';
-import { requireOnly, requireStack } from '../base/constructor-arguments';
+import { requireKnownOptions, requireStack } from '../base/constructor-arguments';
 import { findCallerLine, appendSourceLine } from '../base/source-line';
 import type { GroupConstruct } from './declared-grants';
 import { ExclusiveGrants } from './exclusive-grants';
@@ -44,7 +44,7 @@ export function manageAllGrants(home: GroupConstruct, options: AllGrantsOptions 
 function isRemoval({ node }: Construct, options: unknown): boolean {
   const subject = `${TITLE} on "${node.path}"`;
   if (!isObject(options)) throw new Error(`${subject}: its options must be an object, for example { remove: true }.`);
-  requireOnly(subject, 'its options', options, ['remove']);
+  requireKnownOptions(subject, 'its options', options, ['remove']);
   const { remove = false } = options;
   if (typeof remove !== 'boolean')
     throw new Error(`${subject}: remove must be true or false; it is ${JSON.stringify(remove) ?? typeof remove}.`);

@@ -3,11 +3,11 @@ import { TerraformResource, Token } from 'cdktf';
 import { PROVIDER_NAME, snakeCase, type Values } from '../../src/model/api';
 import { roleBinding } from '../../src/model/kinds';
 import { EXCLUSIVE, exclusiveTypeName, identifyingAttributes } from '../../src/model/schema';
-import { pathName } from '../base/addresses';
+import { getAddress, pathName } from '../base/addresses';
 import { allowExpiry } from '../base/expiry';
 import { warn } from '../base/problems';
 import { getSourceLine, formatSourceLine, type SourceLine } from '../base/source-line';
-import { getFixedAddress, isUnmanaged } from '../base/unmanaged';
+import { isUnmanaged } from '../base/unmanaged';
 import { declaredGrants, existingGrants, grantsElsewhere, grantsAt, type GroupConstruct } from './declared-grants';
 import type { RoleBinding } from './role-binding';
 import type { RoleBindings } from './role-bindings';
@@ -70,7 +70,7 @@ export class ExclusiveGrants extends TerraformResource {
     const { terraformResourceType: type, friendlyUniqueId: name } = this.existing;
     return {
       group_uid: this.home.uid,
-      [EXCLUSIVE.remove]: this.isRemoval,
+      [EXCLUSIVE.isRemoving]: this.isRemoval,
       [EXCLUSIVE.declared]: declaredList(declaredGrants(this.home)),
       [EXCLUSIVE.existing]: `\${data.${type}.${name}.${snakeCase(roleBinding.collection)}}`,
     };
@@ -92,7 +92,7 @@ function declaredList(bindings: readonly RoleBinding[]): unknown {
   if (instances.every((addresses) => addresses !== undefined)) return instances.flat().map(referencesTo);
   const lists = bindings.map((binding, index) => {
     const addresses = instances[index];
-    return addresses === undefined ? `[for b in ${getFixedAddress(binding)} : b]` : `[${addresses.join(', ')}]`;
+    return addresses === undefined ? `[for b in ${getAddress(binding)} : b]` : `[${addresses.join(', ')}]`;
   });
   return `\${concat(${['[]', ...lists].join(', ')})}`;
 }
@@ -100,7 +100,7 @@ function declaredList(bindings: readonly RoleBinding[]): unknown {
 /** Returns the addresses of the instances of a role binding, or `undefined` if only Terraform knows them. */
 function findInstances(binding: RoleBinding): string[] | undefined {
   const { count, forEach } = binding;
-  const address = getFixedAddress(binding);
+  const address = getAddress(binding);
   if (forEach !== undefined) return undefined;
   if (count === undefined) return [address];
   if (typeof count !== 'number' || Token.isUnresolved(count)) return undefined;

@@ -5,8 +5,8 @@ import { string, type Fields } from '../../src/model/schema';
 import type { BuiltInRoleName } from '../base/built-in-role';
 import {
   isPlain,
-  requireOnly,
-  requireOptional,
+  requireKnownOptions,
+  requireOptionalObject,
   requireProps,
   requireStack,
   requireType,
@@ -102,7 +102,7 @@ export function createPerson(scope: Construct, id: string, props: PersonProps): 
       `${subject}: the API cannot find people by e-mail address. Pass the issuer and the subject of the account, or ` +
         "invite the address with group.invite('ada@example.com', 'viewer').",
     );
-  requireOnly(subject, 'its props, the third argument,', props, [...Object.keys(account), 'provider']);
+  requireKnownOptions(subject, 'its props, the third argument,', props, [...Object.keys(account), 'provider']);
   requireProps(subject, account, props);
   requireFreeId(subject, scope, id);
   return new FoundIdentity(scope, id, { fields: account, props: { ...props }, provider: props.provider });
@@ -111,7 +111,7 @@ export function createPerson(scope: Construct, id: string, props: PersonProps): 
 /** Returns the identity of this name in a group. */
 export function namedIdentity(scope: Construct, name: string, options: NamedIdentityOptions): IIdentity {
   const title = 'Identity.named';
-  requireOptional(`${title} "${name}"`, 'its options, the third argument,', options);
+  requireOptionalObject(`${title} "${name}"`, 'its options, the third argument,', options);
   const defaultGroup = isGroupConstruct(scope) ? scope : undefined;
   const create = (folder: Construct, id: string, found: Found): FoundIdentity => new FoundIdentity(folder, id, found);
   // Without a group, the provider would look for a person.

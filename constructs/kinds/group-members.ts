@@ -4,7 +4,7 @@ import { toEmailName } from '../../src/base/text/terraform-name';
 import type { AllGrantsOptions } from './all-grants';
 import { pathIn, readableName } from '../base/addresses';
 import type { BuiltInRoleName } from '../base/built-in-role';
-import { requireOptional } from '../base/constructor-arguments';
+import { requireOptionalObject } from '../base/constructor-arguments';
 import { freeId, grantRole, idPart } from './grants';
 import { GroupInvite, type GroupInviteProps } from './group-invite';
 import type { Identity, IdentityProps } from './identity';
@@ -140,13 +140,13 @@ type GroupConstruct = Construct & Reference<'Group'>;
  * @throws Error if the props are not an object.
  */
 export function withName<T extends object>(group: Construct, method: string, id: string, props: T | undefined) {
-  requireOptional(`${method} in "${group.node.path}"`, 'its props, the second argument,', props);
+  requireOptionalObject(`${method} in "${group.node.path}"`, 'its props, the second argument,', props);
   return { name: id, ...(props as T) };
 }
 
 /** Returns a single-use invite for one person, in the scope of the group. */
 export function invite(group: GroupConstruct, email: string, role: GrantedRole, props: InviteProps = {}): GroupInvite {
-  requireOptional(`invite in "${group.node.path}"`, 'its props, the third argument,', props);
+  requireOptionalObject(`invite in "${group.node.path}"`, 'its props, the third argument,', props);
   const name = `${toEmailName(email)}_${idPart(group, role)}`;
   const invited = new GroupInvite(group, freeId(group, name), {
     ttl: '604800s',
@@ -166,7 +166,7 @@ export function grant(
   role: GrantedRole,
   props: GrantOptions = {},
 ): RoleBinding | RoleBinding[] {
-  requireOptional(`grant in "${group.node.path}"`, 'its options, the third argument,', props);
+  requireOptionalObject(`grant in "${group.node.path}"`, 'its options, the third argument,', props);
   if (isList(to)) return to.map((identity) => grantRole(group, { group, identity, role }, props));
   return grantRole(group, { group, identity: to, role }, props);
 }

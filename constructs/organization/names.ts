@@ -78,7 +78,7 @@ export function nameProblems(groups: readonly GroupInData[]): DataProblem[] {
     ...getGrants(group).flatMap(({ path, role: given, rolePath, expires, identities: named }) => [
       ...(given === undefined ? [] : roleProblems(group, given, rolePath)),
       ...(expires === undefined ? [] : dateProblems(expires, [...path, 'expires'])),
-      ...named.flatMap((one) => identityProblems(group, identities, one.value, one.path)),
+      ...named.flatMap((mention) => identityProblems(group, identities, mention.value, mention.path)),
     ]),
     ...peopleProblems(group),
     ...trustProblems(group),

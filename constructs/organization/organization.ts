@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
 import type { Values } from '../../src/model/api';
-import { isPlain, isNonEmptyText, requireOnly, requireStack, requireType } from '../base/constructor-arguments';
+import { isPlain, isNonEmptyText, requireKnownOptions, requireStack, requireType } from '../base/constructor-arguments';
 import { isReference, toUid, type Reference, type Uid } from '../base/reference';
 import { ExistingGroup, requireGroupUid } from '../kinds/existing-group';
 import { Group, type AddGroupProps, type IGroup } from '../kinds/group';
@@ -48,7 +48,7 @@ export class Organization<I extends string = string, G extends string = string>
   static fromFile(scope: Construct, id: string, file: string, options: OrganizationFileOptions): Organization {
     const subject = requireStack('Organization', scope, id);
     requireType(subject, 'the file, the third argument,', 'a path', file, isNonEmptyText);
-    requireOnly(subject, 'its options, the fourth argument,', options, ['root']);
+    requireKnownOptions(subject, 'its options, the fourth argument,', options, ['root']);
     const { data, file: source } = readDataFile(subject, file);
     const props = { ...options, data };
     files.set(props, source);

@@ -11,7 +11,7 @@ import {
   type RuleConfiguration,
 } from '../../src/access/rules';
 import { now } from '../base/clock';
-import { isNonEmptyText, requireOnly, requireType } from '../base/constructor-arguments';
+import { isNonEmptyText, requireKnownOptions, requireType } from '../base/constructor-arguments';
 import { existingGroupIds } from '../base/existing-group-ids';
 import { findCallerLine, getSourceLine, formatSourceLine, type SourceLine } from '../base/source-line';
 import { readTextFile } from '../base/text-file';
@@ -71,7 +71,7 @@ export class Rules {
   constructor(app: App, props: RulesProps) {
     const isApp = (value: unknown): value is App => App.isApp(value);
     requireType('Rules', 'the first argument', 'the App, because rules apply to all of its stacks', app, isApp);
-    requireOnly('Rules', 'the second argument', props, ['file', 'configuration', 'inconclusive']);
+    requireKnownOptions('Rules', 'the second argument', props, ['file', 'configuration', 'inconclusive']);
     const { file, configuration, inconclusive = 'warning' } = props;
     const isSeverity = (value: unknown): value is 'error' | 'warning' => severities.includes(value);
     requireType('Rules', 'inconclusive', "'error' or 'warning'", inconclusive, isSeverity);

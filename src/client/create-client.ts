@@ -21,7 +21,7 @@ import { loadUndici } from './transport/http';
 import { checkedBaseUrl } from './transport/option-checks';
 import {
   type CheckedRequest,
-  invalid,
+  invalidRequest,
   requireBatch,
   requireOperation,
   requireParent,
@@ -136,7 +136,7 @@ export function createClient(options: ClientOptions): Client {
       const values = changes as Values;
       const names = Object.keys(values);
       // Without a mask, the service uses the fields of the body, so an empty update has no meaning.
-      if (names.length === 0) throw invalid(request, [{ field: '', description: 'there is nothing to change' }]);
+      if (names.length === 0) throw invalidRequest(request, [{ field: '', description: 'there is nothing to change' }]);
       requireValues(request, values, 'update');
       const query = new URLSearchParams({
         [UPDATE_MASK_PARAMETER]: formatMask(getUpdateMask(declaration.fields, values)),

@@ -54,7 +54,7 @@ export {
 } from './formats/assertions';
 export type { AssumeRelation } from './access/assume/compare-trust-policies';
 export type { Outsider } from './access/assume/outsiders';
-export type { ChangeStatus } from './organization/changes';
+export type { ChangeStatus } from './words/change-texts';
 export type {
   AccessLimit,
   AssertedToken,

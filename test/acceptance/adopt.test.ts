@@ -20,7 +20,7 @@ import { installedPackages, linkPackages } from '../../src/cli/adopt/packages';
 import { startEmulator, type RunningEmulator, type SeedObject, type SeedTree } from '../../src/emulator';
 import { findJsonObject } from '../../src/model/api';
 import { group, identity, role, roleBinding } from '../../src/model/kinds';
-import { hclBlock } from '../../src/base/text/hcl';
+import { hclBlock } from '../../src/base/text/write-hcl';
 import { parse } from '../../src/base/text/yaml';
 import { adoptionRounds } from '../adopt/rounds';
 import { typeErrors } from '../adopt/type-errors';

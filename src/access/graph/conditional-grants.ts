@@ -33,11 +33,11 @@ export function includePeople(
     grants.flatMap(({ key, source, identity }) => (source === 'identity_provider' ? [[key, identity] as const] : [])),
   );
   for (const { provider, identity } of grants) {
-    const all = provider === undefined ? undefined : providers.get(provider);
+    const everyoneSigningIn = provider === undefined ? undefined : providers.get(provider);
     const node = identities.get(identity.key);
-    if (all === undefined || node === undefined || node.includedIn !== undefined) continue;
-    node.includedIn = all;
-    node.grants.push(...all.grants.map((grant) => ({ ...grant, identity: node })));
+    if (everyoneSigningIn === undefined || node === undefined || node.includedIn !== undefined) continue;
+    node.includedIn = everyoneSigningIn;
+    node.grants.push(...everyoneSigningIn.grants.map((grant) => ({ ...grant, identity: node })));
   }
 }
 

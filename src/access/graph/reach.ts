@@ -208,20 +208,20 @@ interface Ranking {
 }
 
 function rankRights(sets: CapabilitySets, direct: ReadonlyMap<IdentityNode, Direct>): Ranking {
-  const all = [...direct].flatMap(([holder, rights]) =>
+  const ranked = [...direct].flatMap(([holder, rights]) =>
     [...rights].map(([group, capabilities]) => {
       const right: Right = { holder, group, capabilities };
       return { right, depth: upwards(group).length, size: sets.size(capabilities) };
     }),
   );
-  all.sort(
+  ranked.sort(
     (a, b) =>
       a.depth - b.depth ||
       b.size - a.size ||
       compareNames(a.right.holder.path, b.right.holder.path) ||
       a.right.group.order - b.right.group.order,
   );
-  const rights = all.map(({ right }) => right);
+  const rights = ranked.map(({ right }) => right);
   const ranksByIdentity = groupBy(rights.keys(), (rank) => rights[rank]?.holder);
   return { rights, ranksByIdentity: ranksByIdentity as ReadonlyMap<IdentityNode, readonly number[]> };
 }

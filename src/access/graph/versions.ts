@@ -18,16 +18,21 @@ export function findChangedRoles(
   before: AccessGraph,
   after: AccessGraph,
 ): ReadonlyMap<string, readonly Versioned<RoleNode>[]> {
-  const were = new Map(before.roles.map((role) => [role.key, role]));
+  const rolesBefore = new Map(before.roles.map((role) => [role.key, role]));
   return new Map(
     after.roles.flatMap((role) => {
-      const was = were.get(role.key);
-      if (was === undefined || was === role || formatCapabilities(was) === formatCapabilities(role)) return [];
+      const roleBefore = rolesBefore.get(role.key);
+      if (
+        roleBefore === undefined ||
+        roleBefore === role ||
+        formatCapabilities(roleBefore) === formatCapabilities(role)
+      )
+        return [];
       return [
         [
           role.key,
           [
-            { node: was, version: 'before' },
+            { node: roleBefore, version: 'before' },
             { node: role, version: 'after' },
           ],
         ] as const,
@@ -42,14 +47,16 @@ function formatCapabilities({ capabilities, holdsUnknown }: RoleNode): string {
 
 /** Returns each grant once if both versions of it are the same, otherwise both. */
 export function getVersionsOfGrants(before: AccessGraph, after: AccessGraph): Versioned<GrantNode>[] {
-  const were = new Map(before.grants.map((grant) => [grant.key, grant]));
-  const are = new Map(after.grants.map((grant) => [grant.key, grant]));
+  const grantsBefore = new Map(before.grants.map((grant) => [grant.key, grant]));
+  const grantsAfter = new Map(after.grants.map((grant) => [grant.key, grant]));
   const isSame = (a: GrantNode, b: GrantNode | undefined) =>
     b !== undefined && a.role.key === b.role.key && a.group.key === b.group.key && a.identity.key === b.identity.key;
   return [
-    ...before.grants.map((node) => ({ node, version: isSame(node, are.get(node.key)) ? 'all' : 'before' }) as const),
+    ...before.grants.map(
+      (node) => ({ node, version: isSame(node, grantsAfter.get(node.key)) ? 'all' : 'before' }) as const,
+    ),
     ...after.grants
-      .filter((node) => !isSame(node, were.get(node.key)))
+      .filter((node) => !isSame(node, grantsBefore.get(node.key)))
       .map((node) => ({ node, version: 'after' }) as const),
   ];
 }

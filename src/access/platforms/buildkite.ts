@@ -1,7 +1,7 @@
 /**
  * Buildkite: jobs of a pipeline, by branch or tag.
  *
- * Buildkite. Slugs can be reused. A build of a fork looks like a build of the branch with the same name.
+ * Slugs can be reused. A build of a fork looks like a build of the branch with the same name.
  */
 import { message, string } from '../../model/schema';
 import {

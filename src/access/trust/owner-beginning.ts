@@ -23,15 +23,15 @@ export function findOwnerBeginning(issuer: Issuer, reach: TokenReach, accepted: 
   // Listed owners have fixed names.
   if (reach.whoByBeginning === undefined || owner === undefined || !values.endless.has(owner)) return undefined;
   const name = values.of.get(owner) ?? '';
-  const find = (one: string) => getBeginnings(owner, issuer.shapes[one] ?? {}, rules, budget);
+  const find = (shapeId: string) => getBeginnings(owner, issuer.shapes[shapeId] ?? {}, rules, budget);
   try {
     const found = find(shape).filter((text) => text !== '' && name.startsWith(text));
     if (found.length === 0) return undefined;
     // Bounded: the issuer declares the shapes.
-    const all = reach.shapes.filter(mayBeAccepted).map(find);
+    const beginningsByShape = reach.shapes.filter(mayBeAccepted).map(find);
     return found
       .sort((a, b) => b.length - a.length)
-      .find((text) => all.every((texts) => texts.some((other) => other.startsWith(text))));
+      .find((text) => beginningsByShape.every((texts) => texts.some((other) => other.startsWith(text))));
   } catch (error) {
     // The token exists, also if its owners cannot be described.
     if (error instanceof UndecidedError) return undefined;

@@ -1,5 +1,5 @@
 /** TypeScript expressions as data: what generated code consists of. */
-import { escapeTemplates } from '../../base/text/hcl';
+import { escapeTemplates } from '../../base/text/write-hcl';
 
 export type Expression =
   | { readonly is: 'text'; readonly value: string }

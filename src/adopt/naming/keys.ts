@@ -44,8 +44,12 @@ export class Keys {
   /** Returns the ids from a group to an object in it: `cards/ci`. The group itself has an empty path. */
   path(object: AdoptedObject | AdoptedGroup, from: AdoptedGroup): string {
     const ids: string[] = [];
-    for (let one: AdoptedObject | AdoptedGroup | undefined = object; one !== undefined && one !== from; one = one.group)
-      ids.unshift(this.of(one));
+    for (
+      let ancestor: AdoptedObject | AdoptedGroup | undefined = object;
+      ancestor !== undefined && ancestor !== from;
+      ancestor = ancestor.group
+    )
+      ids.unshift(this.of(ancestor));
     return ids.join('/');
   }
 

@@ -50,9 +50,9 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
   const reasonFor = createReasons(objects, toPath, options);
   const references: [Mutable<AdoptedObject>, Values][] = [];
 
-  for (const one of objects) {
-    const { declaration, uid, parent, object } = one;
-    if (one.isManaged) {
+  for (const listedObject of objects) {
+    const { declaration, uid, parent, object } = listedObject;
+    if (listedObject.isManaged) {
       if (declaration !== containerKind) continue;
       const above = getRoot(object);
       // Reports name the group by its path, although the code refers to it by uid.
@@ -63,10 +63,16 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
     }
     const home = groups.get(parent);
     const outside = excluded.get(parent);
-    const reason = home === undefined ? undefined : reasonFor(one);
+    const reason = home === undefined ? undefined : reasonFor(listedObject);
     if (home === undefined || reason !== undefined) {
       if (outside !== undefined) outside.contents++;
-      const entry = outside ?? { declaration, uid, path: toPath(one), contents: 0, ...(reason ?? groupIsHidden) };
+      const entry = outside ?? {
+        declaration,
+        uid,
+        path: toPath(listedObject),
+        contents: 0,
+        ...(reason ?? groupIsHidden),
+      };
       if (outside === undefined) notAdopted.push(entry);
       if (declaration === containerKind) excluded.set(uid, entry);
       continue;

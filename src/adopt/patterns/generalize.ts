@@ -80,7 +80,7 @@ export function generalize(
     type: HelperParameter['type'],
     values: readonly ParameterValue[],
   ): string => {
-    const known = parameters.find((one) => sameValues(one.values, values));
+    const known = parameters.find((candidate) => sameValues(candidate.values, values));
     if (known !== undefined) return known.name;
     const last = path.at(-1) ?? 'value';
     const above = path.at(-2) ?? '';

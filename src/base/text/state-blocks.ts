@@ -1,5 +1,5 @@
 /** Terraform's blocks that change the state and no object, and the calls of the constructs for them. */
-import { hclBlock, hclQuoted, Verbatim } from './hcl';
+import { hclBlock, hclQuoted, Verbatim } from './write-hcl';
 import { quoted } from './typescript';
 
 /** Returns a block that moves an object to another address. */

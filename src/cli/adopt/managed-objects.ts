@@ -5,7 +5,7 @@ import { describeReadError } from '../../base/files/read-error';
 import { findJsonObject, isObject, isUid, objectsInList, parseJson, type Values } from '../../model/api';
 import { adoptableKinds } from '../../adopt';
 import { typeName } from '../../model/schema';
-import { hclQuoted } from '../../base/text/hcl';
+import { hclQuoted } from '../../base/text/write-hcl';
 import { STACK_FILE } from '../report/configuration-file';
 import { startEngine } from '../engine/run-engine';
 import { heardSignals } from '../process';

@@ -17,7 +17,7 @@ import {
   type Field,
   type Filter,
 } from '../../model/schema';
-import { hclBlock, Verbatim } from '../../base/text/hcl';
+import { hclBlock, Verbatim } from '../../base/text/write-hcl';
 import { toTypeScript } from './source-text';
 
 /** An object of a kind: its name in the examples, and its references by field. */

@@ -20,9 +20,9 @@ interface Described {
   readonly required?: readonly string[];
 }
 
-const target = toJson(targetSchema);
+const target = toJsonSchema(targetSchema);
 const faults = faultSchema.options.map((schema) => {
-  const { description = '', properties, required = [] } = toJson(schema);
+  const { description = '', properties, required = [] } = toJsonSchema(schema);
   const { effect, ...options } = properties;
   const own = Object.entries(options).filter(([name]) => !(name in target.properties));
   return { effect: effect?.const ?? '', description, own, required };
@@ -55,7 +55,7 @@ export function faultsTable(): string {
   );
 }
 
-function toJson(schema: z.ZodType): Described {
+function toJsonSchema(schema: z.ZodType): Described {
   return z.toJSONSchema(schema, { io: 'input' }) as unknown as Described;
 }
 

@@ -1,6 +1,6 @@
 /** Values as source text of TypeScript, for examples. */
 import { isObject, type Values } from '../../model/api';
-import { Verbatim } from '../../base/text/hcl';
+import { Verbatim } from '../../base/text/write-hcl';
 
 /** A value as TypeScript, in the style of our formatter. */
 export function toTypeScript(value: unknown, indent = ''): string {

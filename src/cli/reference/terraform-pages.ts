@@ -31,7 +31,7 @@ import {
 import { kindsTable } from './kinds-table';
 import { bullets, inlineCode, fencedCode, firstSentence, frontMatter, page } from './markdown';
 import { permissions } from './permissions';
-import { hclBlock, Verbatim } from '../../base/text/hcl';
+import { hclBlock, Verbatim } from '../../base/text/write-hcl';
 import { withArticle } from '../../base/text/words';
 
 const provider = createProvider();

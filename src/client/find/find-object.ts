@@ -14,7 +14,7 @@ import { childrenQuery, findByKey, findByKeyInV1, listMatching, type Matches } f
 import { listInV1 } from './list-in-v1';
 import type { ObjectKey } from './object-key';
 import { FindError, MissingListError } from './find-errors';
-import { invalid } from '../requests/request-checks';
+import { invalidRequest } from '../requests/request-checks';
 import { getResourceUid } from '../responses/objects';
 import { getKeyParts, kindsAlong, type ObjectPath, parseObjectPath } from './object-path';
 
@@ -42,7 +42,9 @@ function parsed(client: Lists, declaration: Declaration, text: string): ObjectPa
     return parseObjectPath(declaration, text);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw invalid({ method: 'GET', path: client.toUrl(declaration) }, [{ field: '', description: error.message }]);
+    throw invalidRequest({ method: 'GET', path: client.toUrl(declaration) }, [
+      { field: '', description: error.message },
+    ]);
   }
 }
 

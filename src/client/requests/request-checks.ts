@@ -44,14 +44,16 @@ export function requireBatch(request: CheckedRequest, count: number): void {
     throw new ApiError({ code: 'UNIMPLEMENTED', explanation, method, url, outcome: 'notSent' });
   }
   if (count < 1 || count > batchSize) {
-    throw invalid(request, [{ field: 'requests', description: `a batch must contain 1 to ${batchSize} objects` }]);
+    throw invalidRequest(request, [
+      { field: 'requests', description: `a batch must contain 1 to ${batchSize} objects` },
+    ]);
   }
 }
 
 /** Throws INVALID_ARGUMENT unless `uid` is a uid: nothing else may become part of a path. */
 export function requireUid(request: CheckedRequest, uid: string, field = 'uid'): string {
   const problem = uidProblem(uid);
-  if (problem !== undefined) throw invalid(request, [{ field, description: problem }]);
+  if (problem !== undefined) throw invalidRequest(request, [{ field, description: problem }]);
   return uid;
 }
 
@@ -60,31 +62,31 @@ export function requireParent(request: CheckedRequest, parentUid: string | undef
   const { parent } = request.declaration;
   const field = parent?.name ?? 'parent';
   if (parentUid === undefined) {
-    if (parent?.is !== 'groupOrNone') throw invalid(request, [{ field, description: `${field} is required` }]);
+    if (parent?.is !== 'groupOrNone') throw invalidRequest(request, [{ field, description: `${field} is required` }]);
     return;
   }
   requireUid(request, parentUid, field);
   if (parent?.is === 'rootGroup' && rootUid(parentUid) !== parentUid) {
-    throw invalid(request, [{ field, description: `${field} must be a root group` }]);
+    throw invalidRequest(request, [{ field, description: `${field} must be a root group` }]);
   }
 }
 
 /** Throws INVALID_ARGUMENT unless `values` follow the declaration. */
 export function requireValues(request: CheckedRequest, values: object, operation: 'create' | 'update'): void {
-  if (!isObject(values)) throw invalid(request, [{ field: '', description: 'expected an object' }]);
+  if (!isObject(values)) throw invalidRequest(request, [{ field: '', description: 'expected an object' }]);
   const { declaration } = request;
   const isCreate = operation === 'create';
   const fields = Object.fromEntries(isCreate ? inputFields(declaration) : updatableFields(declaration));
   const violations = errorsAmong(checkFields(fields, declaration.rules ?? [], values, { complete: isCreate }));
   if (violations.length === 0) return;
-  throw invalid(
+  throw invalidRequest(
     request,
     violations.map((violation) => ({ field: violation.path.join('.'), description: violationText(violation) })),
   );
 }
 
 /** Returns INVALID_ARGUMENT with the message of the service. */
-export function invalid(
+export function invalidRequest(
   { method, path }: Pick<CheckedRequest, 'method' | 'path'>,
   fieldViolations: readonly FieldViolation[],
 ): ApiError {

@@ -10,7 +10,9 @@ export function getUpdateMask(fields: Fields, values: Values): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const type = fields[name]?.type;
     if (type?.is !== 'message' || !isObject(value)) return [name];
-    const emptied = Object.entries(type.fields).filter(([inner, field]) => isWriteOnly(field) && value[inner] === '');
-    return [name, ...emptied.map(([inner]) => `${name}.${inner}`)];
+    const clearedSecrets = Object.entries(type.fields).filter(
+      ([inner, field]) => isWriteOnly(field) && value[inner] === '',
+    );
+    return [name, ...clearedSecrets.map(([inner]) => `${name}.${inner}`)];
   });
 }

@@ -23,7 +23,7 @@ export interface CertificateFiles {
    * Returns new credentials if a file has changed since the last call. New files that cannot be used cause a warning of
    * the process, once, and the previous credentials stay in use.
    */
-  readonly changed: () => Credentials | undefined;
+  readonly readIfChanged: () => Credentials | undefined;
 }
 
 /** Throws an `Error` that names the file and its problem. */
@@ -31,7 +31,7 @@ export function openCertificateFiles(files: TlsFiles): CertificateFiles {
   let stamp = getStamp(files);
   return {
     credentials: readCredentials(files),
-    changed: () => {
+    readIfChanged: () => {
       const current = getStamp(files);
       if (current === stamp) return undefined;
       stamp = current;

@@ -96,7 +96,7 @@ function createSecureServer(certificate: CertificateFiles, timeouts: object, lis
   const server = process.getBuiltinModule('node:https').createServer(options, listener);
   // Before the listener that starts the handshake, so that this connection has the new certificate.
   return server.prependListener('connection', () => {
-    const renewed = certificate.changed();
+    const renewed = certificate.readIfChanged();
     if (renewed !== undefined) server.setSecureContext(renewed);
   });
 }

@@ -7,7 +7,7 @@ export * from './requests';
 export * from './errors';
 export * from './values';
 export * from './loopback';
-export * from './missing-root';
+export * from './choose-roots';
 export * from './nearest';
 export * from './pattern';
 export * from './product';

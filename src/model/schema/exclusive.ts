@@ -9,9 +9,9 @@ export const EXCLUSIVE = {
   /** The objects in the group when Terraform plans. */
   existing: 'existing',
   /** False: the plan reports the undeclared objects and removes none. */
-  remove: 'remove',
+  isRemoving: 'remove',
   /** The objects that the plan removes. */
-  removes: 'removes',
+  plannedRemovals: 'removes',
   /** The objects that the plan reports and does not remove. */
   undeclared: 'undeclared',
   /** The id of the last removal, which a plan with a removal does not know. */
@@ -19,7 +19,7 @@ export const EXCLUSIVE = {
 } as const;
 
 /** The arguments of every such resource, in addition to the group. */
-export const EXCLUSIVE_ARGUMENTS: readonly string[] = [EXCLUSIVE.declared, EXCLUSIVE.existing, EXCLUSIVE.remove];
+export const EXCLUSIVE_ARGUMENTS: readonly string[] = [EXCLUSIVE.declared, EXCLUSIVE.existing, EXCLUSIVE.isRemoving];
 
 /** Returns true for a kind with such a resource. */
 export function isExclusive({ terraform }: Declaration): boolean {

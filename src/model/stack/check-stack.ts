@@ -17,18 +17,19 @@ export interface CheckedStack {
 
 /** Checks the files that the engine loads together. */
 export function checkStack(files: readonly StackFile[], options: GrammarOptions = {}): CheckedStack {
-  const unread: NotData[] = [];
+  /** The engine may read other contents from such a file, so each problem can decide access. */
+  const fileProblems: NotData[] = [];
   const documents = files.flatMap(({ name: file, text }) => {
     try {
       const { value, ambiguities } = readJsonText(text);
       for (const { path, what } of ambiguities)
-        unread.push({ code: 'ambiguous', subject: what, path, file, decides: true });
+        fileProblems.push({ code: 'ambiguous', subject: what, path, file, decides: true });
       return [{ file, json: value }];
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      unread.push({ code: 'unreadable', subject: error.message, path: [], file, decides: true });
+      fileProblems.push({ code: 'unreadable', subject: error.message, path: [], file, decides: true });
       return [];
     }
   });
-  return { notData: [...unread, ...checkDocuments(documents, options)], documents };
+  return { notData: [...fileProblems, ...checkDocuments(documents, options)], documents };
 }

@@ -69,14 +69,14 @@ function proposedAttributes(attributes: Attributes, prior: Values | null, config
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => {
       const before = prior === null ? null : (prior[name] ?? null);
-      const now = config[name];
-      if (isComputed(attribute) && isNull(now)) {
+      const configured = config[name];
+      if (isComputed(attribute) && isNull(configured)) {
         const wasConfigured = attribute.mode === 'optional+computed' && hasUserValue(attribute, before);
         return [name, wasConfigured ? null : before];
       }
       const { type } = attribute;
-      if (!isNested(type)) return [name, now];
-      return [name, proposedNested(type, before, now, (p, c) => proposedObject(type, p, c))];
+      if (!isNested(type)) return [name, configured];
+      return [name, proposedNested(type, before, configured, (p, c) => proposedObject(type, p, c))];
     }),
   );
 }

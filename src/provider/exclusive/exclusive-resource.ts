@@ -4,27 +4,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { camelCase, isUid, type Values } from '../../model/api';
-import {
-  DiagError,
-  type Diagnostic,
-  isUnknown,
-  type ObjectContext,
-  type Resource,
-  type Schema,
-  UNKNOWN,
-} from '../../plugin';
+import { isUid, type Values } from '../../model/api';
+import { DiagError, isUnknown, type ObjectContext, type Resource, type Schema, UNKNOWN } from '../../plugin';
 import { containerKind } from '../../model/kinds';
-import {
-  type Declaration,
-  EXCLUSIVE,
-  groupKeyAttributes,
-  kindInWords,
-  findParentUid,
-  typeName,
-} from '../../model/schema';
-import { importBlock, importFromCall } from '../../base/text/state-blocks';
-import { counted, plural } from '../../base/text/words';
+import { type Declaration, EXCLUSIVE, groupKeyAttributes, kindInWords, findParentUid } from '../../model/schema';
 import { isKnownThroughout } from '../convert/to-api';
 import { dataSourceState, getUid } from '../convert/to-state';
 import { remove } from '../lifecycle/delete';
@@ -32,14 +15,18 @@ import { lockoutWarning } from '../safeguards/own-access';
 import { withinTimeLimit } from '../safeguards/time-limit';
 import { userError } from '../messages/diagnostics';
 import { CodedError, createError, createWarning } from '../messages/severity';
-import { objectSubject } from '../messages/subject';
 import { rejectReviewPlan } from '../plan-records/review-plan';
 import type { CreateContext, ModifyContext } from '../run/contexts';
 import { connected, type Session } from '../run/session';
+import {
+  createHiddenProblem,
+  removalWarning,
+  undecidedWarning,
+  undeclaredWarning,
+  wordsFor,
+} from './exclusive-messages';
 import { exclusiveSchema, exclusiveGroupAttribute } from './exclusive-schema';
 import { undeclaredAmong } from './removals';
-
-const MAX_NAMED = 20;
 
 export function exclusiveResource(declaration: Declaration): Resource<Schema, Session> {
   const apply = async (context: CreateContext): Promise<Values> => {
@@ -48,14 +35,14 @@ export function exclusiveResource(declaration: Declaration): Resource<Schema, Se
     await withinTimeLimit('delete', {}, context, (limited) => removeAll(declaration, limited));
     const { plan } = context;
     const id = plan[EXCLUSIVE.removalId];
-    // It has the form of a placeholder: no expression can tell them apart.
+    // The form of a placeholder: no expression can tell if a review plan made the id.
     const newId = `${String(plan[exclusiveGroupAttribute(declaration)])}/${randomBytes(8).toString('hex')}`;
     return { ...plan, [EXCLUSIVE.removalId]: isUnknown(id) ? newId : id };
   };
   return {
     schema: exclusiveSchema(declaration),
     // Version 0 always removed them.
-    upgrade: { 0: (state) => ({ ...state, [EXCLUSIVE.remove]: true, [EXCLUSIVE.undeclared]: [] }) },
+    upgrade: { 0: (state) => ({ ...state, [EXCLUSIVE.isRemoving]: true, [EXCLUSIVE.undeclared]: [] }) },
     modifyPlan: (context) => planRemovals(declaration, context),
     create: apply,
     update: apply,
@@ -67,21 +54,22 @@ export function exclusiveResource(declaration: Declaration): Resource<Schema, Se
 async function planRemovals(declaration: Declaration, context: ModifyContext): Promise<void> {
   const { prior, config, plan, providerData: session, diags } = context;
   if (plan === null || config === null) return;
-  if (isUnknown(plan[EXCLUSIVE.remove])) {
+  if (isUnknown(plan[EXCLUSIVE.isRemoving])) {
     const detail = 'The plan must show what the apply removes. Set true or false.';
-    diags.add(createError('INVALID_VALUE', `Unknown ${EXCLUSIVE.remove}`, detail, [EXCLUSIVE.remove]));
+    diags.add(createError('INVALID_VALUE', `Unknown ${EXCLUSIVE.isRemoving}`, detail, [EXCLUSIVE.isRemoving]));
     return;
   }
   const undeclared = await undeclaredObjects(declaration, config, context);
-  const isRemoval = plan[EXCLUSIVE.remove] !== false;
+  const isRemoval = plan[EXCLUSIVE.isRemoving] !== false;
   const removed = isRemoval ? undeclared : [];
   // A later list is no change of the configuration.
   if (prior !== null) plan[EXCLUSIVE.existing] = prior[EXCLUSIVE.existing];
-  const isSame = [exclusiveGroupAttribute(declaration), EXCLUSIVE.declared, EXCLUSIVE.remove].every((name) =>
+  const isSame = [exclusiveGroupAttribute(declaration), EXCLUSIVE.declared, EXCLUSIVE.isRemoving].every((name) =>
     isDeepStrictEqual(plan[name], prior?.[name]),
   );
   // The former removals stay in the state until another change: their end alone is no change.
-  plan[EXCLUSIVE.removes] = removed.length === 0 && prior !== null && isSame ? prior[EXCLUSIVE.removes] : removed;
+  plan[EXCLUSIVE.plannedRemovals] =
+    removed.length === 0 && prior !== null && isSame ? prior[EXCLUSIVE.plannedRemovals] : removed;
   plan[EXCLUSIVE.undeclared] = isRemoval ? [] : undeclared;
   if (!isRemoval && undeclared.length > 0) diags.add(undeclaredWarning(declaration, undeclared));
   plan[EXCLUSIVE.removalId] = prior?.[EXCLUSIVE.removalId] ?? null;
@@ -115,13 +103,13 @@ async function undeclaredObjects(declaration: Declaration, config: Values, conte
   }
   if (existing.length === 0) {
     const sight = await connected(session).visibility.of(declaration, group, signal);
-    const create = plan?.[EXCLUSIVE.remove] === false ? createWarning : createError;
+    const create = plan?.[EXCLUSIVE.isRemoving] === false ? createWarning : createError;
     if (sight.is !== 'complete') diags.add(createHiddenProblem(declaration, sight.why, create));
   }
   const undeclared = undeclaredAmong(declaration, existing, declared);
   const invented = await findInvented(declaration, undeclared, group, context);
   if (invented === undefined) return undeclared;
-  const detail = `The service has another ${wordsFor(declaration, invented.found)} than ${EXCLUSIVE.existing} contains. Refer to the data source, and plan again.`;
+  const detail = `The service has another ${wordsFor(declaration, invented)} than ${EXCLUSIVE.existing} contains. Refer to the data source, and plan again.`;
   diags.add(createError('INVALID_VALUE', `Invalid ${EXCLUSIVE.existing}`, detail, [EXCLUSIVE.existing]));
   return [];
 }
@@ -135,81 +123,41 @@ async function findInvented(
   entries: readonly Values[],
   group: string,
   { providerData: session, signal }: ObjectContext<Session>,
-): Promise<{ readonly found: Values } | undefined> {
+): Promise<Values | undefined> {
   if (entries.length === 0 || session.client === undefined) return undefined;
   const expected = new Map(entries.map((entry) => [getUid(declaration, entry), entry]));
   for await (const object of session.client.list(declaration, { childrenOf: group }, { signal })) {
     const found = dataSourceState(declaration, object);
     const entry = expected.get(getUid(declaration, found));
     if (entry === undefined) continue;
-    if (groupKeyAttributes(declaration).some((name) => entry[name] !== found[name])) return { found };
+    if (groupKeyAttributes(declaration).some((name) => entry[name] !== found[name])) return found;
   }
   return undefined;
 }
 
 /** The plan may be older than the objects, or made elsewhere: nothing is removed if one of them is another object now. */
 async function rejectInvented(declaration: Declaration, context: CreateContext): Promise<void> {
-  const removed = context.plan[EXCLUSIVE.removes] as readonly Values[];
+  const removed = context.plan[EXCLUSIVE.plannedRemovals] as readonly Values[];
   const group = String(context.plan[exclusiveGroupAttribute(declaration)]);
   const invented = await findInvented(declaration, removed, group, context);
   if (invented === undefined) return;
-  const detail = `The service has another ${wordsFor(declaration, invented.found)} than the plan removes. Nothing was sent. Plan again.`;
+  const detail = `The service has another ${wordsFor(declaration, invented)} than the plan removes. Nothing was sent. Plan again.`;
   const summary = `The ${kindInWords(declaration)} to remove has changed`;
   throw new CodedError('CHANGED_SINCE_PLAN', summary, detail, [EXCLUSIVE.existing]);
-}
-
-function createHiddenProblem(declaration: Declaration, why: string, create: typeof createError): Diagnostic {
-  const objects = plural(kindInWords(declaration));
-  const detail = `${why} The list is empty, which proves nothing: hidden ${objects} would remain. Give the identity of the token a role with ${declaration.capability}.list in this ${kindInWords(containerKind)}.`;
-  const summary = `Cannot see all ${objects} of the ${kindInWords(containerKind)}`;
-  return create('LIST_INCOMPLETE', summary, detail, [EXCLUSIVE.existing]);
-}
-
-function removalWarning(declaration: Declaration, removed: readonly Values[]): Diagnostic {
-  const summary = `This plan removes ${counted(removed.length, `undeclared ${kindInWords(declaration)}`)}`;
-  const lines = removed.map((object) => [`  - ${wordsFor(declaration, object)}`]);
-  return listWarning(summary, lines, 'To keep one, declare it and import it by its uid.');
-}
-
-/** Names each object with the block that declares it. */
-function undeclaredWarning(declaration: Declaration, undeclared: readonly Values[]): Diagnostic {
-  const summary = `The group has ${counted(undeclared.length, `undeclared ${kindInWords(declaration)}`)}`;
-  const lines = undeclared.map((object) => [
-    `  - ${wordsFor(declaration, object)}`,
-    importBlock(`${typeName(declaration)}.ADDRESS`, getUid(declaration, object)).replaceAll(/^/gm, '    '),
-  ]);
-  const next = `To keep one, declare it and paste its block, or call ${importFromCall('x', 'UID')} on the construct x. Otherwise delete it.`;
-  return listWarning(summary, lines, next);
-}
-
-function listWarning(summary: string, objects: readonly (readonly string[])[], next: string): Diagnostic {
-  const rest = objects.length - MAX_NAMED;
-  const named = [...objects.slice(0, MAX_NAMED).flat(), ...(rest > 0 ? [`  - and ${rest} more`] : [])];
-  const detail = ['The configuration does not declare:', ...named, next];
-  return createWarning('UNDECLARED_OBJECTS', summary, detail, [EXCLUSIVE.existing]);
-}
-
-function undecidedWarning(declaration: Declaration): Diagnostic {
-  const objects = plural(kindInWords(declaration));
-  const detail = `The ${objects} of the group are known only after the apply, so this plan removes none. Plan again after the apply.`;
-  return createWarning('UNDECLARED_UNKNOWN', `Existing ${objects} are unknown`, detail, [EXCLUSIVE.existing]);
 }
 
 /** Removes the planned objects together, so that a change of the provider's own access can wait for the others. */
 async function removeAll(declaration: Declaration, context: CreateContext): Promise<void> {
   const { plan, providerData: session } = context;
-  const removed = plan[EXCLUSIVE.removes] as readonly Values[];
+  const removed = plan[EXCLUSIVE.plannedRemovals] as readonly Values[];
   const results = await Promise.allSettled(
     removed.map(async (prior) => {
       const uid = getUid(declaration, prior);
-      if (session.managed.origin(declaration, uid) === 'adopted')
-        throw new CodedError(
-          'CHANGED_SINCE_PLAN',
-          `Cannot remove ${wordsFor(declaration, prior)}: adopted in this run`,
-          [
-            `Another resource manages it now, so nothing was sent for it. Add that resource to ${EXCLUSIVE.declared}, and plan again.`,
-          ],
-        );
+      if (session.managed.origin(declaration, uid) === 'adopted') {
+        const detail = `Another resource manages it now, so nothing was sent for it. Add that resource to ${EXCLUSIVE.declared}, and plan again.`;
+        const summary = `Cannot remove ${wordsFor(declaration, prior)}: adopted in this run`;
+        throw new CodedError('CHANGED_SINCE_PLAN', summary, detail);
+      }
       await session.writes.run(declaration, uid, () => remove(declaration, { ...context, prior }));
     }),
   );
@@ -219,12 +167,6 @@ async function removeAll(declaration: Declaration, context: CreateContext): Prom
     return userError(result.reason, { verb: 'delete', declaration, subject }).diagnostics;
   });
   if (errors.length > 0) throw new DiagError(errors);
-}
-
-/** Returns the words for an object by its references: `role binding (identity "ci", role "editor", …) (uid …)`. */
-function wordsFor(declaration: Declaration, attributes: Values): string {
-  const object = Object.entries(attributes).map(([name, value]) => [camelCase(name), value] as const);
-  return objectSubject(declaration, Object.fromEntries(object));
 }
 
 function isList(value: unknown): value is readonly Values[] {

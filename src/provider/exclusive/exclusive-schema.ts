@@ -39,13 +39,13 @@ export function exclusiveSchema(declaration: Declaration): Schema {
         mode: 'required',
         description: `The ${objects} in the ${group}: \`${snakeCase(declaration.collection)}\` of \`${source}\` with \`children_of\`. While it is unknown, nothing is removed. The state keeps the first value.`,
       },
-      [EXCLUSIVE.remove]: {
+      [EXCLUSIVE.isRemoving]: {
         type: 'bool',
         mode: 'optional+computed',
         default: true,
         description: `If false, each plan reports the undeclared ${objects} as a warning, and no apply removes them.`,
       },
-      [EXCLUSIVE.removes]: {
+      [EXCLUSIVE.plannedRemovals]: {
         type: ['list', found],
         mode: 'computed',
         description: `The ${objects} that the plan removes, or that the last apply with removals removed.`,
@@ -53,7 +53,7 @@ export function exclusiveSchema(declaration: Declaration): Schema {
       [EXCLUSIVE.undeclared]: {
         type: ['list', found],
         mode: 'computed',
-        description: `With \`${EXCLUSIVE.remove} = false\`: the undeclared ${objects} in the last plan that changed this list.`,
+        description: `With \`${EXCLUSIVE.isRemoving} = false\`: the undeclared ${objects} in the last plan that changed this list.`,
       },
       [EXCLUSIVE.removalId]: {
         type: 'string',

@@ -42,7 +42,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     const current = { ...(isOver ? state : toReadState(declaration, object, state)), ...end, ...lifetime };
     if (isSecond) throw oneObjectTwice(declaration, describeSubject(declaration, current));
     // A tainted object is planned as a creation.
-    session.planned.creates.exists(declaration, current);
+    session.planned.creates.recordExisting(declaration, current);
     return current;
   } catch (error) {
     const isOfList = reads.isOfList(error);

@@ -28,7 +28,7 @@ export async function modifyPlan(declaration: Declaration, schema: Schema, conte
   const { action, prior, plan, isUnchanged, providerData: session, diags } = context;
   if (action === 'create' && plan !== null) {
     const isReplacement = isPlannedAgain(context.private);
-    if (isOnlyOne(session) && session.planned.creates.isTaken(declaration, plan, isReplacement))
+    if (isOnlyOne(session) && !isReplacement && session.planned.creates.recordCreate(declaration, plan))
       plannedTwice(declaration, plan, diags);
     reviewReplacement(declaration, plan, context);
     // These reads do not depend on each other, and the apply repeats them before its first request.
@@ -45,10 +45,10 @@ export async function modifyPlan(declaration: Declaration, schema: Schema, conte
   if (action === 'delete' && prior !== null && isProtected(prior)) diags.add(deletionRejected(declaration, prior));
   if (action !== 'update' || prior === null || plan === null) return;
   // Terraform plans a replacement a second time, as a creation.
-  session.planned.creates.exists(declaration, prior);
+  session.planned.creates.recordExisting(declaration, prior);
   markFirstHalf(context.private);
   const because = replacingAttributes(schema, { prior, plan }, replaced);
-  if (isOnlyOne(session) && because.length === 0 && session.planned.creates.keeps(declaration, plan))
+  if (isOnlyOne(session) && because.length === 0 && session.planned.creates.recordKept(declaration, plan))
     plannedTwice(declaration, plan, diags);
   if (isUnchanged) return reviewChange(declaration, plannedObject(declaration, prior, []), context);
   diags.add(...normalizationProblems(declaration, { prior, plan, private: context.private }));

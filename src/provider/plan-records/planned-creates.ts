@@ -7,18 +7,14 @@ import { createError } from '../messages/severity';
 import { describeSubject } from '../messages/subject';
 
 /**
- * Finds two resources of one plan that declare the same object: both create it, or one keeps the object that the other
- * creates. The apply would stop at the second one. With on_existing = "adopt" it would change the object of the first one.
- * The plan therefore stops.
+ * Creates the record for one configuration of the provider. It finds two resources of one plan that declare the same object: both
+ * create it, or one keeps the object that the other creates. The apply would stop at the second one. With on_existing = "adopt" it
+ * would change the object of the first one. The plan therefore stops.
  *
  * A plan names no addresses, and Terraform plans a replacement like a creation. Resources that may be replaced therefore
  * pass. Rejecting a correct plan is worse than an error that only the apply reports.
- */
-export type PlannedCreates = ReturnType<typeof createPlannedCreates>;
-
-/**
- * Creates the record for one configuration of the provider. Terraform and OpenTofu plan each creation once (`plansOnce`).
- * Other hosts may plan it repeatedly, so a second plan proves nothing there.
+ *
+ * @param plansOnce true for Terraform and OpenTofu, which plan each creation once. For other hosts, a second plan proves nothing.
  */
 export function createPlannedCreates(plansOnce: boolean) {
   const existing = new Set<string>();
@@ -31,26 +27,29 @@ export function createPlannedCreates(plansOnce: boolean) {
   };
   return {
     /** Records that an object with this key is in the state: it may be planned again, as a replacement. */
-    exists(declaration: Declaration, attributes: Values): void {
+    recordExisting(declaration: Declaration, attributes: Values): void {
       const text = toText(declaration, attributes);
       if (text !== undefined) existing.add(text);
     },
     /** Records a resource that keeps its object. Returns true if another resource of this plan creates the same object. */
-    keeps(declaration: Declaration, attributes: Values): boolean {
+    recordKept(declaration: Declaration, attributes: Values): boolean {
       const text = toText(declaration, attributes);
       if (text === undefined) return false;
       kept.add(text);
       return created.has(text);
     },
-    /** Returns true if another resource of this plan creates or keeps the same object. */
-    isTaken(declaration: Declaration, attributes: Values, isReplacement = false): boolean {
+    /** Records a creation. Returns true if another resource of this plan creates or keeps the same object. */
+    recordCreate(declaration: Declaration, attributes: Values): boolean {
       const text = toText(declaration, attributes);
-      if (text === undefined || isReplacement) return false;
-      const isSecond = created.size === created.add(text).size;
+      if (text === undefined) return false;
+      const isSecond = created.has(text);
+      created.add(text);
       return kept.has(text) || (isSecond && !existing.has(text));
     },
   };
 }
+
+export type PlannedCreates = ReturnType<typeof createPlannedCreates>;
 
 /** Reports the error at the last attribute of the key. */
 export function plannedTwice(declaration: Declaration, plan: Values, diags: Diags): void {

@@ -15,7 +15,7 @@ import { openPagedList } from './paged-list';
 import { createRefreshBudget } from './refresh-budget';
 
 /** A kind whose objects contain those of another kind, and the field. */
-interface Container {
+interface EmbeddingKind {
   readonly declaration: Declaration;
   readonly field: string;
   /** The fields of the contained objects that identify one. */
@@ -23,7 +23,7 @@ interface Container {
 }
 
 /** Returns the kind whose objects contain objects of a kind, with the values of its look-up. */
-function findContainer({ kind, lookup }: Declaration): Container | undefined {
+function findEmbeddingKind({ kind, lookup }: Declaration): EmbeddingKind | undefined {
   const names = (lookup?.by ?? []).map(({ name }) => name);
   for (const declaration of names.length === 0 ? [] : declarations)
     for (const { type, from = '' } of Object.values(declaration.fields)) {
@@ -35,8 +35,8 @@ function findContainer({ kind, lookup }: Declaration): Container | undefined {
   return undefined;
 }
 
-/** Returns the uid of the object with these values. `lookUp` asks the service for it. */
-type FindUid = (values: Values, lookUp: () => Promise<string>, signal: AbortSignal) => Promise<string>;
+/** Returns the uid of the object with these values. `askService` looks it up. */
+type FindUid = (values: Values, askService: () => Promise<string>, signal: AbortSignal) => Promise<string>;
 
 export interface EmbeddedOptions {
   /** True if lists may be used. */
@@ -47,12 +47,12 @@ export interface EmbeddedOptions {
 /** Creates the look-ups of one run of Terraform. */
 export function createEmbeddedObjects(client: Client, { bulk, log }: EmbeddedOptions) {
   const getFinder = onceFor((declaration: Declaration): FindUid => {
-    const container = bulk ? findContainer(declaration) : undefined;
-    return container === undefined ? (_values, lookUp) => lookUp() : createFinder(client, declaration, container, log);
+    const embedding = bulk ? findEmbeddingKind(declaration) : undefined;
+    return embedding === undefined
+      ? (_values, askService) => askService()
+      : createFinder(client, declaration, embedding, log);
   });
-  return {
-    findUid: (declaration: Declaration, ...of: Parameters<FindUid>) => getFinder(declaration)(...of),
-  };
+  return { findUid: (declaration: Declaration, ...args: Parameters<FindUid>) => getFinder(declaration)(...args) };
 }
 
 /**
@@ -62,7 +62,7 @@ export function createEmbeddedObjects(client: Client, { bulk, log }: EmbeddedOpt
 function createFinder(
   client: Client,
   { kind }: Declaration,
-  { declaration, field, names }: Container,
+  { declaration, field, names }: EmbeddingKind,
   log?: Log,
 ): FindUid {
   const budget = createRefreshBudget();
@@ -70,7 +70,7 @@ function createFinder(
   /** The uids of the objects with the same values. */
   const uids = new Map<string, Set<string>>();
   /** The look-ups that were not compared with the complete list. */
-  const lookups = new Map<string, Promise<string>>();
+  const uncompared = new Map<string, Promise<string>>();
   let isUsable = true;
   let asked = 0;
   const list = openPagedList(client, declaration, undefined, budget, (_uid, object) => {
@@ -88,42 +88,43 @@ function createFinder(
 
   async function readList(signal: AbortSignal): Promise<void> {
     // Each look-up so far pays for one more page.
-    while (isUsable && list.pagesLeft() > 0 && list.pagesLeft() <= budget.credit())
+    while (isUsable && !list.isComplete() && list.pagesLeft() <= budget.credit())
       try {
         await unlessAborted(list.readPage(), signal);
       } catch (error) {
         signal.throwIfAborted();
         stopListing(`The list of ${declaration.collection} failed: ${ApiError.from(error).explanation}`);
+        // The look-up would fail with the same error.
         if (isAboutEverything(error)) throw error;
       }
   }
 
-  async function compareWithLookups(signal: AbortSignal): Promise<void> {
+  async function compareAnswers(signal: AbortSignal): Promise<void> {
     const results = await unlessAborted(
-      Promise.all([...lookups].map(async ([key, uid]) => [key, await uid.catch(() => undefined)] as const)),
+      Promise.all([...uncompared].map(async ([key, uid]) => [key, await uid.catch(() => undefined)] as const)),
       signal,
     );
-    for (const [key] of results) lookups.delete(key);
+    for (const [key] of results) uncompared.delete(key);
     const differs = results.some(
       ([key, uid]) => uid !== undefined && [...(uids.get(key) ?? [])].some((other) => other !== uid),
     );
     if (differs && isUsable) stopListing('The list contains another object than a look-up');
   }
 
-  return async (values, lookUp, signal) => {
+  return async (values, askService, signal) => {
     const key = toKey(values);
     if (++asked > budget.singleReadsFirst()) {
       await readList(signal);
-      if (isUsable && list.pagesLeft() === 0) await compareWithLookups(signal);
-      const [uid, ...others] = isUsable && list.pagesLeft() === 0 ? (uids.get(key) ?? []) : [];
+      if (isUsable && list.isComplete()) await compareAnswers(signal);
+      const [uid, ...others] = isUsable && list.isComplete() ? (uids.get(key) ?? []) : [];
       if (uid !== undefined && others.length === 0) {
         logDecision(log, 'list', () => ({ kind, uid, reason: 'An object that refers to it contains it' }));
         return uid;
       }
     }
     budget.readSingly();
-    const found = lookUp();
-    if (list.pagesLeft() > 0) lookups.set(key, found);
+    const found = askService();
+    if (!list.isComplete()) uncompared.set(key, found);
     return found;
   };
 }

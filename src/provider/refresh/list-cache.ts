@@ -78,7 +78,7 @@ export function createListCache(
           list = open(beneath);
         }
         // The complete list lacks the object: a single read must decide whether it was deleted.
-        if (list.pagesLeft() === 0)
+        if (list.isComplete())
           return readSingly(uid, () => 'The complete list lacks it, so it may be deleted or too young for the list');
         // Each single read so far pays for one more page. Without credit for all remaining pages, read only this object.
         const [pages, saved] = [list.pagesLeft(), budget.credit()];

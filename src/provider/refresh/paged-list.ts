@@ -59,6 +59,7 @@ export function openPagedList(
     hasBegun: () => pagesRead > 0,
     /** Returns the number of remaining pages; 0 at the end. */
     pagesLeft: () => pagesLeft,
+    isComplete: () => pagesLeft === 0,
     /** Reads one page. Concurrent calls share it. */
     readPage: () => (reading ??= next()),
   };

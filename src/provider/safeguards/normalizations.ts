@@ -39,8 +39,8 @@ export function noteNormalizations(
 ): void {
   const normalizations = getNormalizations(comparison);
   const others = Object.entries(noted(context.private)).filter(([name]) => !Object.hasOwn(sent, name));
-  const all = [...others, ...normalizations];
-  context.private.set(NOTE, all.length === 0 ? undefined : Object.fromEntries(all));
+  const notedNormalizations = [...others, ...normalizations];
+  context.private.set(NOTE, notedNormalizations.length === 0 ? undefined : Object.fromEntries(notedNormalizations));
   for (const [name, { written, kept }] of normalizations) {
     const attribute = snakeCase(name);
     const detail = `In ${subject}, ${attribute} was sent as ${JSON.stringify(written)}, and the service stores ${JSON.stringify(kept)}. Write the stored value: plans fail until then.`;

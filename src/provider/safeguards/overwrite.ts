@@ -55,14 +55,14 @@ async function checkBeforeOverwriting(
 ): Promise<void> {
   const { client } = connected(session);
   const target = { uid, createTime: prior['create_time'] };
-  const now: Values = await session.propagation.retryWhilePropagating(target, { signal }, () =>
+  const current: Values = await session.propagation.retryWhilePropagating(target, { signal }, () =>
     client.get(declaration, uid, { signal }),
   );
   const lost = lostUpdate(notes);
   const changed = fields.flatMap(([name, field]): FieldDifference[] => {
-    const found = differences(declaration, { [name]: apiValue(field.type, prior[toAttribute(name, field)]) }, now);
+    const found = differences(declaration, { [name]: apiValue(field.type, prior[toAttribute(name, field)]) }, current);
     const isOurs = [changes, lost].some(
-      (sent) => Object.hasOwn(sent, name) && differences(declaration, { [name]: sent[name] }, now).length === 0,
+      (sent) => Object.hasOwn(sent, name) && differences(declaration, { [name]: sent[name] }, current).length === 0,
     );
     return isOurs ? [] : found;
   });
@@ -76,10 +76,10 @@ async function checkBeforeOverwriting(
 }
 
 /** Forgets the parts of a lost update that a read has seen: the next plan starts from them. */
-export function confirmLostUpdate(declaration: Declaration, now: Values, notes: PrivateState): void {
+export function confirmLostUpdate(declaration: Declaration, current: Values, notes: PrivateState): void {
   const lost = Object.entries(lostUpdate(notes));
   if (lost.length === 0) return;
-  const pending = lost.filter(([name, sent]) => differences(declaration, { [name]: sent }, now).length > 0);
+  const pending = lost.filter(([name, sent]) => differences(declaration, { [name]: sent }, current).length > 0);
   notes.set(NOTE, pending.length === 0 ? undefined : Object.fromEntries(pending));
 }
 

@@ -1,20 +1,20 @@
 /** The findings of the current organization, without a change. */
 import type { Analysis } from '../access/analysis';
-import { accountAssociated } from '../findings/accounts';
+import { accountAssociated } from '../findings/account-associated';
 import { escalationPath } from '../findings/access';
 import { assertionFailed } from '../findings/assertion-failed';
 import { assumeHidden, outsiderCanAssume, staticKeysExpire } from '../findings/assume';
 import { audienceShared } from '../findings/audience-shared';
 import { compareFindings, type Finding } from '../findings/shared/finding';
-import { invariantIdle } from '../findings/idle-invariants';
+import { invariantIdle } from '../findings/invariant-idle';
 import { invariantBroken } from '../findings/invariants';
-import { nobodyCanAssume } from '../findings/nobody';
+import { nobodyCanAssume } from '../findings/nobody-can-assume';
 import { lastOwners } from '../findings/owners';
 import { unresolved } from '../findings/plan';
 import { pullRequestCanWrite } from '../findings/unreviewed-code';
 import { externalGroupMapped, signInOpened } from '../findings/sign-in';
 import { undeclaredOwnerHeld } from '../findings/undeclared-owner';
-import { unmanagedGrants } from '../findings/unmanaged';
+import { unmanagedGrants } from '../findings/unmanaged-grants';
 import { inviteOpen } from './invites';
 import { ownerHeld } from './owners';
 import { staticKeysOpen } from './static-keys';

@@ -12,9 +12,13 @@ export function assertionFailed(analysis: Analysis): Finding[] {
   return checkedAssertions(analysis, 'after').flatMap((checked, index): Finding[] => {
     const { name, result, reason, chain, grant } = checked;
     if (result === 'pass') return [];
-    const was = before[index]?.result;
+    const resultBefore = before[index]?.result;
     const since =
-      was === 'pass' ? 'It passed before this change.' : was === 'fail' ? 'It already failed before this change.' : '';
+      resultBefore === 'pass'
+        ? 'It passed before this change.'
+        : resultBefore === 'fail'
+          ? 'It already failed before this change.'
+          : '';
     return [
       {
         id: 'assertion-failed',

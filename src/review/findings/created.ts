@@ -7,7 +7,7 @@ import { declaredAt, type Finding } from './shared/finding';
 import type { Instance, PlatformObject } from '../organization/objects/objects';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import { describeCreatedGrant, grantFacts } from './shared/evidence';
-import { isRefused } from './refused-grants';
+import { isRefused } from './grant-refused';
 
 /** Reports new invites: anyone who has the code can use the role. */
 export function inviteCreated({ matches, after }: Analysis): Finding[] {

@@ -1,7 +1,7 @@
 /** The rules that produce findings. */
 import type { Analysis } from '../access/analysis';
 import { compareFindings, type Finding } from './shared/finding';
-import { accountAssociated } from './accounts';
+import { accountAssociated } from './account-associated';
 import { escalationPath, ownerGained } from './access';
 import { accessGained } from './access-gained';
 import { assertionFailed } from './assertion-failed';
@@ -13,11 +13,11 @@ import { audienceShared } from './audience-shared';
 import { earlyAccess } from './early-access';
 import { existsAlready } from './exists-already';
 import { importOverwrites } from './import-overwrites';
-import { invariantIdle } from './idle-invariants';
+import { invariantIdle } from './invariant-idle';
 import { invariantBroken } from './invariants';
 import { moveMissing } from './move-missing';
-import { identityMoved } from './moved';
-import { nobodyCanAssume } from './nobody';
+import { identityMoved } from './identity-moved';
+import { nobodyCanAssume } from './nobody-can-assume';
 import { notProved } from './not-proved';
 import { organizationCreated } from './organization-created';
 import { lastOwners, selfLockout } from './owners';
@@ -28,9 +28,9 @@ import { externalGroupMapped, signInOpened } from './sign-in';
 import { undeclaredOwner } from './undeclared-owner';
 import { unknownCapability } from './unknown-capability';
 import { unknownPlanPart } from './unknown-plan-part';
-import { unmanagedGrants } from './unmanaged';
+import { unmanagedGrants } from './unmanaged-grants';
 import { runsCode } from './runs-code';
-import { grantRefused } from './refused-grants';
+import { grantRefused } from './grant-refused';
 import { rotationLost } from './rotation-lost';
 import { betweenPlans, destroys, massRemoval, noLongerManaged } from './removal';
 

@@ -124,21 +124,25 @@ interface Evaded {
 function createLeft({ before, after, matches }: Analysis): (invariant: Invariant) => Evaded | undefined {
   // A recreated object has another uid.
   const followed = new Map(
-    matches.flatMap(({ before: was, after: is }) =>
-      was === undefined || is === undefined || was.key === is.key ? [] : [[was.key, is.key] as const],
+    matches.flatMap(({ before: objectBefore, after: objectAfter }) =>
+      objectBefore === undefined || objectAfter === undefined || objectBefore.key === objectAfter.key
+        ? []
+        : [[objectBefore.key, objectAfter.key] as const],
     ),
   );
   const getRemaining = <N extends GroupNode | IdentityNode>(
-    were: readonly N[],
-    are: readonly N[],
+    nodesBefore: readonly N[],
+    nodesAfter: readonly N[],
     isMatched: (node: N, side: 'before' | 'after') => boolean,
   ): (readonly [string, string])[] => {
-    const byKey = new Map(are.map((node) => [node.key, node]));
-    return were
-      .filter((was) => isMatched(was, 'before'))
-      .flatMap((was) => {
-        const is = byKey.get(followed.get(was.key) ?? was.key);
-        return is === undefined || isMatched(is, 'after') ? [] : [[was.path, is.path] as const];
+    const byKey = new Map(nodesAfter.map((node) => [node.key, node]));
+    return nodesBefore
+      .filter((nodeBefore) => isMatched(nodeBefore, 'before'))
+      .flatMap((nodeBefore) => {
+        const nodeAfter = byKey.get(followed.get(nodeBefore.key) ?? nodeBefore.key);
+        return nodeAfter === undefined || isMatched(nodeAfter, 'after')
+          ? []
+          : [[nodeBefore.path, nodeAfter.path] as const];
       });
   };
   return ({ name, where = [], except = [], ...rule }) => {

@@ -32,24 +32,25 @@ function tooFewOwners({ before, after, losing, configuration, live }: Analysis):
   const minimum = configuration.minimumOwners ?? 2;
   return after.graph.groups.flatMap((root) => {
     if (root.parent !== undefined) return [];
-    const was = getOwners(losing.before, root.key);
-    const are = getOwners(after.graph, root.key);
+    const ownersBefore = getOwners(losing.before, root.key);
+    const ownersAfter = getOwners(after.graph, root.key);
     const getIds = ({ key, path, people = '' }: IdentityNode) => [key, path].map((id) => `${people}\0${id}`);
-    const remain = new Set([...are, ...getOwners(losing.after, root.key)].flatMap(getIds));
-    const gone = was.filter((node) => !getIds(node).some((id) => remain.has(id)));
+    const remain = new Set([...ownersAfter, ...getOwners(losing.after, root.key)].flatMap(getIds));
+    const gone = ownersBefore.filter((node) => !getIds(node).some((id) => remain.has(id)));
     const isWhole = live?.roots.includes(root.key) ?? false;
-    const noPersonLeft = (isWhole || gone.some(isPerson)) && !are.some(isPerson);
-    if ((gone.length === 0 && !isWhole) || (are.length >= minimum && !noPersonLeft)) return [];
+    const noPersonLeft = (isWhole || gone.some(isPerson)) && !ownersAfter.some(isPerson);
+    if ((gone.length === 0 && !isWhole) || (ownersAfter.length >= minimum && !noPersonLeft)) return [];
     const assumed = new Set(gone).size > 0 && !gone.every(({ key }) => isOwner(before.graph, key, root.key));
     const lost = lostText(gone, root.path, assumed);
-    const remaining = gone.length === 0 ? ownersText(are, root.path) : remainingText(are, root.path, isWhole);
+    const remaining =
+      gone.length === 0 ? ownersText(ownersAfter, root.path) : remainingText(ownersAfter, root.path, isWhole);
     return [
       {
         id: 'last-owners',
         severity: 'high',
         subject: root.path,
-        reason: `${lost}${remaining}. ${noPersonLeft && are.length > 0 ? 'None of them is a person.' : `The minimum is ${minimum}.`}`,
-        evidence: [gone.map(({ path }) => path), are.map(({ path }) => path)],
+        reason: `${lost}${remaining}. ${noPersonLeft && ownersAfter.length > 0 ? 'None of them is a person.' : `The minimum is ${minimum}.`}`,
+        evidence: [gone.map(({ path }) => path), ownersAfter.map(({ path }) => path)],
       },
     ];
   });

@@ -12,7 +12,7 @@ import { describeCreatedGrant, grantFacts } from './shared/evidence';
 import { describeHiddenGrants } from './import-overwrites';
 import { declaredAt, type Finding } from './shared/finding';
 import { findPublicProvider } from './shared/public-providers';
-import { isRefused } from './refused-grants';
+import { isRefused } from './grant-refused';
 
 /** Reports identity providers that admit other people than before, or give them another role. */
 export function signInOpened(analysis: Analysis): Finding[] {

@@ -1,7 +1,6 @@
 /** Creates the tree of groups with their changes. If it has too many lines, groups are folded and counted. */
 import { compareNames } from '../../base/text/compare-names';
-import { CHANGE_KINDS } from '../words/change-kinds';
-import type { ChangeStatus } from '../organization/changes';
+import { CHANGE_TEXTS, type ChangeStatus } from '../words/change-texts';
 import type { Report, ReportedChange } from '../report/types/report';
 import { countsText, fieldsText, displayed } from './sentences/phrases';
 
@@ -113,7 +112,7 @@ function findLines(root: Node, fold: Fold, most: number): TreeLine[] | undefined
     lines.push({
       depth,
       ...(node.own !== undefined && { status: node.own.status }),
-      sign: node.own === undefined ? ' ' : CHANGE_KINDS[node.own.status].sign,
+      sign: node.own === undefined ? ' ' : CHANGE_TEXTS[node.own.status].sign,
       kind: '',
       name: `${displayed(name)}/`,
       note: [getNote(node.own), isFolded ? foldedText(node) : ''].filter(Boolean).join(' '),
@@ -177,7 +176,7 @@ function foldedLine(left: readonly (Node | ReportedChange)[], depth: number): Tr
 
 function contentLine(change: ReportedChange, depth: number): TreeLine {
   const { kind, status } = change;
-  return { depth, status, sign: CHANGE_KINDS[status].sign, kind, name: nameWithin(change), note: getNote(change) };
+  return { depth, status, sign: CHANGE_TEXTS[status].sign, kind, name: nameWithin(change), note: getNote(change) };
 }
 
 /** Returns the name without the group, which the position in the tree shows. */
@@ -194,7 +193,7 @@ function getNote(change: ReportedChange | undefined): string {
   if (change === undefined) return '';
   const { status } = change;
   const fields = fieldsText(change);
-  return [inWords.has(status) ? `(${CHANGE_KINDS[status].word})` : '', fields === '' ? '' : `[${fields}]`]
+  return [inWords.has(status) ? `(${CHANGE_TEXTS[status].word})` : '', fields === '' ? '' : `[${fields}]`]
     .filter(Boolean)
     .join(' ');
 }

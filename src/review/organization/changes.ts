@@ -2,13 +2,12 @@
 import { containerKind, identity, role } from '../../model/kinds';
 import { kindInWords } from '../../model/schema';
 import type { AccessGraph } from '../../access/graph';
+import type { ChangeStatus } from '../words/change-texts';
 import type { Instance, Objects } from './objects/objects';
 import { changedFields, type FieldChange, type Referring } from './objects/fields';
 import { createPaths, isConnection, UNKNOWN_UNTIL_APPLY, getPath } from './objects/paths';
-import type { ObjectMatch, MatchStatus } from './object-matches';
+import type { ObjectMatch } from './object-matches';
 import { createReferences, groupAttribute } from './objects/references';
-
-export type ChangeStatus = Exclude<MatchStatus, 'kept'> | 'changed' | 'imported' | 'adopted';
 
 /** The role that an identity has. */
 interface Connection {

@@ -32,58 +32,66 @@ interface Side {
 }
 
 /** Matches the objects that a plan manages before or after the change, sorted by path. */
-export function matchObjects(before: Side, after: Side, transitions: readonly Transition[]): ObjectMatch[] {
+export function matchObjects(sideBefore: Side, sideAfter: Side, transitions: readonly Transition[]): ObjectMatch[] {
   const matches: ObjectMatch[] = [];
   const gone: PlatformObject[] = [];
-  const pathBefore = ({ instances: [first] }: PlatformObject) => before.toPath(first);
-  const pathAfter = ({ instances: [first] }: PlatformObject) => after.toPath(first);
-  const add = (was: PlatformObject | undefined, is: PlatformObject | undefined, status: MatchStatus) => {
-    const declaration = (is ?? was)?.declaration;
+  const pathBefore = ({ instances: [first] }: PlatformObject) => sideBefore.toPath(first);
+  const pathAfter = ({ instances: [first] }: PlatformObject) => sideAfter.toPath(first);
+  const add = (
+    objectBefore: PlatformObject | undefined,
+    objectAfter: PlatformObject | undefined,
+    status: MatchStatus,
+  ) => {
+    const declaration = (objectAfter ?? objectBefore)?.declaration;
     if (declaration !== undefined)
       matches.push({
         declaration,
         status,
-        before: was,
-        after: is,
-        pathBefore: was && pathBefore(was),
-        pathAfter: is && pathAfter(is),
+        before: objectBefore,
+        after: objectAfter,
+        pathBefore: objectBefore && pathBefore(objectBefore),
+        pathAfter: objectAfter && pathAfter(objectAfter),
       });
   };
   const isRelevant = (object: PlatformObject) =>
     object.isManaged || object.instances.some(({ isForgotten }) => isForgotten);
-  for (const [id, was] of before.objects) {
-    const is = after.objects.get(id);
-    if (is === undefined) {
-      if (was.isManaged) gone.push(was);
-    } else if (isRelevant(was) || isRelevant(is)) add(was, is, was.isManaged && !is.isManaged ? 'forgotten' : 'kept');
+  for (const [id, objectBefore] of sideBefore.objects) {
+    const objectAfter = sideAfter.objects.get(id);
+    if (objectAfter === undefined) {
+      if (objectBefore.isManaged) gone.push(objectBefore);
+    } else if (isRelevant(objectBefore) || isRelevant(objectAfter))
+      add(objectBefore, objectAfter, objectBefore.isManaged && !objectAfter.isManaged ? 'forgotten' : 'kept');
   }
   const byPath = new Map<string, PlatformObject[]>();
-  for (const was of gone) {
-    const key = `${was.declaration.kind} ${pathBefore(was)}`;
-    byPath.set(key, [...(byPath.get(key) ?? []), was]);
+  for (const objectBefore of gone) {
+    const key = `${objectBefore.declaration.kind} ${pathBefore(objectBefore)}`;
+    byPath.set(key, [...(byPath.get(key) ?? []), objectBefore]);
   }
   const replaced = replacedBy(transitions);
   const taken = new Set<PlatformObject>();
-  const made = [...after.objects].filter(([id, is]) => is.isManaged && !before.objects.has(id)).map(([, is]) => is);
+  const made = [...sideAfter.objects]
+    .filter(([id, { isManaged }]) => isManaged && !sideBefore.objects.has(id))
+    .map(([, object]) => object);
   const remaining: PlatformObject[] = [];
-  for (const is of made) {
-    const was = byPath.get(`${is.declaration.kind} ${pathAfter(is)}`)?.shift();
-    if (was === undefined) remaining.push(is);
+  for (const objectAfter of made) {
+    const objectBefore = byPath.get(`${objectAfter.declaration.kind} ${pathAfter(objectAfter)}`)?.shift();
+    if (objectBefore === undefined) remaining.push(objectAfter);
     else {
-      taken.add(was);
-      add(was, is, 'recreated');
+      taken.add(objectBefore);
+      add(objectBefore, objectAfter, 'recreated');
     }
   }
-  for (const is of remaining) {
-    const id = replaced.get(objectId(is.declaration, is.key));
-    const was = id === undefined ? undefined : before.objects.get(id);
-    if (was === undefined || taken.has(was) || after.objects.has(id ?? '')) add(undefined, is, 'added');
+  for (const objectAfter of remaining) {
+    const id = replaced.get(objectId(objectAfter.declaration, objectAfter.key));
+    const objectBefore = id === undefined ? undefined : sideBefore.objects.get(id);
+    if (objectBefore === undefined || taken.has(objectBefore) || sideAfter.objects.has(id ?? ''))
+      add(undefined, objectAfter, 'added');
     else {
-      taken.add(was);
-      add(was, is, 'replaced');
+      taken.add(objectBefore);
+      add(objectBefore, objectAfter, 'replaced');
     }
   }
-  for (const was of gone) if (!taken.has(was)) add(was, undefined, 'removed');
+  for (const objectBefore of gone) if (!taken.has(objectBefore)) add(objectBefore, undefined, 'removed');
   return matches.sort((a, b) => compareNames(sortPath(a), sortPath(b)));
 }
 

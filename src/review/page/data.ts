@@ -1,10 +1,10 @@
 /** The input of a page, as plain JSON data. */
 import type { AccessData } from '../../access/graph';
-import type { ChangeKind } from '../words/change-kinds';
+import type { ChangeStatus } from '../words/change-texts';
 
 export type PageSeverity = 'low' | 'medium' | 'high';
 
-export type PageStatus = ChangeKind | 'kept';
+export type PageStatus = ChangeStatus | 'kept';
 
 /** A name in a sentence, or prose of others. */
 export interface PageNamePart {

@@ -9,7 +9,7 @@ import {
   type RoleNode,
 } from '../../access/graph';
 import { displayed } from '../../base/text/visible';
-import { CHANGE_KINDS } from '../words/change-kinds';
+import { CHANGE_TEXTS } from '../words/change-texts';
 import type { PageData, PageFinding, PageObject, PageSeverity, PageStatus, SideName } from './data';
 
 /** The organization before or after the change. */
@@ -249,7 +249,7 @@ export function getWorst(findings: readonly Pick<PageFinding, 'severity'>[]): Pa
 function sumUp(nodes: readonly Draft[]): void {
   const counted = new Map<string, Set<Draft>>();
   for (const node of nodes) {
-    const mark = node.status === 'kept' ? undefined : CHANGE_KINDS[node.status].tone;
+    const mark = node.status === 'kept' ? undefined : CHANGE_TEXTS[node.status].tone;
     for (const finding of node.findings) {
       // The objects of a merged finding share what accepts it.
       const seen = counted.get(finding.accept) ?? new Set();

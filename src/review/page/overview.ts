@@ -1,6 +1,6 @@
 /** The first view: the findings of a review and its access, or an audit of an organization without a change. */
 import { auditSections } from './audit-view';
-import { CHANGE_KINDS } from '../words/change-kinds';
+import { CHANGE_TEXTS } from '../words/change-texts';
 import type { PageFinding, PageHints, PageLine, PageReview, PageSeverity } from './data';
 import { examples } from './ask-view';
 import { button, h, renderName, renderSentence, type Child } from './dom';
@@ -263,7 +263,7 @@ function renderKinds({ nodes, sides }: Model): Child {
     h('h3', {}, 'Objects'),
     pagedTable(
       'Objects',
-      ['Kind', 'Number', ...(hasBoth ? signed.map((mark) => CHANGE_KINDS[mark].word) : [])],
+      ['Kind', 'Number', ...(hasBoth ? signed.map((mark) => CHANGE_TEXTS[mark].word) : [])],
       [...counts.values()].sort((a, b) => b.all - a.all),
       (count) =>
         h(

@@ -1,7 +1,7 @@
 /** The tables of a review: gained and lost access, trust policies, writes, and changes outside of Terraform. */
 import { groupLines, type AccessGroup, type AccessPlace } from './access-lines';
 import { capabilityText } from './answer-view';
-import { CHANGE_KINDS } from '../words/change-kinds';
+import { CHANGE_TEXTS } from '../words/change-texts';
 import type { PageAssume, PageDrift, PageHints, PageLine, PageReview, PageWrite } from './data';
 import { h, renderName, renderSentence, toWords, type Child } from './dom';
 import type { Model } from './model';
@@ -130,7 +130,7 @@ export function driftTable(drift: readonly PageDrift[]): Child {
         'td',
         {},
         status === 'removed'
-          ? CHANGE_KINDS.removed.word
+          ? CHANGE_TEXTS.removed.word
           : fields.map(({ field, before = 'unset', after = 'unset' }) =>
               h('p', {}, `${field}: `, h('bdi', {}, before), ' → ', h('bdi', {}, after)),
             ),

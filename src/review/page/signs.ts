@@ -1,6 +1,6 @@
 /** Signs, severities and links. Each has a sign or a word in addition to its color. */
 import { nounFor } from '../../base/text/words';
-import { CHANGE_KINDS } from '../words/change-kinds';
+import { CHANGE_TEXTS } from '../words/change-texts';
 import type { PageDeclaration, PageSeverity, PageSourceLine, PageStatus } from './data';
 import { h, hidden, renderName, toWords, type Child } from './dom';
 import type { Mark, PageNode } from './model';
@@ -9,7 +9,7 @@ import { linkTo } from './route';
 /** Returns the sign of a kind of change. */
 export function statusSign(status: PageStatus): HTMLElement {
   if (status === 'kept') return h('span', { class: 'sign' });
-  const { sign, tone, word } = CHANGE_KINDS[status];
+  const { sign, tone, word } = CHANGE_TEXTS[status];
   return renderSign(sign, tone, word);
 }
 
@@ -22,11 +22,11 @@ function renderSign(sign: string, mark: Mark | '', words: string): HTMLElement {
 export function changeSign(sign: '+' | '-' | '~' | ''): HTMLElement {
   if (sign === '') return h('span', { class: 'sign' }, hidden('the same'));
   const kind = sign === '+' ? 'added' : sign === '-' ? 'removed' : 'changed';
-  return renderSign(CHANGE_KINDS[kind].sign, kind, kind);
+  return renderSign(CHANGE_TEXTS[kind].sign, kind, kind);
 }
 
 export function statusWords(status: PageStatus): string {
-  return status === 'kept' ? '' : CHANGE_KINDS[status].word;
+  return status === 'kept' ? '' : CHANGE_TEXTS[status].word;
 }
 
 const severities: Readonly<Record<PageSeverity, string>> = { high: '▲', medium: '◆', low: '●' };

@@ -1,5 +1,5 @@
 /** The tree. Only the visible rows are elements, so that thousands of rows are as fast as ten. */
-import { CHANGE_KINDS } from '../words/change-kinds';
+import { CHANGE_TEXTS } from '../words/change-texts';
 import { append, fill, h, hidden, renderName } from './dom';
 import { countText, statusSign } from './signs';
 import { getWorst, type Model, type PageNode } from './model';
@@ -212,11 +212,11 @@ function rowId(row: TreeRow | undefined): string {
 /** Returns the counts of changes in folded groups, and of findings. */
 function badges({ total, findings, status, worst = 'low' }: PageNode, isOpen: boolean): HTMLElement {
   const inside = { ...total };
-  if (status !== 'kept') inside[CHANGE_KINDS[status].tone]--;
+  if (status !== 'kept') inside[CHANGE_TEXTS[status].tone]--;
   const marks = [
-    ['added', CHANGE_KINDS.added.sign, 'created within'],
-    ['changed', CHANGE_KINDS.changed.sign, 'changed within'],
-    ['removed', CHANGE_KINDS.removed.sign, 'deleted within'],
+    ['added', CHANGE_TEXTS.added.sign, 'created within'],
+    ['changed', CHANGE_TEXTS.changed.sign, 'changed within'],
+    ['removed', CHANGE_TEXTS.removed.sign, 'deleted within'],
   ] as const;
   const count = isOpen ? findings.length : total.findings;
   const severity = isOpen ? getWorst(findings) : worst;

@@ -73,15 +73,15 @@ export function addressRows(stacks: readonly ComparedStack[]): AddressRow[] {
 
 /** Returns the moves since the earlier versions. Blocks of the stacks for moves, removals and imports count as done. */
 export function addressMoves(stacks: readonly ComparedStack[]): AddressMoves {
-  const now = getSide(stacks.map(({ name, now: one, origins }) => ({ name, plan: one?.plan, origins })));
-  const since = getSide(
-    stacks.map(({ name, since: one, originsSince }) => ({ name, plan: one, origins: originsSince })),
+  const sideNow = getSide(stacks.map(({ name, now: stack, origins }) => ({ name, plan: stack?.plan, origins })));
+  const sideSince = getSide(
+    stacks.map(({ name, since: plan, originsSince }) => ({ name, plan, origins: originsSince })),
   );
-  const currentAddresses = new Map(stacks.map(({ name, now: one }) => [name, one]));
+  const currentAddresses = new Map(stacks.map(({ name, now: stackNow }) => [name, stackNow]));
   const placeNow = ({ plan, address }: Instance) => `${plan.name} ${address}`;
   const placeSince = ({ plan, address }: Instance) =>
     `${plan.name} ${movedTo(address, currentAddresses.get(plan.name))}`;
-  const [placesNow, placesSince] = [placesIn(now.objects, placeNow), placesIn(since.objects, placeSince)];
+  const [placesNow, placesSince] = [placesIn(sideNow.objects, placeNow), placesIn(sideSince.objects, placeSince)];
   const isDone = ({ instances: [instance] }: PlatformObject): boolean => {
     const { block, module } = splitAddress(placeSince(instance).slice(instance.plan.name.length + 1));
     // The synthesized stack does not show the resources of modules.
@@ -91,21 +91,21 @@ export function addressMoves(stacks: readonly ComparedStack[]): AddressMoves {
       placesNow.has(`${instance.plan.name} ${block}`)
     );
   };
-  const keyBefore = createKeys(since.objects, {
+  const keyBefore = createKeys(sideSince.objects, {
     known: ({ instances: [instance] }) =>
       placesNow.has(placeSince(instance)) ? `at ${placeSince(instance)}` : undefined,
   });
-  const keyAfter = createKeys(now.objects, {
+  const keyAfter = createKeys(sideNow.objects, {
     known: ({ instances: [instance] }) =>
       placesSince.has(placeNow(instance)) ? `at ${placeNow(instance)}` : undefined,
     uidKey: (kind, uid) => {
-      const object = since.objects.get(`${kind} ${uid}`);
+      const object = sideSince.objects.get(`${kind} ${uid}`);
       return object && keyBefore(object);
     },
   });
   const { same, gone, made } = pairObjects(
-    since.managed.filter((object) => !isDone(object)),
-    now.managed.filter(({ instances: [instance] }) => {
+    sideSince.managed.filter((object) => !isDone(object)),
+    sideNow.managed.filter(({ instances: [instance] }) => {
       const { plan, address } = instance;
       const isSingle = plan.configuration.blocks.get(address)?.isSingle === true;
       return (
@@ -117,9 +117,9 @@ export function addressMoves(stacks: readonly ComparedStack[]): AddressMoves {
     { before: keyBefore, after: keyAfter },
   );
   return {
-    moves: same.map(({ before, after }) => ({ from: since.row(before), to: now.row(after) })),
-    gone: gone.map((object) => since.row(object)),
-    made: made.map((object) => now.row(object)),
+    moves: same.map(({ before, after }) => ({ from: sideSince.row(before), to: sideNow.row(after) })),
+    gone: gone.map((object) => sideSince.row(object)),
+    made: made.map((object) => sideNow.row(object)),
   };
 }
 
@@ -128,8 +128,8 @@ function placesIn(objects: Objects, getPlace: (instance: Instance) => string): R
 }
 
 /** Returns the address after the moves that the stack of today declares. */
-function movedTo(address: string, now: DeclaredStack | undefined): string {
-  const next = new Map((now?.moved ?? []).map(({ from, to }) => [from, to]));
+function movedTo(address: string, stackNow: DeclaredStack | undefined): string {
+  const next = new Map((stackNow?.moved ?? []).map(({ from, to }) => [from, to]));
   let last = address;
   for (let step = 0; step < next.size && next.has(last); step++) last = next.get(last) ?? last;
   return last;
@@ -146,7 +146,7 @@ function getSide(sources: readonly Source[]): Side {
   const objects = mergeInstances(instances);
   const { graph } = toGraph(objects, { names: new Map(), now: new Date(0) });
   const { toPath } = createReader(objects, graph);
-  const origins = new Map(sources.map(({ name, origins: one }) => [name, one]));
+  const origins = new Map(sources.map(({ name, origins: origin }) => [name, origin]));
   const providers = new Map(
     sources.flatMap(
       ({ name, plan }) => plan?.prior.map(({ address, provider }) => [`${name} ${address}`, provider]) ?? [],

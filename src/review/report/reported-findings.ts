@@ -25,7 +25,7 @@ export function createRuleLines(file: ConfigurationFile | undefined): RuleLines 
 export function reportedFinding(finding: MergedFinding, declared: AddOrigin, lineOfRule: RuleLines): ReportedFinding {
   const { id, cause, affected } = finding;
   const object = affectedObject(finding, declared, lineOfRule);
-  const objects = affected?.map((one) => affectedObject(one, declared, lineOfRule));
+  const objects = affected?.map((target) => affectedObject(target, declared, lineOfRule));
   return {
     id,
     ...object,

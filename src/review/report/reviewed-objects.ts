@@ -3,7 +3,8 @@ import { compareNames } from '../../base/text/compare-names';
 import { group, identity, role } from '../../model/kinds';
 import { kindInWords, type Declaration } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
-import { findChange, type ChangeStatus, type SideReader } from '../organization/changes';
+import { findChange, type SideReader } from '../organization/changes';
+import type { ChangeStatus } from '../words/change-texts';
 import type { TokenReachability } from '../../access/rules';
 import {
   findOwnerEntries,

@@ -3,10 +3,8 @@ import type { Analysis } from '../access/analysis';
 import { countCauses } from '../findings/shared/causes';
 import type { Finding } from '../findings/shared/finding';
 import { isAtLeast, SEVERITIES, type Severity } from '../../access/rules';
-import type { ChangeStatus } from '../organization/changes';
+import { CHANGE_STATUSES, type ChangeStatus } from '../words/change-texts';
 import type { Report, Verdict } from './types/report';
-
-const STATUSES = ['removed', 'recreated', 'replaced', 'added', 'changed', 'adopted', 'imported', 'forgotten'] as const;
 
 export function createVerdict(analysis: Analysis, findings: readonly Finding[], problems: readonly string[]): Verdict {
   const { changes, organization, drift, unresolved } = analysis;
@@ -18,7 +16,7 @@ export function createVerdict(analysis: Analysis, findings: readonly Finding[], 
     result: problems.length > 0 ? 'unjudged' : isUnchanged ? 'unchanged' : 'changed',
     ...(worst !== undefined && { worst }),
     problems,
-    counts: Object.fromEntries(STATUSES.map((status) => [status, count(status)])) as Verdict['counts'],
+    counts: Object.fromEntries(CHANGE_STATUSES.map((status) => [status, count(status)])) as Verdict['counts'],
     findings: Object.fromEntries(
       SEVERITIES.map((severity) => [severity, findings.filter((finding) => finding.severity === severity).length]),
     ) as Verdict['findings'],

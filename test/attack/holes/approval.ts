@@ -143,7 +143,7 @@ export const approvalHoles: readonly Hole[] = [
   hole(
     'an invented entry is removed',
     'src/provider/exclusive/exclusive-resource.ts',
-    'if (groupKeyAttributes(declaration).some((name) => entry[name] !== found[name])) return { found };',
+    'if (groupKeyAttributes(declaration).some((name) => entry[name] !== found[name])) return found;',
     '',
   ),
 ];

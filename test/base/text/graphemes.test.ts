@@ -5,7 +5,7 @@ test('a text is split into the characters that a reader sees', () => {
   expect(splitGraphemes('')).toEqual([]);
 });
 
-test.each(['hcl', 'columns'])('loading the module %s creates no segmenter, which takes 10 ms', (name) => {
+test.each(['write-hcl', 'columns'])('loading the module %s creates no segmenter, which takes 10 ms', (name) => {
   const create = jest.spyOn(Intl, 'Segmenter');
   jest.isolateModules(() => void jest.requireActual(`../../../src/base/text/${name}`));
   expect(create).not.toHaveBeenCalled();

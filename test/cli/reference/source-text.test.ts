@@ -1,5 +1,5 @@
 import { toTypeScript } from '../../../src/cli/reference/source-text';
-import { Verbatim } from '../../../src/base/text/hcl';
+import { Verbatim } from '../../../src/base/text/write-hcl';
 
 test('a text of TypeScript cannot end early', () => {
   expect(toTypeScript("it's \\d")).toBe("'it\\'s \\\\d'");

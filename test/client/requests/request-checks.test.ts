@@ -1,6 +1,6 @@
 import type { ApiError } from '../../../src/client';
 import {
-  invalid,
+  invalidRequest,
   requireBatch,
   requireOperation,
   requireParent,
@@ -70,10 +70,10 @@ test.each<[string, Declaration, string | undefined, string | undefined]>([
 
 test('an error lists all violations', () => {
   const violations = ['a', 'b'].map((field) => ({ field, description: 'no' }));
-  expect(invalid({ method: 'POST', path: '/x' }, violations)).toMatchObject({
+  expect(invalidRequest({ method: 'POST', path: '/x' }, violations)).toMatchObject({
     ...{ method: 'POST', url: '/x', explanation: 'Invalid argument: a: no; b: no', fieldViolations: violations },
   });
-  expect(invalid({ method: 'POST', path: '/x' }, [{ field: '', description: 'no' }]).explanation).toBe(
+  expect(invalidRequest({ method: 'POST', path: '/x' }, [{ field: '', description: 'no' }]).explanation).toBe(
     'Invalid argument: no',
   );
 });

@@ -44,7 +44,7 @@ test('a missing file is an error that names it', () => {
 });
 
 test('changed files are read once', () => {
-  const { credentials, changed } = openCertificateFiles(files);
+  const { credentials, readIfChanged: changed } = openCertificateFiles(files);
   expect(credentials.cert).toBe(current.certificatePem);
   expect(changed()).toBeUndefined();
   write(`${renewed.certificatePem}\n`, `${renewed.privateKeyPem}\n`);
@@ -53,7 +53,7 @@ test('changed files are read once', () => {
 });
 
 test('a certificate whose key is not written yet causes one warning, until the key is written', () => {
-  const { changed } = openCertificateFiles(files);
+  const { readIfChanged: changed } = openCertificateFiles(files);
   const warn = jest.spyOn(process, 'emitWarning').mockReturnValue();
   writeFileSync(certFile, `${renewed.certificatePem}\n`);
   expect(changed()).toBeUndefined();

@@ -1,5 +1,5 @@
 /** The HTML of signs, severities and links: each has a word or a sign in addition to its color. */
-import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../../src/review/words/change-kinds';
+import { CHANGE_STATUSES, CHANGE_TEXTS } from '../../../src/review/words/change-texts';
 import { declareTextDocument, toHtml } from './text-document';
 
 type Create = (...values: readonly unknown[]) => unknown;
@@ -13,8 +13,8 @@ const create = (name: string, ...values: readonly unknown[]) => toHtml(signs[nam
 const sign = (tone: string, text: string, word: string) =>
   `<span class="sign ${tone}" title="${word}"><span aria-hidden="true">${text}</span><span class="hidden">${word}</span></span>`;
 
-test.each(CHANGE_KIND_NAMES)('an object that is %s has a sign in its color, and a word for screen readers', (kind) => {
-  const { sign: text, tone, word } = CHANGE_KINDS[kind];
+test.each(CHANGE_STATUSES)('an object that is %s has a sign in its color, and a word for screen readers', (kind) => {
+  const { sign: text, tone, word } = CHANGE_TEXTS[kind];
   expect(create('statusSign', kind)).toBe(sign(tone, text, word));
   expect(create('statusWords', kind)).toBe(word);
 });

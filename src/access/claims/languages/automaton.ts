@@ -252,14 +252,14 @@ function createSets(automaton: Automaton) {
       budget.spend(next.length + 1);
       for (const each of next) reached.add(each); // Bounded: spent before it.
     }
-    const all = [...reached].find((member) => automaton.acceptsAll(member));
+    const universalState = [...reached].find((member) => automaton.acceptsAll(member));
     // Sorted, so that equal sets have the same key.
-    const members = all === undefined ? [...reached].sort((a, b) => a - b) : [all];
+    const members = universalState === undefined ? [...reached].sort((a, b) => a - b) : [universalState];
     return {
       set: members.length === 0 ? [] : [getNumber(members, budget)],
       members,
       single: members.length < 2,
-      acceptsAll: all !== undefined,
+      acceptsAll: universalState !== undefined,
     };
   };
   const findOnly = (state: number, budget: Budget): readonly number[] | undefined => {

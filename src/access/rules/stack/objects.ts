@@ -109,7 +109,7 @@ function plain(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('$${', '${').replaceAll('%%{', '%{');
   if (Array.isArray(value)) return value.map(plain);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
 }
 
 function text(value: unknown): string | undefined {

@@ -19,7 +19,7 @@ import {
   type RecordEntry,
   type Expression,
 } from '../../code/expressions';
-import { hclInterpolated, hclTemplate, Verbatim } from '../../../base/text/hcl';
+import { hclInterpolated, hclTemplate, Verbatim } from '../../../base/text/write-hcl';
 import type { AdoptedGroup, AdoptedObject, Target } from '../../organization/model';
 
 /** The expressions for everything that an object refers to. */

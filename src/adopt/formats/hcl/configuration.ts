@@ -2,7 +2,7 @@
 import { snakeCase } from '../../../model/api';
 import { containerKind } from '../../../model/kinds';
 import { kindInWords, typeName, type Declaration } from '../../../model/schema';
-import { hclQuoted } from '../../../base/text/hcl';
+import { hclQuoted } from '../../../base/text/write-hcl';
 import { apiText, call, code, text, type Expression } from '../../code/expressions';
 import {
   adoptedObjects,

@@ -2,7 +2,7 @@
 import { snakeCase } from '../../../model/api';
 import { containerKind } from '../../../model/kinds';
 import { typeName, type Declaration, getAttribute } from '../../../model/schema';
-import { hclBlock, hclObjectLine, hclQuoted, Verbatim } from '../../../base/text/hcl';
+import { hclBlock, hclObjectLine, hclQuoted, Verbatim } from '../../../base/text/write-hcl';
 import type { RecordEntry } from '../../code/expressions';
 import type { AdoptedObject } from '../../organization/model';
 import { getRow } from '../../patterns/extract';

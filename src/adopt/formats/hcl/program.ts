@@ -1,7 +1,7 @@
 /** An organization as a configuration of Terraform: a file for each group directly in the root. */
 import { containerKind, declarations } from '../../../model/kinds';
 import { typeName } from '../../../model/schema';
-import { hclBlock, hclComment, hclQuoted, Verbatim } from '../../../base/text/hcl';
+import { hclBlock, hclComment, hclQuoted, Verbatim } from '../../../base/text/write-hcl';
 import { eachImportBlock, importBlock } from '../../../base/text/state-blocks';
 import { fileNames } from '../../naming/file-names';
 import {

@@ -21,7 +21,7 @@ export interface OrganizationFunction {
 /** Returns the code of the function. All its statements exist already: they decide which secrets and people it declares. */
 export function organizationFunction(scope: CodeScope, parts: OrganizationFunction): string {
   const { place, type, root, members, blocks } = parts;
-  const all = [
+  const bodyBlocks = [
     stackCode(place),
     [...root, ...secretStatements(scope), ...members, ...personStatements(scope)].join('\n'),
     ...blocks,
@@ -30,7 +30,7 @@ export function organizationFunction(scope: CodeScope, parts: OrganizationFuncti
   return [
     '/** Declares everything in one existing group, and returns the group. */',
     `export function organization(app: App, groupUid: string): ${type} {`,
-    all.filter((block) => block !== '').join('\n\n'),
+    bodyBlocks.filter((block) => block !== '').join('\n\n'),
     '}',
   ].join('\n');
 }

@@ -205,7 +205,7 @@ function teamFunction(name: string, team: Team, variables: readonly Variable[], 
   const { group, further } = team;
   const isReturned = scope.isUsed(group);
   const head = `export function ${name}`;
-  const parameters = [scope.root, ...variables].map((one) => `${one.name}: ${one.type}`);
+  const parameters = [scope.root, ...variables].map((variable) => `${variable.name}: ${variable.type}`);
   const around = { open: '(', close: `)${isReturned ? '' : ': void'}`, end: ' {' };
   const { name: variable } = isReturned ? scope.variable(group) : { name: '' };
   const statement = (before: string) => printedStatement(before, teamExpression(team, scope), 2);

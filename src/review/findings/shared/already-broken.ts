@@ -17,8 +17,8 @@ import { ruledOrganization } from '../../access/ruled-organization';
 import { identity as identityKind } from '../../../model/kinds';
 import type { Objects, PlatformObject } from '../../organization/objects/objects';
 
-/** The elements of two sides of a change cannot be compared in reasonable time above this number. */
-const MOST_ELEMENTS = 100_000;
+/** The maximum number of compared breaches. More would take too long. */
+const MAX_BREACHES = 100_000;
 
 type Side = 'before' | 'after';
 type Result = Pick<RuleProblems, 'violations'>;
@@ -29,15 +29,20 @@ export function isAlreadyBroken(analysis: Analysis, invariant: Invariant, after:
   if (isNewRule(invariant, analysis.configurationBefore)) return false;
   const before = checkRule(invariant, ruledOrganization(analysis, 'before'));
   if (before.violations.length === 0) return false;
+  // Its violation is a number that is too small. A smaller number is a new breach.
   if (invariant.rule === 'atLeast')
     return after.violations.every(({ key, held = 0 }) =>
       before.violations.some((violation) => violation.key === key && (violation.held ?? 0) <= held),
     );
-  const [known, found] = [
-    findElements(analysis, invariant, before, 'before'),
-    findElements(analysis, invariant, after, 'after'),
+  const [breachesBefore, breachesAfter] = [
+    findBreaches(analysis, invariant, before, 'before'),
+    findBreaches(analysis, invariant, after, 'after'),
   ];
-  return known !== undefined && found !== undefined && [...found].every((element) => known.has(element));
+  return (
+    breachesBefore !== undefined &&
+    breachesAfter !== undefined &&
+    [...breachesAfter].every((breach) => breachesBefore.has(breach))
+  );
 }
 
 /** A changed rule is a new one. */
@@ -47,32 +52,32 @@ function isNewRule(invariant: Invariant, before: ReviewConfiguration | undefined
 }
 
 /** Returns what breaks the rule: objects with their facts, or identities with each capability in each group. */
-function findElements(
+function findBreaches(
   analysis: Analysis,
   invariant: Invariant,
   { violations }: Result,
   side: Side,
 ): ReadonlySet<string> | undefined {
   const isAccess = 'can' in invariant;
-  const elements = new Set(isAccess ? [] : violations.map(({ key, facts }) => JSON.stringify([key, facts])));
-  if (!isAccess && invariant.rule !== 'noOutsiders') return elements;
+  const breaches = new Set(isAccess ? [] : violations.map(({ key, facts }) => JSON.stringify([key, facts])));
+  if (!isAccess && invariant.rule !== 'noOutsiders') return breaches;
   const { graph } = analysis[side];
   const isMatched = createCapabilityMatch(graph, isAccess ? invariant.can : ['*']);
   const groups = isAccess ? graph.groups.filter((group) => isGroupMatched(group, invariant.where)) : graph.groups;
   const getConditions = createConditions(analysis.organization[side]);
   for (const identity of getIdentities(graph, violations)) {
     const who = getConditions(identity);
-    elements.add(who);
+    breaches.add(who);
     for (const { role, group: scope } of identity.grants) {
       const held = [...role.capabilities, ...(role.holdsUnknown ? [EVERY_OTHER_CAPABILITY] : [])].filter(isMatched);
       for (const { key, order } of groups) {
         if (order < scope.order || order > scope.end) continue;
-        for (const capability of held) elements.add(JSON.stringify([who, capability, key]));
-        if (elements.size > MOST_ELEMENTS) return undefined;
+        for (const capability of held) breaches.add(JSON.stringify([who, capability, key]));
+        if (breaches.size > MAX_BREACHES) return undefined;
       }
     }
   }
-  return elements;
+  return breaches;
 }
 
 /** Returns the identities of violations. */

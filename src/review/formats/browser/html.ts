@@ -3,7 +3,7 @@
  * the page can run only its own script.
  */
 import { gzipSync } from 'node:zlib';
-import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../words/change-kinds';
+import { CHANGE_STATUSES, CHANGE_TEXTS } from '../../words/change-texts';
 import type { PageData, PageSentenceParts } from '../../page/data';
 import { VERSION } from '../../../model/api';
 import { createHtmlDocument, escapeHtml } from '../../../base/text/html';
@@ -57,9 +57,9 @@ function getSources({ sources }: PageData): string {
 
 /** Returns the legend of the kinds of changes on the page. */
 function legend({ objects, review }: PageData): string {
-  const used = CHANGE_KIND_NAMES.filter((kind) => objects.some(({ status }) => status === kind));
+  const used = CHANGE_STATUSES.filter((kind) => objects.some(({ status }) => status === kind));
   const signs = used.map((kind) => {
-    const { sign, tone, word } = CHANGE_KINDS[kind];
+    const { sign, tone, word } = CHANGE_TEXTS[kind];
     return `<span class="sign ${tone}" aria-hidden="true">${sign}</span> ${word}`;
   });
   const flag = '<span class="badge found" aria-hidden="true">⚑</span> findings';

@@ -1,5 +1,5 @@
 /** Formats the report as a comment on GitHub or GitLab: effects, findings and gained access first, the rest in folded sections. */
-import { CHANGE_KINDS, type Tone } from '../../words/change-kinds';
+import { CHANGE_TEXTS, type Tone } from '../../words/change-texts';
 import { isAtLeast, type Severity } from '../../../access/rules';
 import type { Report, ReportedAssume, ReportedFinding } from '../../report/types/report';
 import {
@@ -186,7 +186,7 @@ function getSections(
   /** The first character decides the color of a line in a diff. */
   const marks: Readonly<Record<Tone, string>> = { added: '+', removed: '-', changed: '!' };
   const mark = ({ status, sign }: TreeLine) => {
-    const first = status === undefined ? ' ' : marks[CHANGE_KINDS[status].tone];
+    const first = status === undefined ? ' ' : marks[CHANGE_TEXTS[status].tone];
     return (first === sign ? first : `${first} ${sign}`).padEnd(3);
   };
   const [hints, plans] = [hintSections(report), moveBlocks(whole)];
@@ -264,7 +264,7 @@ function getSections(
       ['Kind', 'Object', 'Fields'],
       drift.map(
         ({ kind, path, status, fields }) =>
-          `| ${kind} | ${codeSpan(displayed(path))} | ${status === 'removed' ? CHANGE_KINDS.removed.word : codeSpan(fields.map(({ field }) => field).join(', '))} |`,
+          `| ${kind} | ${codeSpan(displayed(path))} | ${status === 'removed' ? CHANGE_TEXTS.removed.word : codeSpan(fields.map(({ field }) => field).join(', '))} |`,
       ),
     ),
     table('Suppressed', ['Finding', 'Subject', 'Reason'], suppressedRows(report)),

@@ -1,7 +1,7 @@
 /** Compares the approved report with the current one. Their digests decide whether they have the same effect. */
 import { byWeight } from '../../access/capability-weight';
 import { capabilitiesText } from '../../access/capability-text';
-import { CHANGE_KINDS } from '../../words/change-kinds';
+import { CHANGE_TEXTS } from '../../words/change-texts';
 import { withoutPlaceholders } from '../../report/digest/without-placeholders';
 import type { Report, ReportedChange, ReportedFinding, ReportedRow } from '../../report/types/report';
 import { fieldsText, displayed } from './phrases';
@@ -94,7 +94,7 @@ function changeItem(change: ReportedChange): Item {
   const set = fieldsText(change);
   return [
     [kind, path, status, from, address, JSON.stringify(fields)],
-    `${CHANGE_KINDS[status].word} ${kind} ${path}${set === '' ? '' : ` [${set}]`}`,
+    `${CHANGE_TEXTS[status].word} ${kind} ${path}${set === '' ? '' : ` [${set}]`}`,
   ];
 }
 

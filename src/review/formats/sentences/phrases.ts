@@ -3,13 +3,12 @@ import { sourceLineText } from '../../../model/stack';
 import { formatHolders } from '../../../access/graph/early';
 import { groupBy } from '../../../access/graph/paths';
 import { identityNoun } from '../../words/identity-counts';
-import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../words/change-kinds';
+import { CHANGE_STATUSES, CHANGE_TEXTS, type ChangeStatus } from '../../words/change-texts';
 import { displayed } from '../../../base/text/visible';
 import { counted } from '../../../base/text/words';
 import { byWeight } from '../../access/capability-weight';
 import { rightsText } from '../../access/rights';
 import type { IdleReason } from '../../findings/shared/suppress';
-import type { ChangeStatus } from '../../organization/changes';
 import type { FieldChange } from '../../organization/objects/fields';
 import { REMEDIES } from '../../findings/early-access';
 import type {
@@ -25,19 +24,19 @@ export { displayed };
 
 /** Returns `1 deleted, 2 created`; an empty text if nothing changes. */
 export function countsText(counts: Readonly<Partial<Record<ChangeStatus, number>>>): string {
-  return CHANGE_KIND_NAMES.filter((status) => (counts[status] ?? 0) > 0)
-    .map((status) => `${counts[status] ?? 0} ${CHANGE_KINDS[status].word}`)
+  return CHANGE_STATUSES.filter((status) => (counts[status] ?? 0) > 0)
+    .map((status) => `${counts[status] ?? 0} ${CHANGE_TEXTS[status].word}`)
     .join(', ');
 }
 
 /** Returns `2 deleted: 1 group, 1 identity; 1 updated: 1 role`. */
 export function kindsText(changes: readonly Pick<ReportedChange, 'kind' | 'status'>[]): string {
   const statuses = groupBy(changes, ({ status }) => status);
-  return CHANGE_KIND_NAMES.flatMap((status) => {
+  return CHANGE_STATUSES.flatMap((status) => {
     const all = statuses.get(status) ?? [];
     const kinds = [...groupBy(all, ({ kind }) => kind)].sort(([a], [b]) => (a < b ? -1 : 1));
     const counts = kinds.map(([kind, { length }]) => counted(length, kind)).join(', ');
-    return all.length === 0 ? [] : [`${all.length} ${CHANGE_KINDS[status].word}: ${counts}`];
+    return all.length === 0 ? [] : [`${all.length} ${CHANGE_TEXTS[status].word}: ${counts}`];
   }).join('; ');
 }
 

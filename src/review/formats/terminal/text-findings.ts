@@ -27,8 +27,8 @@ export const SEVERITY_COLORS: Readonly<Record<Severity, Color>> = { high: 'red',
 const LISTED_OBJECTS = 50;
 /** The first number of listed objects of findings that differ only in them. */
 const FEW_OBJECTS = 6;
-/** The number of findings that are longer than a line, if there is room. */
-export const LONGER = 20;
+/** The maximum number of findings that are longer than a line. */
+export const MAX_LONG_FINDINGS = 20;
 
 /** The findings of a report, those that need a decision first. */
 export interface FindingTexts {
@@ -200,8 +200,8 @@ export function findingTexts(
   const decisions = isWhole
     ? inFull(decided.flat())
     : [
-        ...decided.slice(0, LONGER).map((alike) => toKind(alike, block(alike))),
-        ...decided.slice(LONGER).flatMap((alike) => alike.map((entry) => toKind([entry], [[line(entry)]]))),
+        ...decided.slice(0, MAX_LONG_FINDINGS).map((alike) => toKind(alike, block(alike))),
+        ...decided.slice(MAX_LONG_FINDINGS).flatMap((alike) => alike.map((entry) => toKind([entry], [[line(entry)]]))),
       ];
   const rest = entries.filter((entry) => !isDecision(entry));
   const kinds = groupBy(rest, ({ severity, findings: [{ id }] }) => `${severity} ${id}`);

@@ -1,7 +1,7 @@
 /** The sections of a report in a terminal: access, trust policies, structure. Each has a line with its counts instead. */
 import { printable } from '../../../base/text/printable';
 import { counted, few } from '../../../base/text/words';
-import { CHANGE_KINDS, type Tone } from '../../words/change-kinds';
+import { CHANGE_TEXTS, type Tone } from '../../words/change-texts';
 import { countedIdentities } from '../../words/identity-counts';
 import type { Report, ReportedLine } from '../../report/types/report';
 import { assumeWithFindingsFirst, isLossFinding } from '../expanded';
@@ -37,7 +37,7 @@ const FEW_HINTS = 2;
 const TREE_LINES = 60;
 
 /** A section: its count, then more and more of its entries. */
-interface TextSection {
+export interface TextSection {
   readonly forms: TextBlock;
   /** `lead` precedes the findings: what to paste. All other sections are more important than `detail`. */
   readonly rank?: 'lead' | 'detail' | undefined;
@@ -181,7 +181,7 @@ export function textSections(report: Report, printer: Printer, isWhole: boolean)
     treeLines(report, isWhole ? Infinity : TREE_LINES).map((line) => {
       const indent = 4 + 2 * line.depth;
       const body = wrap(treeLineText(line), indent + 4, indent);
-      return `  ${paint(line.sign, line.status === undefined ? 'dim' : tones[CHANGE_KINDS[line.status].tone])} ${body.slice(4)}`;
+      return `  ${paint(line.sign, line.status === undefined ? 'dim' : tones[CHANGE_TEXTS[line.status].tone])} ${body.slice(4)}`;
     }),
     { most: Infinity, count: kindsText(report.changes), rank: 'detail' },
   );
@@ -189,7 +189,7 @@ export function textSections(report: Report, printer: Printer, isWhole: boolean)
     'Changed outside of Terraform',
     report.drift.map(({ kind, path, status, fields }) =>
       wrap(
-        `${kind} ${displayed(path)}: ${status === 'removed' ? CHANGE_KINDS.removed.word : fields.map(({ field }) => field).join(', ')}`,
+        `${kind} ${displayed(path)}: ${status === 'removed' ? CHANGE_TEXTS.removed.word : fields.map(({ field }) => field).join(', ')}`,
         4,
         2,
       ),

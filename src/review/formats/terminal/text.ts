@@ -4,13 +4,13 @@ import type { Report } from '../../report/types/report';
 import { provenanceParts, headline, summaryParagraphs } from '../sentences/headline';
 import { createPrinter, type Printer, type TextOptions } from './printer';
 import { createShortReason, createNameFinder, createPlainSentence } from '../sentences/marked-names';
-import { findingTexts, LONGER, SEVERITY_COLORS } from './text-findings';
-import { fitBlocks, type TextBlock } from './text-blocks';
+import { findingTexts, SEVERITY_COLORS } from './text-findings';
+import type { TextBlock } from './text-blocks';
+import { chooseForms, type TextParts } from './text-layout';
 import { withShortNames } from '../sentences/short-names';
 import { textSections } from './text-sections';
 
-/** The lines of a report, unless it has more findings that need a decision. A wider terminal or log has fewer. */
-const MOST_LINES = 60;
+/** The width for which the forms are chosen. */
 const NARROW = 80;
 
 export interface ReportTextOptions extends TextOptions {
@@ -27,7 +27,7 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
   const findNames = createNameFinder(report);
   const toFirstSentence = createShortReason(findNames);
   const toPlain = createPlainSentence(whole, findNames);
-  const compose = (printer: Printer) => ({
+  const compose = (printer: Printer): TextParts => ({
     top: topLines(report, printer),
     ...findingTexts(report.findings, printer, {
       gate,
@@ -43,30 +43,33 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
   if (report.verdict.result === 'unchanged') return `${topLines(report, printer).join('\n')}\n`;
   const { top, decisions, others, sections, accept, digest } = compose(printer);
   // The width of a terminal must not decide what a reader sees.
-  const forms = isWhole ? [] : chooseForms(compose(createPrinter({ width: NARROW }, toPlain)));
-  const choose = (block: TextBlock, index: number) => block[forms[index] ?? 0] ?? block[0];
+  const forms = isWhole ? undefined : chooseForms(compose(createPrinter({ width: NARROW }, toPlain)));
+  const getLines = (block: TextBlock, form = 0) => block[form] ?? block[0];
   const findings = [...decisions, ...others];
-  const found = findings.length > 0 ? ['', paint('Findings', 'bold')] : [];
-  const lines = (isLead: boolean) =>
-    shown.flatMap((section) => (section.isCount || section.isLead !== isLead ? [] : section.lines));
-  const shown = sections.map((section, index) => ({
-    lines: choose(section.forms, findings.length + index),
-    isCount: !isWhole && (forms[findings.length + index] ?? 0) === 0,
-    isLead: section.rank === 'lead',
-    isShort: !isWhole && section.isGrouped,
-  }));
+  const findingLines = findings.map((block, index) => getLines(block, forms?.findings[index]));
+  const shown = sections.map((section, index) => {
+    const form = forms?.sections[index];
+    return {
+      lines: getLines(section.forms, form),
+      isCount: form === 0,
+      isLead: section.rank === 'lead',
+      isShort: !isWhole && section.isGrouped,
+    };
+  });
+  const sectionLines = (isLeading: boolean) =>
+    shown.flatMap(({ lines, isCount, isLead }) => (isCount || isLead !== isLeading ? [] : lines));
   const counts = shown.filter(({ isCount }) => isCount).flatMap(({ lines }) => lines);
   const hasShort =
     counts.length > 0 ||
     shown.some(({ isShort }) => isShort) ||
-    findings.some((block, index) => choose(block, index) !== block.at(-1));
+    findings.some((block, index) => findingLines[index] !== block.at(-1));
   return `${[
     ...top,
-    ...lines(true),
-    ...found,
-    ...findings.flatMap(choose),
+    ...sectionLines(true),
+    ...(findings.length > 0 ? ['', paint('Findings', 'bold')] : []),
+    ...findingLines.flat(),
     ...(decisions.length > 0 ? accept : []),
-    ...lines(false),
+    ...sectionLines(false),
     ...(counts.length > 0 ? ['', ...counts] : []),
     ...(hasShort ? [paint('  To list everything, pass --verbose.', 'dim')] : []),
     ...digest,
@@ -93,27 +96,4 @@ function endLines({ digest }: Report, { paint, wrap }: Printer) {
     accept: ['', paint(wrap(accept, 2), 'dim')],
     digest: digest === undefined ? [] : ['', paint(`Digest  ${digest}  (for plan --expect)`, 'dim')],
   };
-}
-
-interface TextParts extends ReturnType<typeof findingTexts>, ReturnType<typeof endLines> {
-  readonly top: readonly string[];
-  readonly sections: ReturnType<typeof textSections>;
-}
-
-/** Returns the index of the form of each finding and section. */
-function chooseForms({ top, decisions, others, sections, accept, digest }: TextParts): number[] {
-  const findings = [...decisions, ...others];
-  const fixed = [
-    ...top,
-    ...(findings.length > 0 ? ['', 'Findings'] : []),
-    ...(decisions.length > 0 ? accept : []),
-    ...digest,
-  ];
-  const most = MOST_LINES + Math.max(0, decisions.length - LONGER) - fixed.join('\n').split('\n').length - 2;
-  const order: readonly (typeof sections)[number]['rank'][] = ['lead', undefined, 'detail'];
-  const [lead = [], main = [], details = []] = order.map((rank) => sections.filter((section) => section.rank === rank));
-  const toForms = (some: typeof sections) => some.map(({ forms }) => forms);
-  const forms = fitBlocks([...toForms(lead), ...findings, ...toForms(main)], most, toForms(details));
-  const ordered = [...lead, ...findings, ...main, ...details];
-  return [...findings, ...sections].map((block) => forms[ordered.indexOf(block)] ?? 0);
 }

@@ -8,10 +8,10 @@ export interface ActionInvocation {
   readonly type: string;
   /** The event of a resource that starts it, or `invoke` for an argument of the command line. */
   readonly trigger: string;
-  /** SHA-256 of provider, trigger and configuration. */
+  /** SHA-256 of the whole entry of the plan: provider, address, trigger and configuration. */
   readonly sha256: string;
   /** True if a part of its configuration is unknown until apply. */
-  readonly isOpen: boolean;
+  readonly isPartlyUnknown: boolean;
 }
 
 export function readActions(root: DocumentPlace): ActionInvocation[] {
@@ -25,8 +25,8 @@ function readAction(action: DocumentPlace): ActionInvocation {
     address: action.at('address').optionalText() ?? (type || 'an action'),
     type,
     trigger: lifecycle.isAbsent() ? 'invoke' : getTrigger(lifecycle),
-    sha256: hashValues(action.shallow()),
-    isOpen: holdsTrue(action.at('config_unknown').shallow()),
+    sha256: hashValues(action.boundedValue()),
+    isPartlyUnknown: holdsTrue(action.at('config_unknown').boundedValue()),
   };
 }
 

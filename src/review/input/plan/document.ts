@@ -40,7 +40,7 @@ export class DocumentPlace {
   }
 
   /** Returns the value if it is safe for recursion: its nesting is limited. */
-  shallow(): unknown {
+  boundedValue(): unknown {
     this.measure(this.value, 0);
     return this.value;
   }

@@ -22,7 +22,7 @@ const PROGRAM_PROVIDER = /\/external$/;
 export function getExecutions(plan: TerraformPlan, actions: readonly ActionInvocation[]): Execution[] {
   const all = [
     ...provisioners(plan),
-    ...actions.map(({ address, type, trigger, sha256, isOpen }): Execution => ({
+    ...actions.map(({ address, type, trigger, sha256, isPartlyUnknown: isOpen }): Execution => ({
       ...{ kind: 'action', address, type, actions: [trigger], sha256, isProgram: true },
       ...codeAt(plan, splitAddress(address).block),
       ...(isOpen && { isOpen }),

@@ -3,7 +3,7 @@
  * a text with one part, `${…}`, which is a reference only if the expression is one.
  */
 import { isObject } from '../../../model/api';
-import { escapeTemplates } from '../../../base/text/hcl';
+import { escapeTemplates } from '../../../base/text/write-hcl';
 import { type HclBodyTree, type HclNode, type HclText, readHclBody, readHclTree } from '../../../base/text/hcl-tree';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -191,10 +191,10 @@ function readOutputs(root: DocumentPlace): OutputChange[] {
       return {
         name,
         actions,
-        after: withUnknown(change.at('after').shallow(), change.at('after_unknown').shallow()),
+        after: withUnknown(change.at('after').boundedValue(), change.at('after_unknown').boundedValue()),
         isSensitive: declared.get(name)?.at('sensitive').optionalFlag() ?? false,
         // True if the output was sensitive before, or is sensitive now.
-        wasSensitive: holdsTrue(change.at('before_sensitive').shallow()),
+        wasSensitive: holdsTrue(change.at('before_sensitive').boundedValue()),
         expression: declared.get(name)?.at('expression').optionalObject() ?? {},
       };
     });
@@ -223,7 +223,7 @@ function readModules(values: DocumentPlace): StateInstance[] {
     for (const resource of module.at('resources').list())
       found.push({
         values: findValues(resource.at('values')) ?? {},
-        sensitive: [resource.at('sensitive_values').shallow()],
+        sensitive: [resource.at('sensitive_values').boundedValue()],
         ...readInstance(resource, 'deposed_key'),
       });
     waiting.push(...module.at('child_modules').list());
@@ -252,7 +252,9 @@ function readChange(resource: DocumentPlace): ResourceChange {
   // Reads only address and action of resources of other providers.
   const isOurs = isOurProvider(instance.provider);
   const before = isOurs ? findValues(change.at('before')) : undefined;
-  const after = isOurs ? withUnknown(change.at('after').shallow(), change.at('after_unknown').shallow()) : undefined;
+  const after = isOurs
+    ? withUnknown(change.at('after').boundedValue(), change.at('after_unknown').boundedValue())
+    : undefined;
   return {
     previousAddress: resource.at('previous_address').optionalText(),
     ...instance,
@@ -267,26 +269,26 @@ function readChange(resource: DocumentPlace): ResourceChange {
       triggers: plannedTriggers(change),
     }),
     isImported: !change.at('importing').isAbsent(),
-    sensitive: [change.at('before_sensitive').shallow(), change.at('after_sensitive').shallow()],
+    sensitive: [change.at('before_sensitive').boundedValue(), change.at('after_sensitive').boundedValue()],
   };
 }
 
 function findValues(place: DocumentPlace): Values | undefined {
-  place.shallow();
+  place.boundedValue();
   return place.optionalObject();
 }
 
 function plannedTriggers(change: DocumentPlace): string[] {
-  const after = change.at('after').shallow();
+  const after = change.at('after').boundedValue();
   return isObject(after) ? getTriggers(after) : [];
 }
 
 function getContent(change: DocumentPlace): string {
-  const planned = [change.at('after').shallow(), change.at('after_unknown').shallow()];
+  const planned = [change.at('after').boundedValue(), change.at('after_unknown').boundedValue()];
   return createHash('sha256').update(JSON.stringify(planned)).digest('hex');
 }
 
 function unknownNames(unknown: DocumentPlace): string[] {
-  if (!isObject(unknown.shallow())) return [];
+  if (!isObject(unknown.boundedValue())) return [];
   return unknown.members().flatMap(([name, { value }]) => (holdsTrue(value) ? [name] : []));
 }

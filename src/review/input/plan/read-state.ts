@@ -2,7 +2,7 @@
  * Reads a state as a {@link TerraformPlan} without changes. Accepts the output of `terraform show -json` and the file `terraform.tfstate`,
  * which `terraform state pull` prints.
  */
-import { escapeTemplates } from '../../../base/text/hcl';
+import { escapeTemplates } from '../../../base/text/write-hcl';
 import type { Values } from '../../../model/api';
 import { DocumentPlace, PlanError } from './document';
 import type { TerraformPlan, StateInstance } from './plan';

@@ -40,7 +40,7 @@ export function undeclaredObjects(changes: readonly ResourceChange[]): PlanStatu
 function getRemovals(declaration: Declaration, change: ResourceChange): ResourceChange[] {
   const { address, after, fate, sensitive } = change;
   const type = typeName(declaration);
-  const removes = after?.[EXCLUSIVE.removes];
+  const removes = after?.[EXCLUSIVE.plannedRemovals];
   const isApplied = fate === undefined || (!isNoOp(change) && (fate.isMade || fate.old === 'kept'));
   if (!isApplied) return [];
   const isReadable =
@@ -52,7 +52,7 @@ function getRemovals(declaration: Declaration, change: ResourceChange): Resource
     address: `${address}[${JSON.stringify(uidIn(declaration, before))}]`,
     ...{ actions: ['delete'], fate: toFate(['delete']), before, after: undefined },
     ...{ isImported: false, isUndeclared: true },
-    sensitive: [isSensitive(sensitive, EXCLUSIVE.removes)],
+    sensitive: [isSensitive(sensitive, EXCLUSIVE.plannedRemovals)],
   }));
 }
 

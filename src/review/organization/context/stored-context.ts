@@ -110,13 +110,13 @@ function grantIn(place: DocumentPlace): ContainedGrant {
 
 function existing(place: DocumentPlace): Values {
   uidIn(place, 'uid');
-  place.shallow();
+  place.boundedValue();
   return place.object();
 }
 
 function valuesIn(place: DocumentPlace, name: string): Values {
   const values = place.at(name);
-  values.shallow();
+  values.boundedValue();
   return values.object();
 }
 

@@ -1,6 +1,6 @@
 /** The parts of an approved report that inform, as far as a comparison with a plan shows them. */
 import { isObject, isText, listOf, objectOf, optional, type Shape } from '../../../model/api';
-import { CHANGE_KINDS } from '../../words/change-kinds';
+import { CHANGE_TEXTS } from '../../words/change-texts';
 
 const texts = listOf(isText);
 
@@ -15,7 +15,7 @@ const finding = {
 
 const change = objectOf({
   ...{ kind: isText, path: isText, group: isText, address: isText, plan: isText, from: optional(isText) },
-  status: (value) => isText(value) && Object.hasOwn(CHANGE_KINDS, String(value)),
+  status: (value) => isText(value) && Object.hasOwn(CHANGE_TEXTS, String(value)),
   connects: optional(objectOf({ identity: isText, role: isText })),
   fields: listOf(
     objectOf({

@@ -55,8 +55,8 @@ test('the message names the expected document', () => {
 
 test('values of a limited depth are safe for recursion, and deeper ones are an error', () => {
   const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
-  expect(place(nested(101)).shallow()).toEqual(nested(101));
-  expect(() => place(nested(102)).shallow()).toThrow(
+  expect(place(nested(101)).boundedValue()).toEqual(nested(101));
+  expect(() => place(nested(102)).boundedValue()).toThrow(
     'Cannot read plan.json: values are nested deeper than 100 levels.',
   );
   expect(place(nested(50_000)).list()).toHaveLength(1);

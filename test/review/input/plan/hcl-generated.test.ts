@@ -1,7 +1,7 @@
 /** Generated files in HCL: the reader returns the generated blocks and values, and the tree of the scan has the same ones. */
 import fc from 'fast-check';
 import { readHcl } from '../../../../src/review/input/plan/hcl';
-import { escapeTemplates, hclQuoted } from '../../../../src/base/text/hcl';
+import { escapeTemplates, hclQuoted } from '../../../../src/base/text/write-hcl';
 import { type HclBodyTree, readHclBody, readHclTree } from '../../../../src/base/text/hcl-tree';
 
 /** A value as HCL writes it, and as the JSON syntax of Terraform does. */

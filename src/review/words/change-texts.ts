@@ -1,6 +1,9 @@
-/** The sign and the word of each kind of change, the same in text, comment, picture and page. */
+/**
+ * The sign and the word of each kind of change, the same in text, comment, picture and page. A status is a key in the JSON of
+ * reports, which stays the same when the word for readers changes.
+ */
 
-export type ChangeKind =
+export type ChangeStatus =
   | 'added'
   | 'removed'
   | 'changed'
@@ -13,7 +16,7 @@ export type ChangeKind =
 /** The color and the counter of a kind of change. */
 export type Tone = 'added' | 'removed' | 'changed';
 
-interface ChangeKindText {
+interface ChangeText {
   readonly sign: string;
   /** A participle: `2 created`. */
   readonly word: string;
@@ -21,7 +24,7 @@ interface ChangeKindText {
 }
 
 /** Deletions first, as in every list of counts. */
-export const CHANGE_KINDS: Readonly<Record<ChangeKind, ChangeKindText>> = {
+export const CHANGE_TEXTS: Readonly<Record<ChangeStatus, ChangeText>> = {
   removed: { sign: '-', word: 'deleted', tone: 'removed' },
   recreated: { sign: '↻', word: 'recreated', tone: 'changed' },
   replaced: { sign: '±', word: 'replaced', tone: 'changed' },
@@ -32,4 +35,4 @@ export const CHANGE_KINDS: Readonly<Record<ChangeKind, ChangeKindText>> = {
   forgotten: { sign: '○', word: 'forgotten', tone: 'removed' },
 };
 
-export const CHANGE_KIND_NAMES = Object.keys(CHANGE_KINDS) as readonly ChangeKind[];
+export const CHANGE_STATUSES = Object.keys(CHANGE_TEXTS) as readonly ChangeStatus[];

@@ -1,4 +1,4 @@
-/** Values and blocks as source text of HCL, as `terraform fmt` writes it. */
+/** Writes values and blocks as source text of HCL, as `terraform fmt` does. */
 import { splitGraphemes } from './graphemes';
 import { visible } from './visible';
 
@@ -73,6 +73,7 @@ const SHORT: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n'
 
 /** Returns a value as an expression. Entries without a value are omitted. */
 export function hclValue(value: unknown): string {
+  // JSON omits properties that are undefined, and converts dates and other objects with `toJSON`.
   const known: unknown = JSON.parse(JSON.stringify(value));
   return hclText(known, '', Infinity);
 }
@@ -90,18 +91,20 @@ function hclLines(body: HclBody, indent: string): string {
   }
   return groups
     .map((group) => {
-      const width = Math.max(...group.map(([key]) => columns(key)));
-      return group.map(([key, text]) => `${indent}${key}${' '.repeat(width - columns(key))} = ${text}`).join('\n');
+      const alignmentWidth = Math.max(...group.map(([key]) => countColumns(key)));
+      return group
+        .map(([key, text]) => `${indent}${key}${' '.repeat(alignmentWidth - countColumns(key))} = ${text}`)
+        .join('\n');
     })
     .join('\n\n');
 }
 
-function hclText(value: unknown, indent: string, room: number): string {
+function hclText(value: unknown, indent: string, columnsLeft: number): string {
   if (value instanceof Verbatim) return value.text;
   if (typeof value === 'string') return hclQuoted(value);
   if (Array.isArray(value)) {
     const line = `[${value.map((element) => hclText(element, indent, Infinity)).join(', ')}]`;
-    if (line.length <= room && !line.includes('\n')) return line;
+    if (line.length <= columnsLeft && !line.includes('\n')) return line;
     const inner = `${indent}  `;
     return `[\n${value.map((element) => `${inner}${hclText(element, inner, Infinity)},\n`).join('')}${indent}]`;
   }
@@ -121,7 +124,7 @@ function getEntries(body: HclBody): [string, unknown][] {
 }
 
 /** `terraform fmt` aligns by grapheme, and counts quotes apart from the text between them. */
-function columns(key: string): number {
+function countColumns(key: string): number {
   if (/^[\x20-\x7e]*$/.test(key)) return key.length;
   return 2 + splitGraphemes(key.slice(1, -1)).length;
 }

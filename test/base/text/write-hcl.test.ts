@@ -1,4 +1,4 @@
-import { hclBlock, hclObjectLine, hclQuoted, Verbatim } from '../../../src/base/text/hcl';
+import { hclBlock, hclObjectLine, hclQuoted, Verbatim } from '../../../src/base/text/write-hcl';
 
 test('values on neighbouring lines are aligned, and an object stands apart', () => {
   expect(hclBlock('resource "x" "y"', { name: 'a', group_uid: new Verbatim('g.uid'), oidc: { issuer: 'i' }, b: true }))

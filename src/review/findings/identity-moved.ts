@@ -17,11 +17,12 @@ export function identityMoved(analysis: Analysis): Finding[] {
   const name = parentAttribute(identity) ?? '';
   const refer = { before: createReferences(organization.before), after: createReferences(organization.after) };
   return matches.flatMap((match) => {
-    const { declaration, before, after: is, pathBefore, pathAfter } = match;
-    if (declaration !== identity || before === undefined || is === undefined || pathAfter === undefined) return [];
+    const { declaration, before: objectBefore, after: objectAfter, pathBefore, pathAfter } = match;
+    if (declaration !== identity || objectBefore === undefined || objectAfter === undefined || pathAfter === undefined)
+      return [];
     const fields = changesOfMatches.get(match)?.fields ?? [];
     if (!fields.some(({ field }) => field === name)) return [];
-    const [old, instance] = [before.instances[0], is.instances[0]];
+    const [old, instance] = [objectBefore.instances[0], objectAfter.instances[0]];
     const [from, to] = [refer.before(old, name), refer.after(instance, name)];
     const isThere = (referred: typeof from, objects: Analysis['organization']['after']) =>
       'key' in referred && referred.key !== undefined && isGroupThere(referred.key, objects);
@@ -32,7 +33,7 @@ export function identityMoved(analysis: Analysis): Finding[] {
         id: 'identity-moved',
         severity: holdsIamWrites(after, pathAfter) ? 'high' : 'medium',
         subject: pathAfter,
-        reason: `${pathBefore ?? before.key} is recreated in ${group}: everyone who can update identities there can assume it.`,
+        reason: `${pathBefore ?? objectBefore.key} is recreated in ${group}: everyone who can update identities there can assume it.`,
         evidence: [pathBefore, group, getGrants(after, pathAfter)],
         identity: pathAfter,
         group,

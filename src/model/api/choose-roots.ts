@@ -21,14 +21,14 @@ export function chooseRoots(
   wanted: readonly string[] | undefined,
   { fail, useUid }: { readonly fail: (message: string) => Error; readonly useUid: string },
 ): ChosenRoot[] {
-  const all = objects.map((object) => ({ uid: String(object['uid']), name: String(object['name']), object }));
-  if (all.length === 0) throw fail('Cannot find a root group: the token needs groups.list in the root group.');
-  if (wanted === undefined) return all;
+  const visibleRoots = objects.map((object) => ({ uid: String(object['uid']), name: String(object['name']), object }));
+  if (visibleRoots.length === 0) throw fail('Cannot find a root group: the token needs groups.list in the root group.');
+  if (wanted === undefined) return visibleRoots;
   return [...new Set(wanted)].map((text) => {
-    const [first, ...others] = all.filter(({ uid, name }) => uid === text || name === text);
+    const [first, ...others] = visibleRoots.filter(({ uid, name }) => uid === text || name === text);
     if (others.length > 0) throw fail(`Several root groups have the name ${JSON.stringify(text)}. ${useUid}`);
     if (first !== undefined) return first;
-    const names = all.map(({ name }) => name);
+    const names = visibleRoots.map(({ name }) => name);
     throw fail(missingRootText(text, names));
   });
 }

@@ -39,10 +39,10 @@ export function rotationProblems(resource: TerraformResource, fields: Fields, { 
   if (followed.length === 0) return [];
   if (isPending(own))
     return ['rotateOn must be an object without tokens for keys, because the lifecycle of a Rotation adds its values'];
-  const all = [...(isObject(own) ? [own] : []), ...followed];
-  const keys = [...new Set(all.flatMap((values) => Object.keys(values)))];
+  const rotateOnSources = [...(isObject(own) ? [own] : []), ...followed];
+  const keys = [...new Set(rotateOnSources.flatMap((values) => Object.keys(values)))];
   return keys
-    .filter((name) => new Set(all.flatMap((values) => (name in values ? [values[name]] : []))).size > 1)
+    .filter((name) => new Set(rotateOnSources.flatMap((values) => (name in values ? [values[name]] : []))).size > 1)
     .map(
       (name) =>
         `rotateOn[${JSON.stringify(name)}] has several values, because the lifecycle of a Rotation has the same key. ` +
