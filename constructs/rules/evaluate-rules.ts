@@ -11,6 +11,8 @@ import {
   type RuleConfiguration,
   type RuleProblem,
 } from '../../src/access/rules';
+import { groupBy } from '../../src/access/graph/paths';
+import { counted, few } from '../../src/base/text/words';
 import type { SynthesizedStack } from './synthesized-stacks';
 
 /** A violation of a rule, or the reason why a rule is inconclusive. */
@@ -47,6 +49,7 @@ export function evaluateRules(
   const reachability = createTokenReachability(configuration);
   const organization: DeclaredOrganization = {
     ...readDeclaredOrganization(stacks, { configured: names, constructs: groups }),
+    ...(configuration.owners && { owners: configuration.owners }),
     reachability,
   };
   const messages = [
@@ -75,9 +78,14 @@ function getMessages(invariant: Invariant, index: number, organization: Declared
   const isIdle = where !== undefined && !organization.graph.groups.some((group) => isGroupMatched(group, where));
   const idle = isIdle ? [{ text: `no declared group matches ${where.join(' or ')}` }] : [];
   return [
-    ...violations.map((violation): RuleMessage => {
+    ...groupByOwners(violations).map(([violation, ...alike]): RuleMessage => {
       const { key, text } = violation;
-      const next = [getRemedy(invariant, [violation]), reason, describeException(invariant, violation)];
+      const paths = alike.map(({ path }) => path);
+      const others =
+        paths.length === 0
+          ? undefined
+          : `${counted(paths.length, 'more identity accepts', 'more identities accept')} the same outsiders: ${few(paths)}`;
+      const next = [others, getRemedy(invariant, [violation]), reason, describeException(invariant, violation)];
       const message = [text, ...next]
         .flatMap((sentence) => (sentence === undefined ? [] : withoutPeriod(sentence)))
         .join('. ');
@@ -89,6 +97,14 @@ function getMessages(invariant: Invariant, index: number, organization: Declared
       },
     ),
   ];
+}
+
+type Alike = [RuleProblem, ...RuleProblem[]];
+
+/** Returns violations that the same entries of `owners` would solve together: those of the fewest identities are rarely your own. */
+function groupByOwners(violations: readonly RuleProblem[]): Alike[] {
+  const groups = groupBy(violations, (violation) => violation.entries?.toSorted().join() || violation);
+  return ([...groups.values()] as Alike[]).sort((a, b) => a.length - b.length);
 }
 
 /** Returns the next step for an identity with too much access. */

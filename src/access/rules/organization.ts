@@ -17,6 +17,8 @@ export interface RuledOrganization {
   readonly objects: readonly RuledObject[];
   /** Returns the reason why a group can have grants that are not in the graph. @default none can */
   readonly isOpen?: ((group: GroupNode) => string | undefined) | undefined;
+  /** The declared owners. Without them, nobody is an outsider by name or id. @default none are declared */
+  readonly owners?: readonly string[] | undefined;
   /** Finds who can obtain accepted tokens. @default a new one */
   readonly reachability?: TokenReachability | undefined;
 }

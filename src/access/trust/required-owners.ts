@@ -18,6 +18,8 @@ export interface RequiredOwner {
   readonly noun: string;
   /** The entry that identifies the owner among others. Its name, if the address of the issuer shows it: each repository has an id. */
   readonly identity: string;
+  /** True if the match requires a name only, although tokens have an id: others can claim a released name. */
+  readonly isByName: boolean;
 }
 
 /** Returns the owners that a match requires. A pattern that is not valid, or too expensive, requires none. */
@@ -85,7 +87,7 @@ function createOwner(
   const isInAddress = issuerAddresses(issuer).every((address) => address.includes(`{${owner}}`));
   const identity = name !== undefined && isInAddress ? getEntry(issuer, owner, name) : entry;
   return {
-    ...{ entry, name, platform, platformName },
+    ...{ entry, name, platform, platformName, isByName: variable === owner && issuer.ownerId !== undefined },
     // A role is called owner, too.
     noun: word === 'owner' ? 'repository owner' : word,
     identity: variable === owner && variables[owner]?.ignoresCase === true ? identity.toLowerCase() : identity,

@@ -14,7 +14,12 @@ import type { OrganizationGraph } from './to-graph';
 
 /** Returns the organization before or after the change. */
 export function ruledOrganization(
-  { organization, reachability, ...sides }: Pick<Analysis, 'organization' | 'before' | 'after' | 'reachability'>,
+  {
+    organization,
+    reachability,
+    owners,
+    ...sides
+  }: Pick<Analysis, 'organization' | 'before' | 'after' | 'reachability' | 'owners'>,
   side: 'before' | 'after',
 ): RuledOrganization {
   const trustPolicies = new Map<string, IdentityTrustPolicy | undefined>();
@@ -34,6 +39,7 @@ export function ruledOrganization(
     issuers,
     unresolved: unresolved.map(({ instance: { address }, attribute: name }) => ({ address, attribute: name })),
     objects: namedObjects(organization[side], graph),
+    owners,
     reachability,
   };
 }

@@ -10,7 +10,14 @@ import {
 
 const graph = createAccessGraph({
   groups: [{ key: 'acme', name: 'acme' }],
-  identities: [{ key: 'ci', name: 'ci', group: 'acme', assumption: 'claim_match' }],
+  identities: ['ci', 'sync', 'live', 'test'].map((name) => ({
+    key: name,
+    name,
+    group: 'acme',
+    assumption: 'claim_match',
+  })),
+  roles: [{ key: 'editor', name: 'editor', group: 'acme', capabilities: ['repo.create'] }],
+  grants: [{ key: 'g', identity: 'sync', group: 'acme', role: 'editor' }],
 });
 
 const policy = (fields: ClaimMatchFields, more: Partial<IdentityTrustPolicy> = {}): IdentityTrustPolicy => ({
@@ -19,16 +26,19 @@ const policy = (fields: ClaimMatchFields, more: Partial<IdentityTrustPolicy> = {
   ...more,
 });
 
-const check = (trust: IdentityTrustPolicy | undefined, owners?: readonly string[]) => {
-  const object = { key: 'ci', kind: 'Identity', path: 'acme/ci', name: 'ci', isDescribed: true, isGroup: false };
+const checkAll = (policies: Readonly<Record<string, IdentityTrustPolicy | undefined>>, owners?: readonly string[]) => {
+  const kinds = { kind: 'Identity', isDescribed: true, isGroup: false, group: graph.group('acme') };
   const organization: RuledOrganization = {
-    ...{ graph, unknownRoles: new Set(), issuers: new Map(), unresolved: [], trustPolicies: new Map([['ci', trust]]) },
-    objects: [{ ...object, group: graph.group('acme') }],
+    ...{ graph, unknownRoles: new Set(), issuers: new Map(), unresolved: [], owners },
+    trustPolicies: new Map(Object.entries(policies)),
+    objects: Object.keys(policies).map((key) => ({ ...kinds, key, path: `acme/${key}`, name: key })),
     reachability: createTokenReachability({ owners }),
   };
   const result = checkOutsiders({ name: 'r', reason: 'So.', rule: 'noOutsiders' }, organization);
   return [...result.violations.map(({ text }) => text), ...result.inconclusive.map(({ text }) => `? ${text}`)];
 };
+
+const check = (trust: IdentityTrustPolicy | undefined, owners?: readonly string[]) => checkAll({ ci: trust }, owners);
 
 const everyone = { subjectPattern: '^repo:.*$' };
 const main = { subject: 'repo:acme@1/shop@2:ref:refs/heads/main' };
@@ -57,4 +67,29 @@ test.each<[string, IdentityTrustPolicy | undefined, readonly (string | RegExp)[]
 test('a token of another owner is one of an outsider', () => {
   expect(check(policy(main), ['acme'])).toEqual([]);
   expect(check(policy(main), ['globex'])).toEqual([expect.stringContaining('accepts outsiders')]);
+});
+
+const foreign = { subject: 'repo:evil-corp@6/app@7:ref:refs/heads/main' };
+
+test('without owners, several owners on one platform are inconclusive, the rarest first', () => {
+  const own = { ci: policy(main), live: policy(main), test: policy(main) };
+  expect(checkAll(own)).toEqual([]);
+  expect(checkAll({ ...own, sync: policy(foreign) })).toEqual([
+    '? review.config.json declares no owners, and trust policies on GitHub Actions name "github:6" evil-corp (acme/sync), "github:1" acme (acme/ci, acme/live, acme/test). Declare your owners, and remove the access of all others',
+  ]);
+  expect(checkAll({ ...own, sync: policy(foreign) }, ['github:1', 'github:6'])).toEqual([]);
+  // Nobody may read the owner of a sensitive trust policy.
+  expect(checkAll({ ...own, sync: policy(foreign, { isSensitive: true }) })).toEqual([]);
+});
+
+test('without owners, a name that others can claim is inconclusive', () => {
+  const byName = policy({ subject: 'repo:acme/shop:ref:refs/heads/main' });
+  expect(check(byName)).toEqual([expect.stringContaining('"github:acme" by name (acme/ci)')]);
+  expect(check(byName, ['github:acme'])).toEqual([]);
+});
+
+test('a violation names the roles of the identity', () => {
+  expect(checkAll({ sync: policy(foreign) }, ['github:1'])).toEqual([
+    expect.stringMatching(/^acme\/sync, which is editor in acme, accepts outsiders: /),
+  ]);
 });

@@ -248,9 +248,31 @@ describe('a rule about outsiders', () => {
     ]);
   });
 
+  it('reports each owner once with the role of its identities, the owner of the fewest identities first', () => {
+    const messages = reported({ ...noOutsiders, owners: ['github:1234'] }, (stack) => {
+      const acme = Group.root(stack, 'acme', { name: 'acme' });
+      const trust = (name: string, owner: string, role: 'editor' | 'viewer') =>
+        acme
+          .addIdentity(name, { claimMatch: { issuer, subject: `repo:${owner}/app@5:ref:refs/heads/main` } })
+          .grant(role, { on: acme });
+      for (let index = 0; index < 9; index++) trust(`ci${index}`, 'acme@55', 'viewer');
+      trust('vendor-sync', 'evil-corp@66', 'editor');
+    }).filter((text) => text.includes('Rule'));
+    expect(messages).toEqual([
+      expect.stringMatching(
+        /^error \[org\/acme\/vendor-sync\] .*: acme\/vendor-sync, which is editor in acme, accepts outsiders: .*evil-corp.* add "github:66"/,
+      ),
+      expect.stringMatching(
+        /^error \[org\/acme\/ci0\] .*\. 8 more identities accept the same outsiders: acme\/ci1, .* add "github:55"/,
+      ),
+    ]);
+  });
+
   it('accepts the workloads of the owners of the configuration', () => {
     const build = ci({ subjectPattern: '^repo:(acme|globex)/[^:]+:ref:refs/heads/main$' });
-    expect(reported(noOutsiders, build)).toEqual([]);
+    expect(reported(noOutsiders, build)).toEqual([
+      expect.stringMatching(/^warning \[org\/acme\/ci\] .* is inconclusive: .* declares no owners/),
+    ]);
     expect(reported({ ...noOutsiders, owners: ['acme'] }, build)).toEqual([expect.stringContaining('globex')]);
     expect(reported({ ...noOutsiders, owners: ['acme', 'globex'] }, build)).toEqual([]);
   });
