@@ -34,12 +34,6 @@ export interface Engine {
 /** The commands of engines: the first one that is installed runs, unless TERRAFORM_BINARY_NAME names another. */
 export const ENGINES = ['terraform', 'tofu'];
 
-/**
- * By default Go collects garbage whenever the heap has doubled, which is a quarter of the CPU of a plan with 1,000 objects. An engine
- * with this setting needs at most half more memory.
- */
-const COLLECTION = { GOGC: '200' };
-
 /** The folder and the environment of the engine. */
 export interface EnginePlace {
   readonly dir: string;
@@ -87,10 +81,7 @@ export function startEngineAt(place: () => EnginePlace): Engine {
       };
       let child: ChildProcessByStdio<null, Readable, Readable>;
       try {
-        child = spawn(command, args, {
-          ...{ cwd: dir, env: { ...COLLECTION, ...environment, ...env } },
-          stdio: ['ignore', 'pipe', 'pipe'],
-        });
+        child = spawn(command, args, { cwd: dir, env: { ...environment, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
       } catch (error) {
         // Some errors are thrown, such as that of a path through a file.
         failed(error as NodeJS.ErrnoException);
