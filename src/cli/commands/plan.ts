@@ -16,6 +16,7 @@ import { findRefusal, showEngineText } from '../engine/engine-text';
 import { findOtherOrganization, preloadClient } from '../live/api-connection';
 import { readLiveContext } from '../live/live-organization';
 import { passProblem } from '../engine/offline-environment';
+import { removeEarlier } from '../plan/earlier-plan';
 import { type PreparedFolder, prepareFolder } from '../plan/plan-folder';
 import { liveSite, type PlanSite, snapshotSite } from '../plan/plan-site';
 import type { Output } from '../process';
@@ -100,7 +101,7 @@ export function addPlanCommand(program: Command, output: Output, exitWith: (code
 }
 
 async function plan(args: readonly string[], flags: PlanFlags, output: Output): Promise<number> {
-  const problem = usageProblem(args, flags);
+  const problem = usageProblem(args, flags) ?? removeEarlier(flags, keptFiles(flags.jsonOut));
   if (problem !== undefined) {
     output.err(`platform-iac: ${problem}\n`);
     return reportExitCodes.usage;
@@ -184,11 +185,6 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
   const unprepared = await site.prepare(engine);
   if (unprepared !== undefined) return { plans: [], problems: [unprepared, ...site.withheld] };
   const file = flags.out === undefined ? join(scratch, 'plan') : resolve(flags.out);
-  // Deletes older plans: they must not be mistaken for this one.
-  if (flags.out !== undefined) rmSync(file, { force: true });
-  const { jsonOut } = flags;
-  if (jsonOut !== undefined)
-    for (const name of ['plan', ...REVIEW_NAMES, CONTEXT_NAME]) rmSync(keptFile(jsonOut, name), { force: true });
   const show = showEngineText(args, flags, output);
   output.showStatus?.('Planning…');
   const { code, text } = await runServed(site.dir, site.env, (env) => {
@@ -222,7 +218,8 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
     flags.offline === true ? undefined : readLiveContext(loadReview(), [ordinary], { ...flags, ...site }),
   ]);
   if (engine.interrupted() !== undefined) return nothing;
-  if (context !== undefined && jsonOut !== undefined) keep(jsonOut, CONTEXT_NAME, loadReview().formatContext(context));
+  if (context !== undefined && flags.jsonOut !== undefined)
+    keep(flags.jsonOut, CONTEXT_NAME, loadReview().formatContext(context));
   const incomplete = await site.problems(ordinary);
   return { plans: [loadReview().withReviews(ordinary, plans)], problems: [...problems, ...incomplete], context };
 }
@@ -258,6 +255,10 @@ async function planForReview(planning: Planning, ordinary: TerraformPlan): Promi
 function keep(folder: string, name: string, text: string): void {
   makeFolder(folder);
   writeWholeFile(keptFile(folder, name), text, 0o600);
+}
+
+function keptFiles(folder: string | undefined): string[] {
+  return folder === undefined ? [] : ['plan', ...REVIEW_NAMES, CONTEXT_NAME].map((name) => keptFile(folder, name));
 }
 
 function keptFile(folder: string, name: string): string {

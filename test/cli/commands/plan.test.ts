@@ -1,5 +1,5 @@
 /** Tests the errors of `platform-iac plan`: usage errors, and an engine that fails. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../../src/cli/program';
@@ -179,4 +179,36 @@ test('a provider that lost its permission in an artifact is an error before the 
     out: '',
     err: `platform-iac: The provider ${join(dir, provider)} is not executable: archives of artifacts lose the permission. Run chmod -R u+x '${join(dir, 'terraform.d/plugins')}', and plan again. To keep the permission, archive the folder with tar.\n`,
   });
+});
+
+test.each([
+  ['of Terraform', 'PK\x03\x04old'],
+  ['that is encrypted', '{"meta":{},"encrypted_data":"x"}'],
+  ['of a remote run', '{"remote_plan_format":1}'],
+  ['that is empty', ''],
+])('a program that fails leaves no earlier plan %s, and no earlier report', async (kind, text) => {
+  const files = { 'cdktf.json': '{"app":"exit 1"}', tfplan: text, 'comment.md': 'old', 'plans/plan.json': 'old' };
+  const dir = folderWith(`earlier ${kind}`, { ...files, 'plans/mine.json': 'mine' });
+  const [out, comment, plans] = ['tfplan', 'comment.md', 'plans'].map((name) => join(dir, name)) as [
+    string,
+    string,
+    string,
+  ];
+  expect(await plan(dir, '--out', out, '--save', `markdown=${comment}`, '--json-out', plans)).toMatchObject({
+    code: 3,
+  });
+  expect([out, comment, join(plans, 'plan.json'), join(plans, 'mine.json')].map(existsSync)).toEqual([
+    ...[false, false, false, true],
+  ]);
+});
+
+test.each([
+  ['text', 'notes'],
+  ['another JSON', '{"name":"x"}'],
+])('an --out file with %s stays, and is an error', async (kind, text) => {
+  const dir = folderWith(`kept ${kind}`, { 'cdktf.json': '{"app":"exit 1"}', mine: text });
+  const err = `platform-iac: Cannot save the plan to ${join(dir, 'mine')}: it exists, and is no saved plan. Name another file.\n`;
+  expect(await plan(dir, '--out', join(dir, 'mine'))).toEqual({ code: 2, out: '', err });
+  expect(await plan(dir, '--out', dir)).toMatchObject({ code: 2 });
+  expect(existsSync(join(dir, 'mine'))).toBe(true);
 });
