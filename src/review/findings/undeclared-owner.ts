@@ -65,14 +65,18 @@ function toFinding(
 ): Finding {
   const isWriter = grants.some(({ role }) => analysis.after.unknownRoles.has(role.key) || canWrite(role));
   const roles = grantsText(grants, MOST_GRANTS);
-  const { entries, name, identities, noun, platformName, ofPlatform, main } = owner;
+  const { entries, name, identities, noun, platformName, ofPlatform } = owner;
   const who = `the ${noun} ${ownerText(owner)}`;
   const share = `${identities.length} of ${ofPlatform} identities on ${platformName}`;
+  const rarity = `${share} ${nounFor(identities.length, 'trusts', 'trust')} this owner, and review.config.json declares no owners`;
+  // A block to paste would declare an outsider without a thought.
+  const decide = (what: string) =>
+    `Only if this owner is yours, add ${entries.map((entry) => JSON.stringify(entry)).join(', ')} to "owners". Otherwise, remove ${what}.`;
   return {
     id: 'undeclared-owner',
     severity: isWriter ? 'high' : 'medium',
     subject: path,
-    reason: `${path} ${verb} ${roles}, and trusts ${who}. ${share} ${nounFor(identities.length, 'trusts', 'trust')} this owner, and review.config.json declares no owners.`,
+    reason: `${path} ${verb} ${roles}, and trusts ${who}. ${rarity}. ${decide('its grants')}`,
     predicate: `${verb === 'gets' ? 'get' : 'hold'} ${few([...new Set(grants.map(({ role }) => role.name))])}`,
     quoted: [...entries, ...(name === undefined ? [] : [name])],
     holds: roles,
@@ -82,7 +86,7 @@ function toFinding(
     cause: {
       key: `owner ${entries[0]}`,
       text: `${share} ${nounFor(identities.length, 'trusts', 'trust')} ${who}, and review.config.json declares no owners`,
-      paste: `"owners": ${JSON.stringify([...main, ...entries])}`,
+      predicate: `${verb === 'gets' ? 'get' : 'have'} access, and trust ${who}. ${rarity}. ${decide('their grants').replace(/\.$/, '')}`,
       isOfState: true,
     },
     ...whereIs(analysis, grants[0]?.key),

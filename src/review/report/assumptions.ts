@@ -66,7 +66,7 @@ function keptOwners({ changes, organization, readers, outsiders: find }: Analysi
 
 /**
  * Without declared owners, an outsider looks like any other workload: their names and numbers show it. The owners with the highest
- * access come first. The entries to paste are those of the main owners: an outsider must not be among them.
+ * access come first. The entries to paste are those of the main owners: an outsider must not be among them. A tie has none.
  */
 export function undeclaredOwners(analysis: Analysis): UndeclaredOwners[] {
   const found = analysis.owners === undefined ? trustedOwners(analysis) : [];
@@ -80,17 +80,20 @@ export function undeclaredOwners(analysis: Analysis): UndeclaredOwners[] {
   );
   const isOne = found.length === 1;
   const isMixed = found.some(({ isMain }) => !isMain);
-  const pasted = found.filter(({ isMain, main }) => isMain || main.length === 0).flatMap(({ entries }) => entries);
+  const pasted = found.filter(({ isMain }) => isMain).flatMap(({ entries }) => entries);
   const list = `\`"owners": [${pasted
     .slice(0, MOST_OWNERS)
     .map((entry) => JSON.stringify(entry))
     .join(', ')}]\``;
   const whom = isOne ? 'this owner' : 'these owners, those with the highest access first';
-  const next = isOne
-    ? `Add it to review.config.json if it is yours: ${list}`
-    : isMixed && pasted.length < found.flatMap(({ entries }) => entries).length
-      ? `Add those that are yours to review.config.json. The main ones are ${list}`
-      : `Add those that are yours to review.config.json: ${list}`;
+  const next =
+    pasted.length === 0
+      ? 'None of them is the main one. Add an entry to "owners" in review.config.json only if this owner is yours'
+      : isOne
+        ? `Add it to review.config.json if it is yours: ${list}`
+        : isMixed && pasted.length < found.flatMap(({ entries }) => entries).length
+          ? `Add those that are yours to review.config.json. The main ones are ${list}`
+          : `Add those that are yours to review.config.json: ${list}`;
   return [
     {
       text: `${NO_OWNERS} Trust policies name ${whom}: ${few(texts, MOST_OWNERS)}. ${next}.`,

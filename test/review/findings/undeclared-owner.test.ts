@@ -70,8 +70,9 @@ test.each(cases)('on %s, another owner with the role %s is a finding with its en
   const policy = platforms[platform]!;
   const { report, found } = findingsIn(organization(policy, 4, [['evilcorp', '9', role]]));
   const [own, foreign] = [policy('acme', '1').entry, policy('evilcorp', '9').entry];
+  const decision = `Only if this owner is yours, add "${foreign}" to "owners". Otherwise, remove its grants.`;
   expect(found).toMatchObject([
-    { severity: roles[role][0], identity: 'acme/other0', cause: { paste: `"owners": ["${own}","${foreign}"]` } },
+    { severity: roles[role][0], identity: 'acme/other0', reason: expect.stringContaining(decision) as string },
   ]);
   expect(found[0]?.reason).toMatch(/^acme\/other0 gets acme\/\w+ in acme, and trusts the .*evilcorp/);
   const [sentence] = (report.assumptions ?? []).filter((text) => text.startsWith('No owners are declared'));
@@ -110,6 +111,14 @@ test('without a main owner, each is a finding, and several identities of one own
     ['medium', 'owner github:1'],
   ]);
   expect(tied.found[0]?.affected).toHaveLength(2);
+  expect(tied.found[0]?.reason).toMatch(
+    /^acme\/other0, acme\/other1 get access, and trust .* Otherwise, remove their grants\.$/,
+  );
+  // Nothing to paste declares an outsider.
+  const sentence = tied.report.assumptions?.join(' ') ?? '';
+  expect(sentence).toContain('None of them is the main one.');
+  for (const text of [sentence, formatText(tied.report), formatMarkdown(tied.report)])
+    expect(text).not.toMatch(/"owners": *\[/);
 });
 
 test('owners of higher access come first, also before unreviewed code, in the headline and among the findings', () => {

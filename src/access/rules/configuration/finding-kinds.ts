@@ -53,7 +53,7 @@ const kinds = {
     isContext: true,
     severity: 'high',
     severityText: 'high, or medium if the identity only reads',
-    when: 'Without `owners`: an identity that accepts the workloads of an unusual owner gains access, or accepts more tokens. [Without a plan](review.md#review-without-a-plan), the identity has access. Most identities of the platform trust another owner, or none has the most. The finding shows the entries to paste.',
+    when: 'Without `owners`: an identity that accepts the workloads of an unusual owner gains access, or accepts more tokens. [Without a plan](review.md#review-without-a-plan), the identity has access. Most identities of the platform trust another owner, or none has the most. The finding shows its entry.',
   },
   'escalation-path': {
     severity: 'high',
