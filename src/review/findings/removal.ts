@@ -2,7 +2,7 @@
 import { rootUid } from '../../model/api';
 import { group, roleBinding } from '../../model/kinds';
 import { kindInWords } from '../../model/schema';
-import { counted } from '../../base/text/words';
+import { counted, few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
 import { splitAddress } from '../input/plan/configuration';
 import type { ObjectMatch } from '../organization/object-matches';
@@ -11,6 +11,7 @@ import { getPath } from '../organization/objects/paths';
 import { referenceAttributes } from '../organization/objects/references';
 import { declaredAt, type Finding, type FindingCause } from './shared/finding';
 import { createBlockers } from './shared/unmanaged-contents';
+import { namesIn, type NamedContent } from './shared/unmanaged-names';
 import { keepText } from './shared/lookalike-entries';
 import { applyingIdentity } from './owners';
 
@@ -52,7 +53,7 @@ export function destroys(analysis: Analysis): Finding[] {
         : inside.length === 1
           ? ', with 1 object that depends on it'
           : `, with ${counted(inside.length, 'object')} that depend on it`;
-    const { keys, counts, names, text, nextStep } = findBlockers(before, inside.length);
+    const { keys, counts, names, stays, text, nextStep, owners } = findBlockers(before, inside.length);
     // A renamed group is not deleted, and keeps its unmanaged contents.
     const kept = status === 'removed' ? keepText(analysis, before) : undefined;
     const again = {
@@ -60,19 +61,43 @@ export function destroys(analysis: Analysis): Finding[] {
       recreated: `${contained === '' ? '' : ','} and recreated: it gets another uid, and references to the old uid break`,
       replaced: `, and replaced by "${pathAfter ?? ''}"`,
     }[status as 'removed'];
+    const isDeleted = `is deleted${contained}${again}${undeclared(before)}.`;
     return [
       {
         id: 'destroys',
         severity: counts.size > 0 && declaration === group ? 'high' : 'medium',
         subject,
-        reason: `The ${kindInWords(declaration)} "${subject}" is deleted${contained}${again}${undeclared(before)}.${text}${analysis.roleChanges.has(match) ? OWN_ROLE : (kept ?? nextStep ?? (status === 'removed' ? KEEP : ''))}`,
+        reason: `The ${kindInWords(declaration)} "${subject}" ${stays === undefined ? isDeleted : `stays: ${stays}`}${text}${analysis.roleChanges.has(match) ? OWN_ROLE : (kept ?? nextStep ?? (status === 'removed' ? KEEP : ''))}`,
         quoted: names,
         cause: deletedBlock(before),
         evidence: [status, getKeys(inside), keys, [...counts]],
         ...declaredAt(before.instances[0]),
       },
+      ...owners.map(toOwnerFinding),
     ];
   });
+}
+
+/** Reports a grant of the role owner that nobody reviewed, and that the deletion of its group brings up. */
+function toOwnerFinding(owner: NamedContent): Finding {
+  const { name, uid, users } = owner;
+  const outsiders = users === undefined || users.isPerson ? [] : users.outsiders;
+  const who =
+    users === undefined
+      ? ''
+      : users.isPerson
+        ? ' It is a person.'
+        : outsiders.length > 0
+          ? ` Outsiders can assume it: ${few(outsiders)}.`
+          : ` It can be assumed by ${users.assumed}.`;
+  return {
+    id: 'unmanaged-grants',
+    severity: 'high',
+    subject: name,
+    reason: `${name}, and no stack manages this grant.${who} Find out who created it before you import or delete it.`,
+    quoted: namesIn(owner),
+    evidence: [uid, name, users],
+  };
 }
 
 const KEEP = ' To keep it, declare it again.';

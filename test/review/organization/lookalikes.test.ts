@@ -145,7 +145,7 @@ test('a rename with unmanaged contents has the next step of a rename, which keep
   expect(reason).toContain('It is probably renamed to "acme/product/apps". To keep it, call wasAt');
   expect(reason).not.toContain('import them');
   expect(headline(report)).toMatch(
-    /^acme\/product\/mobile is probably renamed to acme\/product\/apps, but this plan deletes and recreates it, with 4 objects\. To keep them, [^]+\. The group acme\/product\/mobile contains 3 unmanaged objects \(3 identities\): the API refuses the deletion\./,
+    /^acme\/product\/mobile is probably renamed to acme\/product\/apps, but this plan deletes and recreates it, with 4 objects\. To keep them, [^]+\. The group "acme\/product\/mobile" stays: it contains 3 unmanaged objects \(3 identities\), and the API refuses the deletion\./,
   );
 });
 

@@ -163,7 +163,8 @@ const kinds = {
   'unmanaged-grants': {
     isContext: true,
     severity: 'medium',
-    when: 'With `--live`: a grant that no plan manages, in a group that is `exclusive`.',
+    severityText: 'medium, or high for an owner in a deleted group',
+    when: 'With `--live`: a grant that no plan manages, in a group that is `exclusive`. A grant of the role owner also in a group that the plan deletes.',
   },
   'partial-plan': { severity: 'medium', when: 'The plan was created for some resources only.' },
   'plan-arguments': {

@@ -1,24 +1,27 @@
 /** Describes the unmanaged objects that prevent a deletion: in a group, or with a reference to the deleted object. */
-import { compareNames } from '../../../base/text/compare-names';
-import { counted, few, listed, nounFor } from '../../../base/text/words';
+import { counted, few, listed } from '../../../base/text/words';
 import { isUid, isWithin } from '../../../model/api';
 import { getDeclaration, group } from '../../../model/kinds';
 import { kindInWords } from '../../../model/schema';
 import type { Analysis } from '../../access/analysis';
 import { objectId, type PlatformObject } from '../../organization/objects/objects';
 import { referenceAttributes } from '../../organization/objects/references';
-import { createContentNames, namedText, sortNamed, toNamed, type NamedContent } from './unmanaged-names';
+import { createContentNames, namedText, namesIn, sortNamed, toNamed, type NamedContent } from './unmanaged-names';
 
-/** Ends the sentence with the counts of unmanaged objects in a group. */
-export const REFUSED = ': the API refuses the deletion.';
+/** Ends the sentence with the counts of unmanaged objects. */
+export const REFUSED = ', and the API refuses the deletion.';
+
+/** Returns the sentence about the objects that an apply deletes before the refusal. */
+export function deletedText(count: number): string {
+  return `The apply deletes ${counted(count, 'other object')}.`;
+}
 
 /** The number of unmanaged objects that a sentence names. */
-const MOST_NAMED = 5;
+const MOST_NAMED = 6;
 
 const NEXT_STEP =
   ' Delete the unmanaged objects first (`platform-iac drift` prints the commands), or import them with `platform-iac adopt --unmanaged`.';
 const ALL = ' To list all, run `platform-iac drift`.';
-const PARTIAL = ' The apply deletes other objects before the refusal.';
 const NOT_READ =
   ' Its unmanaged contents were not read, and the API refuses the deletion if there are any. To read them, run `platform-iac plan` with a token.';
 
@@ -28,8 +31,12 @@ interface Blockers {
   readonly counts: ReadonlyMap<string, number>;
   /** The names that the text contains. */
   readonly names: readonly string[];
+  /** The clause after the name of the object that stays; absent if the API deletes it. */
+  readonly stays?: string;
   /** Sentences about the objects, or that they are unknown. */
   readonly text: string;
+  /** Unmanaged grants of the role owner. */
+  readonly owners: readonly NamedContent[];
   /** The next step; absent without an object. */
   readonly nextStep?: string;
 }
@@ -49,19 +56,14 @@ export function createBlockers(analysis: Analysis): (deleted: PlatformObject, de
     const objects = [...known.map((object) => toNamed(object, analysis)), ...others];
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
     const keys = known.map((object) => object.key);
-    if (total === 0) return { keys, counts, names: [], text: isGroup && !isRead ? NOT_READ : '' };
-    const owners = [...new Set(objects.flatMap(({ owner = [] }) => owner))].sort(compareNames);
-    const withOwners = owners.length === 0 ? '' : `, with the ${nounFor(owners.length, 'owner')} ${few(owners)}`;
-    const kinds = `${few([...counts].map(([kind, count]) => counted(count, kind)))}${withOwners}`;
-    const first = isGroup
-      ? ` It contains ${counted(total, 'unmanaged object')} (${kinds})${REFUSED}`
-      : ` Unmanaged objects still use it (${kinds})${REFUSED}`;
-    const kindOrder = [...counts.keys()];
-    const shown = sortNamed(objects, kindOrder).slice(0, MOST_NAMED);
-    const partial = isGroup && dependents > 0 ? PARTIAL : '';
+    if (total === 0) return { keys, counts, names: [], owners: [], text: isGroup && !isRead ? NOT_READ : '' };
+    const kinds = few([...counts].map(([kind, count]) => counted(count, kind)));
+    const [owners, rest] = [objects.filter(({ isOwner }) => isOwner), objects.filter(({ isOwner }) => !isOwner)];
+    const shown = sortNamed(rest, [...counts.keys()]).slice(0, MOST_NAMED);
     return {
-      ...{ keys, counts, names: [...owners, ...shown.flatMap(({ name, assumed = [] }) => [name].concat(assumed))] },
-      text: `${first}${namesText(shown, total)}${partial}`,
+      ...{ keys, counts, owners, names: shown.flatMap(namesIn) },
+      stays: `${isGroup ? `it contains ${counted(total, 'unmanaged object')}` : 'unmanaged objects still use it'} (${kinds})${REFUSED}`,
+      text: `${dependents > 0 ? ` ${deletedText(dependents)}` : ''}${namesText(shown, total - owners.length)}`,
       nextStep: NEXT_STEP,
     };
   };
@@ -72,8 +74,7 @@ function namesText(shown: readonly NamedContent[], total: number): string {
   if (shown.length === 0) return '';
   const names = shown.map(namedText);
   const rest = total - shown.length;
-  const verb = total === 1 ? 'It is' : 'They are';
-  return ` ${verb} ${listed(rest > 0 ? [...names, `${rest} more`] : names)}.${rest > 0 ? ALL : ''}`;
+  return ` Unmanaged: ${listed(rest > 0 ? [...names, `${rest} more`] : names)}.${rest > 0 ? ALL : ''}`;
 }
 
 /** Returns a function that tests if an object is in the group. An account association has the uid of its group (contract U4). */

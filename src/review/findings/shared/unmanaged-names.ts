@@ -1,7 +1,7 @@
 /** Names unmanaged objects in sentences: a grant with its role, and with the people or workloads that can use it. */
 import { compareNames } from '../../../base/text/compare-names';
 import { accountIn, displayedPerson, toAccountText } from '../../../base/text/person-account';
-import { readTrustPolicy } from '../../../access/rules';
+import { readTrustPolicy, type IdentityTrustPolicy } from '../../../access/rules';
 import { parentUid, type Values } from '../../../model/api';
 import { getDeclaration, group, identity } from '../../../model/kinds';
 import { kindInWords } from '../../../model/schema';
@@ -16,25 +16,40 @@ import { getPath } from '../../organization/objects/paths';
 export interface NamedContent {
   readonly kind: string;
   readonly name: string;
+  readonly uid: string;
   /** Everyone who can assume the identity of a grant; absent for other objects. */
-  readonly assumed?: string | undefined;
-  /** The identity of a grant of the role owner. */
-  readonly owner?: string | undefined;
+  readonly users?: GrantUsers | undefined;
+  /** True for a grant of the role owner. */
+  readonly isOwner?: boolean;
 }
+
+/** Everyone who can use the identity of a grant. */
+export type GrantUsers =
+  | { readonly isPerson: true }
+  /** `outsiders` are among them, if the configuration declares owners. */
+  | { readonly isPerson?: false; readonly assumed: string; readonly outsiders: readonly string[] };
 
 /** Sorts grants of the role owner first, which a deletion must not leave behind, then by the order of the kinds. */
 export function sortNamed(objects: readonly NamedContent[], kinds: readonly string[]): NamedContent[] {
   return objects.toSorted(
     (a, b) =>
-      Number(b.owner !== undefined) - Number(a.owner !== undefined) ||
+      Number(b.isOwner ?? false) - Number(a.isOwner ?? false) ||
       kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
       compareNames(a.name, b.name),
   );
 }
 
-/** Returns `the role binding "acme/ci is owner in acme" (assumable by "any workflow on branch main of acme/shop")`. */
-export function namedText({ kind, name, assumed }: NamedContent): string {
-  return `the ${kind} "${name}"${assumed === undefined ? '' : ` (assumable by ${assumed})`}`;
+/** Returns `role binding "acme/ci is owner in acme" (assumable by "any workflow on branch main of acme/shop")`. */
+export function namedText({ kind, name, users }: NamedContent): string {
+  if (users === undefined) return `${kind} "${name}"`;
+  if (users.isPerson) return `${kind} "${name}" (a person)`;
+  const { assumed, outsiders } = users;
+  return `${kind} "${name}" (assumable by ${outsiders.length > 0 ? 'outsiders: ' : ''}${assumed})`;
+}
+
+/** Returns the parts of a sentence about the object that others wrote. */
+export function namesIn({ name, users }: NamedContent): string[] {
+  return users === undefined || users.isPerson ? [name] : [name, users.assumed, ...users.outsiders];
 }
 
 /** Returns the name of an object of the organization. */
@@ -42,17 +57,26 @@ export function toNamed({ instances: [instance], declaration, key }: PlatformObj
   const [kind, path] = [kindInWords(declaration), analysis.readers.before.toPath(instance)];
   const name = path.startsWith(`${kind} `) ? path.slice(kind.length + 1) : path;
   const grant = analysis.before.graph.grants.find((node) => node.key === key);
-  if (grant === undefined) return { kind, name };
-  const owner = grant.role.holdsUnknown ? grant.identity.path : undefined;
-  return { kind, name, assumed: findAssumed(grant.identity.key, analysis), owner };
+  if (grant === undefined) return { kind, name, uid: key };
+  const { identity: who, role } = grant;
+  return { kind, name, uid: key, users: findUsers(who.key, analysis), isOwner: role.holdsUnknown };
 }
 
 /** Returns everyone who can assume an identity of the organization; undefined if no plan describes it. */
-function findAssumed(key: string, { organization: { before }, reachability }: Analysis): string | undefined {
-  const instance = before.get(objectId(identity, key))?.instances[0];
+function findUsers(key: string, analysis: Analysis): GrantUsers | undefined {
+  const instance = analysis.organization.before.get(objectId(identity, key))?.instances[0];
   if (instance === undefined) return undefined;
-  const policy = getTrustPolicy(instance);
-  return isPerson(instance) ? 'a person' : policy && describe(policy, reachability);
+  return isPerson(instance) ? { isPerson: true } : describeUsers(getTrustPolicy(instance), analysis);
+}
+
+function describeUsers(
+  policy: IdentityTrustPolicy | undefined,
+  { reachability, outsiders, owners }: Analysis,
+): GrantUsers | undefined {
+  if (policy === undefined) return undefined;
+  const found = owners === undefined ? [] : outsiders(policy);
+  const people = found.flatMap((outsider) => (typeof outsider === 'string' ? [] : [outsider.outsider.who]));
+  return { assumed: describe(policy, reachability), outsiders: people };
 }
 
 /** Returns a function that names objects that the API has shown in a group. Objects without a name and a grant have none. */
@@ -66,30 +90,28 @@ export function createContentNames(
     if (name === undefined) return getPath(analysis.before.graph, group.kind, uid);
     return parent === undefined ? name : `${toPath(parent)}/${name}`;
   };
-  const describeValues = (values: Values | undefined): string | undefined => {
-    const policy = values && readTrustPolicy(values, () => false);
-    return policy && describe(policy, analysis.reachability);
-  };
+  const describeValues = (values: Values | undefined): GrantUsers | undefined =>
+    describeUsers(values && readTrustPolicy(values, () => false), analysis);
   return (kind, { uid, name, grant }) => {
     const word = kindInWords(getDeclaration(kind));
-    if (grant === undefined) return name === undefined ? undefined : { kind: word, name: toPath(uid) };
+    if (grant === undefined) return name === undefined ? undefined : { kind: word, name: toPath(uid), uid };
     const who = grant.identity;
     const own = typeof who['uid'] === 'string' ? who['uid'] : '';
     const account = accountIn(who);
     const above = parentUid(own);
-    const assumed =
-      findAssumed(own, analysis) ??
+    const users: GrantUsers | undefined =
+      findUsers(own, analysis) ??
       describeValues(shown.get(own)?.values) ??
-      (above === undefined ? 'a person' : account && `tokens like those of ${toAccountText(account)}`);
+      (above === undefined
+        ? { isPerson: true }
+        : account && { assumed: `tokens like those of ${toAccountText(account)}`, outsiders: [] });
     const label = textIn(who, 'name');
     const path = above === undefined || label === undefined ? own : `${toPath(above)}/${label}`;
     const person =
       above === undefined ? displayedPerson({ account, email: textIn(who, 'email'), name: label }) : undefined;
     const shownName = person ?? path;
-    return {
-      ...{ kind: word, name: `${shownName} is ${grant.role} in ${toPath(parentUid(uid) ?? '')}`, assumed },
-      ...(grant.isOwner === true && { owner: shownName }),
-    };
+    const shownText = `${shownName} is ${grant.role} in ${toPath(parentUid(uid) ?? '')}`;
+    return { kind: word, name: shownText, uid, users, isOwner: grant.isOwner === true };
   };
 }
 

@@ -5,15 +5,14 @@ import { counted, listed } from '../../../base/text/words';
 import { isIamWrite } from '../../../model/api';
 import { countedCapabilities } from '../../access/capability-text';
 import type { FindingId } from '../../../access/rules';
-import { REFUSED } from '../../findings/shared/unmanaged-contents';
 import type { Report, ReportedFinding, ReportedLine } from '../../report/types/report';
 import { exposesIdentities, getDanger } from './finding-entries';
 import { createClauses } from './first-clause';
 import { countedIdentities } from '../../words/identity-counts';
 import { isEffect } from './phrases';
-import { createNameFinder, findOwnText } from './marked-names';
 import { outsiderSentences } from './outsider-sentences';
 import { createFormerAccessTests, createRenameTest, renamesText } from './renames';
+import { refusedGroups } from './refused-deletions';
 import { removalText } from './removal-text';
 import { severalText } from './several-findings';
 import { isOpened, trustEffects, type TrustEffects } from './trust-effects';
@@ -42,18 +41,18 @@ export function groupEffects(report: Report): Effects {
   };
   const [trust, findings] = [trustEffects(report), severeFindings(report, described)];
   const isRenamed = createRenameTest(report);
-  const removal = removalText({ changes: report.changes.filter((change) => !isRenamed(change)) });
+  const { paths: staying, texts: blocked } = refusedGroups(report);
+  const removal = removalText({ changes: report.changes.filter((change) => !isRenamed(change)) }, staying);
   // The deletion of a large part precedes all but outsiders.
-  const isMass = removal.groups !== undefined && report.findings.some(isMassRemoval);
+  const isMass = (removal.groups ?? blocked[0]) !== undefined && report.findings.some(isMassRemoval);
   const renames = renamesText(report);
   // The deletion is not what the author of a rename wants: the rename explains it.
   const isRenameFirst = renames.length > 0 && removal.groups === undefined;
-  const blocked = blockedDeletions(report, isRenameFirst ? renames : [removal.groups ?? '']);
   return {
     severe: [
       ...trust.exposed,
       ...findings.exposed,
-      ...(isMass ? [removal.text, ...blocked] : []),
+      ...(isMass ? [...(removal.text === '' ? [] : [removal.text]), ...blocked] : []),
       ...(isRenameFirst && blocked.length > 0 ? [...renames, ...blocked] : []),
       ...ownersText(owners),
       ...gainsText(administrators, administratorText),
@@ -202,28 +201,6 @@ function severeFindings(report: Report, described: Described): TrustEffects {
     exposed: kinds.filter(isExposed).flatMap(toSentences),
     others: kinds.filter((kind) => !isExposed(kind)).flatMap(toSentences),
   };
-}
-
-/**
- * Returns sentences about deleted groups that contain unmanaged objects: only then is the finding high.
- *
- * @param deleted sentences about the deletions or renames, which precede these
- */
-function blockedDeletions(report: Report, deleted: readonly string[]): string[] {
-  const blocked = report.findings.filter(({ id, severity }) => id === 'destroys' && severity === 'high');
-  const [first, ...others] = blocked.flatMap((finding) => finding.affected ?? [finding]);
-  if (first === undefined) return [];
-  if (others.length > 0)
-    return [`${others.length + 1} deleted groups contain unmanaged objects: the API refuses the deletions.`];
-  const { reason, subject } = first;
-  const parts = createNameFinder(report)(reason);
-  const [start = -1, end = -1] = [findOwnText(parts, ' It contains '), findOwnText(parts, REFUSED)];
-  const contents = reason.slice(start + 1, end + REFUSED.length);
-  const name = displayed(subject);
-  if (deleted.some((text) => text.startsWith(`${name} is probably renamed to `)))
-    return [contents.replace(/^It contains /, () => `The group ${name} contains `)];
-  const isNamed = deleted.some((text) => text.startsWith(`The group ${name} is deleted`));
-  return [...(isNamed ? [] : [createClauses(report).clause(reason)]), contents];
 }
 
 function isMassRemoval({ id, severity }: ReportedFinding): boolean {

@@ -6,7 +6,8 @@ import { NO_OWNERS, STAYS_OWNER } from '../../report/assumptions';
 import { groupEffects, MOST_NAMED } from './effects';
 import { executionSentences } from './executions';
 import { findingsByCause, groupAlike, listedFindings, severityCounts } from './finding-entries';
-import { countsText, isEffect } from './phrases';
+import { isEffect } from './phrases';
+import { changeCounts } from './refused-deletions';
 
 /** The number of sentences in the first line, unless it has more severe effects. */
 const SENTENCES = 3;
@@ -63,7 +64,7 @@ export function summaryParagraphs(report: Report): readonly string[] {
 /** Returns the counts of changes and findings, and the objects that were not evaluated. */
 function countsParagraph(report: Report): string {
   const { verdict, drift, others, suppressed, unread, current, assumptions = [] } = report;
-  const counts = countsText(verdict.counts);
+  const counts = changeCounts(report);
   const inHeadline = new Set(unreadWithDeletions(report));
   const incomplete = current === undefined ? 'The changes of access are incomplete.' : 'The findings are incomplete.';
   return [

@@ -7,7 +7,6 @@ import { codeSpan, prose } from '../../../base/text/markdown';
 import { displayed, visible } from '../../../base/text/visible';
 import { isObject } from '../../../model/api';
 import type { FindingId } from '../../../access/rules';
-import { REFUSED } from '../../findings/shared/unmanaged-contents';
 import { createShortener, withShortNames } from './short-names';
 import { addRange, createNameTree, findNames, type NameRange, type NameTree } from '../../report/find-names';
 import type { Report } from '../../report/types/report';
@@ -250,20 +249,11 @@ export function createPlainSentence(
   return (sentence) => quotedNames(findNames(shorten(sentence)));
 }
 
-/** Returns a function that returns the first sentence of a text. A period in a name ends no sentence. */
+/** Returns a function that returns the first sentence. Periods in names do not end it. Of a refused deletion, it contains the reason. */
 export function createFirstSentence(findNames: ReturnType<typeof createNameFinder>): Sentence {
   return (text) => {
     const end = findOwnText(findNames(text), '. ');
     return end === undefined ? text : text.slice(0, end + 1);
-  };
-}
-
-/** Returns a function that returns the first sentence of a reason, with the unmanaged contents that block a deletion. */
-export function createShortReason(findNames: ReturnType<typeof createNameFinder>): Sentence {
-  const toFirst = createFirstSentence(findNames);
-  return (reason) => {
-    const end = findOwnText(findNames(reason), REFUSED);
-    return end === undefined ? toFirst(reason) : reason.slice(0, end + REFUSED.length);
   };
 }
 

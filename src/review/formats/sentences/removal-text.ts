@@ -16,8 +16,14 @@ interface RemovalText {
   readonly groups?: string;
 }
 
-export function removalText({ changes }: Pick<Report, 'changes'>): RemovalText {
-  const removed = changes.filter(({ status }) => status === 'removed');
+/** @param staying the paths of groups that the API does not delete, which other sentences describe with their contents */
+export function removalText(
+  { changes }: Pick<Report, 'changes'>,
+  staying: ReadonlySet<string> = new Set(),
+): RemovalText {
+  const removed = changes.filter(
+    (change) => change.status === 'removed' && !staying.has(change.path) && !isDeletedWith(staying, change),
+  );
   const groups = removed.filter(({ kind }) => kind === kindInWords(group));
   const paths = new Set(groups.map(({ path }) => path));
   const topmost = groups.filter(({ path }) => !getParents(path).some((parent) => paths.has(parent)));
@@ -42,7 +48,7 @@ function groupsText(groups: readonly ReportedChange[], objects: number): string 
 }
 
 /** Returns true for an object in a deleted group, and for a grant of an identity or a role in one. */
-function isDeletedWith(groups: ReadonlySet<string>, { group: at, connects }: ReportedChange): boolean {
+export function isDeletedWith(groups: ReadonlySet<string>, { group: at, connects }: ReportedChange): boolean {
   const places = [
     at,
     ...getParents(at),

@@ -3,7 +3,7 @@ import type { Severity } from '../../../access/rules';
 import type { Report } from '../../report/types/report';
 import { provenanceParts, headline, summaryParagraphs } from '../sentences/headline';
 import { createPrinter, type Printer, type TextOptions } from './printer';
-import { createShortReason, createNameFinder, createPlainSentence } from '../sentences/marked-names';
+import { createFirstSentence, createNameFinder, createPlainSentence } from '../sentences/marked-names';
 import { findingTexts, SEVERITY_COLORS } from './text-findings';
 import type { TextBlock } from './text-blocks';
 import { chooseForms, type TextParts } from './text-layout';
@@ -25,7 +25,7 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
   const { gate = 'high', isWhole = false } = options;
   const report = withShortNames(whole);
   const findNames = createNameFinder(report);
-  const toFirstSentence = createShortReason(findNames);
+  const toFirstSentence = createFirstSentence(findNames);
   const toPlain = createPlainSentence(whole, findNames);
   const compose = (printer: Printer): TextParts => ({
     top: topLines(report, printer),

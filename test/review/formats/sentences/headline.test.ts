@@ -147,7 +147,7 @@ describe('a deleted group with unmanaged objects', () => {
   const [change] = base.changes;
   const of = (name: string) => {
     const path = `acme/${name}`;
-    const reason = `The group "${path}" is deleted, with 1 object that depends on it. It contains 3 unmanaged objects (1 group, 2 identities): the API refuses the deletion. It is the group "acme/b: the API refuses the deletion. It contains 9". Delete the unmanaged objects first.`;
+    const reason = `The group "${path}" stays: it contains 3 unmanaged objects (1 group, 2 identities), and the API refuses the deletion. Unmanaged: group "acme/b: the API refuses the deletion. It contains 9". Delete the unmanaged objects first.`;
     return {
       finding: { ...finding, id: 'destroys', severity: 'high', subject: path, reason } as const,
       change: { ...change!, status: 'removed', kind: 'group', path, group: 'acme' } as const,
@@ -163,17 +163,17 @@ describe('a deleted group with unmanaged objects', () => {
 
   test('is named once, with the number of these objects', () => {
     expect(headlineOf('shop')).toBe(
-      'The group acme/shop is deleted. It contains 3 unmanaged objects (1 group, 2 identities): the API refuses the deletion.',
+      'The group "acme/shop" stays: it contains 3 unmanaged objects (1 group, 2 identities), and the API refuses the deletion.',
     );
     expect(headlineOf('shop It contains 5', 'b')).toBe(
-      'The groups acme/b and acme/shop It contains 5 are deleted. 2 deleted groups contain unmanaged objects: the API refuses the deletions.',
+      '2 deleted groups stay: they contain unmanaged objects, and the API refuses the deletions.',
     );
   });
 
   test('is named, too, if the plan recreates it', () => {
     const { finding: destroyed } = of('shop');
     expect(headline({ ...withGained(), changes: [], findings: [destroyed] })).toBe(
-      'The group "acme/shop" is deleted, with 1 object that depends on it. It contains 3 unmanaged objects (1 group, 2 identities): the API refuses the deletion.',
+      'The group "acme/shop" stays: it contains 3 unmanaged objects (1 group, 2 identities), and the API refuses the deletion.',
     );
   });
 });

@@ -18,7 +18,6 @@ import {
 } from '../../../../src/review';
 import {
   createFirstSentence,
-  createShortReason,
   createMarkdownSentence,
   createNameFinder,
   createPlainSentence,
@@ -357,11 +356,9 @@ test('a name with its address has no quotes inside of quotes', () => {
   expect(quoted('payments (nobody gains access)')).toBe('"payments (nobody gains access)"');
 });
 
-test('a short reason of a deletion names the unmanaged contents that block it', () => {
+test('the first sentence of a refused deletion names the unmanaged contents that block it', () => {
   const names = createNameFinder({ others: ['acme/mobile'] });
-  const deleted = 'The group "acme/mobile" is deleted, with 3 objects.';
-  const contents =
-    ' It contains 2 unmanaged objects (2 role bindings, with the owner ada): the API refuses the deletion.';
-  expect(createShortReason(names)(`${deleted}${contents} They are x and y.`)).toBe(`${deleted}${contents}`);
-  expect(createShortReason(names)(`${deleted} To keep it, declare it again.`)).toBe(deleted);
+  const stays =
+    'The group "acme/mobile" stays: it contains 2 unmanaged objects (2 role bindings), and the API refuses the deletion.';
+  expect(createFirstSentence(names)(`${stays} The apply deletes 3 other objects.`)).toBe(stays);
 });

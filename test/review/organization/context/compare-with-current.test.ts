@@ -201,7 +201,7 @@ test('the deletion of a group with unmanaged contents is a high finding', async 
   const [finding] = report.findings.filter(({ id }) => id === 'destroys');
   expect(finding).toMatchObject({ severity: 'high', subject: 'acme/prod' });
   expect(finding?.reason).toBe(
-    'The group "acme/prod" is deleted, with 2 objects that depend on it. It contains 6 unmanaged objects (5 groups, 1 account association): the API refuses the deletion. They are the group "acme/prod/beneath", the group "acme/prod/beneath/bot-1", the group "acme/prod/beneath/bot-2", the group "acme/prod/beneath/bot-3", the group "acme/prod/beneath/bot-4" and 1 more. To list all, run `platform-iac drift`. The apply deletes other objects before the refusal. Delete the unmanaged objects first (`platform-iac drift` prints the commands), or import them with `platform-iac adopt --unmanaged`.',
+    'The group "acme/prod" stays: it contains 6 unmanaged objects (5 groups, 1 account association), and the API refuses the deletion. The apply deletes 2 other objects. Unmanaged: group "acme/prod/beneath", group "acme/prod/beneath/bot-1", group "acme/prod/beneath/bot-2", group "acme/prod/beneath/bot-3", group "acme/prod/beneath/bot-4" and account association "clouds in acme/prod". Delete the unmanaged objects first (`platform-iac drift` prints the commands), or import them with `platform-iac adopt --unmanaged`.',
   );
   expect(report.mentioned).toContain('acme/prod/beneath/bot-1');
 });
@@ -218,7 +218,7 @@ test('an identity with an unmanaged grant cannot be deleted', async () => {
   const report = await review(planOf({ 'platform_identity.ci': null, 'platform_role_binding.views': null }));
   const [finding] = report.findings.filter(({ id }) => id === 'destroys');
   expect(finding?.reason).toContain(
-    'Unmanaged objects still use it (1 role binding): the API refuses the deletion. It is the role binding "acme/prod/ci is editor in acme/prod" (assumable by issuer https://issuer.example, subject repo:acme/shop). Delete',
+    'stays: unmanaged objects still use it (1 role binding), and the API refuses the deletion. The apply deletes 1 other object. Unmanaged: role binding "acme/prod/ci is editor in acme/prod" (assumable by issuer https://issuer.example, subject repo:acme/shop). Delete',
   );
 });
 

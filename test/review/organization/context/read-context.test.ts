@@ -13,6 +13,7 @@ import {
   type PlanContext,
   type Report,
 } from '../../../../src/review';
+import { headline, summary } from '../../../../src/review/formats/sentences/headline';
 import { plannedCreates } from '../../../../src/review/organization/context/existing';
 import { corpusTexts } from '../../corpus';
 import { ACME, ADA, kept, organizationOf, planOf, SHOP, TEAMS, type Json, type Organization } from './stage';
@@ -214,7 +215,7 @@ test('unmanaged objects in a deleted group are counted by kind, and keep the dig
   const report = reviewPlans([plan], { context });
   const [finding] = report.findings.filter(({ id }) => id === 'destroys');
   expect(finding).toMatchObject({ severity: 'high', subject: 'acme/teams/shop' });
-  expect(finding?.reason).toContain('It contains 1 unmanaged object (1 role binding)');
+  expect(finding?.reason).toContain('it contains 1 unmanaged object (1 role binding)');
   expect(report.digest).toBe(reviewPlans([plan], { context: { ...context, contents: [] } }).digest);
   const contents = [
     { group: SHOP, kind: 'Group', count: 1, objects: [{ uid: `${SHOP}/${'b'.repeat(16)}`, name: 'archive' }] },
@@ -229,7 +230,7 @@ test('unmanaged objects in a deleted group are counted by kind, and keep the dig
     ({ id }) => id === 'destroys',
   );
   expect(named?.reason).toContain(
-    '(1 group, 7 identities): the API refuses the deletion. They are the group "acme/teams/shop/archive", the identity "acme/teams/shop/archive/bot" and 6 more.',
+    '(1 group, 7 identities), and the API refuses the deletion. The apply deletes 1 other object. Unmanaged: group "acme/teams/shop/archive", identity "acme/teams/shop/archive/bot" and 6 more.',
   );
   const bot = `${SHOP}/${'c'.repeat(16)}`;
   const grants = [
@@ -258,16 +259,28 @@ test('unmanaged objects in a deleted group are counted by kind, and keep the dig
       ],
     },
   ] as const;
-  const [granted] = reviewPlans([plan], { context: { ...context, contents: grants } }).findings.filter(
-    ({ id }) => id === 'destroys',
+  const granting = reviewPlans([plan], { context: { ...context, contents: grants } });
+  const [granted] = granting.findings.filter(({ id }) => id === 'destroys');
+  const [owner] = granting.findings.filter(({ id }) => id === 'unmanaged-grants');
+  expect(owner).toMatchObject({ severity: 'high', subject: 'acme/teams/shop/bot is owner in acme/teams/shop' });
+  expect(owner?.reason).toMatch(
+    / in acme\/teams\/shop, and no stack manages this grant\. It can be assumed by .*\. Find out who created it before you import or delete it\.$/,
   );
+  expect(headline(granting)).toContain(
+    'acme/teams/shop/bot is owner in acme/teams/shop, and no stack manages this grant.',
+  );
+  expect(headline(granting)).not.toContain('is deleted');
+  expect(summary(granting)).toContain('1 deleted, 1 deletion refused.');
+  const declared = { context: { ...context, contents: grants }, configuration: { owners: ['github:1'] } };
+  const [outside] = reviewPlans([plan], declared).findings.filter(({ id }) => id === 'unmanaged-grants');
+  expect(outside?.reason).toContain('this grant. Outsiders can assume it: ');
   expect(granted?.reason).toContain(
-    '(1 identity, 3 role bindings, with the owner acme/teams/shop/bot): the API refuses the deletion. They are the role binding "acme/teams/shop/bot is owner in acme/teams/shop" (assumable by ',
+    '(1 identity, 3 role bindings), and the API refuses the deletion. The apply deletes 1 other object. Unmanaged: identity "acme/teams/shop/bot", role binding',
   );
   expect(granted?.reason).toContain(
     'acme/far is editor in acme/teams/shop" (assumable by tokens like those of x at far.example)',
   );
-  expect(granted?.reason).toContain('ada@acme.example is viewer in acme/teams/shop" (assumable by a person)');
+  expect(granted?.reason).toContain('ada@acme.example is viewer in acme/teams/shop" (a person)');
   const [unread] = reviewPlans([plan]).findings.filter(({ id }) => id === 'destroys');
   expect(unread).toMatchObject({ severity: 'medium' });
   expect(unread?.reason).toContain('Its unmanaged contents were not read');
