@@ -14,22 +14,38 @@ export interface DangerousGrants {
   readonly next: string;
 }
 
-/** Returns grants that outsiders or unreviewed code can use to write, then all other owners. */
-export function findDangers(rows: readonly AnswerRow[]): DangerousGrants[] {
+/**
+ * Returns grants that outsiders or unreviewed code can use to write, then all other owners.
+ *
+ * @param unusual the identities of undeclared owners that are not the main one of their platform: their grants come first
+ */
+export function findDangers(all: readonly AnswerRow[], unusual: ReadonlySet<string> = new Set()): DangerousGrants[] {
+  const isUnusual = ({ identity, rights }: AnswerRow) => unusual.has(identity) && rights !== 'reads';
+  const foreign = all.filter(isUnusual).toSorted(compareRisk);
+  const rows = all.filter((row) => !isUnusual(row));
   const withRisk = (risk: ReturnType<typeof getRisk>) =>
     rows.filter((row) => getRisk(row) === risk).toSorted(compareRisk);
   const [exposed, owners] = [withRisk('exposed writes'), withRisk('owner')];
   const unmanaged = [...exposed, ...owners].some(({ isManaged }) => isManaged === false)
     ? ' To list and delete grants that no stack manages, run `platform-iac drift`.'
     : '';
+  // Without owners, most of these rows are the organization's own workloads: a number would be false.
+  const isUnknown = exposed.some(({ exposure }) => exposure?.to === 'unknown');
+  const what = isUnknown ? 'grants' : counted(exposed.length, 'grant');
   const found: readonly DangerousGrants[] = [
     {
-      heading: `Outsiders or unreviewed code may be able to use ${counted(exposed.length, 'grant')} to write`,
+      heading: `Unusual owners can use ${counted(foreign.length, 'grant')} to write`,
+      rows: foreign,
+      next: 'Declare each owner that is yours in "owners". Remove the grants of all others.',
+    },
+    {
+      heading: `Outsiders or unreviewed code may be able to use ${what} to write`,
       rows: exposed,
       next: `Narrow each trust policy, or give the identity a role that only reads.${unmanaged}`,
     },
     {
-      heading: exposed.length > 0 ? counted(owners.length, 'other owner') : counted(owners.length, 'owner'),
+      heading:
+        exposed.length + foreign.length > 0 ? counted(owners.length, 'other owner') : counted(owners.length, 'owner'),
       rows: owners,
       next: `Confirm each owner, or give it another role.${exposed.length > 0 ? '' : unmanaged}`,
     },

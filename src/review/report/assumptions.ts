@@ -21,6 +21,8 @@ export interface UndeclaredOwners extends ReportAssumption {
     /** The entry of `owners` that declares it. */
     readonly entry: string;
     readonly name: string | undefined;
+    /** True for the only owner with the most identities on its platform. */
+    readonly isMain: boolean;
     /** The identities that accept its workloads, those with the highest access first. */
     readonly paths: readonly string[];
   }[];
@@ -71,8 +73,8 @@ function keptOwners({ changes, organization, readers, outsiders: find }: Analysi
 export function undeclaredOwners(analysis: Analysis): UndeclaredOwners[] {
   const found = analysis.owners === undefined ? trustedOwners(analysis) : [];
   if (found.length === 0) return [];
-  const owned = found.map(({ entries, name, identities }) => ({
-    ...{ entry: entries[0], name },
+  const owned = found.map(({ entries, name, identities, isMain }) => ({
+    ...{ entry: entries[0], name, isMain },
     paths: identities.map(({ node }) => node.path),
   }));
   const texts = found.map(

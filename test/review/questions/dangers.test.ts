@@ -67,3 +67,14 @@ test('without a dangerous grant, there is nothing to list, and a long list ends 
   const many = Array.from({ length: 11 }, (_, index) => createRow(`ci-${index}`, 'owns'));
   expect(formatDanger(findDangers(many)[0]!).at(-1)).toBe('… and 3 more in access.csv, in this order');
 });
+
+test('grants of unusual owners come first, and unknown rows have no number', () => {
+  const own = createRow('deployer', 'owns', { exposure: to('unknown') });
+  const foreign = [createRow('vendor', 'writes', { exposure: to('unknown') }), createRow('partner', 'writes')];
+  const reader = createRow('reader', 'reads');
+  const found = findDangers([own, ...foreign, reader], new Set(['vendor', 'partner', 'reader']));
+  expect(found.map(({ heading, rows: listed }) => [heading, listed.map(({ identity }) => identity)])).toEqual([
+    ['Unusual owners can use 2 grants to write', ['vendor', 'partner']],
+    ['Outsiders or unreviewed code may be able to use grants to write', ['deployer']],
+  ]);
+});
