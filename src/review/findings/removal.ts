@@ -1,6 +1,6 @@
 /** Findings about deletions. */
 import { rootUid } from '../../model/api';
-import { group, roleBinding } from '../../model/kinds';
+import { group, identity, roleBinding } from '../../model/kinds';
 import { kindInWords } from '../../model/schema';
 import { counted, few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
@@ -58,7 +58,7 @@ export function destroys(analysis: Analysis): Finding[] {
     const kept = status === 'removed' ? keepText(analysis, before) : undefined;
     const again = {
       removed: '',
-      recreated: `${contained === '' ? '' : ','} and recreated: it gets another uid, and references to the old uid break`,
+      recreated: `${contained === '' ? '' : ','} and recreated: it gets another uid, and references to the old uid break${declaration === identity ? '. Pipelines with the old uid fail' : ''}`,
       replaced: `, and replaced by "${pathAfter ?? ''}"`,
     }[status as 'removed'];
     const isDeleted = `is deleted${contained}${again}${undeclared(before)}.`;
