@@ -1,6 +1,7 @@
 /** Decides which sections are expanded, because a finding is about them. */
 import type { FindingId } from '../../access/rules';
-import type { AffectedObject, Report, ReportedAssume } from '../report/types/report';
+import { sortAccess } from '../access/rights';
+import type { AffectedObject, Report, ReportedAssume, ReportedLine } from '../report/types/report';
 
 /** Kinds of findings about lost access. */
 const lossIds: ReadonlySet<FindingId> = new Set(['last-owners', 'self-lockout', 'mass-removal', 'destroyed-elsewhere']);
@@ -37,4 +38,17 @@ function affectedObjects(findings: Report['findings']): AffectedObject[] {
 
 function getPlace({ plan = '', address = '' }: Pick<AffectedObject, 'plan' | 'address'>): string {
   return `${plan} ${address}`;
+}
+
+/** Returns gained access: of identities that strangers can assume, then by its level. */
+export function sortGained({ access, findings }: Report): readonly ReportedLine[] {
+  const strange = findings.filter(({ id }) => id === 'undeclared-owner' || id === 'outsider-can-assume');
+  const exposed = new Set(
+    strange.flatMap((finding) => (finding.affected ?? [finding]).map(({ identity }) => identity)),
+  );
+  const sorted = sortAccess(access.lines.gained);
+  return [
+    ...sorted.filter((line) => exposed.has(line.identity)),
+    ...sorted.filter((line) => !exposed.has(line.identity)),
+  ];
 }

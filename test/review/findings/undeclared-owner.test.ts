@@ -136,6 +136,10 @@ test('owners of higher access come first, also before unreviewed code, in the he
   expect(found.map(({ subject }) => subject)).toEqual(['acme/other2', 'acme/other1', 'acme/other0']);
   const text = formatText(report).replace(/\s+/g, ' ');
   expect(text).toMatch(/^acme\/other2 gets .* Other undeclared owners can use 1 more identity: acme\/other1\./);
+  const table = formatMarkdown(report).split('| Gains access |')[1] ?? '';
+  expect(table.indexOf('acme/other2')).toBeGreaterThan(0);
+  for (const path of ['acme/other1', 'acme/other0', 'acme/ci0'])
+    expect(table.indexOf('acme/other2')).toBeLessThan(table.indexOf(path));
   for (const listed of [text.slice(text.indexOf('Findings:')), formatMarkdown(report)])
     expect(listed.indexOf('acme/other2')).toBeLessThan(listed.indexOf('acme/pulls'));
 });

@@ -14,6 +14,7 @@ import type {
 import { CONFIGURATION_FILE, withConfigurationName } from '../../../base/text/configuration-name';
 import { displayed } from '../../../base/text/visible';
 import { builtInRightsText, sortAccess } from '../../access/rights';
+import { sortGained } from '../expanded';
 import { counted } from '../../../base/text/words';
 import type { ReviewedObject, ExternalIdentity } from '../../report/reviewed-objects';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../../report/types/report';
@@ -208,7 +209,7 @@ function getReview(
       );
     }),
     suppressed: suppressed.map(({ suppression, ...finding }) => ({ ...placed(finding), suppression })),
-    gained: sortAccess(access.lines.gained).map((gained) => line(gained, true)),
+    gained: sortGained(report).map((gained) => line(gained, true)),
     lost: sortAccess(access.lines.lost).map((lost) => line(lost)),
     early: (access.early?.lines ?? []).map((reportedEarlyLine) =>
       line({ ...reportedEarlyLine, cause: earlyCause(reportedEarlyLine) }),

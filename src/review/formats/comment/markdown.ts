@@ -15,7 +15,7 @@ import {
 } from './comment-limit';
 import { codeSpan, prose } from '../../../base/text/markdown';
 import { visible } from '../../../base/text/visible';
-import { assumeWithFindingsFirst, isLossFinding } from '../expanded';
+import { assumeWithFindingsFirst, isLossFinding, sortGained } from '../expanded';
 import { provenanceParts, headline, summary, summaryParagraphs } from '../sentences/headline';
 import { mermaidLines } from './mermaid';
 import {
@@ -128,8 +128,8 @@ function acceptable(report: Report, gate: Severity): Report {
   return { ...report, findings: report.findings.filter(({ severity }) => isAtLeast(severity, gate)) };
 }
 
-function seenAccess({ access }: Report): string[] {
-  const gained = accessTexts(access.lines.gained, SEEN, true);
+function seenAccess(report: Report): string[] {
+  const gained = accessTexts(sortGained(report), SEEN, true);
   if (gained.length === 0) return [];
   const seen = countSeen(gained.length);
   const more = gained.length > seen ? [`| ${MORE} | ${gained.length - seen} more | | |`] : [];
@@ -193,7 +193,7 @@ function getSections(
   const policies = assumeWithFindingsFirst(report);
   const causes = findingsByCause(findings);
   const graph = mermaidLines(report);
-  const gained = accessTexts(access.lines.gained, ALL, true);
+  const gained = accessTexts(sortGained(report), ALL, true);
   // Do not repeat the rows above.
   const isSeen = gained.length <= SEEN;
   return [
