@@ -2,6 +2,7 @@
 import { kindInWords } from '../../model/schema';
 import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
+import { findUnreviewed } from '../access/assume/outsiders';
 import type { TrustPolicyChange } from '../access/assume/compare-trust-policies';
 import { accessText } from '../access/rights';
 import type { Severity } from '../../access/rules';
@@ -12,7 +13,7 @@ import { codeFact } from '../input/plan/saved-code';
 import { getName } from '../organization/objects/objects';
 import type { Unresolved } from '../organization/objects/references';
 import { holdsIamWrites, isWidened } from './claim-widened';
-import { trustPolicyAt } from './shared/evidence';
+import { trustPolicyAt, withRoles } from './shared/evidence';
 import { declaredAt, whereIs, type Finding, type FindingCause } from './shared/finding';
 
 /** Reports values that are unknown until the apply. They count as the worst case. */
@@ -168,7 +169,7 @@ export function driftFound(analysis: Analysis): Finding[] {
       id: 'drift',
       severity: others === undefined ? 'low' : getWeight(others, analysis.before),
       subject: path,
-      reason: `The ${kind} "${path}" ${what} outside of the configuration.${others === undefined ? '' : openedText(others)}`,
+      reason: `The ${kind} "${path}" ${what} outside of the configuration.${others === undefined ? '' : ` ${effectText(analysis, others)}.${openedText(others)}`}`,
       quoted: others && namesIn(others),
       witness: others?.outsiders[0]?.token ?? others?.gained,
       evidence: [status, fields, others && trustPolicyAt(analysis.organization.before, { address, plan })],
@@ -186,6 +187,19 @@ function isOpened(change: TrustPolicyChange): boolean {
 function getWeight({ identity, outsiders, outsidersUnknown }: TrustPolicyChange, now: Analysis['before']): Severity {
   const isWorst = outsiders.length > 0 || outsidersUnknown.length > 0 || holdsIamWrites(now, identity);
   return isWorst ? 'high' : 'medium';
+}
+
+/** Returns who can assume the identity now, unreviewed code first, and its roles. */
+function effectText({ before, organization, reachability }: Analysis, change: TrustPolicyChange): string {
+  const { identity: path, after = 'nobody' } = change;
+  const policy = trustPolicyAt(organization.before, change);
+  const [first] = policy === undefined ? [] : findUnreviewed(policy, reachability);
+  const who =
+    first === undefined ? `${path} can be assumed by ${after}` : `${first.code} can assume ${path}: ${first.who}`;
+  return withRoles(
+    who,
+    before.graph.grants.filter((grant) => grant.identity.path === path),
+  );
 }
 
 /** Returns the parts of {@link openedText} that others wrote. */

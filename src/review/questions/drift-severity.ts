@@ -6,6 +6,7 @@ import { identity, role } from '../../model/kinds';
 import { kindInWords } from '../../model/schema';
 import { capitalized, few } from '../../base/text/words';
 import { getRights, RIGHTS_IN_WORDS } from '../access/rights';
+import { withRoles } from '../findings/shared/evidence';
 import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review-result';
 import type { ReportedChange } from '../report/types/report';
@@ -84,11 +85,10 @@ function effectOnIdentity(
     exposure === undefined || exposure.to === 'unknown'
       ? `${path} can be assumed by ${assumed ?? 'unknown people'}`
       : exposure.text.replace(' it: ', () => ` ${path}: `);
-  const roles = few(own.map((grant) => `${grant.role.path} in ${grant.group.path}`));
   return {
     severity: writes || exposure?.to === 'outsiders' ? 'high' : 'medium',
     effect: {
-      text: own.length === 0 ? `${who}. It has no role` : `${who}. It is ${roles}`,
+      text: withRoles(who, own),
       names: [path, ...(exposure?.names ?? []), ...(assumed === undefined ? [] : [assumed])],
     },
     givesOwner: own.some((grant) => getRights(grant.role) === 'owns'),

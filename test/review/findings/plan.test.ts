@@ -35,3 +35,8 @@ test('drift of a trust policy is not low if it is unknown whether outsiders can 
   expect(severities([])).toEqual(['low']);
   expect(severities(['it takes too many steps'])).toEqual(['high']);
 });
+
+test('drift of a trust policy has the sentence of the drift command: who can assume the identity, and its roles', () => {
+  const [reason] = reasonsOf('drift-opens', 'drift').filter((text) => text.includes('Current trust policy'));
+  expect(reason).toMatch(/ can (?:be assumed by|assume) .*\. It (?:is|has) .*\. Last applied trust policy: /);
+});

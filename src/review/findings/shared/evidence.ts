@@ -68,6 +68,17 @@ export function grantsText(grants: readonly GrantNode[], most?: number): string 
   return few(texts, most);
 }
 
+/** Returns the sentence of drift about an identity: who can assume it, and its roles, without the final period. */
+export function withRoles(who: string, grants: readonly GrantPlace[]): string {
+  const roles = [...new Set(grants.map(({ role, group }) => `${role.path} in ${group.path}`))];
+  return roles.length === 0 ? `${who}. It has no role` : `${who}. It is ${few(roles)}`;
+}
+
+interface GrantPlace {
+  readonly role: { readonly path: string };
+  readonly group: { readonly path: string };
+}
+
 /** Returns the trust policy at an address, also if the report hides it: a suppression accepts no other. */
 export function trustPolicyAt(objects: Objects, { address, plan }: Place): IdentityTrustPolicy | undefined {
   const found = address === undefined ? undefined : instancesByAddress(objects).get(address);
