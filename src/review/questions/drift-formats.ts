@@ -141,7 +141,7 @@ function ownerAdvice(unmanaged: Drift['unmanaged']): string[] {
   return [
     ...declared,
     ...own,
-    `${counted(count, 'object gives', 'objects give')} owner. Confirm or delete each one first: declaring an object does not remove its access.`,
+    `${own.length > 0 ? counted(count, 'other object gives', 'other objects give') : counted(count, 'object gives', 'objects give')} owner. Confirm or delete each one first: declaring an object does not remove its access.`,
   ];
 }
 

@@ -155,7 +155,7 @@ test('the access of the token is marked, and no command deletes it', () => {
     expect(text).toContain('role binding (gives owner, your own access)');
     expect(text).toContain('identity (your own access)');
     expect(text).toContain('Keep your own access: its deletion locks you out.');
-    expect(text).toContain('1 object gives owner.');
+    expect(text).toContain('1 other object gives owner.');
     expect(text.match(/DELETE.*/g)).toEqual([expect.stringContaining(other!.after.key)]);
   }
   const alone = createDrift(review([own!], grants), { roots: [root], caller: identity!.after.key });
