@@ -86,6 +86,7 @@ export {
   createLivePlan,
   readLive,
   getRoots,
+  managesObjects,
   type LiveOptions,
   type LiveOrganization,
 } from './organization/context/live';

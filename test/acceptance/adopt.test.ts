@@ -181,7 +181,7 @@ describeWith('write-only', 'an existing company', () => {
     writeFileSync(join(clone, 'main.tf'), 'locals {\n  a = 1\n}\n');
     expect(await adopt('--out', clone, '--unmanaged')).toEqual({
       ...{ code: 3, out: '' },
-      err: `platform-iac: Cannot determine which objects ${clone} manages: its state contains none. Configure the backend of its state, or pass the state with --state FILE. Nothing was written.\n`,
+      err: `platform-iac: Cannot determine which objects are managed: the state of ${clone} contains none. Configure the backend of the state, or pass the state with --state FILE. Nothing was written.\n`,
     });
     expect(readdirSync(clone)).toEqual(['main.tf']);
   });

@@ -174,7 +174,7 @@ test('the review also refreshes changes from outside', async () => {
   );
   const lost = await run('drift', ['--', '-state=lost.tfstate']);
   expect(lost).toMatchObject({ code: 3, out: '' });
-  expect(lost.err).toContain('no object of the organization is in .');
+  expect(lost.err).toContain('Cannot determine which objects are managed: the state of . contains none.');
   expect(readdirSync(temporary)).toEqual([]);
   configure(
     teams(

@@ -32,6 +32,7 @@ import { commandsAfterAddition, exceptionsToAdd, linesToAdd } from './addition-s
 import type { AdoptConnection } from './connection';
 import { findCurrent } from './current-findings';
 import {
+  describeEmptyStates,
   findStacks,
   isConfiguration,
   managedObjects,
@@ -75,12 +76,9 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
     progress.show('Reading the states');
     // Before the organization: an object that is created in between is then missing from the state, as before an apply.
     const managed = await managedObjects({ dir, stacks: flags.dir, states: flags.state });
-    // Without a state every object would be unmanaged, also what the project declares.
     if (managed.size === 0 && flags.state === undefined) {
       progress.end();
-      say(
-        `Cannot determine which objects ${dir} manages: its state contains none. Configure the backend of its state, or pass the state with --state FILE. Nothing was written.`,
-      );
+      say(`${describeEmptyStates([dir])} Nothing was written.`);
       return exitCodes.inconclusive;
     }
     const listed = await readListedOrganization(connection, context);

@@ -6,6 +6,7 @@ import { findJsonObject, isObject, isUid, objectsInList, parseJson, type Values 
 import { adoptableKinds } from '../../adopt';
 import { typeName } from '../../model/schema';
 import { hclQuoted } from '../../base/text/write-hcl';
+import { few } from '../../base/text/words';
 import { STACK_FILE } from '../report/configuration-file';
 import { startEngine } from '../engine/run-engine';
 import { heardSignals } from '../process';
@@ -35,6 +36,12 @@ export async function managedObjects({ dir, stacks, states = [] }: ManagedSource
   for (const file of states) addState(found, toText(file), file);
   for (const [type, uid, address] of pendingImports(dir)) found.set(`${type} ${uid}`, address);
   return found;
+}
+
+/** Returns the refusal to list unmanaged objects: without a managed one, each object looks unmanaged, also what the project declares. */
+export function describeEmptyStates(sources: readonly string[]): string {
+  const [states, contain] = sources.length === 1 ? ['state', 'contains'] : ['states', 'contain'];
+  return `Cannot determine which objects are managed: the ${states} of ${few(sources)} ${contain} none. Configure the backend of the state, or pass the state with --state FILE.`;
 }
 
 /** Returns true if the folder contains a configuration in HCL, and no program. */

@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander';
 import type { Drift, DriftFormatOptions, TerraformPlan } from '../../review';
 import { API_VERSIONS, rootUid } from '../../model/api';
 import { providerBlock } from '../../model/kinds';
-import { isConfiguration, pendingImports } from '../adopt/managed-objects';
+import { describeEmptyStates, isConfiguration, pendingImports } from '../adopt/managed-objects';
 import { commandIn } from '../adopt/next-steps';
 import { type Engine, startEngine } from '../engine/run-engine';
 import { filterEngineText } from '../engine/engine-text';
@@ -39,7 +39,7 @@ interface DriftFlags {
 
 const HELP =
   '\nChanged: the current values differ from the state, according to a refresh-only plan of each folder. Unmanaged: no folder and no --state manages the object.' +
-  '\nA state without an object has no root group: pass --root.' +
+  '\nAt least one state must contain an object: without one, every object looks unmanaged.' +
   '\nPatterns name groups: acme/prod/** is the group and everything beneath it.' +
   '\nIt reads the address and the token from the environment, like the provider: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
   '\nExit codes: 0 no drift, 1 drift, 2 usage error, 3 a list is incomplete.' +
@@ -93,7 +93,7 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
     say(unplannable);
     return exitCodes.usage;
   }
-  const { createReview, createDrift, getRoots, readAccepted } = loadReview();
+  const { createReview, createDrift, getRoots, managesObjects, readAccepted } = loadReview();
   const accepted = flags.accept === undefined ? undefined : readAccepted(readUtf8(flags.accept), flags.accept);
   const stored = readStates(state);
   const plans: TerraformPlan[] = [...stored.plans];
@@ -108,7 +108,12 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
   // Before the first apply, the states contain no object.
   const importedRoots = getRoots(plans).length > 0 ? [] : [...new Set(imports.map(([, uid]) => rootUid(uid)))];
   const roots = root ?? (importedRoots.length > 0 ? importedRoots : undefined);
-  const { live, problem } = plans.length > 0 ? await liveOrganization(loadReview(), { plans, root: roots }) : {};
+  const isEmpty = plans.length > 0 && imports.length === 0 && !plans.some(managesObjects);
+  const { live, problem } = isEmpty
+    ? { problem: describeEmptyStates(plans.map(({ name }) => name)) }
+    : plans.length > 0
+      ? await liveOrganization(loadReview(), { plans, root: roots })
+      : {};
   if (problem !== undefined) problems.push(problem);
   if (live === undefined) {
     problems.forEach(say);

@@ -35,6 +35,11 @@ export const COMMAND_SYMPTOMS: readonly Symptom[] = [
     'Use the suggested path, or add `names` to [review.config.json](review-configuration.md).',
   ],
   [
+    'Cannot determine which objects are managed',
+    'No state contains an object: it is lost, new, or in a backend that this clone does not use.',
+    'Configure the backend of the state, or pass the state with `--state`. Until then, delete nothing: every object looks unmanaged.',
+  ],
+  [
     'cannot determine the root group',
     'The state contains no object: it is lost, new, or of another stack.',
     'Configure the backend of the state, or pass `--root`. `adopt` [adds the objects of a lost state](adopt.md).',

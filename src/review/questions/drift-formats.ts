@@ -77,11 +77,13 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
             ...listFacts(object).map((fact) => `    ${sentence(fact)}.`),
           ]),
           ...ownerAdvice(unmanaged),
-          ...(deleted === undefined ? [] : [deleted.sentence, ...deleted.commands.map((command) => `  ${command}`)]),
           '',
           ...(adopt === undefined
             ? ['Declare each object, and import it with its block:', '', ...unmanaged.map(block)]
             : ['To declare and import the objects, run:', `  ${adopt}`]),
+          ...(deleted === undefined
+            ? []
+            : ['', deleted.sentence, ...deleted.commands.map((command) => `  ${command}`)]),
         ].join('\n');
   const sections = isUnmanagedFirst(drift) ? [unmanagedSection, changedSection] : [changedSection, unmanagedSection];
   return `${[...sections, scope].join('\n\n')}\n${pending.join('')}`
@@ -145,6 +147,10 @@ function ownerAdvice(unmanaged: Drift['unmanaged']): string[] {
   ];
 }
 
+/** A deletion cannot be undone, and the object of a stack elsewhere looks unmanaged here. */
+const OTHER_STACKS =
+  'Only the compared stacks are known. If another stack manages an object, pass its state with --state.';
+
 /** Returns the commands that delete the unmanaged objects, after a sentence about objects that the API keeps. */
 function deletion(
   { deletions, unmanaged }: Drift,
@@ -165,7 +171,7 @@ function deletion(
   const others = `the ${deletions.length > MOST_DELETIONS ? 'first' : 'other'} ${commands.length}`;
   const what = commands.length === unmanaged.length ? nounFor(commands.length, 'it', 'them') : others;
   const how = `To delete ${what}, run${commands.length === 1 ? '' : ' in this order'}:`;
-  return { sentence: [keptText, how].filter((text) => text !== '').join(' '), commands };
+  return { sentence: [OTHER_STACKS, keptText, how].filter((text) => text !== '').join(' '), commands };
 }
 
 /** Returns `12 objects in acme`. */
@@ -220,10 +226,6 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
             ]),
           ),
           ...ownerAdvice(unmanaged).flatMap((advice) => ['', advice]),
-          ...(deleted === undefined ? [] : ['', deleted.sentence]),
-          ...(deleted === undefined || deleted.commands.length === 0
-            ? []
-            : ['', ...codeBlock([...deleted.commands], 'sh')]),
           ...(adopt === undefined
             ? [
                 '',
@@ -234,6 +236,10 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
                 '</details>',
               ]
             : ['', `To declare and import the objects, run ${codeSpan(adopt)}.`]),
+          ...(deleted === undefined ? [] : ['', deleted.sentence]),
+          ...(deleted === undefined || deleted.commands.length === 0
+            ? []
+            : ['', ...codeBlock([...deleted.commands], 'sh')]),
         ];
   const lines = [
     `### Drift: ${counted(changed.length, 'changed object')}, ${counted(unmanaged.length, 'unmanaged object')}`,

@@ -66,9 +66,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs the command with a state that manages the objects, and returns the lines after each heading of commands. */
+/** Runs the command with a state that manages the root group and the objects, and returns the lines after each heading of commands. */
 async function drift(managed: readonly { readonly type: string; readonly uid: string }[], ...args: readonly string[]) {
-  const resources = managed.map(({ type, uid }, index) => ({
+  const resources = [{ type: 'platform_group', uid: root }, ...managed].map(({ type, uid }, index) => ({
     ...{ mode: 'managed', type, name: `a${index}`, provider: `provider["${PROVIDER_ADDRESS}"]` },
     instances: [{ attributes: { uid, name: 'a' } }],
   }));

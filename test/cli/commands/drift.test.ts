@@ -130,20 +130,23 @@ describe('a state without an object', () => {
 
   test.each(['empty', 'without-platform', 'people'])('%s is no result, alone and with other states', async (name) => {
     const state = ['--state', at(`${name}.tfstate`)];
-    for (const others of [[], states]) {
-      const { code, out, err } = await drift(...others, ...state);
-      expect({ code, out }).toEqual({ code: 3, out: '' });
-      expect(err).toContain(
-        `${unknown} ${at(`${name}.tfstate`)}. Check the state, or name the root group with --root.`,
-      );
-    }
+    const { code, out, err } = await drift(...states, ...state);
+    expect({ code, out }).toEqual({ code: 3, out: '' });
+    expect(err).toContain(`${unknown} ${at(`${name}.tfstate`)}. Check the state, or name the root group with --root.`);
   });
 
-  test('with --root, every object of the organization is unmanaged', async () => {
-    const { code, out } = await drift('--state', at('empty.tfstate'), '--root', 'acme');
-    expect(code).toBe(1);
-    expect(out).toContain('6 objects that no stack manages, the most dangerous first:');
-    expect(out).toMatch(/\nCompared 6 objects in acme\.\n$/);
+  test.each([
+    [['empty'], 'the state of FILES contains none'],
+    [['people'], 'the state of FILES contains none'],
+    [['empty', 'without-platform'], 'the states of FILES contain none'],
+  ])('%s: without a managed object no command deletes anything, also with --root', async (names, reason) => {
+    const files = names.map((name) => at(`${name}.tfstate`));
+    for (const root of [[], ['--root', 'acme']])
+      expect(await drift(...files.flatMap((file) => ['--state', file]), ...root)).toEqual({
+        code: 3,
+        out: '',
+        err: `platform-iac: Cannot determine which objects are managed: ${reason.replace('FILES', files.join(', '))}. Configure the backend of the state, or pass the state with --state FILE.\n`,
+      });
   });
 
   test.each([

@@ -87,6 +87,9 @@ test.each([0, 1])('an incomplete comparison with %i changes never claims that ev
   expect(text.includes('description: unset → x') && text.includes('title: y → unset')).toBe(count > 0);
 });
 
+const OTHER_STACKS =
+  'Only the compared stacks are known. If another stack manages an object, pass its state with --state.';
+
 test('the text shows old and new values without control characters', () => {
   expect(formatDriftText(drift)).toContain(
     '1 object changed since the last apply:\n  low     changed group "acme/@team|x"  platform_group.a (org)\n    description: old → "new\\u001b[31m"',
@@ -102,7 +105,7 @@ test('the Markdown escapes names, limits the tables, and shows what is incomplet
   );
   expect(text).toContain('Compared 214 objects in `acme` and `beta\\u001b[31m`.');
   expect(text).toContain('1 more: see the JSON.');
-  expect(text).toContain('To delete the first 200, run in this order:');
+  expect(text).toContain(`${OTHER_STACKS} To delete the first 200, run in this order:`);
   expect(text).toContain('**Incomplete:** live: the token cannot list every role of `acme`.');
 });
 
@@ -170,14 +173,16 @@ test('objects that need a decision precede changes, and each list has the comman
   const found = { ...createDrift(review([binding], grants), { roots: [root] }), changed: drift.changed };
   const command = `curl -fX DELETE -H "Authorization: Bearer $PLATFORM_TOKEN" "$PLATFORM_BASE_URL/iam/v2/roleBindings/${binding.after.key}"`;
   const text = formatDriftText(found, { version: 'v2' });
-  expect(text).toContain(`\nTo delete it, run:\n  ${command}\n`);
+  expect(text).toContain(`\n${OTHER_STACKS} To delete it, run:\n  ${command}\n`);
+  expect(text.indexOf('Declare each object')).toBeLessThan(text.indexOf(OTHER_STACKS));
   expect(text.indexOf('no stack manages')).toBeLessThan(text.indexOf('changed since the last apply'));
   const markdown = formatDriftMarkdown(found, { version: 'v2' });
   expect(markdown).toContain(`${command}\n`);
+  expect(markdown.indexOf('Blocks to import')).toBeLessThan(markdown.indexOf(OTHER_STACKS));
   expect(markdown.indexOf('Not managed')).toBeLessThan(markdown.indexOf('Changed since'));
   const harmless = createDrift(review([object('acme/empty', 1)]), { roots: [root] });
   const plain = formatDriftText({ ...harmless, changed: drift.changed });
-  expect(plain).toContain('\nTo delete it, run:\n  curl');
+  expect(plain).toContain(' To delete it, run:\n  curl');
   expect(plain.indexOf('no stack manages')).toBeGreaterThan(plain.indexOf('changed since the last apply'));
 });
 
@@ -196,7 +201,7 @@ test.each([80, 120])('at %d columns, sentences are folded, and commands and bloc
   const text = formatDriftText({ ...drift, changed: [wide], unmanaged: [owned], deletions: [owned] }, { width, adopt });
   const isCommand = (line: string) => /^ {2}(?:npx|curl) /.test(line);
   for (const line of text.split('\n').filter((one) => !isCommand(one))) expect(line.length).toBeLessThanOrEqual(width);
-  expect(text.split('\n').filter(isCommand)).toEqual([expect.stringContaining('-fX DELETE -H'), `  ${adopt}`]);
+  expect(text.split('\n').filter(isCommand)).toEqual([`  ${adopt}`, expect.stringContaining('-fX DELETE -H')]);
   expect(formatDriftText({ ...drift, unmanaged: [unmanaged!], deletions: [] }, { width })).toContain(
     'import {\n  to = ',
   );

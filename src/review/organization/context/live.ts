@@ -82,6 +82,11 @@ export function createLivePlan(listed: Iterable<readonly [Declaration, readonly 
   });
 }
 
+/** Returns true if a plan or state contains an object that its stack manages. Data sources manage nothing. */
+export function managesObjects({ prior }: TerraformPlan): boolean {
+  return prior.some((instance) => instance.mode === 'managed' && findKind(instance) !== undefined);
+}
+
 /** Returns the root groups of all objects and references of the plans. */
 export function getRoots(plans: readonly TerraformPlan[]): string[] {
   const roots = new Set<string>();
