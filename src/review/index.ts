@@ -133,6 +133,5 @@ export { exceeds } from './report/verdict';
 export { readBaseline, type Baseline } from './report/baseline';
 export type { ConfigurationFile } from './report/reported-findings';
 export type { ReportedProof, UnprovedPlace } from '../model/report';
-export type { BrokenRule } from './findings/invariants';
 export type { Review, ReviewedAssertion } from './report/review-result';
 export { createReview, reviewPlans, type ReviewOptions } from './review';

@@ -9,7 +9,7 @@ import { listUndeclaredTrust, undeclaredTrustLine } from './undeclared-trust';
 /** Returns lines for a terminal; none if the objects give no ownership and trust nobody. */
 export function listRisks(
   organization: AdoptedOrganization,
-  { file, caller }: { readonly file: string; readonly caller?: string | undefined },
+  { removal, caller }: { readonly removal: string; readonly caller?: string | undefined },
 ): string[] {
   const giving = adoptedObjects(organization).filter(givesOwner);
   const isOwn = ({ references }: AdoptedObject) => getUid(references['identityUid']) === caller && caller !== undefined;
@@ -27,9 +27,7 @@ export function listRisks(
           ...(giving.length > others ? ['Keep your own access: its deletion locks you out.'] : []),
           ...(others === 0
             ? []
-            : [
-                `A declaration does not remove this access. If nobody confirms an object, apply first. Then delete its declaration in ${file}, and apply again: Terraform deletes the object.`,
-              ]),
+            : [`A declaration does not remove this access. To remove an object now, do not apply. ${removal}`]),
         ]),
     ...(trust.length === 0 ? [] : ['The identities accept the workloads of others. Confirm each:']),
     ...trust.map((line) => `  ${line}`),

@@ -28,7 +28,7 @@ import {
   type ProjectFiles,
 } from '../project/new-project';
 import { undivided, type Output } from '../process';
-import { commandsAfterAddition, exceptionsToAdd, linesToAdd } from './addition-steps';
+import { commandsAfterAddition, describeRemoval, exceptionsToAdd, linesToAdd } from './addition-steps';
 import type { AdoptConnection } from './connection';
 import { findCurrent } from './current-findings';
 import {
@@ -102,13 +102,15 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
       ? await prove({ ...context, connection, listed, organization, isManaged, number })
       : exitCodes.proven;
     // The proof shows only that nothing changes: what exists, and is declared now, can be dangerous.
-    const found = findCurrent({ listed, dir, format: isConfiguration(dir) ? 'hcl' : 'constructs' });
+    const added = new Set(adoptedObjects(organization).map(({ uid }) => uid));
+    const found = findCurrent({ listed, dir, format: isConfiguration(dir) ? 'hcl' : 'constructs', added });
     output.out(found.counts);
     const width = output.terminal?.width ?? 80;
-    const [file = ''] = addition.files.keys();
-    for (const line of listRisks(organization, { file, caller: await findCaller(connection) }))
+    const file = [...addition.files.keys()].join(' and ');
+    const removal = describeRemoval(dir, file);
+    for (const line of listRisks(organization, { removal, caller: await findCaller(connection) }))
       output.out(`${wrapped(line, { width, indent: 4, first: 0 })}\n`);
-    if (addition.call !== undefined) output.out(exceptionsToAdd(found.broken, width));
+    if (addition.call !== undefined) output.out(exceptionsToAdd(found.broken, { dir, file, width }));
     if (addition.call !== undefined) output.out(linesToAdd(dir, addition.call, width));
     if (code === exitCodes.proven) {
       const stacks = flags.dir ?? (flags.state === undefined ? findStacks(dir) : []);

@@ -3,9 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, resolve } from 'node:path';
 import { importLine, type Addition } from '../../adopt';
 import { wrapped } from '../../base/text/columns';
-import type { BrokenRule } from '../../review';
 import { CONFIGURATION_FILE } from '../../base/text/configuration-name';
 import { shellWord } from '../process';
+import type { AddedViolation } from './current-findings';
+import { isConfiguration } from './managed-objects';
 import { commandIn } from './next-steps';
 
 type AdditionCall = NonNullable<Addition['call']>;
@@ -34,17 +35,41 @@ export function linesToAdd(dir: string, { name, from }: AdditionCall, width: num
   return `\n${wrapped(sentence, { width, indent: 0, first: 0 })}\n  ${importLine([name], path)}\n  ${name}(${scope});\n`;
 }
 
-/** Returns the broken rules, each with the line that allows the access; nothing without a broken rule. */
-export function exceptionsToAdd(broken: readonly BrokenRule[], width: number): string {
+/** Returns the broken rules, each with the line that allows the access, or the access to remove; nothing without a broken rule. */
+export function exceptionsToAdd(
+  broken: readonly AddedViolation[],
+  { dir, file, width }: { readonly dir: string; readonly file: string; readonly width: number },
+): string {
   if (broken.length === 0) return '';
-  const rules = broken.map(({ invariant, text, paths }) => {
-    const except = [...(invariant.except ?? []), ...paths].map((entry) => JSON.stringify(entry));
-    return `${wrapped(`  ${text}`, { width, indent: 4, first: 0 })}\n    "except": [${except.join(', ')}],\n`;
-  });
-  return `${wrapped(BROKEN, { width, indent: 4, first: 0 })}\n${rules.join('')}`;
+  const fold = (text: string) => `${wrapped(text, { width, indent: 4, first: 0 })}\n`;
+  const isEnforced = programFiles(dir).some((path) => /\bnew Rules\(/.test(readProgram(dir, path)));
+  const rules = broken.map(({ text, except, strangers }) =>
+    [
+      fold(`  ${text}`),
+      ...(except.length === 0
+        ? []
+        : [
+            fold('  To allow the access, write this line after the "name" of the rule:'),
+            `    "except": [${except.map((entry) => JSON.stringify(entry)).join(', ')}],\n`,
+          ]),
+      ...(strangers.length === 0
+        ? []
+        : [
+            fold(
+              `  ${CONFIGURATION_FILE} does not declare who controls ${strangers.join(', ')}. Remove this access. ${describeRemoval(dir, file)}`,
+            ),
+          ]),
+    ].join(''),
+  );
+  const effect = isEnforced ? 'so the synthesis fails' : 'and the review reports it';
+  return `${fold(`The objects break rules of ${CONFIGURATION_FILE}, ${effect}:`)}${rules.join('')}`;
 }
 
-const BROKEN = `The objects break rules of ${CONFIGURATION_FILE}, so the synthesis fails. Remove the access, or write this line after the "name" of each rule:`;
+/** Returns how to delete an object that nobody declares yet. `drift` does not list objects that the new file imports. */
+export function describeRemoval(dir: string, file: string): string {
+  const command = commandIn(isConfiguration(dir) ? 'hcl' : 'constructs', dir);
+  return `Delete its declaration from ${file}, and run \`${command} drift\`: it prints the delete commands.`;
+}
 
 function relativeImport(file: string, from: string): string {
   const path = posix.relative(posix.dirname(file), posix.normalize(from));

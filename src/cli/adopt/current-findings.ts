@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ProjectFormat, ListedOrganization } from '../../adopt';
-import type { BrokenRule } from '../../review';
+import type { Review } from '../../review';
 import { parentUid } from '../../model/api';
 import { containerKind, role } from '../../model/kinds';
 import { CONFIGURATION_FILE } from '../../base/text/configuration-name';
@@ -18,17 +18,27 @@ interface Adopted {
   readonly format: ProjectFormat;
   /** Entries of owners that the rules do not contain, because a person confirms them. @default none */
   readonly unconfirmed?: readonly string[];
+  /** The uids of the objects that this run adds to a project. @default none */
+  readonly added?: ReadonlySet<string>;
+}
+
+/** A rule that added objects break. */
+export interface AddedViolation {
+  readonly text: string;
+  /** All entries of its "except" that allow the access. */
+  readonly except: readonly unknown[];
+  /** The identities whose owner is unknown or an outsider: an exception would give a stranger access. */
+  readonly strangers: readonly string[];
 }
 
 interface CurrentFindings {
   readonly counts: string;
-  /** The broken rules of the project: the synthesis of a program fails with them. */
-  readonly broken: readonly BrokenRule[];
+  readonly broken: readonly AddedViolation[];
   readonly command?: string;
 }
 
 /** Returns a line with the numbers, and the command that lists the findings if some exist. The rules are those of the written project. */
-export function findCurrent({ listed, dir, format, unconfirmed = [] }: Adopted): CurrentFindings {
+export function findCurrent({ listed, dir, format, unconfirmed = [], added = new Set() }: Adopted): CurrentFindings {
   const { createLivePlan, createReview, SEVERITIES } = loadReview();
   const uid = String(listed.root['uid']);
   const file = join(dir, CONFIGURATION_FILE);
@@ -54,7 +64,32 @@ export function findCurrent({ listed, dir, format, unconfirmed = [] }: Adopted):
     unconfirmed.length === 0 ? '' : `If all owners are yours: ${countWith([...(owners ?? []), ...unconfirmed])}.\n`;
   return {
     counts: `Findings of the current organization: ${found}.\n${confirmed}`,
-    broken: reviewWith(owners).brokenRules,
+    broken: listAddedViolations(reviewWith(owners), added),
     command: `\nTo list the findings, run${place}:\n  ${commandIn(format, dir)} review --live${root}\n`,
   };
+}
+
+function listAddedViolations(
+  { brokenRules, objects, after: { grants } }: Review,
+  added: ReadonlySet<string>,
+): AddedViolation[] {
+  const exposures = new Map(objects.flatMap(({ after }) => (after ? [[after.key, after.exposure?.to] as const] : [])));
+  const isStranger = (uid: string) => ![undefined, 'unreviewed code'].includes(exposures.get(uid));
+  const identities = new Map([
+    ...grants.flatMap(({ key, identity }) => (added.has(key) ? [[identity.path, identity.key] as const] : [])),
+    ...objects.flatMap(({ node, path, after }) =>
+      node === 'identity' && after !== undefined && added.has(after.key) ? [[path, after.key] as const] : [],
+    ),
+  ]);
+  return brokenRules.flatMap(({ invariant, describe, paths }): AddedViolation[] => {
+    const found = paths.flatMap((path) => {
+      const uid = identities.get(path);
+      return uid === undefined ? [] : [{ path, isUnknown: isStranger(uid) }];
+    });
+    if (found.length === 0) return [];
+    const allowed = found.flatMap(({ path, isUnknown }) => (isUnknown ? [] : [path]));
+    const strangers = found.flatMap(({ path, isUnknown }) => (isUnknown ? [path] : []));
+    const except = allowed.length === 0 ? [] : [...(invariant.except ?? []), ...allowed];
+    return [{ text: describe(new Set(found.map(({ path }) => path))), except, strangers }];
+  });
 }

@@ -59,8 +59,8 @@ export function invariantBroken(analysis: Analysis): Finding[] {
 /** A violated rule. */
 export interface BrokenRule {
   readonly invariant: Invariant;
-  /** Sentences about the violations, with the reason of the rule. */
-  readonly text: string;
+  /** Returns sentences about the violations by some of the paths, with the reason of the rule. */
+  readonly describe: (paths: ReadonlySet<string>) => string;
   /** The paths that its "except" has to contain to allow them. */
   readonly paths: readonly string[];
 }
@@ -71,9 +71,12 @@ export function findBrokenRules(analysis: Analysis): BrokenRule[] {
   const organization = ruledOrganization(analysis, 'after');
   return invariants.flatMap((invariant): BrokenRule[] => {
     const { violations } = checkRule(invariant, organization);
-    const summary = summarize(invariant, { violations, inconclusive: [] });
     const paths = [...new Set(violations.map(({ path }) => path))];
-    return summary === undefined ? [] : [{ invariant, text: `${summary} ${invariant.reason}`, paths }];
+    const describe = (some: ReadonlySet<string>) => {
+      const found = violations.filter(({ path }) => some.has(path));
+      return `${summarize(invariant, { violations: found, inconclusive: [] }) ?? ''} ${invariant.reason}`;
+    };
+    return paths.length === 0 ? [] : [{ invariant, describe, paths }];
   });
 }
 

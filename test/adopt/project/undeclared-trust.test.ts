@@ -9,7 +9,7 @@ import { adoptedObjects, resolveOrganization } from '../../../src/adopt';
 import { group } from '../../../src/model/kinds';
 import { adopt } from '../adopted';
 
-const file = 'organization/unmanaged.ts';
+const removal = 'Delete its declaration from organization/unmanaged.ts.';
 const issuer = 'https://token.actions.githubusercontent.com';
 const accepts = (claimMatch: object) => ({ claimMatch: { issuer, ...claimMatch } });
 
@@ -61,18 +61,18 @@ test('of two owners with the same access, the one of fewer identities comes firs
 
 test('the risks of unmanaged objects repeat which objects give owner, and whose workloads are accepted', async () => {
   const { organization } = await adopt(company);
-  const risks = listRisks(organization, { file });
+  const risks = listRisks(organization, { removal });
   expect(risks[0]).toBe(
     '4 objects give owner: role binding of administrator in initech, role binding of initech/partner in initech, role binding of initech/second in initech, role binding of initech/wide in initech.',
   );
-  expect(risks[1]).toContain('Then delete its declaration in organization/unmanaged.ts, and apply again');
+  expect(risks[1]).toBe(`A declaration does not remove this access. To remove an object now, do not apply. ${removal}`);
   expect(risks).toContain('  "github:666" (evilcorp): initech/partner, owner in initech');
   expect(risks).toContain('  "trustedIssuers": ["https://k8s.example"] for initech/pod, viewer in initech');
   const { organization: harmless } = await adopt({ groups: [{ name: 'initech', groups: [{ name: 'tps' }] }] });
   const [binding] = adoptedObjects(harmless).flatMap(({ references: { identityUid: who } }) =>
     who?.is === 'other' ? [who] : [],
   );
-  expect(listRisks(harmless, { file, caller: binding?.uid })).toEqual([
+  expect(listRisks(harmless, { removal, caller: binding?.uid })).toEqual([
     '1 object gives owner: role binding of administrator in initech (your own access).',
     'Keep your own access: its deletion locks you out.',
   ]);
@@ -89,7 +89,7 @@ test.each([0, 1, 2, 3])('the risks name the path of an unmanaged grant beneath %
   const { listed } = await adopt({ groups: [seed as { name: string }] });
   const organization = resolveOrganization(listed, { now: new Date(), isManaged: (kind) => kind === group });
   const place = ['initech', ...names].join('/');
-  const risks = listRisks(organization, { file });
+  const risks = listRisks(organization, { removal });
   expect(risks[0]).toContain(`role binding of ${place}/backdoor in ${place}`);
   expect(risks).toContain(`  "github:666" (evilcorp): ${place}/backdoor, owner in ${place}`);
 });

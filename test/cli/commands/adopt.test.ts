@@ -270,16 +270,74 @@ describe('--unmanaged', () => {
       { ...rule, can: ['viewer'], except: ['acme/shop'] },
       { ...rule, name: 'people own', can: ['owner'] },
     ];
-    writeFileSync(join(dir, 'review.config.json'), JSON.stringify({ invariants }));
+    const trustedAccounts = [principal.servicePrincipal];
+    writeFileSync(join(dir, 'review.config.json'), JSON.stringify({ trustedAccounts, invariants }));
     const { out } = await adopt('--out', dir, '--unmanaged', '--state', await getState({ name: 'payments' }));
     const text = out.replaceAll(/\s+/g, ' ');
     expect(text).toContain(
-      'so the synthesis fails. Remove the access, or write this line after the "name" of each rule:',
+      'The objects break rules of review.config.json, and the review reports it: acme/payments/ci violates "people only". So. To allow the access, write this line after the "name" of the rule:',
     );
-    expect(text).toContain('acme/payments/ci violates "people only".');
     expect(out).toContain('\n    "except": ["acme/shop", "acme/payments/ci"],\n');
     // The grant of the administrator, who is a person.
     expect(text).not.toContain('"people own"');
+  });
+
+  test.each([
+    ['never', { rule: 'never', who: { people: false }, can: ['viewer'], where: ['**'] }, '["acme/new"]'],
+    ['noOutsiders', { rule: 'noOutsiders' }, undefined],
+  ])('the exceptions of %s name the new identities of declared owners only', async (rule, fields, except) => {
+    const repository = (name: string) => ({
+      issuer: 'https://token.actions.githubusercontent.com',
+      subject: `repo:${name}/x@2:ref:refs/heads/main`,
+    });
+    const uid = 'ac3e'.repeat(10);
+    const [old, grant] = [`${uid}/${'1'.repeat(16)}`, `${uid}/${'2'.repeat(16)}`];
+    const stranger = repository('evilcorp@666');
+    const company = await startEmulator({
+      seed: {
+        groups: [
+          {
+            ...{ uid, name: 'acme' },
+            identities: [
+              { uid: old, name: 'old', claimMatch: stranger },
+              { name: 'new', claimMatch: repository('acme@1') },
+              { name: 'rogue', claimMatch: stranger },
+            ],
+            roleBindings: [
+              { uid: grant, identity: 'old', role: 'viewer' },
+              ...['new', 'rogue'].map((identity) => ({ identity, role: 'viewer' })),
+              { identity: 'rogue', role: 'owner' },
+            ],
+          },
+        ],
+      },
+    });
+    const dir = join(folder, `company-${rule}`);
+    mkdirSync(join(dir, 'organization'), { recursive: true });
+    writeFileSync(join(dir, 'package.json'), '{"dependencies":{"cdktn":"1"}}');
+    writeFileSync(join(dir, 'organization/organization.ts'), "new Rules(app, { file: 'review.config.json' });");
+    const invariants = [{ name: 'rule', reason: 'So.', ...fields }];
+    writeFileSync(join(dir, 'review.config.json'), JSON.stringify({ owners: ['github:1'], invariants }));
+    const state = join(folder, 'company.tfstate');
+    const resource = (type: string, of: string) => ({
+      ...{ mode: 'managed', type, name: 'a', instances: [{ attributes: { uid: of } }] },
+    });
+    const resources = [resource('platform_identity', old), resource('platform_role_binding', grant)];
+    writeFileSync(state, JSON.stringify({ version: 4, resources }));
+    Object.assign(process.env, { PLATFORM_BASE_URL: company.baseUrl, PLATFORM_TOKEN: company.token });
+    const { out } = await adopt('--out', dir, '--unmanaged', '--state', state);
+    Object.assign(process.env, { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token });
+    await company.close();
+    expect(/"except": (\[.*\])/.exec(out)?.[1]).toBe(except);
+    const text = out.replaceAll(/\s+/g, ' ');
+    expect(text).toContain('The objects break rules of review.config.json, so the synthesis fails:');
+    expect(text).toContain(
+      'review.config.json does not declare who controls acme/rogue. Remove this access. Delete its declaration from organization/unmanaged.ts, and run `npx platform-iac drift`: it prints the delete commands.',
+    );
+    expect(text).not.toContain('acme/old');
+    expect(text).toContain(
+      'To remove an object now, do not apply. Delete its declaration from organization/unmanaged.ts',
+    );
   });
 
   test('a program gets a new file, and no existing file changes', async () => {
