@@ -166,6 +166,7 @@ test('the review also refreshes changes from outside', async () => {
         to: 'platform_group.acme_payments_by_hand',
       }),
     ],
+    deletions: [expect.objectContaining({ kind: 'group' })],
     problems: [],
   });
   const shown = await run('drift', ['--exclude', 'acme']);

@@ -101,11 +101,12 @@ export function addPlanCommand(program: Command, output: Output, exitWith: (code
 }
 
 async function plan(args: readonly string[], flags: PlanFlags, output: Output): Promise<number> {
-  const problem = usageProblem(args, flags) ?? removeEarlier(flags, keptFiles(flags.jsonOut));
+  const problem = usageProblem(args, flags);
   if (problem !== undefined) {
     output.err(`platform-iac: ${problem}\n`);
     return reportExitCodes.usage;
   }
+  removeEarlier(flags, keptFiles(flags.jsonOut));
   const prepared = await prepareFolder(flags, output);
   if ('problem' in prepared) {
     output.err(`platform-iac: ${prepared.problem}\n`);

@@ -11,7 +11,7 @@ import { getPath } from '../organization/objects/paths';
 import { referenceAttributes } from '../organization/objects/references';
 import { declaredAt, type Finding, type FindingCause } from './shared/finding';
 import { createBlockers } from './shared/unmanaged-contents';
-import { namesIn, type NamedContent } from './shared/unmanaged-names';
+import { listContentNames, type NamedContent } from './shared/unmanaged-names';
 import { keepText } from './shared/lookalike-entries';
 import { applyingIdentity } from './owners';
 
@@ -95,7 +95,7 @@ function toOwnerFinding(owner: NamedContent): Finding {
     severity: 'high',
     subject: name,
     reason: `${name}, and no stack manages this grant.${who} Find out who created it before you import or delete it.`,
-    quoted: namesIn(owner),
+    quoted: listContentNames(owner),
     evidence: [uid, name, users],
   };
 }

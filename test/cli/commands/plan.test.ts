@@ -186,6 +186,7 @@ test.each([
   ['that is encrypted', '{"meta":{},"encrypted_data":"x"}'],
   ['of a remote run', '{"remote_plan_format":1}'],
   ['that is empty', ''],
+  ['that is a text', 'notes'],
 ])('a program that fails leaves no earlier plan %s, and no earlier report', async (kind, text) => {
   const files = { 'cdktf.json': '{"app":"exit 1"}', tfplan: text, 'comment.md': 'old', 'plans/plan.json': 'old' };
   const dir = folderWith(`earlier ${kind}`, { ...files, 'plans/mine.json': 'mine' });
@@ -200,15 +201,4 @@ test.each([
   expect([out, comment, join(plans, 'plan.json'), join(plans, 'mine.json')].map(existsSync)).toEqual([
     ...[false, false, false, true],
   ]);
-});
-
-test.each([
-  ['text', 'notes'],
-  ['another JSON', '{"name":"x"}'],
-])('an --out file with %s stays, and is an error', async (kind, text) => {
-  const dir = folderWith(`kept ${kind}`, { 'cdktf.json': '{"app":"exit 1"}', mine: text });
-  const err = `platform-iac: Cannot save the plan to ${join(dir, 'mine')}: it exists, and is no saved plan. Name another file.\n`;
-  expect(await plan(dir, '--out', join(dir, 'mine'))).toEqual({ code: 2, out: '', err });
-  expect(await plan(dir, '--out', dir)).toMatchObject({ code: 2 });
-  expect(existsSync(join(dir, 'mine'))).toBe(true);
 });

@@ -6,7 +6,14 @@ import { kindInWords } from '../../../model/schema';
 import type { Analysis } from '../../access/analysis';
 import { objectId, type PlatformObject } from '../../organization/objects/objects';
 import { referenceAttributes } from '../../organization/objects/references';
-import { createContentNames, namedText, namesIn, sortNamed, toNamed, type NamedContent } from './unmanaged-names';
+import {
+  createContentNames,
+  namedText,
+  listContentNames,
+  sortNamed,
+  toNamed,
+  type NamedContent,
+} from './unmanaged-names';
 
 /** Ends the sentence with the counts of unmanaged objects. */
 export const REFUSED = ', and the API refuses the deletion.';
@@ -61,7 +68,7 @@ export function createBlockers(analysis: Analysis): (deleted: PlatformObject, de
     const [owners, rest] = [objects.filter(({ isOwner }) => isOwner), objects.filter(({ isOwner }) => !isOwner)];
     const shown = sortNamed(rest, [...counts.keys()]).slice(0, MOST_NAMED);
     return {
-      ...{ keys, counts, owners, names: shown.flatMap(namesIn) },
+      ...{ keys, counts, owners, names: shown.flatMap(listContentNames) },
       stays: `${isGroup ? `it contains ${counted(total, 'unmanaged object')}` : 'unmanaged objects still use it'} (${kinds})${REFUSED}`,
       text: `${dependents > 0 ? ` ${deletedText(dependents)}` : ''}${namesText(shown, total - owners.length)}`,
       nextStep: NEXT_STEP,

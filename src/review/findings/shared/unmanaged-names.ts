@@ -48,7 +48,7 @@ export function namedText({ kind, name, users }: NamedContent): string {
 }
 
 /** Returns the parts of a sentence about the object that others wrote. */
-export function namesIn({ name, users }: NamedContent): string[] {
+export function listContentNames({ name, users }: NamedContent): string[] {
   return users === undefined || users.isPerson ? [name] : [name, users.assumed, ...users.outsiders];
 }
 
