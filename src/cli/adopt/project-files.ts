@@ -105,6 +105,7 @@ function adoptedInstructions(
   return text
     .replace('plans or the folder `.platform-iac`', 'plans or snapshots')
     .split('\n')
+    .filter((line) => !line.startsWith('   ')) // The notes of a new project are about its emulator.
     .flatMap((line) => {
       const step = steps[line.slice(0, 3)];
       if (step === undefined) return [line];

@@ -96,6 +96,7 @@ test('it writes a project with a program, a test, the imports and a pipeline', a
   expect(read('acme/README.md')).toContain('Before others plan or apply, write a backend');
   expect(read('acme/README.md')).toContain('\n## Pipeline\n');
   expect(read('acme/AGENTS.md')).toContain('The pipeline plans and applies it.');
+  expect(read('acme/AGENTS.md')).not.toContain('the emulator does not have the objects');
 });
 
 test('the README of a project in every format describes what the program does, without paths of this machine', async () => {
