@@ -1,5 +1,4 @@
 /** The tokens of an issuer and the users who can obtain them, as data. */
-import { few, nounFor } from '../../base/text/words';
 
 /** A set of texts: those that `is` matches as a whole, without those that contain a match of `not`. */
 export interface Texts {
@@ -67,9 +66,8 @@ export interface TokenReach {
 export type OwnerInWords = readonly [name: string, owner: string];
 
 /** Returns the people who can take over the name of an owner. */
-export function describeClaimants([name, owner]: OwnerInWords, names: readonly string[] = []): string {
-  const owners = names.length === 0 ? owner : `${nounFor(names.length, owner)} ${few(names)}`;
-  return `anyone who claims the ${name} of the ${owners} after its release`;
+export function describeClaimants([name, owner]: OwnerInWords): string {
+  return `anyone who claims the ${name} of the ${owner} after its release`;
 }
 
 /**

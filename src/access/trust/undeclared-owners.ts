@@ -1,7 +1,7 @@
 /** Names the owners of accepted tokens that no declaration contains, if the match fixes their names. */
 import { UndecidedError } from '../claims';
 import { few, nounFor, plural } from '../../base/text/words';
-import { describeClaimants, type Issuer, type OwnerInWords, type ReachId } from '../platforms/issuer';
+import type { Issuer, OwnerInWords, ReachId } from '../platforms/issuer';
 import type { Minting } from './accepted-tokens';
 import { declaredOwnerValues, listValues, undeclaredValues } from './owners';
 
@@ -32,7 +32,7 @@ export function nameOwners<T extends Described>(
   const canBeClaimed = obtainable.some(({ reach }) => reach === 'recycled-name');
   // Without a name, there is no other owner with the same one.
   const isById = owner !== undefined && declared.has(ownerId);
-  const who = canBeClaimed && isById ? describeClaimants(ownerInWords, names) : undeclaredText();
+  const who = canBeClaimed && isById ? describeHolders(ownerInWords, names) : undeclaredText();
   // Bounded: the issuer declares its kinds of people.
   return obtainable.map((token) => (token.reach === 'anybody' ? { ...token, who, names } : token));
 
@@ -44,6 +44,16 @@ export function nameOwners<T extends Described>(
     const claimed = names.length === 1 ? `its ${name}` : `one of their ${plural(name)}`;
     return `the ${nounFor(names.length, noun)} ${few(names)} (${why})${canBeClaimed ? ` and anyone who claims ${claimed} after its release` : ''}`;
   }
+}
+
+/** Returns the people who control a name. Only ids are declared, so the present owner of the name may be a stranger. */
+function describeHolders([name, owner]: OwnerInWords, names: readonly string[]): string {
+  const count = names.length;
+  const [present, claimed] =
+    count === 1
+      ? ['its present owner, if that is not yours,', `the ${name}`]
+      : ['their present owners, if these are not yours,', `one of the ${plural(name)}`];
+  return `anyone who controls the ${nounFor(count, name)} of the ${nounFor(count, owner)} ${few(names)} (${present} and anyone who claims ${claimed} after its release)`;
 }
 
 /** Returns the undeclared owners; none if a token can have any owner, or if it is too expensive to decide. */

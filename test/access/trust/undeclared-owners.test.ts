@@ -8,14 +8,18 @@ const getWho = (fields: object, owners: readonly string[]) =>
     ?.who;
 
 const ANY = 'any workflow of any repository on GitHub';
-const CLAIMED = 'anyone who claims the name of the owner globex after its release';
+const HELD =
+  'anyone who controls the name of the owner globex (its present owner, if that is not yours, and anyone who claims the name after its release)';
+const SEVERAL =
+  'anyone who controls the names of the owners globex, initech (their present owners, if these are not yours, and anyone who claims one of the names after its release)';
 
 test.each([
-  [{ subject: 'repo:globex/shop:ref:refs/heads/main' }, CLAIMED],
-  [{ subjectPattern: '^repo:globex/[^/:@]+:ref:refs/heads/main$' }, CLAIMED],
-  [{ subjectPattern: '^repo:globex/.*:ref:refs/heads/.*$' }, CLAIMED],
+  [{ subject: 'repo:globex/shop:ref:refs/heads/main' }, HELD],
+  [{ subjectPattern: '^repo:globex/[^/:@]+:ref:refs/heads/main$' }, HELD],
+  [{ subjectPattern: '^repo:globex/.*:ref:refs/heads/.*$' }, HELD],
+  [{ subjectPattern: '^repo:(globex|initech)/shop:ref:refs/heads/main$' }, SEVERAL],
   [{ subjectPattern: '^repo:.*$' }, ANY],
-])('with a declared id, %j is open for a released name, or for everyone', (fields, who) => {
+])('with a declared id, %j is open for the owner of the name, or for everyone', (fields, who) => {
   expect(getWho(fields, ['github:1234'])).toBe(who);
 });
 
