@@ -17,6 +17,15 @@ beforeAll(() => {
     join(folder, 'empty/state.json'),
     JSON.stringify({ version: 4, serial: 1, lineage: 'x', resources: [] }),
   );
+  const acme = {
+    ...{ mode: 'managed', type: 'platform_group', name: 'acme' },
+    provider: 'provider["platform-iac.internal/npm/platform"]',
+    instances: [{ schema_version: 0, attributes: { uid: 'ac3e'.repeat(10), name: 'acme' } }],
+  };
+  writeFileSync(
+    join(folder, 'empty/state-with-group.json'),
+    JSON.stringify({ version: 4, serial: 1, lineage: 'x', resources: [acme] }),
+  );
 });
 afterEach(() => process.chdir(before));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -80,6 +89,9 @@ const commands: Readonly<Record<string, readonly [dir: string, ...args: string[]
   'is not a folder': ['empty', 'plan', '--dir', 'nowhere'],
   'Cannot find capability': ['empty', 'who-can', 'repo.lisst', 'acme', '--state', 'state.json'],
   'Cannot find group': ['empty', 'who-can', 'repo.list', 'acme/x', '--state', 'state.json'],
+  'Cannot find identity': ['empty', 'where-can', 'acme/x', '--state', 'state-with-group.json'],
+  'does not exist: the program of the project writes it': ['empty', 'plan', '--dir', 'cdktf.out/stacks/x'],
+  'it has no format_version of': ['.', 'review', 'cdktf.json'],
   'No plan is named': ['empty', 'review'],
   'no such file': ['empty', 'review', 'nowhere.json'],
 };

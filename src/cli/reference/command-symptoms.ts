@@ -23,11 +23,21 @@ export const COMMAND_SYMPTOMS: readonly Symptom[] = [
     'The folder contains no stack, no `.tf` file and no `cdktf.json`.',
     'Run the command in the folder of `cdktf.json`, or pass `--dir`.',
   ],
+  [
+    'does not exist: the program of the project writes it',
+    'The folder of `--dir` is a stack that is not synthesized yet.',
+    'Omit `--dir`: `platform-iac plan` then runs the program. Or run `npm run synth` first.',
+  ],
   ['is not a folder', 'The path after `--dir` is wrong.', 'Pass the folder of a stack: `cdktf.out/stacks/NAME`.'],
   [
     'Cannot find capability',
     'The capability is misspelled.',
     'Use the suggested name. [Capabilities](capabilities.md) lists all.',
+  ],
+  [
+    'Cannot find identity',
+    'The organization has no identity with this path, or the root group has no name in the plan.',
+    'Use the suggested path, or add `names` to [review.config.json](review-configuration.md).',
   ],
   [
     'Cannot find group',
@@ -45,6 +55,11 @@ export const COMMAND_SYMPTOMS: readonly Symptom[] = [
     'Configure the backend of the state, or pass `--root`. `adopt` [adds the objects of a lost state](adopt.md).',
   ],
   [
+    'Cannot find root group',
+    'The token sees no root group with the name or uid of `--root`.',
+    'Use a name after "Visible". If yours is missing, check `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`.',
+  ],
+  [
     'Cannot find the group',
     'No group that the token sees has this path or uid.',
     'Use the suggested path. If the token sees no group, check `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`.',
@@ -55,9 +70,19 @@ export const COMMAND_SYMPTOMS: readonly Symptom[] = [
     'Use the suggested path. Paths begin with the name of the root group.',
   ],
   [
+    'No group matches',
+    'A pattern of `--only` of `drift` selects no group.',
+    'Correct the pattern. Paths begin with the name of the root group.',
+  ],
+  [
     'contains no package.json',
     '`adopt --unmanaged` adds files to a project, and the folder of `--out` contains none.',
     'Pass the folder of the project with `--out`, or omit `--unmanaged`.',
+  ],
+  [
+    'Cannot determine which objects … manages: its state contains none',
+    '`adopt --unmanaged` finds no object in the state: it is lost, new, or in a backend that the project does not name.',
+    'Configure the backend of the state, or pass a copy with `--state`.',
   ],
   [
     'it is not empty',
@@ -91,9 +116,14 @@ export const COMMAND_SYMPTOMS: readonly Symptom[] = [
   ],
   ['No plan is named', '`review` got no plan.', 'Pass the JSON of a plan, or `--live` for the current organization.'],
   [
+    'it has no format_version of',
+    'The file is JSON, but not the output of `terraform show -json`.',
+    'Pass the output of `terraform show -json plan.tfplan`, or a file of `--json-out`.',
+  ],
+  [
     'no such file',
     'The file does not exist in the working directory. The message names it.',
-    'Correct the path, or create the file first: `--json-out DIR` of `platform-iac plan` writes plans, and `snapshot` snapshots.',
+    'Correct the path, or create the file first: `--json-out DIR` of `platform-iac plan` writes plans, and `snapshot` snapshots. You write [the seed](emulator.md) of `--seed`.',
   ],
   [
     'configurations apply',
@@ -104,6 +134,11 @@ export const COMMAND_SYMPTOMS: readonly Symptom[] = [
     'No base_url',
     'The address of the API is not set.',
     'Set `PLATFORM_BASE_URL`. For the emulator, see `--print-env`.',
+  ],
+  [
+    'No token',
+    'No credential is set.',
+    'Set one of the listed variables, such as `PLATFORM_TOKEN`. For the emulator, see `--print-env`.',
   ],
   [
     'nothing answers at',

@@ -73,6 +73,11 @@ export const SYNTHESIS_SYMPTOMS: readonly Symptom[] = [
     'Refer to the existing object, for example with `Group.fromUid`.',
   ],
   [
+    'no object of the imports exists beneath',
+    'The imports are of another organization, or of an emulator that has ended.',
+    'Check `PLATFORM_BASE_URL` and the root group. For an emulator, delete the imports.',
+  ],
+  [
     'but its class is built for',
     'The program mixes CDK Terrain and CDK for Terraform.',
     'Import from `cdktf-provider-platform/cdktn` with `cdktn`, and from `cdktf-provider-platform` with `cdktf`.',
