@@ -16,7 +16,8 @@ export {
 export * from './organization/read-organization';
 export * from './organization/people';
 export * from './organization/resolve';
-export { CONFIRM_OWNERS, ownersSection, trustedOwnerLine, type TrustedOwner } from './project/adopted-trust';
+export { trustedOwnerLine, type TrustedOwner } from '../access/rules';
+export { CONFIRM_OWNERS, ownersSection } from './project/adopted-trust';
 export * from './project/risks';
 export {
   DECLARE_PARTIES,

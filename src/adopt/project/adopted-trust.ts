@@ -4,10 +4,9 @@ import { roleBinding } from '../../model/kinds';
 import { awsIdentityMatch, tokenMatch, type TokenMatch } from '../../access/claims';
 import { canWrite } from '../../access/graph/built-in-roles';
 import { groupBy } from '../../access/graph/paths';
+import { trustedOwnerLine, type TrustedOwner } from '../../access/rules';
 import { findOwners, findTrustData } from '../../access/trust';
 import { codeSpan } from '../../base/text/markdown';
-import { visible } from '../../base/text/visible';
-import { few } from '../../base/text/words';
 import type { ToTrust } from '../formats/typescript/scope';
 import { adoptedObjects, type AdoptedGroup, type AdoptedObject, type AdoptedOrganization } from '../organization/model';
 
@@ -24,18 +23,6 @@ export function createTrustFinder(organization: AdoptedOrganization): ToTrust {
     const [entry] = Object.entries<unknown>(data ?? {});
     return entry === undefined ? undefined : { platform: entry[0], props: entry[1] as Values };
   };
-}
-
-/** An owner whose workloads the identities accept, as a person confirms it. */
-export interface TrustedOwner {
-  /** The entry in the rules of the organization. */
-  readonly entry: string;
-  /** The name of an owner with an id, if a trust policy has it. */
-  readonly name: string | undefined;
-  /** The paths of the identities. */
-  readonly identities: readonly string[];
-  /** The strongest role of these identities with its group. @default none */
-  readonly role: string | undefined;
 }
 
 /** Returns the owners of the workloads that the identities accept, those with the highest access first. */
@@ -96,13 +83,6 @@ export function compareTrustRisk(
   b: Pick<Ranked, 'weight' | 'depth'> & Partial<Ranked>,
 ): number {
   return b.weight - a.weight || a.depth - b.depth || (a.identities?.length ?? 0) - (b.identities?.length ?? 0);
-}
-
-/** Returns a line of text with the entry to paste: `"github:1" (acme): acme/payments/ci, owner in acme`. */
-export function trustedOwnerLine({ entry, name, identities, role = 'no role' }: TrustedOwner): string {
-  const text = JSON.stringify(entry);
-  const who = name === undefined ? text : `${text} (${name})`;
-  return visible(`${who}: ${few(identities)}, ${identities.length > 1 ? 'at most ' : ''}${role}`);
 }
 
 /** A role that is not in the lists may hold every capability. */

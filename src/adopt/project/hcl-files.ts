@@ -1,5 +1,6 @@
 /** The README next to a configuration in HCL. */
-import { ownersSection, type TrustedOwner } from './adopted-trust';
+import type { TrustedOwner } from '../../access/rules';
+import { ownersSection } from './adopted-trust';
 import { undeclaredSection, type UndeclaredTrust } from './undeclared-trust';
 
 interface Provided {

@@ -12,7 +12,8 @@ import { mainFile } from './main-file';
 import { notAdoptedFile } from './not-adopted-file';
 import { NEW_STACK_FILE, PLAN_FILE, stacksFile, stacksMainFile, stacksTestFile } from './stack-files';
 import { testFile } from './test-file';
-import { createTrustFinder, listTrustedOwners, type TrustedOwner } from './adopted-trust';
+import type { TrustedOwner } from '../../access/rules';
+import { createTrustFinder, listTrustedOwners } from './adopted-trust';
 import { listUndeclaredTrust, type UndeclaredTrust } from './undeclared-trust';
 
 /** Constructs in TypeScript, a YAML file that a program reads, or a configuration in HCL. */

@@ -1,9 +1,10 @@
 /** Names what a declaration of unmanaged objects would keep: owners, and workloads of others. */
+import { trustedOwnerLine } from '../../access/rules';
 import { kindInWords } from '../../model/schema';
 import { visible } from '../../base/text/visible';
 import { counted, few } from '../../base/text/words';
 import { adoptedObjects, type AdoptedObject, type AdoptedOrganization, type Target } from '../organization/model';
-import { listTrustedOwners, trustedOwnerLine } from './adopted-trust';
+import { listTrustedOwners } from './adopted-trust';
 import { listUndeclaredTrust, undeclaredTrustLine } from './undeclared-trust';
 
 /** Returns lines for a terminal; none if the objects give no ownership and trust nobody. */

@@ -1,12 +1,12 @@
 /** Trust of identities in issuers, accounts and people that no owner decides about: a person confirms it before the first plan. */
-import { createTokenReachability, isOutsider } from '../../access/rules';
+import { createTokenReachability, isOutsider, type TrustedOwner } from '../../access/rules';
 import { groupBy } from '../../access/graph/paths';
 import { undeclaredIssuer } from '../../access/trust';
 import { codeSpan } from '../../base/text/markdown';
 import { visible } from '../../base/text/visible';
 import { few } from '../../base/text/words';
 import { adoptedObjects, type AdoptedObject, type AdoptedOrganization } from '../organization/model';
-import { compareTrustRisk, createRanking, getTokenMatches, type TrustedOwner } from './adopted-trust';
+import { compareTrustRisk, createRanking, getTokenMatches } from './adopted-trust';
 
 /** A party whose tokens identities accept, although nothing shows that it belongs to the organization. */
 export interface UndeclaredTrust extends Pick<TrustedOwner, 'identities' | 'role'> {

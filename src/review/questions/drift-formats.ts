@@ -1,5 +1,5 @@
 /** Formats drift as text, as Markdown for an issue, and as JSON. */
-import { declareOwners, SEVERITIES, type Severity } from '../../access/rules';
+import { SEVERITIES, type Severity } from '../../access/rules';
 import { wrapped } from '../../base/text/columns';
 import { importBlock } from '../../base/text/state-blocks';
 import { displayed } from '../../base/text/visible';
@@ -15,6 +15,7 @@ import {
   type Sentence,
 } from '../formats/sentences/marked-names';
 import type { Drift, UnmanagedObject } from './drift';
+import { listUndeclaredOwners } from './drift-owners';
 
 /** The maximum number of objects in each list of the Markdown: an issue has a limit. */
 const MOST_IN_MARKDOWN = 200;
@@ -57,6 +58,7 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
       ? `${scope} The comparison is incomplete.\n${pending.join('')}`
       : `No drift: every object is managed${drift.accepted === undefined ? '' : ' or accepted'} and unchanged. ${scope}\n${pending.join('')}`;
   const deleted = deletion(drift, options);
+  const owners = listUndeclaredOwners(worstFirst(unmanaged));
   const changedSection =
     changed.length === 0
       ? 'No managed object was changed.'
@@ -76,6 +78,7 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
             `  ${object.severity.padEnd(6)}  ${kindText(object)} ${sentence(object.path)}  ${object.uid}`,
             ...listFacts(object).map((fact) => `    ${sentence(fact)}.`),
           ]),
+          ...(owners.length === 0 ? [] : [DECLARE_OWNERS, ...owners.map((owner) => `  ${owner}`)]),
           ...ownerAdvice(unmanaged),
           '',
           ...(adopt === undefined
@@ -133,15 +136,16 @@ function kindText({ kind, givesOwner, isOwnAccess }: UnmanagedObject): string {
   return marks.length === 0 ? kind : `${kind} (${marks.join(', ')})`;
 }
 
+const DECLARE_OWNERS =
+  'Add only the owners that are yours to "owners" in review.config.json. Remove the access of all others:';
+
 function ownerAdvice(unmanaged: Drift['unmanaged']): string[] {
-  const declared = declareOwners(unmanaged.flatMap(({ exposure }) => exposure?.entries ?? []));
   const count = unmanaged.filter(({ givesOwner, isOwnAccess }) => givesOwner && !isOwnAccess).length;
   const own = unmanaged.some(({ isOwnAccess }) => isOwnAccess)
     ? ['Keep your own access: its deletion locks you out.']
     : [];
-  if (count === 0) return [...declared, ...own];
+  if (count === 0) return own;
   return [
-    ...declared,
     ...own,
     `${own.length > 0 ? counted(count, 'other object gives', 'other objects give') : counted(count, 'object gives', 'objects give')} owner. Confirm or delete each one first: declaring an object does not remove its access.`,
   ];
@@ -195,6 +199,7 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
   const { changed, unmanaged, problems } = drift;
   const sentence = createMarkdownSentence(nameSource(drift));
   const deleted = deletion(drift, options);
+  const owners = listUndeclaredOwners(worstFirst(unmanaged));
   const changes: string[] =
     changed.length === 0
       ? []
@@ -225,6 +230,7 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
               codeSpan(object.uid),
             ]),
           ),
+          ...(owners.length === 0 ? [] : ['', DECLARE_OWNERS, '', ...owners.map((owner) => `- ${codeSpan(owner)}`)]),
           ...ownerAdvice(unmanaged).flatMap((advice) => ['', advice]),
           ...(adopt === undefined
             ? [

@@ -5,12 +5,14 @@
 import { isObject, isWithin, parentUid, parseJson } from '../../model/api';
 import { containerKind, declarations } from '../../model/kinds';
 import { kindInWords, typeName } from '../../model/schema';
+import { groupBy } from '../../access/graph/paths';
 import { pathPattern, type Severity } from '../../access/rules';
 import { getRights } from '../access/rights';
 import { PlanError } from '../input/plan/document';
 import { hashValues } from '../input/plan/hash';
-import type { Exposure, ReviewedObject } from '../report/reviewed-objects';
+import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review-result';
+import { findHighestAccess, type IdentityExposure } from './drift-owners';
 import { orderDeletions, type Deletion } from './drift-deletions';
 import { createAccessText, rateChanges, type AccessText, type RatedChange } from './drift-severity';
 
@@ -60,7 +62,7 @@ export interface UnmanagedObject {
   /** True for the identity of the token, and for its grants: a deletion would lock the caller out. */
   readonly isOwnAccess?: true;
   /** Others who can assume the identity, or the identity of the grant, as a sentence with names. */
-  readonly exposure?: Exposure & { readonly identity: string };
+  readonly exposure?: IdentityExposure;
   /** The time of creation, if the service shows it. */
   readonly created?: string;
   /** An address for the `import` block: the type, and a name from the path. */
@@ -166,13 +168,15 @@ export function createDrift(
 
 /** Returns the others who can assume identities, by the keys of the identities and of their grants. */
 function findExposures(objects: readonly ReviewedObject[], { grants }: Review['after']) {
+  const held = groupBy(grants, ({ identity }) => identity.key);
   const found = new Map(
     objects.flatMap(({ after, path: identity }) => {
       // Each unmanaged object needs a decision anyway.
       if (after?.exposure === undefined || after.exposure.to === 'unknown') return [];
       const { text, ...rest } = after.exposure;
       const sentence = text.replace(' it: ', () => ` ${identity}: `);
-      return [[after.key, { ...rest, identity, text: sentence }] as const];
+      const access = findHighestAccess(held.get(after.key) ?? []);
+      return [[after.key, { ...rest, identity, text: sentence, ...(access !== undefined && { access }) }] as const];
     }),
   );
   for (const { key, identity } of grants) {

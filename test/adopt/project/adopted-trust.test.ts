@@ -1,4 +1,5 @@
-import { listTrustedOwners, ownersSection, trustedOwnerLine } from '../../../src/adopt/project/adopted-trust';
+import { trustedOwnerLine } from '../../../src/access/rules';
+import { listTrustedOwners, ownersSection } from '../../../src/adopt/project/adopted-trust';
 import { adopt } from '../adopted';
 
 const issuer = 'https://token.actions.githubusercontent.com';

@@ -113,7 +113,10 @@ test('a report names the entry of an undeclared owner once, also if an unchanged
   const configuration = { owners: ['github:1'], ...structure({ rule: 'noOutsiders' }) };
   const remedies = (before: EditedObjects, after: EditedObjects) =>
     reviewEdit(before, after, { configuration }).findings.flatMap(
-      ({ reason }) => reason.match(/If this owner is yours, add "[^"]+"|If these owners are yours/g) ?? [],
+      ({ reason }) =>
+        reason.match(
+          /If this owner is yours, add "[^"]+"|Add only the owners that are yours to "owners" in review.config.json: [^.]*\./g,
+        ) ?? [],
     );
   const shop: EditedObjects = { ...acme, shop: { type: 'group', in: 'acme', values: { name: 'shop' } } };
   const added = { ...shop, ci: ci('acme', 'evil@7') };
@@ -123,7 +126,7 @@ test('a report names the entry of an undeclared owner once, also if an unchanged
   const other = { ...shop, old: ci('shop', 'other@9') };
   expect(remedies(other, { ...other, ci: ci('acme', 'evil@7') })).toEqual([
     'If this owner is yours, add "github:7"',
-    'If these owners are yours',
+    'Add only the owners that are yours to "owners" in review.config.json: "github:7", "github:9".',
   ]);
 });
 

@@ -232,7 +232,10 @@ test('a grant of an identity that outsiders can assume comes first, and both for
     object('acme/bot is owner', 3, { kind: 'role binding', node: 'grant' }),
   ];
   const grants = [
-    { key: key(3), identity: { key: key(2), path: 'acme/bot' }, role: { holdsUnknown: true, capabilities: [] } },
+    {
+      ...{ key: key(3), group: { path: 'acme' }, identity: { key: key(2), path: 'acme/bot' } },
+      role: { name: 'owner', holdsUnknown: true, capabilities: [] },
+    },
   ];
   const found = createDrift(review(objects, grants), { roots: [root] });
   const sentence = 'Outsiders can assume acme/bot: the owner evilcorp';
@@ -243,7 +246,41 @@ test('a grant of an identity that outsiders can assume comes first, and both for
     ),
   );
   expect(formatDriftMarkdown(found).replaceAll('`', '')).toContain(`<br>${sentence}. |`);
-  expect(formatDriftText(found)).toContain('add "github:evilcorp" to "owners" in review.config.json.\n');
+  const decide =
+    'Add only the owners that are yours to "owners" in review.config.json. Remove the access of all others:';
+  expect(formatDriftText(found)).toContain(`${decide}\n  "github:evilcorp": acme/bot, owner in acme\n`);
+  expect(formatDriftMarkdown(found)).toContain(`${decide}\n\n- \`"github:evilcorp": acme/bot, owner in acme\`\n`);
+});
+
+test('each undeclared owner has a line with its name, its identities and its highest access', () => {
+  const key = (index: number) => `${root}/${String(index).padStart(16, '0')}`;
+  const bot = (index: number, name: string, entry: string, owner: string) =>
+    object(`acme/${name}`, index, {
+      ...{ kind: 'identity', node: 'identity' },
+      after: {
+        ...{ key: key(index), fields: {} },
+        exposure: { to: 'outsiders', text: 'Outsiders can assume it: x', names: [owner], entries: [entry] },
+      },
+    });
+  const objects = [
+    bot(1, 'ci', 'github:1', 'acme'),
+    bot(2, 'aide', 'github:1', 'acme'),
+    bot(3, 'rogue', 'github:666', 'evilcorp'),
+  ];
+  const held = (identity: number, name: string, path: string, more: object) => ({
+    ...{ key: `grant of ${name} in ${path}`, group: { path }, identity: { key: key(identity), path: '' } },
+    role: { name, key: name, holdsUnknown: false, capabilities: [], ...more },
+  });
+  const viewer = { capabilities: ['repo.list'] };
+  const grants = [
+    held(3, 'viewer', 'acme', viewer),
+    held(3, 'owner', 'acme/shop', { holdsUnknown: true }),
+    held(1, 'viewer', 'acme/shop', viewer),
+    held(1, 'viewer', 'acme', viewer),
+  ];
+  const text = formatDriftText(createDrift(review(objects, grants), { roots: [root] }));
+  expect(text).toContain('  "github:1" (acme): acme/aide, acme/ci, at most viewer in acme\n');
+  expect(text).toContain('  "github:666" (evilcorp): acme/rogue, owner in acme/shop\n');
 });
 
 test('the Markdown shows old and new values', () => {

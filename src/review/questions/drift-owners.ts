@@ -1,0 +1,41 @@
+/** Groups unmanaged objects by the undeclared owners that can use them: a person decides about each owner alone. */
+import { trustedOwnerLine } from '../../access/rules';
+import { compareNames } from '../../base/text/compare-names';
+import { groupBy } from '../../access/graph/paths';
+import type { GrantNode } from '../../access/graph';
+import { getRights, type RightsClass } from '../access/rights';
+import type { Exposure } from '../report/reviewed-objects';
+
+/** The exposure of an identity, also of its grants. */
+export interface IdentityExposure extends Exposure {
+  readonly identity: string;
+  /** The highest access of the identity: `owner in acme`. */
+  readonly access?: string;
+}
+
+const LEVELS: readonly RightsClass[] = ['owns', 'changes access', 'writes', 'reads'];
+
+/** Returns the highest access by grants: `owner in acme`. A role in a higher group reaches more. */
+export function findHighestAccess(grants: readonly GrantNode[]): string | undefined {
+  const level = ({ role }: GrantNode) => LEVELS.indexOf(getRights(role));
+  const depth = ({ group }: GrantNode) => group.path.split('/').length;
+  const [highest] = grants.toSorted((a, b) => level(a) - level(b) || depth(a) - depth(b));
+  return highest && `${highest.role.name} in ${highest.group.path}`;
+}
+
+/** Returns a line for each owner, the highest access first: `"github:666" (evilcorp): acme/bot, owner in acme`. */
+export function listUndeclaredOwners(unmanaged: readonly { readonly exposure?: IdentityExposure }[]): string[] {
+  const found = unmanaged.flatMap(({ exposure }) =>
+    (exposure?.entries ?? []).map((entry) => ({ entry, exposure: exposure as IdentityExposure })),
+  );
+  return [...groupBy(found, ({ entry }) => entry)].map(([entry, all]) => {
+    const exposures = all.map(({ exposure }) => exposure);
+    const identities = [...new Set(exposures.map(({ identity }) => identity))].sort(compareNames);
+    const { access: role } = exposures.find(({ access }) => access !== undefined) ?? {};
+    const [name] = exposures.flatMap(({ names, entries = [] }) =>
+      names.length === 1 && entries.length === 1 ? names : [],
+    );
+    const isShown = name !== undefined && entry.endsWith(`:${name}`);
+    return trustedOwnerLine({ entry, name: isShown ? undefined : name, identities, role });
+  });
+}
