@@ -80,11 +80,6 @@ export const COMMAND_SYMPTOMS: readonly Symptom[] = [
     'Pass the folder of the project with `--out`, or omit `--unmanaged`.',
   ],
   [
-    'Cannot determine which objects … manages: its state contains none',
-    '`adopt --unmanaged` finds no object in the state: it is lost, new, or in a backend that the project does not name.',
-    'Configure the backend of the state, or pass a copy with `--state`.',
-  ],
-  [
     'it is not empty',
     '`adopt` writes a new project only to a new or an empty folder.',
     'Pass another folder with `--out`, or `--unmanaged` for an existing project.',
