@@ -8,6 +8,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 /** The sections with commands that run in a project that depends on the package. */
 const inProject = [
   'README.md#Quick start',
+  'docs/access.md#Access review',
   'docs/access.md#Ask on the command line',
   'docs/access.md#Explore an organization',
   'docs/adopt.md#Add unmanaged objects',
@@ -22,6 +23,8 @@ const inProject = [
   'docs/approval.md#Least privilege',
   'docs/review.md#Create a plan and review it',
   'docs/review.md#Review without a plan',
+  'docs/pipelines.md#Drift',
+  'docs/pipelines.md#Pull requests from forks',
   'docs/provider.md#Plain HCL',
   'examples/new-project/AGENTS.md#Rules and documentation',
   'examples/new-project/AGENTS.md#The loop',
