@@ -43,7 +43,7 @@ export function adoptNextSteps({ dir, format, hasImports, isOneStack, width, ...
     ...(hasImports ? [importsCommand(isProgram, isOneStack)] : []),
   ];
   const layout = isProgram
-    ? '\nThe layout of the code is simple. To apply your own, run your formatter:\n  npx prettier --write main.ts organization\n'
+    ? '\nTo apply your own layout, run your formatter, for example:\n  npx prettier --write main.ts organization\n'
     : '';
   return `${confirmText(trust, join(dir, CONFIGURATION_FILE), width)}\nNext:\n${commands.map((command) => `  ${command}\n`).join('')}${layout}`;
 }

@@ -160,7 +160,7 @@ function stateSection({ cdk, hasImports, stacks }: DescribedProject): string[] {
     `(cd cdktf.out/stacks/${folder} && terraform init -migrate-state)`,
     '```',
     '',
-    `A plan without the state creates every object again, for example in a new clone${hasImports ? ' without the imports' : ''}. Do not apply it: copy the file of the state to this folder, or write the backend.${hasImports ? LOST_STATE : ''}`,
+    `In a new clone, run \`npm install\` first. A plan without the state creates every object again${hasImports ? ', if the imports are deleted' : ''}. Do not apply it: copy the file of the state to this folder, or write the backend.${hasImports ? LOST_STATE : ''}`,
     '',
   ];
 }

@@ -183,8 +183,7 @@ async function adoptFrom(connection: AdoptConnection, context: Context): Promise
   report(organization, project, dir, files.size, output);
   const code = flags.verify ? await prove({ ...context, connection, listed, organization, project }) : exitCodes.proven;
   const { owners } = project;
-  const unconfirmed = owners.map(({ entry }) => entry);
-  const found = flags.verify ? findCurrent({ listed, dir, format: flags.format, unconfirmed }) : undefined;
+  const found = flags.verify ? findCurrent({ listed, dir, format: flags.format }) : undefined;
   if (found !== undefined) output.out(found.counts);
   const isOneStack = flags.stackSize === undefined;
   if (code === exitCodes.proven)

@@ -65,9 +65,10 @@ test('it writes a project with a program, a test, the imports and a pipeline', a
   const { code, out, err } = await adopt('--out', dir, '--pipeline', 'github');
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(/^Wrote \d+ files to .*acme: they declare 6 objects\.\n/);
+  expect(out).not.toContain('If all owners are yours');
   expect(out).toContain(
     `\nNext:\n  cd ${dir}\n${PACKED}  npm test\n  npm run plan\n  terraform -chdir=cdktf.out/stacks/organization apply\n  rm imports.json\n\n` +
-      'The layout of the code is simple. To apply your own, run your formatter:\n  npx prettier --write main.ts organization\n',
+      'To apply your own layout, run your formatter, for example:\n  npx prettier --write main.ts organization\n',
   );
   expect(readdirSync(dir)).toEqual(
     expect.arrayContaining([
@@ -89,6 +90,7 @@ test('it writes a project with a program, a test, the imports and a pipeline', a
   ]);
   expect(read('acme/README.md')).toContain('## First apply');
   expect(read('acme/README.md')).not.toContain('platform-iac emulator');
+  expect(read('acme/README.md')).toContain('In a new clone, run `npm install` first.');
   // Only a test that applies the organization needs Terraform.
   const isApplied = read('acme/organization/organization.test.ts').includes('applied(');
   expect(read('acme/README.md').includes('in the process of the test')).toBe(isApplied);
