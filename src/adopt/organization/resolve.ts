@@ -202,7 +202,7 @@ function getNotes(
     ...(people.size === 0
       ? []
       : [
-          `${counted(people.size, 'person', 'people')} ${people.size === 1 ? 'has' : 'have'} roles here. The project refers to them by the account that they sign in with.`,
+          `The project refers to ${counted(people.size, 'person', 'people')} with roles by the account to sign in with.`,
         ]),
     ...[...byUid].map(([uid, reason]) => `The project refers to the person ${uid} by uid: ${reason}.`).sort(),
     ...[...counts].map(

@@ -50,9 +50,7 @@ test('references lead to objects, built-in roles, people, and uids of anything e
       [{ is: 'other', uid: `${rootUid}/${hex('9')}`, name: 'bot' }, expect.anything()],
     ]),
   );
-  expect(organization.notes).toContain(
-    '1 person has roles here. The project refers to them by the account that they sign in with.',
-  );
+  expect(organization.notes).toContain('The project refers to 1 person with roles by the account to sign in with.');
 });
 
 test('of duplicates the oldest is adopted, and nothing in a duplicate group', async () => {
