@@ -169,7 +169,7 @@ function deletion(
   const commands = deletions.slice(0, MOST_DELETIONS).flatMap(({ kind, uid }) => {
     const declaration = declarations.find((candidate) => kindInWords(candidate) === kind);
     if (declaration === undefined) return [];
-    return `curl -fX DELETE -H "Authorization: Bearer $PLATFORM_TOKEN" "$PLATFORM_BASE_URL${listPath(declaration, version)}/${uid}"`;
+    return `curl -fsSX DELETE -H "Authorization: Bearer $PLATFORM_TOKEN" "$PLATFORM_BASE_URL${listPath(declaration, version)}/${uid}"`;
   });
   if (commands.length === 0) return keptText === '' ? undefined : { sentence: keptText, commands };
   const others = `the ${deletions.length > MOST_DELETIONS ? 'first' : 'other'} ${commands.length}`;

@@ -83,7 +83,7 @@ async function drift(managed: readonly { readonly type: string; readonly uid: st
 /** Runs the commands, and returns the statuses that are no success. */
 async function runCommands(text: string): Promise<readonly string[]> {
   const failed: string[] = [];
-  for (const [, path = ''] of text.matchAll(/^(?: {2})?curl -fX DELETE .*"\$PLATFORM_BASE_URL(.*)"$/gm)) {
+  for (const [, path = ''] of text.matchAll(/^(?: {2})?curl -fsSX DELETE .*"\$PLATFORM_BASE_URL(.*)"$/gm)) {
     const headers = { authorization: `Bearer ${running.token}` };
     const { status } = await fetch(`${running.baseUrl}${path}`, { method: 'DELETE', headers });
     if (status !== 200) failed.push(`${path}: ${status}`);

@@ -171,7 +171,7 @@ test('objects that need a decision precede changes, and each list has the comman
     { key: binding.after.key, role: { holdsUnknown: true, capabilities: [] }, identity: { key: 'i', path: 'acme/i' } },
   ];
   const found = { ...createDrift(review([binding], grants), { roots: [root] }), changed: drift.changed };
-  const command = `curl -fX DELETE -H "Authorization: Bearer $PLATFORM_TOKEN" "$PLATFORM_BASE_URL/iam/v2/roleBindings/${binding.after.key}"`;
+  const command = `curl -fsSX DELETE -H "Authorization: Bearer $PLATFORM_TOKEN" "$PLATFORM_BASE_URL/iam/v2/roleBindings/${binding.after.key}"`;
   const text = formatDriftText(found, { version: 'v2' });
   expect(text).toContain(`\n${OTHER_STACKS} To delete it, run:\n  ${command}\n`);
   expect(text.indexOf('Declare each object')).toBeLessThan(text.indexOf(OTHER_STACKS));
@@ -201,7 +201,7 @@ test.each([80, 120])('at %d columns, sentences are folded, and commands and bloc
   const text = formatDriftText({ ...drift, changed: [wide], unmanaged: [owned], deletions: [owned] }, { width, adopt });
   const isCommand = (line: string) => /^ {2}(?:npx|curl) /.test(line);
   for (const line of text.split('\n').filter((one) => !isCommand(one))) expect(line.length).toBeLessThanOrEqual(width);
-  expect(text.split('\n').filter(isCommand)).toEqual([`  ${adopt}`, expect.stringContaining('-fX DELETE -H')]);
+  expect(text.split('\n').filter(isCommand)).toEqual([`  ${adopt}`, expect.stringContaining('-fsSX DELETE -H')]);
   expect(formatDriftText({ ...drift, unmanaged: [unmanaged!], deletions: [] }, { width })).toContain(
     'import {\n  to = ',
   );
