@@ -123,6 +123,7 @@ function toEntries(parties: readonly UndeclaredParty[]): string {
   return lists.join(', ');
 }
 
+/** Returns true if the removal is proposed because outsiders can use the grant. */
 export function isOfOutsiders({ evidence }: RemovalProposal): boolean {
   return evidence.some(({ reason }) => reason === 'outsiders');
 }
