@@ -16,7 +16,7 @@ import { findRefusal, showEngineText } from '../engine/engine-text';
 import { findOtherOrganization, preloadClient } from '../live/api-connection';
 import { readLiveContext } from '../live/live-organization';
 import { passProblem } from '../engine/offline-environment';
-import { removeEarlier } from '../plan/earlier-plan';
+import { CONTEXT_NAME, removeEarlier, REVIEW_NAMES, writeJson } from '../plan/plan-files';
 import { type PreparedFolder, prepareFolder } from '../plan/plan-folder';
 import { liveSite, type PlanSite, snapshotSite } from '../plan/plan-site';
 import type { Output } from '../process';
@@ -31,7 +31,6 @@ import {
 } from '../report/report-command';
 import { overwriteProblem } from '../report/report-formats';
 import { runServed, showPlan } from '../engine/served-engine';
-import { makeFolder, writeWholeFile } from '../whole-file';
 
 interface GivenFlags extends Omit<ReportFlags, 'synth'> {
   /** `false` for `--no-synth`. */
@@ -52,12 +51,6 @@ interface PlanFlags extends GivenFlags {
 
 /** The flags for a folder with a configuration. */
 type FolderFlags = Omit<PlanFlags, 'synth'> & PreparedFolder;
-
-/** The names of the review plans, in this order. */
-const REVIEW_NAMES = ['review', 'review-2'] as const;
-
-/** The file next to the plans that holds the objects read from the API. */
-const CONTEXT_NAME = 'context';
 
 /** Options that this command sets, or that cannot apply to several plans. */
 const REFUSED_ARGUMENTS = ['out', 'json', 'generate-config-out', 'help'];
@@ -106,7 +99,7 @@ async function plan(args: readonly string[], flags: PlanFlags, output: Output): 
     output.err(`platform-iac: ${problem}\n`);
     return reportExitCodes.usage;
   }
-  removeEarlier(flags, keptFiles(flags.jsonOut));
+  removeEarlier(flags);
   const prepared = await prepareFolder(flags, output);
   if ('problem' in prepared) {
     output.err(`platform-iac: ${prepared.problem}\n`);
@@ -220,7 +213,7 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
   ]);
   if (engine.interrupted() !== undefined) return nothing;
   if (context !== undefined && flags.jsonOut !== undefined)
-    keep(flags.jsonOut, CONTEXT_NAME, loadReview().formatContext(context));
+    writeJson(flags.jsonOut, CONTEXT_NAME, loadReview().formatContext(context));
   const incomplete = await site.problems(ordinary);
   return { plans: [loadReview().withReviews(ordinary, plans)], problems: [...problems, ...incomplete], context };
 }
@@ -253,19 +246,6 @@ async function planForReview(planning: Planning, ordinary: TerraformPlan): Promi
   return { plans: problems.length > 0 ? [] : plans, problems };
 }
 
-function keep(folder: string, name: string, text: string): void {
-  makeFolder(folder);
-  writeWholeFile(keptFile(folder, name), text, 0o600);
-}
-
-function keptFiles(folder: string | undefined): string[] {
-  return folder === undefined ? [] : ['plan', ...REVIEW_NAMES, CONTEXT_NAME].map((name) => keptFile(folder, name));
-}
-
-function keptFile(folder: string, name: string): string {
-  return join(folder, `${name}.json`);
-}
-
 /** Returns the engine's JSON of a saved plan, or the reason why it cannot be read. Saved where the user wants it. */
 async function readSaved(planning: Planning, file: string, name: string, keptAs: string) {
   const { engine, flags, output } = planning;
@@ -281,7 +261,7 @@ async function readSaved(planning: Planning, file: string, name: string, keptAs:
     return `The engine failed to show ${name} (exit code ${code}).`;
   }
   const stdout = note === undefined ? markAsReviewPlan(shown) : withNote(shown, note);
-  if (flags.jsonOut !== undefined) keep(flags.jsonOut, keptAs, stdout);
+  if (flags.jsonOut !== undefined) writeJson(flags.jsonOut, keptAs, stdout);
   try {
     return readPlan(stdout, name);
   } catch (error) {
