@@ -68,11 +68,11 @@ function warning(date: string, days: number): string {
   );
 }
 
-const lists = new WeakSet<TerraformElement>();
+const toleratesExpiry = new WeakSet<TerraformElement>();
 
 /** Declares that an element reads the resources that the synthesized stack contains, so it stays valid after each end date. */
 export function allowExpiry(element: TerraformElement): void {
-  lists.add(element);
+  toleratesExpiry.add(element);
 }
 
 const expiryDates = new WeakMap<TerraformStack, Map<TerraformResource, string>>();
@@ -90,7 +90,7 @@ function addReadersCheck(resource: TerraformResource, date: string): void {
   stack.node.addValidation({
     validate: () =>
       findReaders([...dates.keys()], stack).flatMap(({ reader, resource: read }) => {
-        if (lists.has(reader)) return [];
+        if (toleratesExpiry.has(reader)) return [];
         return appendSourceLine(
           [
             `${reader.node.path} reads ${read.node.path}, which is not in the stack from ${dates.get(read) ?? ''} on: ` +

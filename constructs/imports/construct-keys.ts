@@ -39,6 +39,7 @@ function parentNames(group: IConstruct, declared: DeclaredProps, from: IConstruc
   const field = getScopeField(declaration.fields);
   const above = namesTo(group, parent, from);
   if (field === undefined || Array.isArray(above)) return above;
+  // The scope decides if the object is beneath the group. Its names are not those of the parent.
   const place = namesTo(group, props[propName(field, declaration.fields[field]?.type)], from);
   if (!Array.isArray(place)) return place;
   const object = getParent(from);

@@ -1,5 +1,5 @@
 /**
- * The access that remains in every part of a change: that of grants that both versions have, by the capabilities that each
+ * The access that remains wherever an apply stops (see `early.ts`): that of grants that both versions have, by the capabilities that each
  * version of their roles has. It is the counterpart of the union in `early.ts`.
  */
 import { createAccessGraph } from './graph';
@@ -7,7 +7,7 @@ import type { AccessGraph, BindingInput, GrantNode, RoleInput, RoleNode } from '
 
 export interface LastingOptions {
   /** Selects the grants of interest. The graph has no others. */
-  readonly counts: (grant: GrantNode) => boolean;
+  readonly isOfInterest: (grant: GrantNode) => boolean;
   /** The keys of objects that are created before the deletion of a former one, by the key of the former one. */
   readonly successors: ReadonlyMap<string, string>;
 }
@@ -16,7 +16,7 @@ export interface LastingOptions {
 export function createLastingGraph(
   before: AccessGraph,
   after: AccessGraph,
-  { counts, successors }: LastingOptions,
+  { isOfInterest, successors }: LastingOptions,
 ): AccessGraph | undefined {
   if (before === after) return undefined;
   const [beforeRoles, afterRoles] = [byKey(before.roles), byKey(after.roles)];
@@ -26,7 +26,7 @@ export function createLastingGraph(
   const roles = new Map<string, RoleInput>();
   const grants: BindingInput[] = [];
   let isChanged = false;
-  for (const former of before.grants.filter(counts)) {
+  for (const former of before.grants.filter(isOfInterest)) {
     const grant = afterGrants.get(former.key) ?? afterGrants.get(successors.get(former.key) ?? '');
     const isSame = grant?.group.key === former.group.key && grant.identity.path === former.identity.path;
     const versions = new Set([former.role, grant?.role ?? former.role].flatMap(getVersions));

@@ -78,7 +78,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
         } catch (error) {
           signal.throwIfAborted();
           const left = deadline - clock();
-          const mayBeCached = left > 0 && isRefusal(error) && options.isJustChanged?.() === true;
+          const mayBeCached = left > 0 && isRejectedExchange(error) && options.isJustChanged?.() === true;
           if (!mayBeCached) throw refused(error, options, identityToken);
           await sleep(Math.min(wait, left), signal);
         }
@@ -116,7 +116,7 @@ function requireNarrowing(
 }
 
 /** Returns true if the exchange responded that it does not know the identity, or that the claims do not match. */
-function isRefusal(error: unknown): boolean {
+function isRejectedExchange(error: unknown): boolean {
   const { code, outcome, url } = ApiError.from(error);
   return outcome === 'rejected' && url === PATH && ['NOT_FOUND', 'PERMISSION_DENIED', 'UNAUTHENTICATED'].includes(code);
 }

@@ -1,5 +1,5 @@
 /**
- * Mappings of earlier versions, which were in the group of their role: moves them to their identity providers, in a data
+ * Mappings of external groups to roles, as earlier versions of the emulator stored them in the group of their role: moves them to their identity providers, in a data
  * file and in a snapshot. The provider for Terraform converts the uids in its states alike. Mappings without an existing
  * identity provider granted nothing, and are removed.
  */
@@ -25,7 +25,7 @@ export function moveFormerMappings(store: Store): void {
   }
 }
 
-/** Returns a seed with its mappings moved. Only the entries of a snapshot are: they have uids. */
+/** Returns a seed with its mappings moved. Only entries with uids are moved, as a snapshot has them. */
 export function moveFormerMappingsIn(tree: SeedTree): SeedTree {
   const moved = new Map<string, SeedObject[]>();
   const withoutFormer = mapObjects(tree, group.collection, (parent) => {

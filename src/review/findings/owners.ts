@@ -108,11 +108,14 @@ export function selfLockout(analysis: Analysis): Finding[] {
 function withHalfWay(
   analysis: Analysis,
   find: (analysis: Analysis) => Finding[],
-  counts: (grant: GrantNode) => boolean,
+  isOfInterest: (grant: GrantNode) => boolean,
 ): Finding[] {
   const { after, losing, organization } = analysis;
   const found = find(analysis);
-  const graph = createLastingGraph(losing.before, losing.after, { counts, successors: findSuccessors(organization) });
+  const graph = createLastingGraph(losing.before, losing.after, {
+    isOfInterest,
+    successors: findSuccessors(organization),
+  });
   if (graph === undefined) return found;
   const known = new Set(found.map(({ subject }) => subject));
   const halfWay = find({ ...analysis, after: { ...after, graph }, losing: { before: losing.before, after: graph } });

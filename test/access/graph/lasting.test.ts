@@ -51,7 +51,7 @@ test('a capability remains exactly if every part of the change has it', () => {
         ),
       );
       const [first, last] = [createAccessGraph(inputOf(before)), createAccessGraph(inputOf(after))];
-      const lasting = createLastingGraph(first, last, { counts: () => true, successors: new Map() }) ?? first;
+      const lasting = createLastingGraph(first, last, { isOfInterest: () => true, successors: new Map() }) ?? first;
       for (const { key } of identities) {
         const held = parts.map((part) => capabilitiesAt(part, key, 'g'));
         const remaining = NAMES.filter((name) => held.every((one) => one.includes(name)));

@@ -38,7 +38,7 @@ export interface ResourceChange extends Omit<StateInstance, 'values'> {
   /** `undefined` for an unknown action. */
   readonly fate: Fate | undefined;
   readonly before: Values | undefined;
-  /** Contains {@link UNKNOWN} for values that are unknown until apply. */
+  /** Contains {@link UNKNOWN_VALUE} for values that are unknown until apply. */
   readonly after: Values | undefined;
   /** Only for other providers: the attributes with a part that is unknown until apply. */
   readonly unknown?: readonly string[];
@@ -172,7 +172,7 @@ export interface ProviderBlock {
 export interface OutputChange {
   readonly name: string;
   readonly actions: readonly string[];
-  /** Contains {@link UNKNOWN} for values that are unknown until apply. */
+  /** Contains {@link UNKNOWN_VALUE} for values that are unknown until apply. */
   readonly after: unknown;
   readonly isSensitive: boolean;
   readonly wasSensitive: boolean;
