@@ -1,6 +1,6 @@
 /**
- * The access that remains wherever an apply stops (see `early.ts`): that of grants that both versions have, by the capabilities that each
- * version of their roles has. It is the counterpart of the union in `early.ts`.
+ * The access that remains wherever an apply stops (see `early.ts`): that of grants that both versions have, by the
+ * capabilities that each version of their roles has. It is the counterpart of the union in `early.ts`.
  */
 import { createAccessGraph } from './graph';
 import type { AccessGraph, BindingInput, GrantNode, RoleInput, RoleNode } from './nodes';

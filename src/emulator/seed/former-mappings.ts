@@ -1,7 +1,7 @@
 /**
- * Mappings of external groups to roles, as earlier versions of the emulator stored them in the group of their role: moves them to their identity providers, in a data
- * file and in a snapshot. The provider for Terraform converts the uids in its states alike. Mappings without an existing
- * identity provider granted nothing, and are removed.
+ * Mappings of external groups to roles, as earlier versions of the emulator stored them in the group of their role: moves
+ * them to their identity providers, in a data file and in a snapshot. The provider for Terraform converts the uids in its
+ * states alike. Mappings without an existing identity provider granted nothing, and are removed.
  */
 import { isObject, isUid } from '../../model/api';
 import { externalGroupRoleMapping, group, identityProvider, movedMappingUid } from '../../model/kinds';

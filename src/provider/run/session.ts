@@ -4,7 +4,7 @@ import type { Client } from '../../client';
 import { createOrganizationCheck, type RealRuntime } from '../../client/internal';
 import { decidesAccess, type Declaration } from '../../model/schema';
 import { type Approval, createApproval } from '../approval/approval';
-import { withOrganizationCheck } from '../approval/organization';
+import { withOrganizationCheck } from '../approval/organization-check';
 import { type Configured, notConfigured } from '../configuration/configuration-result';
 import { getObjectUid } from '../convert/to-state';
 import { createEmbeddedObjects } from '../refresh/embedded-objects';

@@ -65,12 +65,12 @@ export function levelText(level: number): string {
 function ownersOfPlatform(all: readonly Named[]): ReportedOwner[] {
   const owners = [...groupBy(all, createOwnerKey(all)).values()].map((named) => {
     const [{ required }] = named as [Named];
-    const entries = [...new Set(named.map((one) => one.required.identity))];
+    const entries = [...new Set(named.map(({ required }) => required.identity))];
     const identities = [...new Map(named.map(({ accepting }) => [accepting.node, accepting])).values()];
     return {
       ...{ platformName: required.platformName, noun: required.noun },
       entries: entries as [string, ...string[]],
-      name: named.find((one) => one.required.name !== undefined)?.required.name,
+      name: named.find(({ required }) => required.name !== undefined)?.required.name,
       identities: identities.sort((a, b) => b.level - a.level) as [Accepting, ...Accepting[]],
     };
   });

@@ -8,13 +8,13 @@ interface Placed extends Partial<Origin> {
 }
 
 /** Returns the object, marked if another construct of its type has the same line. */
-export function withSharedLine<T extends Placed>(one: T, stacks: StacksByPlan): T & SharedLine {
-  const { address, plan, source } = one;
-  if (source === undefined) return one;
+export function withSharedLine<T extends Placed>(object: T, stacks: StacksByPlan): T & SharedLine {
+  const { address, plan, source } = object;
+  if (source === undefined) return object;
   const [type = ''] = address.split('.');
   const onLine = [...(stacks.get(plan)?.origins ?? [])].filter(
     ([block, origin]) =>
       block.startsWith(`${type}.`) && origin?.source?.file === source.file && origin.source.line === source.line,
   );
-  return onLine.length > 1 ? { ...one, sharesLine: true } : one;
+  return onLine.length > 1 ? { ...object, sharesLine: true } : object;
 }
