@@ -13,6 +13,12 @@ const SYNTHESIS_FAILED = /^(App-level validation|Validation) failed with the fol
 const SKIP_ADVICE =
   /\n(Validations allow for dynamic verification of your project\.|If you wish to ignore these validations, )[^]*$/;
 
+/** An error of `Rules`. */
+const RULE_VIOLATED = /^ *\[[^\]]*\] Rule "/m;
+
+const REPORT_ADVICE =
+  'To get a report of this change, remove "new Rules" from the program: the review evaluates the same rules.';
+
 /** The beginning of CDKTF's error with all annotations of a stack. */
 const ERRORS_ANNOTATED = 'Encountered Annotations with level "ERROR":';
 
@@ -41,8 +47,10 @@ export function printProblemsPlainly(): void {
 /** Returns the message of a problem, with the line of the program that caused it, or undefined for any other error. */
 export function problemText(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (SYNTHESIS_FAILED.test(error.message))
-    return mergeErrorsOfOneLine(error.message.replace(SKIP_ADVICE, '').trimEnd());
+  if (SYNTHESIS_FAILED.test(error.message)) {
+    const problems = mergeErrorsOfOneLine(error.message.replace(SKIP_ADVICE, '').trimEnd());
+    return RULE_VIOLATED.test(problems) ? `${problems}\n${REPORT_ADVICE}` : problems;
+  }
   // CDKTF prints the errors of one stack, and advice to ignore them.
   if (error.message.startsWith(ERRORS_ANNOTATED)) return annotationsText(error.message);
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));

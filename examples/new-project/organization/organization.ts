@@ -1,10 +1,8 @@
 import { type App, TerraformStack } from 'cdktf';
-import { Group, PlatformProvider, Rules, Trust } from 'cdktf-provider-platform';
+import { Group, PlatformProvider, Trust } from 'cdktf-provider-platform';
 
 /** Declares everything in one existing group. */
 export function organization(app: App, groupUid: string): App {
-  // The review of a plan evaluates the same rules.
-  new Rules(app, { file: 'review.config.json' });
   const stack = new TerraformStack(app, 'organization');
   // Without props, the API and the identity come from the environment when Terraform runs.
   new PlatformProvider(stack, 'platform');

@@ -69,7 +69,6 @@ function firstApply({ owners, stacks }: DescribedProject): string[] {
 const LATER_APPLY =
   'For each later change, edit `organization/`, and run `npm test`, `npm run plan` and the command of the apply again.';
 
-/** An adopted program has no `new Rules`: the organization may violate a rule, and could not be synthesized. */
 const RULES_ROW = `| \`${CONFIGURATION_FILE}\` | The owners that you trust, the names of groups, and the rules of the review |`;
 
 function files({ hasImports }: DescribedProject): string[] {

@@ -51,7 +51,7 @@ describe('an invariant', () => {
       text = problemText(error);
     }
     expect(text).toMatch(
-      /^App-level validation failed with the following errors:\n {2}\[org\/acme\/payments\/grant\] Rule ".*\n {6}at test\/constructs\/rules\/rules\.test\.ts:\d+$/,
+      /^App-level validation failed with the following errors:\n {2}\[org\/acme\/payments\/grant\] Rule ".*\n {6}at test\/constructs\/rules\/rules\.test\.ts:\d+\nTo get a report of this change, remove "new Rules" from the program: the review evaluates the same rules\.$/,
     );
     expect(text).toContain(`Rule "only people change access in payments" (${file}:3): ${broken}`);
   });
