@@ -37,11 +37,16 @@ interface RoleAccess {
   readonly group: string;
 }
 
-/** Sorts access: owners first, then by its highest level and its number of capabilities, and `area-2` before `area-10`. */
-export function sortAccess<T extends RoleAccess>(lines: readonly T[]): T[] {
+/**
+ * Sorts access: owners first, then by its highest level, strangers before others, by its number of capabilities, and `area-2`
+ * before `area-10`.
+ */
+export function sortAccess<T extends RoleAccess>(lines: readonly T[], strangers?: ReadonlySet<string>): T[] {
+  const isKnown = ({ identity }: T) => Number(strangers?.has(identity) !== true);
   return [...lines].sort(
     (a, b) =>
       rank(a) - rank(b) ||
+      isKnown(a) - isKnown(b) ||
       b.capabilities.length - a.capabilities.length ||
       compareNames(a.group, b.group) ||
       compareNames(a.identity, b.identity),

@@ -40,15 +40,20 @@ function getPlace({ plan = '', address = '' }: Pick<AffectedObject, 'plan' | 'ad
   return `${plan} ${address}`;
 }
 
-/** Returns gained access: of identities that strangers can assume, then by its level. */
-export function sortGained({ access, findings }: Report): readonly ReportedLine[] {
+/** Returns the identities that outsiders, or owners that nobody declared, can assume. */
+export function findStrangers({ findings }: Pick<Report, 'findings'>): ReadonlySet<string> {
   const strange = findings.filter(({ id }) => id === 'undeclared-owner' || id === 'outsider-can-assume');
-  const exposed = new Set(
-    strange.flatMap((finding) => (finding.affected ?? [finding]).map(({ identity }) => identity)),
+  return new Set(
+    strange.flatMap((finding) => (finding.affected ?? [finding]).flatMap(({ identity }) => identity ?? [])),
   );
-  const sorted = sortAccess(access.lines.gained);
+}
+
+/** Returns gained access: of strangers, then by its level. */
+export function sortGained(report: Report): readonly ReportedLine[] {
+  const strangers = findStrangers(report);
+  const sorted = sortAccess(report.access.lines.gained);
   return [
-    ...sorted.filter((line) => exposed.has(line.identity)),
-    ...sorted.filter((line) => !exposed.has(line.identity)),
+    ...sorted.filter((line) => strangers.has(line.identity)),
+    ...sorted.filter((line) => !strangers.has(line.identity)),
   ];
 }

@@ -2,7 +2,7 @@
 import { groupBy } from '../../../access/graph/paths';
 import { countColumns } from '../../../base/text/columns';
 import { counted, few } from '../../../base/text/words';
-import { rightsText, sortAccess } from '../../access/rights';
+import { rightsText } from '../../access/rights';
 import { countedIdentities, identityNoun } from '../../words/identity-counts';
 import type { ReportedLine } from '../../report/types/report';
 import { displayed, isEffect, scopeText } from '../sentences/phrases';
@@ -15,7 +15,7 @@ const MOST_ROLES = 10;
 /** Fewer identities of the same name have a line each. */
 const FEW_NAMESAKES = 3;
 
-/** Returns the forms of a section, each with more lines about each role. */
+/** Returns the forms of a section, each with more lines about each role. The roles have the order of their first lines. */
 export function accessByRole(
   lines: readonly ReportedLine[],
   sign: string,
@@ -25,7 +25,7 @@ export function accessByRole(
   const isGain = sign === '+';
   const text = ({ roles, capabilities, cause }: ReportedLine) =>
     `${roles.map(displayed).join(', ')}: ${rightsText(roles, capabilities, isGain)} (${cause})`;
-  const effective = sortAccess(lines.filter(isEffect));
+  const effective = lines.filter(isEffect);
   const roles = [...groupBy(effective, (line) => JSON.stringify([identityNoun(line.identity), text(line)])).values()];
   const { paint, wrap } = printer;
   const form = (most: number) => [

@@ -4,7 +4,7 @@ import { counted, few } from '../../../base/text/words';
 import { CHANGE_TEXTS, type Tone } from '../../words/change-texts';
 import { countedIdentities } from '../../words/identity-counts';
 import type { Report, ReportedLine } from '../../report/types/report';
-import { assumeWithFindingsFirst, isLossFinding } from '../expanded';
+import { assumeWithFindingsFirst, findStrangers, isLossFinding } from '../expanded';
 import { hintSections, type Hint } from '../sentences/hints';
 import { BLOCKS_TO_PASTE, moveBlocks } from '../move-blocks';
 import {
@@ -100,7 +100,7 @@ export function textSections(report: Report, printer: Printer, isWhole: boolean)
     });
   };
   const access = (sign: string, color: Color, lines: readonly ReportedLine[]) =>
-    accessTexts(sortAccess(lines), Infinity, sign === '+').map(({ who, where, roles, what, cause }) => {
+    accessTexts(lines, Infinity, sign === '+').map(({ who, where, roles, what, cause }) => {
       return `  ${paint(sign, color)} ${wrap(`${namedText(who)}  ${roles} in ${namedText(where)}: ${what} (${cause})`, 6, 4).trimStart()}`;
     });
   const byRole = (sign: string, color: Color, lines: readonly ReportedLine[]) =>
@@ -123,7 +123,12 @@ export function textSections(report: Report, printer: Printer, isWhole: boolean)
     rank: allHints.some(({ isFirst = false, hints }) => isFirst && hints.length > 0) ? 'lead' : undefined,
     count: counted(blocks.length, 'block'),
   });
-  const { lines: accessLines, withoutEffect } = report.access;
+  const { lines: reportedLines, withoutEffect } = report.access;
+  const strangers = findStrangers(report);
+  const accessLines = {
+    gained: sortAccess(reportedLines.gained, strangers),
+    lost: sortAccess(reportedLines.lost, strangers),
+  };
   const gained = byRole('+', 'green', accessLines.gained);
   section('Access gained', access('+', 'green', accessLines.gained), {
     ...{ count: accessCount(accessLines.gained), most: Infinity },
@@ -208,7 +213,7 @@ export function textSections(report: Report, printer: Printer, isWhole: boolean)
 
 /** Returns `11 people and 13 workloads in 20 groups: ada, acme/ci, acme/shop/ci and 21 more`, the most dangerous access first. */
 function accessCount(lines: readonly ReportedLine[]): string {
-  const effective = sortAccess(lines.filter(isEffect));
+  const effective = lines.filter(isEffect);
   const identities = new Set(effective.map(({ identity }) => identity));
   return `${countedIdentities(identities)} in ${countGroups(effective)}: ${few([...identities].map(displayed))}`;
 }

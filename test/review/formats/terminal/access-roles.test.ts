@@ -1,4 +1,5 @@
 /** Tests the lines about gained access of a large report. */
+import { sortAccess } from '../../../../src/review/access/rights';
 import { formatText, type Report } from '../../../../src/review';
 import { createPrinter } from '../../../../src/review/formats/terminal/printer';
 import { accessByRole } from '../../../../src/review/formats/terminal/access-roles';
@@ -16,7 +17,7 @@ const lines = Array.from({ length: 12 }, (_, index) => `acme/area-${index}`).fla
 ]);
 
 test('the most powerful role is first, and places are in natural order', () => {
-  const longest = accessByRole(lines, '+', 'green', createPrinter({})).at(-1)!;
+  const longest = accessByRole(sortAccess(lines), '+', 'green', createPrinter({})).at(-1)!;
   const titles = longest.filter((line) => line.startsWith('  + '));
   expect(titles.map((line) => /groups {2}([^:]+):/.exec(line)?.[1])).toEqual([
     ...['owner', 'acme/granting', 'editor', 'viewer'],
@@ -29,7 +30,7 @@ test('the most powerful role is first, and places are in natural order', () => {
 });
 
 test('identities of one name, each in its own group, share a line', () => {
-  const longest = accessByRole(lines, '+', 'green', createPrinter({})).at(-1)!;
+  const longest = accessByRole(sortAccess(lines), '+', 'green', createPrinter({})).at(-1)!;
   expect(longest.at(-1)).toBe(
     '      12 called ci, each in its own group: acme/area-0, acme/area-1, acme/area-2 and 9 more',
   );
@@ -50,4 +51,27 @@ test('a large report has no list of pairs in a sentence, and --verbose lists eac
   expect(text).toContain('--verbose');
   const whole = formatText(report, { isWhole: true });
   for (const { identity } of lines) expect(whole).toContain(`  + ${identity}  `);
+});
+
+test('of each level, identities of strangers are before the others', () => {
+  const base = reviewOf('owner-added');
+  const [finding] = base.findings;
+  const strange = {
+    ...finding!,
+    id: 'undeclared-owner' as const,
+    severity: 'high' as const,
+    subject: 'helper-7',
+    identity: 'helper-7',
+  };
+  const report: Report = {
+    ...base,
+    findings: [strange],
+    access: { ...base.access, lines: { gained: lines, lost: [] } },
+  };
+  const whole = formatText(report, { isWhole: true }).split('\n');
+  const start = whole.findIndex((line) => line.startsWith('  + helper-'));
+  expect(whole[start]).toContain('  + helper-7  ');
+  expect(whole[start - 1]).toContain('  + chief-11  ');
+  expect(whole[start + 1]).toContain('  + helper-0  ');
+  expect(formatText(report).indexOf(' helper-7 ')).toBeLessThan(formatText(report).indexOf(' helper-0 '));
 });
