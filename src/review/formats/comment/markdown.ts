@@ -14,10 +14,11 @@ import {
   withinLimit,
 } from './comment-limit';
 import { codeSpan, prose } from '../../../base/text/markdown';
+import { counted } from '../../../base/text/words';
 import { visible } from '../../../base/text/visible';
 import { assumeWithFindingsFirst, isLossFinding, sortGained } from '../expanded';
 import { provenanceParts, headline, summary, summaryParagraphs } from '../sentences/headline';
-import { mermaidLines } from './mermaid';
+import { drawMermaid } from './mermaid';
 import {
   createFirstSentence,
   createMarkdownSentence,
@@ -192,7 +193,7 @@ function getSections(
   const [hints, plans] = [hintSections(report), moveBlocks(whole)];
   const policies = assumeWithFindingsFirst(report);
   const causes = findingsByCause(findings);
-  const graph = mermaidLines(report);
+  const graph = drawMermaid(report);
   const gained = accessTexts(sortGained(report), ALL, true);
   // Do not repeat the rows above.
   const isSeen = gained.length <= SEEN;
@@ -211,8 +212,8 @@ function getSections(
     {
       title: 'Graph: access gained (thick, green) and lost (dotted, red)',
       head: ['```mermaid'],
-      rows: [graph.join('\n')].filter(Boolean),
-      end: ['```'],
+      rows: [graph.lines.join('\n')].filter(Boolean),
+      end: ['```', ...(graph.merged > 0 ? ['', mergedText(graph.merged)] : [])],
     },
     table(
       `Findings (${findings.length})`,
@@ -274,6 +275,10 @@ function getSections(
       'json',
     ),
   ];
+}
+
+function mergedText(count: number): string {
+  return `The graph does not name ${counted(count, 'identity')}. The page of \`--format html\` shows each of them.`;
 }
 
 function writePolicy(assume: ReportedAssume, sentence: Sentence): string {

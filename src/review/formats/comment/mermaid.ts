@@ -1,14 +1,16 @@
-/** Draws gained and lost access as a Mermaid graph, for GitHub and GitLab. A large graph is grouped to stay readable. */
+/** Draws gained and lost access as a Mermaid graph, for GitHub and GitLab. A large graph is merged to stay readable. */
 import { compareNames } from '../../../base/text/compare-names';
 import { counted } from '../../../base/text/words';
 import type { Report, ReportedLine } from '../../report/types/report';
 import { visible } from '../../../base/text/visible';
+import { sortAccess } from '../../access/rights';
+import { sortGained } from '../expanded';
 import { isEffect, scopeText, displayed } from '../sentences/phrases';
 
-/** With more edges than this, identities and groups are drawn together by parent group. */
-const READABLE = 24;
-/** The maximum number of edges. A service draws 500, but nobody can read them. */
-const MOST_EDGES = 60;
+/** A graph with more nodes than this is too small to read in a comment. */
+const MOST_NODES = 15;
+/** The maximum number of edges about findings that are not merged. */
+const MOST_GRAVE = 4;
 
 /** The maximum number of characters, so that the rest of a comment fits, too. A service draws 50,000. */
 const LONGEST = 15_000;
@@ -25,28 +27,88 @@ interface End {
   readonly members: readonly string[];
 }
 
-/** Returns the lines of the graph; none if nobody gains or loses access. */
-export function mermaidLines({ access }: Report): string[] {
-  const gained = access.lines.gained.filter(isEffect).map((line) => ({ line, isGain: true }));
-  const lost = access.lines.lost.filter(isEffect).map((line) => ({ line, isGain: false }));
-  const all = [...gained, ...lost];
-  if (all.length === 0) return [];
-  const edges = [each, byGroup, byTop]
-    .map((draw) => distinct(all, draw(all), READABLE + 1))
-    .find((found) => found.length <= READABLE);
-  const drawn = edges ?? distinct(all, byRoot(all), Infinity);
-  let most = MOST_EDGES;
-  let lines = draw(drawn.slice(0, most), drawn.length);
+interface MermaidGraph {
+  /** None if nobody gains or loses access. */
+  readonly lines: readonly string[];
+  /** The number of identities without a node of their own. */
+  readonly merged: number;
+}
+
+/** Returns the graph. If it has too many nodes, those of the gravest findings have their own, and all others are merged. */
+export function drawMermaid(report: Report): MermaidGraph {
+  const { findings, access } = report;
+  const gained = sortGained(report).filter(isEffect);
+  const lost = sortAccess(access.lines.lost).filter(isEffect);
+  const all = [...gained.map((line) => ({ line, isGain: true })), ...lost.map((line) => ({ line, isGain: false }))];
+  if (all.length === 0) return { lines: [], merged: 0 };
+  const drawn = chooseEdges(all, findGrave(findings));
+  let shown = firstWithNodes(drawn, MOST_NODES);
+  let lines = draw(shown, drawn.length);
   // An escaped character is longer, so names with many of them leave room for fewer edges.
-  while (lines.join('\n').length > LONGEST && most > 1) {
-    most = Math.floor(most / 2);
-    lines = draw(drawn.slice(0, most), drawn.length);
+  while (lines.join('\n').length > LONGEST && shown.length > 1) {
+    shown = shown.slice(0, Math.floor(shown.length / 2));
+    lines = draw(shown, drawn.length);
   }
-  return lines;
+  const own = new Set(shown.flatMap(({ from: { members } }) => (members.length === 1 ? members : [])));
+  const merged = new Set(all.map(({ line }) => line.identity)).size - own.size;
+  return { lines, merged };
+}
+
+/** Returns the identities of high findings. */
+function findGrave(findings: Report['findings']): ReadonlySet<string> {
+  const high = findings.filter(({ severity }) => severity === 'high');
+  return new Set(high.flatMap((finding) => (finding.affected ?? [finding]).flatMap(({ identity }) => identity ?? [])));
+}
+
+/** Returns as many separate edges of grave lines as fit, with the least merged form of all others. */
+function chooseEdges(all: readonly Line[], grave: ReadonlySet<string>): readonly Edge[] {
+  const whole = distinct(all, each(all));
+  if (isReadable(whole)) return whole;
+  const separate = distinct(
+    all.filter(({ line }) => grave.has(line.identity)),
+    each(all),
+  ).slice(0, MOST_GRAVE);
+  let last = whole;
+  for (let count = separate.length; count >= 0; count--) {
+    const apart = separate.slice(0, count);
+    const names = new Set(apart.flatMap(({ from }) => from.members));
+    const others = all.filter(({ line }) => !names.has(line.identity));
+    const own = distinct(
+      all.filter(({ line }) => names.has(line.identity)),
+      each(all),
+    );
+    for (const merge of [byGroup, byTop, byRoot]) {
+      last = [...own, ...distinct(others, merge(others, names.size > 0 ? 'other ' : ''))];
+      if (isReadable(last)) return last;
+    }
+  }
+  return last;
+}
+
+/** Returns the first edges that have at most this many nodes. One of these nodes counts the others. */
+function firstWithNodes(edges: readonly Edge[], most: number): readonly Edge[] {
+  const fitting = countFitting(edges, most);
+  return fitting === edges.length ? edges : edges.slice(0, Math.max(1, countFitting(edges, most - 1)));
+}
+
+/** Returns the number of first edges that have at most this many nodes. */
+function countFitting(edges: readonly Edge[], most: number): number {
+  const nodes = new Set<string>();
+  const index = edges.findIndex(({ from, to }) => nodes.add(endKey(from, 'who')).add(endKey(to, 'where')).size > most);
+  return index < 0 ? edges.length : index;
+}
+
+function isReadable(edges: readonly Edge[]): boolean {
+  return countFitting(edges, MOST_NODES) === edges.length;
+}
+
+function endKey({ text, members }: End, side: 'who' | 'where'): string {
+  return JSON.stringify([side, text, members]);
 }
 
 type Line = { readonly line: ReportedLine; readonly isGain: boolean };
-type Drawing = (all: readonly Line[]) => (line: Line) => Edge;
+/** `rest`: `other ` if the graph has separate nodes of more identities. */
+type Drawing = (all: readonly Line[], rest?: string) => (line: Line) => Edge;
 
 const each: Drawing = () =>
   remembering(
@@ -70,30 +132,34 @@ function remembering(getId: (line: Line) => string, create: (line: Line) => Edge
 }
 
 /** Merges identities of one group, and groups with one parent. */
-const byGroup: Drawing = (all) =>
+const byGroup: Drawing = (all, rest) =>
   together(
-    all,
+    { all, rest },
     ({ identity }) => parent(identity),
     ({ group }) => parent(group),
   );
 
 /** Merges by the topmost group beneath the root. */
-const byTop: Drawing = (all) =>
+const byTop: Drawing = (all, rest) =>
   together(
-    all,
-    ({ identity }) => top(identity, 2),
+    { all, rest },
+    ({ identity }) => top(parent(identity), 2),
     ({ group }) => top(group, 2),
   );
 
 /** Merges everything of an organization. */
-const byRoot: Drawing = (all) =>
+const byRoot: Drawing = (all, rest) =>
   together(
-    all,
-    ({ identity }) => top(identity, 1),
+    { all, rest },
+    ({ identity }) => top(parent(identity), 1),
     ({ group }) => top(group, 1),
   );
 
-function together(all: readonly Line[], place: (line: ReportedLine) => string, scope: (line: ReportedLine) => string) {
+function together(
+  { all, rest = '' }: { readonly all: readonly Line[]; readonly rest: string | undefined },
+  place: (line: ReportedLine) => string,
+  scope: (line: ReportedLine) => string,
+) {
   const members = new Map<string, Set<string>>();
   const add = (id: string, member: string) => members.set(id, (members.get(id) ?? new Set()).add(member));
   // A merged end counts only the members of its own edge: the others do not gain that role there.
@@ -104,16 +170,25 @@ function together(all: readonly Line[], place: (line: ReportedLine) => string, s
     add(whoId(line), line.line.identity);
     add(whereId(line), line.line.group);
   }
-  const end = (id: string, only: string, one: string, several: string, at: string): End => {
+  const end = (id: string, only: string, toText: (count: number) => string): End => {
     const own = [...(members.get(id) ?? [])].sort(compareNames);
-    const text = own.length === 1 ? only : `${counted(own.length, one, several)} of ${displayed(at) || 'people'}`;
-    return { text, members: own };
+    return { text: own.length === 1 ? only : toText(own.length), members: own };
   };
+  // People are in no group.
+  const createCounter = (at: string) => (count: number) =>
+    at === ''
+      ? counted(count, `${rest}person`, `${rest}people`)
+      : `${counted(count, `${rest}identity`, `${rest}identities`)} of ${displayed(at)}`;
   return remembering(edgeId, (one) => {
     const { line, isGain } = one;
-    const to = end(whereId(one), scopeText(line), 'group', 'groups', scope(line));
+    const at = displayed(scope(line));
+    const to = end(
+      whereId(one),
+      scopeText(line),
+      (count) => `${counted(count, 'group')}${at === '' ? '' : ` of ${at}`}`,
+    );
     return {
-      from: end(whoId(one), displayed(line.identity), 'identity', 'identities', place(line)),
+      from: end(whoId(one), displayed(line.identity), createCounter(place(line))),
       to: { ...to, text: `${getRoles(line)} in ${to.text}` },
       isGain,
     };
@@ -132,20 +207,16 @@ function top(path: string, names: number): string {
   return path.split('/').slice(0, names).join('/');
 }
 
-function distinct(lines: readonly Line[], draw: (line: Line) => Edge, most: number): Edge[] {
-  const edges = new Set<Edge>();
-  for (const line of lines) {
-    edges.add(draw(line));
-    if (edges.size === most) break;
-  }
-  return [...edges];
+function distinct(lines: readonly Line[], create: (line: Line) => Edge): readonly Edge[] {
+  return [...new Set(lines.map(create))];
 }
 
 function draw(edges: readonly Edge[], all: number): string[] {
   const ids = new Map<string, string>();
   const nodes: string[] = [];
-  const node = ({ text, members }: End, side: 'who' | 'where') => {
-    const key = JSON.stringify([side, text, members]);
+  const node = (end: End, side: 'who' | 'where') => {
+    const { text } = end;
+    const key = endKey(end, side);
     const known = ids.get(key);
     if (known !== undefined) return known;
     const id = `n${ids.size}`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Report, ReportedLine } from '../../../../src/review';
-import { mermaidLines } from '../../../../src/review/formats/comment/mermaid';
+import { formatMarkdown, type Report, type ReportedLine } from '../../../../src/review';
+import { drawMermaid } from '../../../../src/review/formats/comment/mermaid';
 import { reviewOf } from '../../corpus';
 
 const report = reviewOf('owner-added');
@@ -14,13 +14,16 @@ const withLines = (gained: readonly Partial<ReportedLine>[], lost: readonly Part
   };
 };
 
+const linesFor = (shown: Report) => drawMermaid(shown).lines;
+const countNodes = (lines: readonly string[]) => lines.filter((one) => /^ {2}\w+\(?\["/.test(one)).length;
+
 test('without access that changes there is no graph', () => {
-  expect(mermaidLines(withLines([]))).toEqual([]);
-  expect(mermaidLines(withLines([{ cause: 'inherited in a created group' }]))).toEqual([]);
+  expect(linesFor(withLines([]))).toEqual([]);
+  expect(linesFor(withLines([{ cause: 'inherited in a created group' }]))).toEqual([]);
 });
 
 test('gained and lost access have different edges and colors', () => {
-  const lines = mermaidLines(
+  const lines = linesFor(
     withLines(
       [{ identity: 'acme/ci', group: 'acme', roles: ['owner'] }],
       [{ identity: 'acme/old', group: 'acme', roles: ['owner'] }],
@@ -37,9 +40,7 @@ test('gained and lost access have different edges and colors', () => {
 });
 
 test('names cannot break out of their labels', () => {
-  const text = mermaidLines(withLines([{ identity: 'acme/"]; click n0 "javascript:x', group: 'a<b>#1\u202e' }])).join(
-    '\n',
-  );
+  const text = linesFor(withLines([{ identity: 'acme/"]; click n0 "javascript:x', group: 'a<b>#1\u202e' }])).join('\n');
   expect(text).not.toMatch(/\["[^"\n]*"[^\])]/);
   expect(text).not.toContain('\u202e');
   expect(text).toContain('acme/#34;#93;#59; click n0 #34;javascript:x');
@@ -51,7 +52,7 @@ test('many identities are drawn together, with their number', () => {
     group: 'acme/shop',
     roles: ['viewer'],
   }));
-  const lines = mermaidLines(withLines(many));
+  const lines = linesFor(withLines(many));
   expect(lines.filter((one) => one.includes('==>'))).toHaveLength(1);
   expect(lines.join('\n')).toContain('40 identities of acme/team');
 });
@@ -62,9 +63,10 @@ test('a graph with too many roots is cut, and counts the rest', () => {
     group: `org ${index}/shop`,
     roles: ['viewer'],
   }));
-  const lines = mermaidLines(withLines(many));
-  expect(lines.filter((one) => one.includes('==>'))).toHaveLength(60);
-  expect(lines.at(-1)).toBe('  more["and 30 more"]');
+  const lines = linesFor(withLines(many));
+  expect(countNodes(lines)).toBe(15);
+  expect(lines.filter((one) => one.includes('==>'))).toHaveLength(7);
+  expect(lines.at(-1)).toBe('  more["and 83 more"]');
 });
 
 test('long names leave room for the rest of a comment', () => {
@@ -72,7 +74,7 @@ test('long names leave room for the rest of a comment', () => {
     identity: `${'"'.repeat(300)} ${index}/ci`,
     group: `org ${index}/shop`,
   }));
-  const lines = mermaidLines(withLines(many));
+  const lines = linesFor(withLines(many));
   expect(lines.join('\n').length).toBeLessThanOrEqual(15_000);
   expect(lines.at(-1)).toMatch(/^ {2}more\["and \d+ more"\]$/);
 });
@@ -86,7 +88,7 @@ test('a merged end counts only those who gain the role of its edge there', () =>
   let merged = 0;
   fc.assert(
     fc.property(fc.array(drawn, { minLength: 26, maxLength: 60 }), (some) => {
-      const lines = mermaidLines(withLines(some));
+      const lines = linesFor(withLines(some));
       const nodes = new Map(
         lines.flatMap((one) => {
           const [, id = '', text = ''] = /^ {2}(n\d+)\(?\["(.*)"\]\)?$/.exec(one) ?? [];
@@ -115,6 +117,24 @@ test('people with different roles are different nodes, also if their texts are e
   const some = ['viewer', 'editor'].flatMap((role) =>
     Array.from({ length: 20 }, (_, n) => ({ identity: `org/a/${role}-${n}`, group: `org/x/shop-${n}`, roles: [role] })),
   );
-  const nodes = mermaidLines(withLines(some)).filter((line) => line.includes('20 identities of org/a'));
+  const nodes = linesFor(withLines(some)).filter((line) => line.includes('20 identities of org/a'));
   expect(nodes).toHaveLength(2);
+});
+
+test('a large graph names the identities of high findings, merges all others, and counts them', () => {
+  const some = Array.from({ length: 40 }, (_, n) => ({
+    ...{ identity: `org/team-${n}/ci`, group: `org/team-${n}`, roles: [n % 2 === 0 ? 'viewer' : 'editor'] },
+  }));
+  const [finding] = report.findings;
+  const strange = ['org/team-7/ci', 'org/team-11/ci'].map((identity) => ({
+    ...{ ...finding!, id: 'undeclared-owner' as const, severity: 'high' as const, subject: identity, identity },
+  }));
+  const large = { ...withLines(some), findings: strange };
+  const { lines, merged } = drawMermaid(large);
+  expect(countNodes(lines)).toBeLessThanOrEqual(15);
+  expect(lines.slice(1, 3)).toEqual(['  n0(["org/team-7/ci"])', '  n1["editor in org/team-7"]']);
+  expect(lines.join('\n')).toContain('"org/team-11/ci"');
+  expect(lines.join('\n')).toContain('20 other identities of org');
+  expect(merged).toBe(38);
+  expect(formatMarkdown(large)).toContain('The graph does not name 38 identities.');
 });
