@@ -55,6 +55,11 @@ export const COMMAND_SYMPTOMS: readonly Symptom[] = [
     'Configure the backend of the state, or pass `--root`. `adopt` [adds the objects of a lost state](adopt.md).',
   ],
   [
+    'A state is probably lost',
+    'Objects exist that a stack creates: its state is lost, or the objects were never imported.',
+    'Copy the file of the state to its place, or configure its backend. Otherwise [import the objects](changes.md#import-many-objects).',
+  ],
+  [
     'Cannot find root group',
     'The token sees no root group with the name or uid of `--root`.',
     'Use a name after "Visible". If yours is missing, check `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`.',
@@ -169,6 +174,16 @@ export const COMMAND_SYMPTOMS: readonly Symptom[] = [
     'no emulator runs with',
     '`--print-env` prints the environment of a running emulator only.',
     'Start it in another terminal with the printed command.',
+  ],
+  [
+    'cannot be opened',
+    'The file of `--data` is not one of the emulator, or its folder does not exist or is read-only. The message gives the reason.',
+    'Create the folder, or pass another file. `.platform-iac/organization.db` in a project is always possible.',
+  ],
+  [
+    'Use a copy of it, or a new file',
+    'The file of `--data` is damaged.',
+    'Pass a copy of it, or a new file. A new file contains a new organization.',
   ],
   [
     'is in use: an emulator is running with it',
