@@ -28,6 +28,7 @@ export {
 export { formatDanger, formatProposals, formatProposalsCsv } from './questions/access-review-formats';
 export { formatAccessReviewHtml } from './questions/access-review-page';
 export { PATCH_FILE, createRemovals, type Removals } from './questions/removals';
+export { findExistingDeclared } from './questions/drift-declared';
 export { createDrift, readAccepted, type Drift, type DriftOptions, type UnmanagedObject } from './questions/drift';
 export {
   formatDriftJson,

@@ -31,6 +31,7 @@ import { undivided, type Output } from '../process';
 import { commandsAfterAddition, describeRemoval, exceptionsToAdd, linesToAdd } from './addition-steps';
 import type { AdoptConnection } from './connection';
 import { findCurrent } from './current-findings';
+import { findLostState } from './lost-state';
 import {
   describeEmptyStates,
   findStacks,
@@ -74,6 +75,7 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
   const { out: dir } = flags;
   try {
     progress.show('Reading the states');
+    const stacks = flags.dir ?? (flags.state === undefined ? findStacks(dir) : []);
     // Before the organization: an object that is created in between is then missing from the state, as before an apply.
     const managed = await managedObjects({ dir, stacks: flags.dir, states: flags.state });
     if (managed.size === 0 && flags.state === undefined) {
@@ -94,6 +96,12 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
       output.out(`Nothing was written: ${reason}.\n`);
       return exitCodes.proven;
     }
+    const lost = await findLostState(organization, { listed, stacks, isProgram: !isConfiguration(dir), output });
+    if (lost !== undefined) {
+      progress.end();
+      say(`${lost} Nothing was written.`);
+      return exitCodes.inconclusive;
+    }
     const number = freeNumber(dir, organization, listed, managed);
     const addition = additionTo(dir, organization, { listed, managed, number });
     await undivided(() => write(dir, addition.files));
@@ -112,10 +120,7 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
       output.out(`${wrapped(line, { width, indent: 4, first: 0 })}\n`);
     if (addition.call !== undefined) output.out(exceptionsToAdd(found.broken, { dir, file, width }));
     if (addition.call !== undefined) output.out(linesToAdd(dir, addition.call, width));
-    if (code === exitCodes.proven) {
-      const stacks = flags.dir ?? (flags.state === undefined ? findStacks(dir) : []);
-      output.out(commandsAfterAddition(dir, stacks, [...addition.files.keys()][1]));
-    }
+    if (code === exitCodes.proven) output.out(commandsAfterAddition(dir, stacks, [...addition.files.keys()][1]));
     if (found.command !== undefined) output.out(found.command);
     return code;
   } catch (error) {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ProjectFormat, ListedOrganization } from '../../adopt';
-import type { Review } from '../../review';
+import type { Review, TerraformPlan } from '../../review';
 import { parentUid } from '../../model/api';
 import { containerKind, role } from '../../model/kinds';
 import { CONFIGURATION_FILE } from '../../base/text/configuration-name';
@@ -37,12 +37,16 @@ interface CurrentFindings {
 
 /** Returns a line with the numbers, and the command that lists the findings if some exist. The rules are those of the written project. */
 export function findCurrent({ listed, dir, format, added = new Set() }: Adopted): CurrentFindings {
-  const { createLivePlan, createReview, SEVERITIES } = loadReview();
+  const { createReview, SEVERITIES } = loadReview();
   const uid = String(listed.root['uid']);
   const file = join(dir, CONFIGURATION_FILE);
   const configuration = existsSync(file) ? readReviewConfiguration(file) : {};
-  const plan = createLivePlan([[containerKind, [listed.root]], [role, listed.builtInRoles], ...listed.objects]);
-  const live = { plan, roots: parentUid(uid) === undefined ? [uid] : [], problems: listed.problems, readBy: undefined };
+  const live = {
+    plan: toLivePlan(listed),
+    roots: parentUid(uid) === undefined ? [uid] : [],
+    problems: listed.problems,
+    readBy: undefined,
+  };
   const review = createReview([], { configuration, live, current: {} });
   const counts = SEVERITIES.toReversed().flatMap((severity) => {
     const count = review.report.verdict.findings[severity];
@@ -56,6 +60,11 @@ export function findCurrent({ listed, dir, format, added = new Set() }: Adopted)
     broken: listAddedViolations(review, added),
     command: `\nTo list the findings, run${place}:\n  ${commandIn(format, dir)} review --live${root}\n`,
   };
+}
+
+/** Returns the organization as a plan without changes. */
+export function toLivePlan({ root, builtInRoles, objects }: ListedOrganization): TerraformPlan {
+  return loadReview().createLivePlan([[containerKind, [root]], [role, builtInRoles], ...objects]);
 }
 
 function listAddedViolations(

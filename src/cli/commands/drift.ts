@@ -1,6 +1,5 @@
 /** `platform-iac drift`: objects that were changed outside of the stacks, and objects that no stack manages. For a nightly job. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Drift, DriftFormatOptions, TerraformPlan } from '../../review';
@@ -8,18 +7,16 @@ import { API_VERSIONS, rootUid } from '../../model/api';
 import { providerBlock } from '../../model/kinds';
 import { describeEmptyStates, isConfiguration, pendingImports } from '../adopt/managed-objects';
 import { commandIn } from '../adopt/next-steps';
-import { type Engine, startEngine } from '../engine/run-engine';
-import { filterEngineText } from '../engine/engine-text';
 import { addApiVersionOption } from '../live/api-version-option';
 import { liveOrganization } from '../live/live-organization';
 import { STACK_FILE } from '../report/configuration-file';
 import { findPlanningProblem, prepareStacks, type StackFolders } from '../plan/plan-folder';
-import { liveSite, readUtf8 } from '../plan/plan-site';
+import { readUtf8 } from '../plan/plan-site';
+import { INTERRUPTED, readCreates, readUnsavedPlan } from '../plan/unsaved-plan';
 import { shellWord, type Output } from '../process';
 import { withLateWarnings } from '../plan/synthesis';
 import { loadReview } from '../load-review';
 import { readReviewConfiguration } from '../report/report-command';
-import { runServed, showPlan } from '../engine/served-engine';
 import { collectedFiles, readStates } from '../report/sources';
 
 const exitCodes = { none: 0, drift: 1, usage: 2, incomplete: 3 } as const;
@@ -44,8 +41,6 @@ const HELP =
   '\nIt reads the address and the token from the environment, like the provider: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
   '\nExit codes: 0 no drift, 1 drift, 2 usage error, 3 a list is incomplete.' +
   "\nExample: platform-iac drift --dir cdktf.out/stacks/org --only 'acme/engineering/**' --format markdown";
-
-const INTERRUPTED = 'Interrupted.';
 
 const repeated = (text: string, before: readonly string[] | undefined) => [...(before ?? []), text];
 
@@ -74,7 +69,7 @@ export function addDriftCommand(program: Command, output: Output, exitWith: (cod
     .addHelpText('after', HELP)
     .action(async (args: readonly string[], flags: DriftFlags) => {
       try {
-        exitWith(await drift(args, flags, output));
+        exitWith(await findDrift(args, flags, output));
       } catch (error) {
         // An unexpected failure must not look like drift.
         output.err(`platform-iac: ${(error as Error).message}\n`);
@@ -83,7 +78,7 @@ export function addDriftCommand(program: Command, output: Output, exitWith: (cod
     });
 }
 
-async function drift(args: readonly string[], flags: DriftFlags, output: Output): Promise<number> {
+async function findDrift(args: readonly string[], flags: DriftFlags, output: Output): Promise<number> {
   const { state = [], root, only, exclude, format } = flags;
   const say = (problem: string) => output.err(`platform-iac: ${problem}\n`);
   const warnings: string[] = [];
@@ -93,13 +88,13 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
     say(unplannable);
     return exitCodes.usage;
   }
-  const { createReview, createDrift, getRoots, managesObjects, readAccepted } = loadReview();
+  const { createReview, createDrift, findExistingDeclared, getRoots, managesObjects, readAccepted } = loadReview();
   const accepted = flags.accept === undefined ? undefined : readAccepted(readUtf8(flags.accept), flags.accept);
   const stored = readStates(state);
   const plans: TerraformPlan[] = [...stored.plans];
   const problems: string[] = [...stored.problems];
   for (const dir of dirs) {
-    const made = await refreshed(dir, isSynthesized, args, output);
+    const made = await readUnsavedPlan(dir, { args: [...args, '-refresh-only'], isSynthesized, output });
     if (typeof made === 'string') problems.push(made);
     else plans.push(made);
     if (made === INTERRUPTED) break;
@@ -119,13 +114,18 @@ async function drift(args: readonly string[], flags: DriftFlags, output: Output)
     problems.forEach(say);
     return exitCodes.incomplete;
   }
-  const found = createDrift(
-    createReview(plans, { live, problems, configuration: readReviewConfiguration(undefined) }),
-    {
-      ...{ roots: live.roots, only, exclude, accepted, caller: live.readBy },
-      pending: new Set(imports.map(([type, uid]) => `${type} ${uid}`)),
-    },
-  );
+  const review = createReview(plans, { live, problems, configuration: readReviewConfiguration(undefined) });
+  const options = {
+    ...{ roots: live.roots, only, exclude, accepted, caller: live.readBy },
+    pending: new Set(imports.map(([type, uid]) => `${type} ${uid}`)),
+  };
+  const compared = createDrift(review, options);
+  const planned =
+    compared.unmanaged.length === 0 ? [] : await readCreates(dirs, { args, isSynthesized: false, output });
+  const isPlanned = typeof planned !== 'string';
+  const declared = isPlanned ? findExistingDeclared(planned, live) : 'unknown';
+  const drift = createDrift(review, { ...options, declared });
+  const found = isPlanned ? drift : { ...drift, problems: [...drift.problems, planned] };
   found.problems.forEach(say);
   output.out(
     formatted(found, format, {
@@ -181,53 +181,4 @@ function formatted(found: Drift, format: DriftFlags['format'], options: DriftFor
   const { formatDriftJson, formatDriftMarkdown, formatDriftText } = loadReview();
   const formats = { text: formatDriftText, markdown: formatDriftMarkdown, json: formatDriftJson };
   return formats[format](found, options);
-}
-
-/** Returns the refresh-only plan of a folder, or the problem. The plan is deleted, because plans contain secrets. */
-async function refreshed(
-  dir: string,
-  isSynthesized: boolean,
-  args: readonly string[],
-  output: Output,
-): Promise<TerraformPlan | string> {
-  const engine = startEngine(dir);
-  const scratch = mkdtempSync(join(tmpdir(), 'platform-iac-'));
-  try {
-    const unprepared = await liveSite({ dir }, isSynthesized).prepare(engine);
-    return unprepared ?? (await refresh(engine, { dir, file: join(scratch, 'plan'), args, output }));
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-    engine.close();
-  }
-}
-
-interface Refresh {
-  readonly dir: string;
-  readonly file: string;
-  readonly args: readonly string[];
-  readonly output: Output;
-}
-
-async function refresh(engine: Engine, { dir, file, args, output }: Refresh): Promise<TerraformPlan | string> {
-  const { PlanError, readPlan } = loadReview();
-  const command = ['plan', '-refresh-only', '-input=false', '-no-color', '-lock=false', ...args, `-out=${file}`];
-  const planned = await runServed(dir, process.env, (env) => engine.run(command, { env }));
-  if (engine.interrupted() !== undefined) return INTERRUPTED;
-  if (planned.code !== 0 && planned.code !== 2) {
-    const show = filterEngineText(output.err, { isVerbose: true });
-    show.write(planned.text);
-    show.end();
-    return `The engine failed to plan ${dir} (exit code ${planned.code}).`;
-  }
-  const { code, stdout, text } = await showPlan(engine, file);
-  if (code !== 0) {
-    output.err(text);
-    return `The engine failed to show the plan of ${dir} (exit code ${code}).`;
-  }
-  try {
-    return readPlan(stdout, dir);
-  } catch (error) {
-    if (!(error instanceof PlanError)) throw error;
-    return error.message;
-  }
 }

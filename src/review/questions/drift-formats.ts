@@ -3,7 +3,7 @@ import { SEVERITIES, type Severity } from '../../access/rules';
 import { wrapped } from '../../base/text/columns';
 import { importBlock } from '../../base/text/state-blocks';
 import { displayed } from '../../base/text/visible';
-import { counted, listed, nounFor } from '../../base/text/words';
+import { counted, few, listed, nounFor } from '../../base/text/words';
 import { codeSpan, codeBlock } from '../../base/text/markdown';
 import type { ApiVersion } from '../../model/api';
 import { declarations } from '../../model/kinds';
@@ -58,6 +58,7 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
       ? `${scope} The comparison is incomplete.\n${pending.join('')}`
       : `No drift: every object is managed${drift.accepted === undefined ? '' : ' or accepted'} and unchanged. ${scope}\n${pending.join('')}`;
   const deleted = deletion(drift, options);
+  const lost = describeLostState(unmanaged);
   const owners = listUndeclaredOwners(worstFirst(unmanaged));
   const changedSection =
     changed.length === 0
@@ -81,9 +82,11 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
           ...(owners.length === 0 ? [] : [DECLARE_OWNERS, ...owners.map((owner) => `  ${owner}`)]),
           ...ownerAdvice(unmanaged),
           '',
-          ...(adopt === undefined
-            ? ['Declare each object, and import it with its block:', '', ...unmanaged.map(block)]
-            : ['To declare and import the objects, run:', `  ${adopt}`]),
+          ...(lost !== undefined
+            ? [sentence(lost)]
+            : adopt === undefined
+              ? ['Declare each object, and import it with its block:', '', ...unmanaged.map(block)]
+              : ['To declare and import the objects, run:', `  ${adopt}`]),
           ...(deleted === undefined
             ? []
             : ['', deleted.sentence, ...deleted.commands.map((command) => `  ${command}`)]),
@@ -144,11 +147,18 @@ function ownerAdvice(unmanaged: Drift['unmanaged']): string[] {
   const own = unmanaged.some(({ isOwnAccess }) => isOwnAccess)
     ? ['Keep your own access: its deletion locks you out.']
     : [];
-  if (count === 0) return own;
+  if (count === 0 || describeLostState(unmanaged) !== undefined) return own;
   return [
     ...own,
     `${own.length > 0 ? counted(count, 'other object gives', 'other objects give') : counted(count, 'object gives', 'objects give')} owner. Confirm or delete each one first: declaring an object does not remove its access.`,
   ];
+}
+
+/** Returns the advice instead of any command: with its state, each object would be managed. */
+function describeLostState(unmanaged: Drift['unmanaged']): string | undefined {
+  const paths = unmanaged.filter(({ isDeclared }) => isDeclared).map(({ path }) => path);
+  if (paths.length === 0) return undefined;
+  return `The stacks declare ${few(paths)}, and no state contains ${nounFor(paths.length, 'it', 'them')}. A state is probably lost: copy its file, or configure its backend, and run the command again. If none is lost, import the objects. Delete nothing before.`;
 }
 
 /** A deletion cannot be undone, and the object of a stack elsewhere looks unmanaged here. */
@@ -160,6 +170,7 @@ function deletion(
   { deletions, unmanaged }: Drift,
   { version }: DriftFormatOptions,
 ): { readonly sentence: string; readonly commands: readonly string[] } | undefined {
+  if (deletions === undefined) return undefined;
   const isOwn = unmanaged.filter(({ isOwnAccess }) => isOwnAccess).length;
   const kept = unmanaged.length - isOwn - deletions.length;
   const keptText =
@@ -199,6 +210,7 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
   const { changed, unmanaged, problems } = drift;
   const sentence = createMarkdownSentence(nameSource(drift));
   const deleted = deletion(drift, options);
+  const lost = describeLostState(unmanaged);
   const owners = listUndeclaredOwners(worstFirst(unmanaged));
   const changes: string[] =
     changed.length === 0
@@ -232,16 +244,18 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
           ),
           ...(owners.length === 0 ? [] : ['', DECLARE_OWNERS, '', ...owners.map((owner) => `- ${codeSpan(owner)}`)]),
           ...ownerAdvice(unmanaged).flatMap((advice) => ['', advice]),
-          ...(adopt === undefined
-            ? [
-                '',
-                '<details><summary>Blocks to import these objects</summary>',
-                '',
-                ...codeBlock(unmanaged.slice(0, MOST_IN_MARKDOWN).map(block).join('\n').split('\n'), 'hcl'),
-                '',
-                '</details>',
-              ]
-            : ['', `To declare and import the objects, run ${codeSpan(adopt)}.`]),
+          ...(lost !== undefined
+            ? ['', sentence(lost)]
+            : adopt === undefined
+              ? [
+                  '',
+                  '<details><summary>Blocks to import these objects</summary>',
+                  '',
+                  ...codeBlock(unmanaged.slice(0, MOST_IN_MARKDOWN).map(block).join('\n').split('\n'), 'hcl'),
+                  '',
+                  '</details>',
+                ]
+              : ['', `To declare and import the objects, run ${codeSpan(adopt)}.`]),
           ...(deleted === undefined ? [] : ['', deleted.sentence]),
           ...(deleted === undefined || deleted.commands.length === 0
             ? []

@@ -27,6 +27,8 @@ export interface DriftOptions {
   readonly accepted?: ReadonlySet<string> | undefined;
   /** The objects that the next apply imports, such as `platform_group UID`: they count as managed. @default none */
   readonly pending?: ReadonlySet<string> | undefined;
+  /** The existing objects that the stacks declare as new ones (`findExistingDeclared`), such as `platform_group UID`; `unknown` without plans. @default none */
+  readonly declared?: ReadonlySet<string> | 'unknown' | undefined;
   /** The uid of the identity of the token. @default unknown */
   readonly caller?: string | undefined;
 }
@@ -38,8 +40,8 @@ export interface Drift {
   readonly changed: readonly RatedChange[];
   /** Objects that no plan and no state manages, sorted by path. */
   readonly unmanaged: readonly UnmanagedObject[];
-  /** The unmanaged objects that can be deleted, in an order that the API accepts. */
-  readonly deletions: readonly Deletion[];
+  /** The unmanaged objects that can be deleted, in an order that the API accepts. Absent if a state may be lost. */
+  readonly deletions?: readonly Deletion[];
   /** The number of unmanaged objects that are known and not listed. Absent if none are accepted. */
   readonly accepted?: number;
   /** The number of existing objects that the first apply imports. Absent if none await it. */
@@ -59,6 +61,8 @@ export interface UnmanagedObject {
   readonly access?: AccessText;
   /** True for a role binding, an invite, a mapping or an identity provider that gives the role owner. */
   readonly givesOwner?: true;
+  /** True if a stack declares the object, and no state contains it: the state is probably lost. */
+  readonly isDeclared?: true;
   /** True for the identity of the token, and for its grants: a deletion would lock the caller out. */
   readonly isOwnAccess?: true;
   /** Others who can assume the identity, or the identity of the grant, as a sentence with names. */
@@ -91,7 +95,7 @@ export function readAccepted(text: string, name: string): ReadonlySet<string> {
 /** Returns the drift of a review of refresh-only plans and states together with the live organization. */
 export function createDrift(
   review: Review,
-  { roots, only, exclude = [], accepted, pending, caller }: DriftOptions,
+  { roots, only, exclude = [], accepted, pending, declared, caller }: DriftOptions,
 ): Drift {
   const { objects, report, after: graph } = review;
   const groups = new Map(
@@ -120,12 +124,14 @@ export function createDrift(
     caller,
     ...graph.grants.filter(({ identity }) => identity.key === caller).map(({ key }) => key),
   ]);
+  const isLost = (id: string) => declared !== undefined && declared !== 'unknown' && declared.has(id);
   const addresses = new Set<string>();
   let awaiting = 0;
   const found = compared.flatMap(({ kind, path, after, isManaged }): UnmanagedObject[] => {
     const declaration = declarations.find((one) => kindInWords(one) === kind);
     if (isManaged || after === undefined || declaration === undefined) return [];
-    if (pending?.has(`${typeName(declaration)} ${after.key}`) === true) {
+    const id = `${typeName(declaration)} ${after.key}`;
+    if (pending?.has(id) === true) {
       awaiting++;
       return [];
     }
@@ -144,6 +150,7 @@ export function createDrift(
       severity,
       ...(access !== undefined && { access }),
       ...(givesOwner && { givesOwner: true as const }),
+      ...(isLost(id) && { isDeclared: true as const }),
       ...(isOwnAccess && { isOwnAccess: true as const }),
       ...(exposure !== undefined && { exposure }),
       ...(created !== undefined && { created }),
@@ -156,7 +163,8 @@ export function createDrift(
     compared: { objects: compared.length, roots: roots.map((root) => groups.get(root) ?? root) },
     changed: rateChanges(review),
     unmanaged,
-    deletions: orderDeletions(unmanaged, review),
+    ...(declared !== 'unknown' &&
+      !unmanaged.some(({ isDeclared }) => isDeclared) && { deletions: orderDeletions(unmanaged, review) }),
     ...(accepted !== undefined && { accepted: found.length - unmanaged.length }),
     ...(awaiting > 0 && { pending: awaiting }),
     problems: [

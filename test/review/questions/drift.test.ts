@@ -1,5 +1,14 @@
 /** Addresses of unmanaged objects and formats of drift. The lists themselves: `test/cli/commands/drift.test.ts`. */
-import { createDrift, formatDriftMarkdown, formatDriftText, type Drift, type Review } from '../../../src/review';
+import { PROVIDER_ADDRESS } from '../../../src/model/api';
+import {
+  createDrift,
+  findExistingDeclared,
+  formatDriftMarkdown,
+  formatDriftText,
+  type Drift,
+  type Review,
+  type TerraformPlan,
+} from '../../../src/review';
 
 const root = 'a'.repeat(40);
 const object = (path: string, index: number, more: object = {}) => ({
@@ -47,6 +56,42 @@ test('objects that the next apply imports count as managed, and one line names t
   // An import of another type is not an import of the object.
   const others = new Set([`platform_role ${first.after.key}`]);
   expect(createDrift(review([first]), { roots: [root], pending: others }).unmanaged).toHaveLength(1);
+});
+
+test('objects that the stacks declare as new ones have a lost state, and no command deletes or declares them', () => {
+  const objects = [object('acme/payments', 1), object('acme/other', 2)];
+  const declared = new Set([`platform_group ${root}/${'1'.padStart(16, '0')}`]);
+  const found = createDrift(review(objects), { roots: [root], declared });
+  expect(found.unmanaged.map(({ path, isDeclared }) => [path, isDeclared])).toEqual([
+    ['acme/payments', true],
+    ['acme/other', undefined],
+  ]);
+  expect(found).not.toHaveProperty('deletions');
+  for (const text of [formatDriftText(found, { adopt: 'adopt' }), formatDriftMarkdown(found, { adopt: 'adopt' })]) {
+    expect(text.replaceAll('`', '')).toContain(
+      'The stacks declare acme/payments, and no state contains it. A state is probably lost: copy its file',
+    );
+    expect(text).not.toMatch(/DELETE|run.*adopt/);
+  }
+  // Without plans of the stacks, a state may be lost.
+  const unknown = createDrift(review(objects), { roots: [root], declared: 'unknown' });
+  expect(unknown).not.toHaveProperty('deletions');
+  expect(formatDriftText(unknown)).not.toContain('DELETE');
+  expect(createDrift(review(objects), { roots: [root], declared: new Set() }).deletions).toHaveLength(2);
+});
+
+test.each([
+  ['a group in the same group with the same name', { name: 'payments', parent_uid: root }, true],
+  ['a group with another name', { name: 'other', parent_uid: root }, false],
+  ['a group in another group', { name: 'payments', parent_uid: `${root}/${'2'.repeat(16)}` }, false],
+])('an existing object is declared if a plan creates %s', (_, after, isFound) => {
+  const uid = `${root}/${'1'.repeat(16)}`;
+  const ours = { address: 'platform_group.a', type: 'platform_group', provider: PROVIDER_ADDRESS };
+  const prior = [{ ...ours, mode: 'data', values: { uid, name: 'payments', parent_uid: root } }];
+  const change = { ...ours, mode: 'managed', actions: ['create'], after, fate: { old: 'none', isMade: true } };
+  const plans = [{ name: 'a', prior: [], changes: [change] }] as unknown as TerraformPlan[];
+  const found = findExistingDeclared(plans, { plan: { prior } as unknown as TerraformPlan });
+  expect([...found]).toEqual(isFound ? [`platform_group ${uid}`] : []);
 });
 
 const listed = Array.from({ length: 201 }, (_, index) => ({
