@@ -1,4 +1,4 @@
-# The same provider without TypeScript. `npx -p cdktf-provider-platform platform-iac install .` installs it next to this file. The address of the API and
+# The same provider without TypeScript. docs/provider.md (Plain HCL) installs it next to this file. The address of the API and
 # the token come from the environment (PLATFORM_BASE_URL, PLATFORM_TOKEN).
 
 terraform {

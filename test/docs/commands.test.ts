@@ -57,7 +57,7 @@ test('only commands of a project that depends on the package leave its name out'
 });
 
 test('the first command of a page without a project names the package', () => {
-  for (const page of ['docs/adopt.md', 'docs/cli.md', 'docs/emulator.md', 'examples/plain-hcl/main.tf'])
+  for (const page of ['docs/adopt.md', 'docs/cli.md', 'docs/emulator.md'])
     expect(readFileSync(page, 'utf8')).toMatch(
       /npx -p (?:\.\/)?cdktf-provider-platform(?:-0\.1\.0\.tgz)? platform-iac/,
     );
@@ -71,6 +71,12 @@ test('no command installs or runs the package by its name, which is not ours bef
   );
   const isBare = (text: string) => /(?:npm (?:i|install)(?: -\S+)*|npx -p) cdktf-provider-platform(?:\s|$)/m.test(text);
   expect(blocks.flatMap(([page, text]) => (isBare(text) ? [page] : []))).toEqual([]);
+});
+
+test('a page with the bare name in a sentence warns that it may be the name of someone else', () => {
+  const named = pages.filter((page) => /`npx -p cdktf-provider-platform\b/.test(readFileSync(page, 'utf8')));
+  expect(named.length).toBeGreaterThan(1);
+  expect(named.filter((page) => !readFileSync(page, 'utf8').includes("may be someone else's"))).toEqual([]);
 });
 
 test('every command that a page names exists', () => {

@@ -82,6 +82,7 @@ function indexPage(schema: Schema, lists: readonly string[]): string {
   required_version = ">= ${oldestTerraform}"
   required_providers {
     ${name} = {
+      # From the first release on. Until then, the source is ${address}.
       source = "${REGISTRY_SOURCE}"
     }
   }
@@ -101,7 +102,8 @@ app.synth();`;
     frontMatter(`Provider: ${name}`, firstSentence(schema.description ?? ''), { isIndex: true }),
     `# ${name} Provider`,
     `${schema.description ?? ''} It needs Terraform or OpenTofu ${oldestTerraform} or newer.`,
-    `From a registry, its source is \`${REGISTRY_SOURCE}\`, and it needs no Node.js. The npm package has the source \`${address}\`, and needs Node.js ${manifest.engines.node.replace('>=', '')} or newer: the construct \`PlatformProvider\` installs it during synthesis, and \`npx -p cdktf-provider-platform platform-iac install .\` for plain HCL ([Provider](guides/provider.md)).`,
+    `The npm package has the source \`${address}\`, and needs Node.js ${manifest.engines.node.replace('>=', '')} or newer. The construct \`PlatformProvider\` installs it during synthesis. For plain HCL, [install the packed file](guides/provider.md#plain-hcl).`,
+    `From the first release on, a registry has the source \`${REGISTRY_SOURCE}\`, which needs no Node.js. Until then, \`terraform init\` finds only the source of the npm package. The name \`cdktf-provider-platform\` on the npm registry may be someone else's: \`npm install\` and \`npx -p\` with the bare name would run their code.`,
     '## Example Usage',
     fencedCode('hcl', hcl),
     fencedCode('ts', typeScript),
