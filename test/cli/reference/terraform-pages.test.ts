@@ -13,7 +13,7 @@ import { exactlyOneOf, message, string } from '../../../src/model/schema';
 const folder = join(__dirname, '../../../docs');
 const pages = terraformPages();
 const linksIn = (text: string): string[] =>
-  [...text.matchAll(/\]\((?!\.\.)([^)#]+\.md)\)/g)].map(([, path = '']) => path);
+  [...text.matchAll(/\]\((?!\.\.)([^)#]+\.md)(?:#[^)]*)?\)/g)].map(([, path = '']) => path);
 
 test('the pages are up to date; if not, run `npm run docs`', () => {
   const folders = new Set([...pages.keys()].map(dirname).filter((name) => name !== '.'));
