@@ -8,4 +8,6 @@ if (!group)
   throw new Error(
     'No group to manage. With an emulator: "npx platform-iac emulator --data .platform-iac/organization.db --root-name acme -- npm run plan". For a real service, set ROOT_GROUP_UID.',
   );
-organization(new App(), group).synth();
+const app = new App();
+organization(app, group);
+app.synth();

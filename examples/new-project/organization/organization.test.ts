@@ -4,7 +4,11 @@ import { App } from 'cdktf';
 import { applied, ROOT_GROUP_UID, synthesized } from 'cdktf-provider-platform/testing';
 import { organization } from './organization';
 
-const program = () => organization(new App(), ROOT_GROUP_UID);
+const program = () => {
+  const app = new App();
+  organization(app, ROOT_GROUP_UID);
+  return app;
+};
 
 test('CI can view payments, and nothing else', () => {
   const org = synthesized(program);

@@ -1,8 +1,8 @@
 import { type App, TerraformStack } from 'cdktf';
-import { Group, PlatformProvider, Trust } from 'cdktf-provider-platform';
+import { Group, type IGroup, PlatformProvider, Trust } from 'cdktf-provider-platform';
 
-/** Declares everything in one existing group. */
-export function organization(app: App, groupUid: string): App {
+/** Declares everything in one existing group, and returns this group. */
+export function organization(app: App, groupUid: string): IGroup {
   const stack = new TerraformStack(app, 'organization');
   // Without props, the API and the identity come from the environment when Terraform runs.
   new PlatformProvider(stack, 'platform');
@@ -15,5 +15,5 @@ export function organization(app: App, groupUid: string): App {
   });
   payments.grant(ci, 'viewer');
 
-  return app;
+  return root;
 }

@@ -18,22 +18,31 @@ interface CallPlace {
   /** The variable of the construct that contains the objects. */
   readonly scope: string;
   /** The statement after the call. */
-  readonly next: string;
+  readonly next?: string;
+  /** The statement that the first lines replace: it gives the construct no name. */
+  readonly replaced?: string;
 }
 
 /** Returns the lines that call the new file. The file of a program belongs to its authors, so they add the call. */
 export function linesToAdd(dir: string, { name, from }: AdditionCall, width: number): string {
-  const place = findPlace(dir);
-  const [sentence, path, scope] =
-    place === undefined
-      ? ['Add these lines to the program. The second one follows the declaration of its stack:', from, 'stack']
-      : [
-          `Add these lines to ${place.file}, the second one before "${place.next}":`,
-          relativeImport(place.file, from),
-          place.scope,
-        ];
-  return `\n${wrapped(sentence, { width, indent: 0, first: 0 })}\n  ${importLine([name], path)}\n  ${name}(${scope});\n`;
+  const { file, scope, next, replaced } = findPlace(dir) ?? { scope: 'stack' };
+  const sentence =
+    file === undefined
+      ? 'Add these lines to the program. The second one follows the declaration of its stack:'
+      : replaced === undefined
+        ? `Add these lines to ${file}, the second one before "${next}":`
+        : `Add the first line to the imports of ${file}, and write the others instead of "${replaced}":`;
+  const lines = [
+    importLine([name], file === undefined ? from : relativeImport(file, from)),
+    ...(replaced === undefined ? [] : [`const ${scope.replace(/\[.*/, '')} = ${replaced}`]),
+    `${name}(${scope});`,
+  ];
+  const ofStack = scope.includes(STACK) ? `Write the name of a stack instead of ${STACK}.\n` : '';
+  return `\n${wrapped(sentence, { width, indent: 0, first: 0 })}\n${lines.map((line) => `  ${line}\n`).join('')}${ofStack}`;
 }
+
+/** The place of the name of a stack in a command or a line. */
+const STACK = 'STACK';
 
 /** Returns the broken rules, each with the line that allows the access, or the access to remove; nothing without a broken rule. */
 export function exceptionsToAdd(
@@ -43,7 +52,7 @@ export function exceptionsToAdd(
   if (broken.length === 0) return '';
   const fold = (text: string) => `${wrapped(text, { width, indent: 4, first: 0 })}\n`;
   const isEnforced = programFiles(dir).some((path) => /\bnew Rules\(/.test(readProgram(dir, path)));
-  const rules = broken.map(({ text, except, strangers }) =>
+  const rules = broken.map(({ text, except }) =>
     [
       fold(`  ${text}`),
       ...(except.length === 0
@@ -52,17 +61,17 @@ export function exceptionsToAdd(
             fold('  To allow the access, write this line after the "name" of the rule:'),
             `    "except": [${except.map((entry) => JSON.stringify(entry)).join(', ')}],\n`,
           ]),
-      ...(strangers.length === 0
-        ? []
-        : [
-            fold(
-              `  ${CONFIGURATION_FILE} does not declare who controls ${strangers.join(', ')}. Remove this access. ${describeRemoval(dir, file)}`,
-            ),
-          ]),
     ].join(''),
   );
+  const strangers = [...new Set(broken.flatMap((violation) => violation.strangers))];
+  const removal =
+    strangers.length === 0
+      ? ''
+      : fold(
+          `  ${CONFIGURATION_FILE} does not declare who controls ${strangers.join(', ')}. Remove this access. ${describeRemoval(dir, file)}`,
+        );
   const effect = isEnforced ? 'so the synthesis fails' : 'and the review reports it';
-  return `${fold(`The objects break rules of ${CONFIGURATION_FILE}, ${effect}:`)}${rules.join('')}`;
+  return `${fold(`The objects break rules of ${CONFIGURATION_FILE}, ${effect}:`)}${rules.join('')}${removal}`;
 }
 
 /** Returns how to delete an object that nobody declares yet. `drift` does not list objects that the new file imports. */
@@ -93,12 +102,16 @@ export function commandsAfterAddition(dir: string, stacks: readonly string[], im
   return `\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}${last}`;
 }
 
-/** An adopted program imports its own objects in `main.ts`, before the call. Any other program declares its stack in a function. */
+/** A test calls the function of `organization.ts` with another root group, so the call belongs into `main.ts` if that has the construct. */
 function findPlace(dir: string): CallPlace | undefined {
   const main = readProgram(dir, 'main.ts');
-  const [, root] = /const (\w+) = organization\(/.exec(main) ?? [];
-  if (root !== undefined && /^app\.synth\(\);$/m.test(main))
-    return { file: 'main.ts', scope: root, next: 'app.synth();' };
+  const [, root, call, args] = /^(?:const (\w+) = )?(organization\(([^()]*)\);)$/m.exec(main) ?? [];
+  if (call !== undefined && /^app\.synth\(\);$/m.test(main)) {
+    // A function with the App alone declares several stacks.
+    const [name, stack] = args === 'app' ? ['stacks', `['${STACK}']`] : ['root', ''];
+    const place = { file: 'main.ts', scope: `${root ?? name}${stack}` };
+    return root === undefined ? { ...place, replaced: call } : { ...place, next: 'app.synth();' };
+  }
   const places = programFiles(dir).flatMap((file) => {
     const [, declared = '', scope = ''] =
       /^([^]*?\bconst (\w+) = (?:new TerraformStack|newStack)\()/m.exec(readProgram(dir, file)) ?? [];

@@ -378,7 +378,7 @@ describe('--unmanaged', () => {
 
   const declaration = "const stack = new TerraformStack(app, 'organization');";
   test.each([
-    ['of init', 'organization/organization.ts', `${declaration}\n  return app;`, './unmanaged', 'return app;'],
+    ['in a function', 'organization/organization.ts', `${declaration}\n  return app;`, './unmanaged', 'return app;'],
     ['in one file', 'main.ts', `${declaration}\napp.synth();`, './organization/unmanaged', 'app.synth();'],
     ['in a folder', 'src/app.ts', `${declaration}\n  return org;`, '../organization/unmanaged', 'return org;'],
     ['of another form', 'main.ts', 'class Stack {}', './organization/unmanaged', undefined],
@@ -395,6 +395,29 @@ describe('--unmanaged', () => {
         : `Add these lines to ${file}, the second one before "${next}":`;
     expect(out.replaceAll(/\n(?=\S)/g, ' ')).toMatch(place);
     expect(out).toContain(`  import { addUnmanaged } from '${from}';\n  addUnmanaged(stack);\n`);
+  });
+
+  test.each([
+    ['of init', 'organization(app, group);', 'const root = organization(app, group);', 'root'],
+    ['of adopt', 'const root = organization(app, group);', undefined, 'root'],
+    ['of several stacks', 'const stacks = organization(app);', undefined, "stacks['STACK']"],
+    ['without imports', 'organization(app);', 'const stacks = organization(app);', "stacks['STACK']"],
+  ])('a program %s is called in main.ts, which no test runs: %s', async (name, call, replacement, scope) => {
+    const dir = join(folder, `main ${name}`);
+    mkdirSync(join(dir, 'organization'), { recursive: true });
+    writeFileSync(join(dir, 'package.json'), '{"dependencies":{"cdktn":"1"}}');
+    writeFileSync(join(dir, 'main.ts'), `const app = new App();\n${call}\napp.synth();\n`);
+    writeFileSync(join(dir, 'organization/organization.ts'), `${declaration}\n  return root;`);
+    const { out } = await adopt('--out', dir, '--unmanaged', '--state', noState);
+    const text = out.replaceAll(/\n(?=\S)/g, ' ');
+    expect(text).toContain(
+      replacement === undefined
+        ? 'Add these lines to main.ts, the second one before "app.synth();":'
+        : `Add the first line to the imports of main.ts, and write the others instead of "${call}":`,
+    );
+    const first = replacement === undefined ? '' : `  ${replacement}\n`;
+    expect(out).toContain(`'./organization/unmanaged';\n${first}  addUnmanaged(${scope});\n`);
+    expect(text.includes('Write the name of a stack instead of STACK.')).toBe(scope !== 'root');
   });
 
   test.each([
