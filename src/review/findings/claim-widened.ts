@@ -3,6 +3,7 @@ import { canWrite } from '../../access/graph/built-in-roles';
 import { isIamWrite } from '../../model/api';
 import type { Analysis } from '../access/analysis';
 import type { TrustPolicyChange } from '../access/assume/compare-trust-policies';
+import { environmentText } from '../access/assume/describe';
 import { findUnreviewed } from '../access/assume/outsiders';
 import { heldAccess, holdsText, trustPolicyCause } from './assume';
 import { identitiesByPath, trustPolicyAt } from './shared/evidence';
@@ -32,7 +33,7 @@ export function claimWidened(analysis: Analysis): Finding[] {
           id: 'claim-widened',
           severity: writes ? 'high' : 'medium',
           subject,
-          reason: `${first}, ${power}. Before: ${before ?? 'nobody'}. After: ${after ?? 'nobody'}${why}.${unreviewedText(analysis, subject, { address, plan })}${remedy}`,
+          reason: `${first}, ${power}. Before: ${before ?? 'nobody'}. After: ${after ?? 'nobody'}${why}.${lossTexts[relation] ?? ''}${codeTexts(analysis, subject, { address, plan }).join('')}${remedy}`,
           holds,
           predicate: predicates[relation] ?? 'may accept more tokens',
           ...(gained !== undefined && { witness: gained }),
@@ -51,6 +52,12 @@ const sentences: Readonly<Partial<Record<TrustPolicyChange['relation'], (identit
   overlapping: (identity) => `Some other workloads can assume ${identity}`,
   disjoint: (identity) => `Other workloads than before can assume ${identity}`,
   'different method': (identity) => `Other keys or a different method can assume ${identity}`,
+};
+
+/** Sentences after the description of the former trust policy. */
+const lossTexts: Readonly<Partial<Record<TrustPolicyChange['relation'], string>>> = {
+  overlapping: ' Some of the former workloads can no longer assume it.',
+  disjoint: ' The former workloads can no longer assume it.',
 };
 
 /** The next step. The report cannot decide if the change is intended. */
@@ -73,16 +80,21 @@ const predicates: Readonly<Partial<Record<TrustPolicyChange['relation'], string>
   'different method': 'accept other keys or a different method',
 };
 
-/** Returns a sentence about unreviewed code that can newly assume an identity without write access: others have a finding of their own. */
-function unreviewedText({ after, organization, reachability }: Analysis, path: string, place: Place): string {
-  const grants = identitiesByPath(after.graph).get(path)?.grants ?? [];
-  if (grants.some(({ role }) => after.unknownRoles.has(role.key) || canWrite(role))) return '';
+/**
+ * Returns a sentence about unreviewed code that can newly assume an identity without write access, as others have a finding of their
+ * own, and sentences about an environment that may let such code in.
+ */
+function codeTexts({ after, organization, reachability }: Analysis, path: string, place: Place): readonly string[] {
   const [was, is] = [organization.before, organization.after].map((objects) => {
     const policy = trustPolicyAt(objects, place);
-    return policy === undefined ? [] : findUnreviewed(policy, reachability);
+    return { match: policy?.match, unreviewed: policy === undefined ? [] : findUnreviewed(policy, reachability) };
   });
-  const added = is?.find(({ who }) => !was?.some((former) => former.who === who));
-  return added === undefined ? '' : ` ${added.code} can assume it.`;
+  const environment = environmentText(is?.match);
+  const texts = environment !== undefined && is?.unreviewed.length === 0 ? [` ${environment}`] : [];
+  const grants = identitiesByPath(after.graph).get(path)?.grants ?? [];
+  if (grants.some(({ role }) => after.unknownRoles.has(role.key) || canWrite(role))) return texts;
+  const added = is?.unreviewed.find(({ who }) => !was?.unreviewed.some((former) => former.who === who));
+  return added === undefined ? texts : [` ${added.code} can assume it.`, ...texts];
 }
 
 /** Returns true if the identity can change access in any group. A role with unknown capabilities counts. */

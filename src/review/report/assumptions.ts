@@ -5,6 +5,7 @@ import type { TokenMatch } from '../../access/claims';
 import { few } from '../../base/text/words';
 import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
+import { OPEN_ENVIRONMENT } from '../access/assume/describe';
 import { getExposure } from '../access/assume/outsiders';
 import { getTrustPolicy } from '../access/assume/trust-policy';
 import { identitiesText, levelText, ownerText, trustedOwners } from '../access/trusted-owners';
@@ -29,7 +30,6 @@ export interface UndeclaredOwners extends ReportAssumption {
 }
 
 const PROTECTION = 'The review assumes that each exact branch, tag and environment of a trust policy is protected.';
-const ENVIRONMENT = 'Anyone who can push to the repository can use an environment without protection rules.';
 
 /** Returns sentences about facts that no token shows, and about owners that no configuration declares. */
 export function listAssumptions(analysis: Analysis, isCurrent: boolean): ReportAssumption[] {
@@ -134,6 +134,6 @@ export function protectionTexts(analysis: Analysis, isCurrent: boolean): readonl
     const { match, isUnknown = true, by } = getTrustPolicy(instance) ?? {};
     return match === undefined || isUnknown || by === 'static_keys' ? [] : [match];
   });
-  if (accepted.filter(namesEnvironment).some(relies)) return [PROTECTION, ENVIRONMENT];
+  if (accepted.filter(namesEnvironment).some(relies)) return [PROTECTION, OPEN_ENVIRONMENT];
   return accepted.some((match) => !namesEnvironment(match) && relies(match)) ? [PROTECTION] : [];
 }

@@ -3,6 +3,7 @@ import { readPlan, reviewPlans, type ReviewConfiguration } from '../../../src/re
 import { type EditedObjects, reviewEdit } from '../edited-plan';
 import { corpusTexts, reviewOf } from '../corpus';
 import { reasonsOf } from './reasons';
+import { findingsOfTrust } from './trust-plans';
 
 test('a wider trust policy is shown before and after', () => {
   expect(reasonsOf('claim-any-branch', 'claim-widened')).toEqual([
@@ -162,4 +163,48 @@ test('a read-only identity that accepts pull requests is reported with its roles
   expect(finding?.reason).toMatch(
     /^Other workloads than before can assume acme\/ci, which is acme\/reader in acme, and can only read\. Before: .+\. An unreviewed pull request can assume it\./,
   );
+});
+
+const GITHUB = 'https://token.actions.githubusercontent.com';
+const GITLAB = 'https://gitlab.com';
+const OPEN = 'Any branch can use an environment that has no protection rules.';
+const onBranch = { issuer: GITHUB, subject: 'repo:acme@1/shop@2:ref:refs/heads/main' };
+
+test.each([
+  [
+    'an environment of GitHub',
+    { issuer: GITHUB, subject: 'repo:acme@1/shop@2:environment:production' },
+    [OPEN, 'In the settings of the repository, check "Deployment branches and tags" of this environment.'],
+  ],
+  [
+    'an environment of another issuer',
+    {
+      issuer: GITLAB,
+      subject: 'project_path:acme/shop:ref_type:branch:ref:main',
+      claims: { environment: 'production' },
+    },
+    [OPEN, 'Check the settings of this environment.'],
+  ],
+  ['another branch', { issuer: GITHUB, subject: 'repo:acme@1/shop@2:ref:refs/heads/next' }, []],
+  ['any environment', { issuer: GITHUB, subject_pattern: '^repo:acme@1/shop@2:environment:.*$' }, []],
+])(
+  'a trust policy that moves from a branch to %s names who loses access, and the setting to check',
+  (_, after, expected) => {
+    const [finding] = findingsOfTrust('claim-widened', after, { before: onBranch });
+    const [, texts = ''] =
+      /Before: .* After: .*\. (The former workloads can no longer assume it\. .*)$/.exec(finding!.reason) ?? [];
+    expect(texts).toBe(
+      [
+        'The former workloads can no longer assume it.',
+        ...expected,
+        'If you do not intend this, restore the previous trust policy.',
+      ].join(' '),
+    );
+  },
+);
+
+test('another environment can lack protection rules, too', () => {
+  const before = { ...onBranch, subject: 'repo:acme@1/shop@2:environment:production' };
+  const after = { ...onBranch, subject: 'repo:acme@1/shop@2:environment:next' };
+  expect(findingsOfTrust('claim-widened', after, { before })[0]!.reason).toContain(OPEN);
 });

@@ -20,7 +20,7 @@ const identities = (claims: object): EditedObjects =>
     ]),
   );
 const SENTENCE = 'The review assumes that each exact branch, tag and environment of a trust policy is protected.';
-const ENVIRONMENT = 'Anyone who can push to the repository can use an environment without protection rules.';
+const ENVIRONMENT = 'Any branch can use an environment that has no protection rules.';
 
 test.each([
   ['an exact branch', { subject: 'repo:acme/shop:ref:refs/heads/main' }, [SENTENCE]],

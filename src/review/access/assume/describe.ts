@@ -1,6 +1,6 @@
 /** Describes trust policies: `any workflow on branch main of acme/shop`. */
 import type { ClaimRule, TokenMatch } from '../../../access/claims';
-import { ISSUERS, trustInWords, type TrustMethods } from '../../../access/trust';
+import { ISSUERS, namesEnvironment, trustInWords, type TrustMethods } from '../../../access/trust';
 import { SENSITIVE } from '../../organization/objects/objects';
 import { UNKNOWN_UNTIL_APPLY } from '../../organization/objects/paths';
 import { DEFAULT_AUDIENCE, GITHUB, type TokenReachability, type IdentityTrustPolicy } from '../../../access/rules';
@@ -45,6 +45,18 @@ export function describe(policy: IdentityTrustPolicy | undefined, reachability: 
   const who = keys === '' && subject === undefined ? broadest(match, reachability) : undefined;
   return `${keys}${who === undefined ? '' : `${who}: `}${getRules(match, [])}${until}`;
 }
+
+/** The sentence about environments of trust policies. */
+export const OPEN_ENVIRONMENT = 'Any branch can use an environment that has no protection rules.';
+
+/** Returns sentences about the environment that a match names, with the setting to check; undefined if it names none. */
+export function environmentText(match: TokenMatch | undefined): string | undefined {
+  if (match === undefined || !namesEnvironment(match)) return undefined;
+  const issuer = match['iss'] !== undefined && 'exact' in match['iss'] ? match['iss'].exact : undefined;
+  return `${OPEN_ENVIRONMENT} ${issuer === GITHUB ? GITHUB_SETTING : 'Check the settings of this environment.'}`;
+}
+
+const GITHUB_SETTING = 'In the settings of the repository, check "Deployment branches and tags" of this environment.';
 
 /** Returns the method with the names of the API, or none for conditions that no platform describes. */
 function getMethods({ by, match = {} }: IdentityTrustPolicy): TrustMethods {
