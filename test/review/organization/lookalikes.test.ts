@@ -93,6 +93,19 @@ test.each([
   expect(text).toContain('from = platform_group.mobile\n');
 });
 
+test('the headline and the finding count the same objects, also if one of them changes with the rename', () => {
+  const after: EditedObjects = {
+    ...{ ...base, editor: { type: 'role', in: 'acme', values: { capabilities: ['repo.create'] } } },
+    ...team('apps', 'product', ['ci', 'bot', 'web']),
+    apps_ci_reader: { type: 'role_binding', in: 'apps', identity: 'apps_ci', role: 'editor' },
+  };
+  const changed = reviewEdit({ ...base, ...team('mobile', 'product', ['ci', 'bot', 'web']) }, after);
+  expect(headline(changed)).toContain('recreates it, with 6 objects.');
+  expect(changed.findings.find(({ id }) => id === 'destroys')?.reason).toContain(
+    'is deleted, with 6 objects that depend on it.',
+  );
+});
+
 test('the headline names the deleted groups, or their renames, and counts their objects', () => {
   const gone = { ...team('fleet', 'product', ['ci', 'bot']), ...team('mobile', 'product', ['ci', 'bot', 'app']) };
   expect(headline(reviewEdit({ ...base, ...gone }, base))).toMatch(
@@ -109,7 +122,7 @@ test.each<[string, EditedObjects, EditedObjects, string]>([
     'a renamed group',
     team('mobile', 'product', ['ci', 'bot']),
     team('apps', 'product', ['ci', 'bot']),
-    'It is probably renamed to "acme/product/apps". To keep it, call wasAt on its construct, or paste the blocks of this report.',
+    'It is probably renamed to "acme/product/apps". Recreated objects get other uids, and pipelines with the old ones fail. To keep it, call wasAt on its construct, or paste the blocks of this report.',
   ],
   [
     'a moved group',
@@ -142,7 +155,9 @@ test('a rename with unmanaged contents has the next step of a rename, which keep
   const report = reviewEdit(before, after, { context });
   const reason = report.findings.find(({ id }) => id === 'destroys')?.reason;
   expect(reason).toContain('unmanaged');
-  expect(reason).toContain('It is probably renamed to "acme/product/apps". To keep it, call wasAt');
+  expect(reason).toContain(
+    'It is probably renamed to "acme/product/apps". Recreated objects get other uids, and pipelines with the old ones fail. To keep it, call wasAt',
+  );
   expect(reason).not.toContain('import them');
   expect(headline(report)).toMatch(
     /^acme\/product\/mobile is probably renamed to acme\/product\/apps, but this plan deletes and recreates it, with 4 objects\. To keep them, [^]+\. The group "acme\/product\/mobile" stays: it contains 3 unmanaged objects \(3 identities\), and the API refuses the deletion\./,

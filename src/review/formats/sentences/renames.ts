@@ -2,6 +2,7 @@
 import { counted, few } from '../../../base/text/words';
 import type { Report, ReportedChange, ReportedLine } from '../../report/types/report';
 import { declaredText, displayed } from './phrases';
+import { isDeletedWith } from './removal-text';
 
 /** The number of renamed objects that a sentence names. */
 const MOST_RENAMES = 3;
@@ -18,17 +19,30 @@ export function renamesText(report: Report): string[] {
   const [first, ...others] = avoidableRenames(report);
   if (first === undefined) return [];
   const names = ({ from, path }: Rename) => `${displayed(from)} → ${displayed(path)}`;
-  const all = [first, ...others].reduce((sum, { blocks = [] }) => sum + blocks.length, 0);
+  const counts = [first, ...others].map((one) => countDependents(report, one));
   if (others.length === 0) {
-    const more = all > 1 ? `, with ${counted(all - 1, 'object')}` : '';
+    const [count = 0] = counts;
+    const more = count > 0 ? `, with ${counted(count, 'object')}` : '';
     return [
-      `${displayed(first.from)} is probably renamed to ${displayed(first.path)}, but this plan deletes and recreates it${more}. To keep ${all > 1 ? 'them' : 'it'}, ${stepText(first)}.`,
+      `${displayed(first.from)} is probably renamed to ${displayed(first.path)}, but this plan deletes and recreates it${more}. To keep ${count > 0 ? 'them' : 'it'}, ${stepText(first)}.`,
     ];
   }
+  const all = counts.reduce((sum, count) => sum + 1 + count, 0);
   const list = few([first, ...others].map(names), MOST_RENAMES);
   return [
     `${counted(others.length + 1, 'object')} are probably renamed, but this plan deletes and recreates them, ${all} objects in total: ${list}. To keep them, ${[first, ...others].some(({ construct, sharesLine }) => construct === undefined || sharesLine === true) ? PASTE : `call wasAt on their constructs, or ${PASTE}`}.`,
   ];
+}
+
+/** Returns the number of objects that are deleted with it, as its finding counts them: no block keeps those that also change. */
+function countDependents({ changes }: Report, { from }: Rename): number {
+  const ends = new Set([from]);
+  return changes.filter(
+    (change) =>
+      change.status === 'removed' &&
+      change.path !== from &&
+      (isDeletedWith(ends, change) || change.connects?.identity === from || change.connects?.role === from),
+  ).length;
 }
 
 const PASTE = 'paste the blocks of this report';

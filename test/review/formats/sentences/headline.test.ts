@@ -202,7 +202,11 @@ test('renames that explain many deletions follow them', () => {
   const verdict = { ...base.verdict, counts: { ...base.verdict.counts, removed: 3 } };
   const sentences =
     'acme/mobile is probably renamed to acme/apps, but this plan deletes and recreates it, with 1 object. To keep them, paste the blocks of this report.';
-  const report = { ...withGained(), findings, lookalikes, verdict };
+  const changes = ['acme/mobile', 'acme/shop'].map((group) => ({
+    ...{ kind: 'identity', path: `${group}/ci`, group, status: 'removed' as const, fields: [] },
+    ...{ address: `platform_identity.${group}`, plan: 'org' },
+  }));
+  const report = { ...withGained(), findings, lookalikes, verdict, changes };
   expect(headline(report)).toBe(`This change deletes 3 of 4 groups. ${sentences}`);
   expect(headline({ ...report, findings: [] })).toBe(sentences);
   const other = { ...rename, path: 'acme/web', from: 'acme/shop' };
