@@ -41,7 +41,7 @@ interface RoleAccess {
  * Sorts access: owners first, then by its highest level, strangers before others, by its number of capabilities, and `area-2`
  * before `area-10`.
  */
-export function sortAccess<T extends RoleAccess>(lines: readonly T[], strangers?: ReadonlySet<string>): T[] {
+export function sortAccess<T extends RoleAccess>(lines: readonly T[], strangers?: ReadonlyMap<string, string>): T[] {
   const isKnown = ({ identity }: T) => Number(strangers?.has(identity) !== true);
   return [...lines].sort(
     (a, b) =>

@@ -10,7 +10,7 @@ import { objectId, type PlatformObject } from '../organization/objects/objects';
 import { getPath } from '../organization/objects/paths';
 import { referenceAttributes } from '../organization/objects/references';
 import { declaredAt, type Finding, type FindingCause } from './shared/finding';
-import { createBlockers } from './shared/unmanaged-contents';
+import { createBlockers, findStaying } from './shared/unmanaged-contents';
 import { listContentNames, type NamedContent } from './shared/unmanaged-names';
 import { keepText } from './shared/lookalike-entries';
 import { applyingIdentity } from './owners';
@@ -42,6 +42,7 @@ export function destroys(analysis: Analysis): Finding[] {
     return false;
   });
   const findBlockers = createBlockers(analysis);
+  const staying = findStaying(analysis);
   return topmost.flatMap((match) => {
     const { before, pathBefore, pathAfter, status, declaration } = match;
     if (before === undefined) return [];
@@ -53,7 +54,8 @@ export function destroys(analysis: Analysis): Finding[] {
         : inside.length === 1
           ? ', with 1 object that depends on it'
           : `, with ${counted(inside.length, 'object')} that depend on it`;
-    const { keys, counts, names, stays, text, nextStep, owners } = findBlockers(before, inside.length);
+    const deleted = inside.filter((one) => !staying.has(one)).length;
+    const { keys, counts, stays, text, nextStep, unmanaged, owners } = findBlockers(before, deleted);
     // A renamed group is not deleted, and keeps its unmanaged contents.
     const kept = status === 'removed' ? keepText(analysis, before) : undefined;
     const again = {
@@ -68,7 +70,7 @@ export function destroys(analysis: Analysis): Finding[] {
         severity: counts.size > 0 && declaration === group ? 'high' : 'medium',
         subject,
         reason: `The ${kindInWords(declaration)} "${subject}" ${stays === undefined ? isDeleted : `stays: ${stays}`}${text}${analysis.roleChanges.has(match) ? OWN_ROLE : (kept ?? nextStep ?? (status === 'removed' ? KEEP : ''))}`,
-        quoted: names,
+        unmanaged,
         cause: deletedBlock(before),
         evidence: [status, getKeys(inside), keys, [...counts]],
         ...declaredAt(before.instances[0]),

@@ -40,11 +40,20 @@ function getPlace({ plan = '', address = '' }: Pick<AffectedObject, 'plan' | 'ad
   return `${plan} ${address}`;
 }
 
-/** Returns the identities that outsiders, or owners that nobody declared, can assume. */
-export function findStrangers({ findings }: Pick<Report, 'findings'>): ReadonlySet<string> {
-  const strange = findings.filter(({ id }) => id === 'undeclared-owner' || id === 'outsider-can-assume');
-  return new Set(
-    strange.flatMap((finding) => (finding.affected ?? [finding]).flatMap(({ identity }) => identity ?? [])),
+const STRANGERS: Readonly<Partial<Record<FindingId, string>>> = {
+  'undeclared-owner': 'undeclared owner',
+  'outsider-can-assume': 'outsiders',
+};
+
+/** Returns who can assume an identity, by its path: outsiders, or an owner that nobody declared. */
+export function findStrangers({ findings }: Pick<Report, 'findings'>): ReadonlyMap<string, string> {
+  return new Map(
+    findings.flatMap((finding) => {
+      const who = STRANGERS[finding.id];
+      return (finding.affected ?? [finding]).flatMap(({ identity }) =>
+        who === undefined || identity === undefined ? [] : [[identity, who] as const],
+      );
+    }),
   );
 }
 

@@ -189,11 +189,13 @@ function nameWithin({ path, group, kind, connects }: ReportedChange): string {
   return displayed(name.startsWith(`${kind} `) ? name.slice(kind.length + 1) : name);
 }
 
+/** The note of an object whose deletion the API refuses. */
+const STAYS = '(stays: unmanaged objects need it)';
+
 function getNote(change: ReportedChange | undefined): string {
   if (change === undefined) return '';
-  const { status } = change;
+  const { status, stays = false } = change;
   const fields = fieldsText(change);
-  return [inWords.has(status) ? `(${CHANGE_TEXTS[status].word})` : '', fields === '' ? '' : `[${fields}]`]
-    .filter(Boolean)
-    .join(' ');
+  const word = inWords.has(status) ? `(${CHANGE_TEXTS[status].word})` : '';
+  return [word, stays ? STAYS : '', fields === '' ? '' : `[${fields}]`].filter(Boolean).join(' ');
 }

@@ -3,7 +3,8 @@ import { compareNames } from '../../base/text/compare-names';
 import { EVERY_OTHER_CAPABILITY, type Reason } from '../../access/graph';
 import type { PageAnswer, PageAnswerRow, AskedRole, Cell } from './answers';
 import { h, hidden, renderName, toWords, type Child } from './dom';
-import { getGrants, type Model, type PageNode, type PageSide } from './model';
+import { type Model, type PageNode } from './model';
+import { getGrants, type PageSide } from './labels';
 import { pagedTable } from './paged';
 import { changeSign, countText, declarationLine, nodeLink, pathLink } from './signs';
 

@@ -12,7 +12,8 @@ import { findGivingGrants, type AskedCapabilities } from '../../access/names';
 import { compareNames } from '../../base/text/compare-names';
 import { isWithinGroup, topmost } from '../../access/graph/questions';
 import { askedOnSides } from './named';
-import type { Model, PageNode, PageSide } from './model';
+import type { Model, PageNode } from './model';
+import { type PageSide } from './labels';
 
 /** A question. The answer lists the values of the absent fields. */
 export interface PageQuestion {

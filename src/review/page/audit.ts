@@ -1,7 +1,8 @@
 /** The answers for an auditor of an organization: owners, external access, unused identities, open invites, unmanaged grants. */
 import type { GrantNode } from '../../access/graph';
 import type { PageExternal, PageObject, PageObjectSide } from './data';
-import { getGrants, type Model, type PageNode } from './model';
+import { type Model, type PageNode } from './model';
+import { getGrants } from './labels';
 
 export interface Audit {
   readonly owners: readonly OwnerGrant[];

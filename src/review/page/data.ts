@@ -64,6 +64,8 @@ export interface PageObject extends PageDeclaration {
   readonly before?: PageObjectSide;
   readonly after?: PageObjectSide;
   readonly status: PageStatus;
+  /** True if the API refuses its deletion. @default false */
+  readonly stays?: boolean;
   /** True for an object that no plan manages: it comes from a data source or the service. @default false */
   readonly isRead?: boolean;
 }
@@ -99,6 +101,7 @@ export interface PageFinding extends PageDeclaration {
   readonly subject: string;
   readonly reason: PageSentenceParts;
   readonly witness?: string;
+  readonly unmanaged?: PageUnmanaged;
   /** The suppression to paste, as JSON. */
   readonly accept: string;
   /** The rule of the configuration. */
@@ -121,12 +124,25 @@ export interface PageCause {
   readonly paste?: string;
 }
 
+/** The unmanaged objects that prevent a deletion. Some have no name. */
+export interface PageUnmanaged {
+  readonly count: number;
+  readonly objects: readonly {
+    readonly kind: string;
+    readonly name: string;
+    readonly uid: string;
+    /** Everyone who can use the identity of a grant. */
+    readonly users?: string;
+  }[];
+}
+
 /** An object that a finding affects. */
 export interface PageAffected extends PageDeclaration {
   readonly severity: PageSeverity;
   readonly subject: string;
   readonly reason: PageSentenceParts;
   readonly witness?: string;
+  readonly unmanaged?: PageUnmanaged;
   readonly object?: number;
 }
 
@@ -172,6 +188,8 @@ export interface PageDrift extends PageDeclaration {
 export interface PageReview {
   readonly result: 'unchanged' | 'changed' | 'unjudged';
   readonly worst?: PageSeverity;
+  /** The strangers that can assume an identity, by its path: outsiders, or an owner that nobody declared. */
+  readonly strangers: Readonly<Record<string, string>>;
   /** Absent if nobody may approve the report. */
   readonly digest?: string;
   readonly findings: readonly PageFinding[];

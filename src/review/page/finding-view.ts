@@ -1,7 +1,7 @@
 /** Renders findings as cards with links to the objects. Findings with one cause share a card. */
 import { groupBy } from '../../access/graph/paths';
 import { displayed } from '../../base/text/visible';
-import type { PageAffected, PageFinding } from './data';
+import type { PageAffected, PageFinding, PageUnmanaged } from './data';
 import { h, renderName, renderSentence, renderShortName, toWords, type Child } from './dom';
 import type { Model } from './model';
 import { paged } from './paged';
@@ -75,10 +75,11 @@ export function alikeCard(model: Model, findings: readonly [PageFinding, ...Page
 }
 
 function renderContent(model: Model, finding: PageFinding): Child {
-  const { reason, affected = [], rule } = finding;
+  const { reason, affected = [], unmanaged, rule } = finding;
   return [
     h('p', {}, renderSentence(reason)),
     renderWitness(finding, TOKEN_FINDINGS.includes(finding.id) && 'Example token: '),
+    unmanaged !== undefined && unmanaged.objects.length > 0 && unmanagedList(model, unmanaged),
     affected.length > 0 && affectedList(model, affected),
     declarationLine(finding),
     rule !== undefined && h('p', { class: 'declared' }, 'Rule: ', h('code', {}, `${rule.file}:${rule.line}`)),
@@ -132,6 +133,31 @@ function affectedList(model: Model, affected: readonly PageAffected[]): Child {
     FEW_OBJECTS,
   );
   return [list, rest];
+}
+
+/** Returns the list of unmanaged objects, which the tree has, too. */
+function unmanagedList(model: Model, { count, objects }: PageUnmanaged): Child {
+  const list = h('ul', { class: 'affected' });
+  const rest = h('p', { class: 'more' });
+  const nodes = new Map(model.nodes.map((node) => [`${node.kind} ${node.keys.before}`, node]));
+  paged(
+    list,
+    rest,
+    objects,
+    ({ kind, name, uid, users }) => {
+      const node = nodes.get(`${kind} ${uid}`);
+      return h(
+        'li',
+        {},
+        h('small', {}, `${kind} `),
+        node === undefined ? renderName(name) : nodeLink(node, name),
+        users !== undefined && h('p', { class: 'declared' }, 'Used by ', h('bdi', {}, toWords(displayed(users)))),
+      );
+    },
+    FEW_OBJECTS,
+  );
+  const left = count - objects.length;
+  return [list, rest, left > 0 && h('p', { class: 'declared' }, `${left} more have no name here.`)];
 }
 
 /** The findings whose witness is a token. */

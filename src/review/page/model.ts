@@ -1,24 +1,11 @@
 /** The organization of a page: the graph of each side, and one tree of all objects on either side. */
 import { compareNames } from '../../base/text/compare-names';
-import { onceFor } from '../../base/cache/once-for';
-import {
-  createAccessGraph,
-  type AccessData,
-  type AccessGraph,
-  type GrantNode,
-  type RoleNode,
-} from '../../access/graph';
+import { createAccessGraph, type AccessData, type AccessGraph, type RoleNode } from '../../access/graph';
 import { displayed } from '../../base/text/visible';
 import { CHANGE_TEXTS } from '../words/change-texts';
 import type { PageData, PageFinding, PageObject, PageSeverity, PageStatus, SideName } from './data';
-
-/** The organization before or after the change. */
-export interface PageSide {
-  readonly name: SideName;
-  /** The heading of its column. */
-  readonly title: string;
-  readonly graph: AccessGraph;
-}
+import { getLabel, getWarning, type PageSide } from './labels';
+import { listUnmanagedNodes } from './unmanaged-nodes';
 
 type NodeKind = NonNullable<PageObject['node']>;
 
@@ -30,8 +17,12 @@ export interface PageNode {
   readonly node: NodeKind | undefined;
   /** The name in the tree. */
   readonly label: string;
-  /** The text after the label in the tree. @default - the kind */
+  /** The text after the label in the tree. @default - the kind, and nothing for a group */
   readonly note?: string;
+  /** True for a planned deletion that the API refuses, and for the unmanaged objects that prevent it. */
+  readonly stays?: boolean;
+  /** A warning after the label in the tree. */
+  readonly warning?: string;
   readonly path: string;
   readonly status: PageStatus;
   /** Absent for an object that only references name. */
@@ -87,10 +78,23 @@ export function createModel(data: PageData): Model {
   };
   const find = (side: SideName, node: NodeKind, key: string) => found.get(getId(side, node, key));
 
+  const strangers = new Map(Object.entries(data.review?.strangers ?? {}));
   for (const object of data.objects) {
-    const { kind, node, path, status } = object;
+    const { kind, node, path, status, stays = false } = object;
     const keys = { before: object.before?.key, after: object.after?.key };
-    add({ kind, node, ...getLabel(object, sides), path, status, object, keys });
+    const warning = getWarning(object, sides, strangers);
+    add({
+      ...{ kind, node, ...getLabel(object, sides), path, status, object, keys },
+      ...(stays && { stays, note: node === 'group' ? 'stays' : `${kind}, stays` }),
+      ...(warning !== undefined && { warning }),
+    });
+  }
+  const parents = new Map<Draft, string>();
+  for (const { uid, parent, ...unmanaged } of listUnmanagedNodes(data)) {
+    const known = find('before', unmanaged.node, uid);
+    if (known !== undefined) Object.assign(known, { note: unmanaged.note, stays: true });
+    else
+      parents.set(add({ ...unmanaged, stays: true, status: 'kept', object: undefined, keys: { before: uid } }), parent);
   }
   // Nodes that exist only in references: no plan manages them, and no request has read them.
   for (const { graph, name } of sides)
@@ -119,7 +123,9 @@ export function createModel(data: PageData): Model {
     const side = sides.findLast(({ name }) => draft.keys[name] !== undefined);
     if (side === undefined) return undefined;
     const { name, graph } = side;
-    const above = draft.object === undefined ? keyAbove(graph, draft, draft.keys[name]) : draft.object[name]?.group;
+    const above =
+      parents.get(draft) ??
+      (draft.object === undefined ? keyAbove(graph, draft, draft.keys[name]) : draft.object[name]?.group);
     return above === undefined ? undefined : find(name, 'group', above);
   };
   const roots: Draft[] = [];
@@ -185,32 +191,6 @@ function getSides({ before, after }: PageData): PageSide[] {
 function getNodes({ groups, identities, roles }: AccessGraph) {
   return [['group', groups] as const, ['identity', identities] as const, ['role', roles] as const];
 }
-
-/** A role binding shows its role first: `owner ← ada`. So does a mapping of an external group: `auditor ← anyone in security`. Its place in the tree shows the group. */
-function getLabel(
-  { node, name, before, after }: PageObject,
-  sides: readonly PageSide[],
-): { label: string; note?: string } {
-  for (const side of node === 'grant' ? sides.toReversed() : []) {
-    const key = (side.name === 'after' ? after : before)?.key;
-    const grant = key === undefined ? undefined : getGrants(side.graph).get(key);
-    if (grant?.source !== 'role_binding' && grant?.source !== 'external_group_role_mapping') continue;
-    const { identity, role, group } = grant;
-    const from = identity.group === undefined || identity.group === group ? undefined : identity.group.path;
-    return {
-      label: displayed(
-        `${role.name} ← ${identity.name.replace(/^\(anyone in the external group (.*)\)$/, 'anyone in $1')}`,
-      ),
-      ...(from !== undefined && { note: `from ${displayed(from)}` }),
-    };
-  }
-  return { label: displayed(name) };
-}
-
-/** Returns the grants of a graph by key. */
-export const getGrants = onceFor(
-  (graph: AccessGraph): ReadonlyMap<string, GrantNode> => new Map(graph.grants.map((grant) => [grant.key, grant])),
-);
 
 function keyAbove(graph: AccessGraph, { node }: Draft, key = ''): string | undefined {
   if (node === 'group') return graph.group(key).parent?.key;

@@ -8,7 +8,8 @@ import {
   UnknownNameError,
   type AskedCapabilities,
 } from '../../access/names';
-import type { Model, PageNode, PageSide } from './model';
+import type { Model, PageNode } from './model';
+import { type PageSide } from './labels';
 
 /** Returns the capabilities on each side. A role or a capability of one side only means the same on the other. */
 export function askedOnSides({ sides }: Model, text: string): readonly AskedCapabilities[] {

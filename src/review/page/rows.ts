@@ -85,8 +85,8 @@ const searchText = onceFor(({ kind, label, path, object, keys }: PageNode): stri
   return visible(parts.join('\u0000')).toLowerCase();
 });
 
-function hasChanges({ total }: PageNode): boolean {
-  return total.added + total.removed + total.changed + total.findings > 0;
+function hasChanges({ total, stays = false }: PageNode): boolean {
+  return stays || total.added + total.removed + total.changed + total.findings > 0;
 }
 
 /** Returns the groups to unfold at first: parents of changes, until `fits` rows are reached; otherwise the roots. */

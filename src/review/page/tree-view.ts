@@ -58,7 +58,14 @@ export function createTree(model: Model, { open, filter: first, onOpen }: TreeOp
     const row = h('div', {
       id: `row-${node.id}`,
       role: 'treeitem',
-      class: ['row', node.status, node === active && 'active', isMatch && 'match', node.node === 'group' && 'group']
+      class: [
+        'row',
+        node.status,
+        node === active && 'active',
+        isMatch && 'match',
+        node.node === 'group' && 'group',
+        node.stays === true && 'stays',
+      ]
         .filter(Boolean)
         .join(' '),
       'aria-level': level,
@@ -75,7 +82,10 @@ export function createTree(model: Model, { open, filter: first, onOpen }: TreeOp
       h('span', { class: 'twisty', 'aria-hidden': 'true' }, hasChildren ? (isOpen ? '▾' : '▸') : ''),
       statusSign(node.status),
       h('span', { class: 'label' }, renderName(node.label)),
-      node.kind !== '' && node.node !== 'group' && h('small', { class: 'kind' }, ` ${node.note ?? node.kind}`),
+      node.kind !== '' &&
+        (node.node !== 'group' || node.note !== undefined) &&
+        h('small', { class: 'kind' }, ` ${node.note ?? node.kind}`),
+      node.warning !== undefined && h('small', { class: 'stranger' }, ` ${node.warning}`),
       badges(node, isOpen),
     ]);
     return row;

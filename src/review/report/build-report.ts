@@ -20,6 +20,7 @@ import { notShownBy } from './not-shown';
 import { leastCapabilities } from './least-capabilities';
 import { joinProvenance } from './provenance';
 import { getAccess, type AddOrigin } from './reported-access';
+import { findStaying } from '../findings/shared/unmanaged-contents';
 import { createRoleChangeEntries } from '../findings/shared/role-change-entries';
 import { createRuleLines, reportedFinding, type ConfigurationFile } from './reported-findings';
 import { withSharedLine } from './shared-line';
@@ -103,7 +104,7 @@ function withoutLeastCapabilities({
       ...declared(rest),
       unknown: [...unknown, ...outsidersUnknown],
     })),
-    changes: analysis.changes.map((change) => withConstructName(declared(change))),
+    changes: getReportedChanges(analysis, declared),
     drift: analysis.drift.changes.map((change) => withConstructName(declared(change))),
     unmanaged: analysis.changes
       .filter(({ status }) => status === 'forgotten')
@@ -123,6 +124,14 @@ function withoutLeastCapabilities({
     effect,
     approvedWrites,
   };
+}
+
+function getReportedChanges(analysis: Analysis, declared: AddOrigin): Report['changes'] {
+  const staying = findStaying(analysis);
+  return [...analysis.changesOfMatches].map(([match, change]) => ({
+    ...withConstructName(declared(change)),
+    ...(staying.has(match) && { stays: true as const }),
+  }));
 }
 
 /** Returns the proof, unless the configuration of a plan is unknown. */

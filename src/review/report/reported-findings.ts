@@ -44,7 +44,19 @@ function sharedLine({ file, line, caller }: SourceLine, objects: readonly Affect
 }
 
 function affectedObject(finding: Finding, declared: AddOrigin, lineOfRule: RuleLines): AffectedObject {
-  const { severity, subject, reason, predicate, holds, witness, identity, group: at, address, plan } = finding;
+  const {
+    severity,
+    subject,
+    reason,
+    predicate,
+    holds,
+    witness,
+    identity,
+    group: at,
+    unmanaged,
+    address,
+    plan,
+  } = finding;
   const print = fingerprint(finding);
   const rule = lineOfRule(finding.rule);
   return declared({
@@ -56,6 +68,7 @@ function affectedObject(finding: Finding, declared: AddOrigin, lineOfRule: RuleL
     witness,
     identity,
     group: at,
+    unmanaged,
     address,
     plan,
     ...(rule !== undefined && { rule }),

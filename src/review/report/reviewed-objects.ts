@@ -15,6 +15,7 @@ import {
 } from '../access/assume/outsiders';
 import { getTrustPolicy } from '../access/assume/trust-policy';
 import { describe } from '../access/assume/describe';
+import { findStaying } from '../findings/shared/unmanaged-contents';
 import { createWriteFinder } from '../findings/unreviewed-code';
 import { shownFields, type FieldChange } from '../organization/objects/fields';
 import { getName, type PlatformObject } from '../organization/objects/objects';
@@ -37,6 +38,8 @@ export interface ReviewedObject extends Partial<Origin> {
   readonly before?: ReviewedSide;
   readonly after?: ReviewedSide;
   readonly status: ChangeStatus | 'kept';
+  /** True if the API refuses its deletion. */
+  readonly stays?: true;
   /** The changed fields. */
   readonly changes: readonly FieldChange[];
   /** True if a plan manages it. */
@@ -132,6 +135,7 @@ const nodes: ReadonlyMap<Declaration, ReviewedObject['node']> = new Map<Declarat
 
 function createDescriber(analysis: Analysis) {
   const { readers, before, after, reachability } = analysis;
+  const staying = findStaying(analysis);
   const exposures = { before: createExposure(analysis, before), after: createExposure(analysis, after) };
   const describeIn = (object: PlatformObject, side: Side): ReviewedSide => {
     const exposure = exposures[side](object);
@@ -158,6 +162,7 @@ function createDescriber(analysis: Analysis) {
         ...(match.before !== undefined && { before: describeIn(match.before, 'before') }),
         ...(match.after !== undefined && { after: describeIn(match.after, 'after') }),
         status: change?.status ?? 'kept',
+        ...(staying.has(match) && { stays: true as const }),
         changes: change?.fields ?? [],
         isManaged: object.isManaged,
         address: instance.address,

@@ -102,3 +102,18 @@ test('each finding counts once in each group, as in the summary, and a merged on
   expect(model.byPath('identity', 'acme/shop/ci')?.total.findings).toBe(3);
   expect(model.byPath('group', 'acme')?.total.findings).toBe(4);
 });
+
+test('an identity that strangers can assume has a warning, and so have its grants', () => {
+  const objects: PageObject[] = [
+    object({ kind: 'identity', node: 'identity', name: 'ci', path: 'acme/shop/ci', after: { key: 'i1', fields: {} } }),
+    object({ kind: 'role binding', node: 'grant', name: 'b1', path: 'b1', after: { key: 'b1', fields: {} } }),
+    object({ kind: 'group', node: 'group', name: 'acme', path: 'acme', after: { key: 'g1', fields: {} } }),
+  ];
+  const review = { findings: [], strangers: { 'acme/shop/ci': 'undeclared owner' } } as unknown as PageReview;
+  const toWarnings = (all: readonly PageObject[], more: object) =>
+    createModel({ ...dataOf(organization), objects: all, ...more }).nodes.map(({ warning }) => warning);
+  expect(toWarnings(objects, { review }).slice(0, 3)).toEqual(['undeclared owner', 'undeclared owner', undefined]);
+  const exposure = { to: 'outsiders' as const, text: 'Outsiders can assume it: the owner evilcorp' };
+  const exposed = objects.slice(0, 1).map((one) => ({ ...one, after: { key: 'i1', fields: {}, exposure } }));
+  expect(toWarnings(exposed, {})[0]).toBe('outsiders');
+});

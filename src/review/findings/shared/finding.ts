@@ -27,6 +27,23 @@ export interface FindingCause extends Place {
   readonly isOfState?: boolean | undefined;
 }
 
+/** An unmanaged object, for display. */
+export interface UnmanagedObject {
+  /** For example `role binding`. */
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  /** Everyone who can use the identity of a grant. */
+  readonly users?: string | undefined;
+}
+
+/** The unmanaged objects that prevent a deletion: the API refuses it. */
+export interface UnmanagedObjects {
+  /** Their number, also of those without a name. */
+  readonly count: number;
+  readonly objects: readonly UnmanagedObject[];
+}
+
 export interface Finding extends Place {
   readonly id: FindingId;
   readonly severity: Severity;
@@ -46,6 +63,8 @@ export interface Finding extends Place {
   readonly witness?: string | undefined;
   /** The facts that a suppression accepts, such as capabilities and tokens. They contain no sentences, so that wording can change. */
   readonly evidence: readonly unknown[];
+  /** Present if an object that the plan deletes stays. */
+  readonly unmanaged?: UnmanagedObjects | undefined;
   /** The rule of the configuration that the finding is about. */
   readonly rule?: RulePath | undefined;
   /** The change that produces it, if other findings can have the same cause. @default the finding is its own cause */

@@ -1,34 +1,26 @@
 /** Describes the unmanaged objects that prevent a deletion: in a group, or with a reference to the deleted object. */
-import { counted, few, listed } from '../../../base/text/words';
+import { onceFor } from '../../../base/cache/once-for';
+import { counted, few } from '../../../base/text/words';
 import { isUid, isWithin } from '../../../model/api';
 import { getDeclaration, group } from '../../../model/kinds';
 import { kindInWords } from '../../../model/schema';
 import type { Analysis } from '../../access/analysis';
+import type { ObjectMatch } from '../../organization/object-matches';
 import { objectId, type PlatformObject } from '../../organization/objects/objects';
 import { referenceAttributes } from '../../organization/objects/references';
-import {
-  createContentNames,
-  namedText,
-  listContentNames,
-  sortNamed,
-  toNamed,
-  type NamedContent,
-} from './unmanaged-names';
+import type { UnmanagedObjects } from './finding';
+import { createContentNames, sortNamed, toNamed, toUnmanagedObjects, type NamedContent } from './unmanaged-names';
 
 /** Ends the sentence with the counts of unmanaged objects. */
-export const REFUSED = ', and the API refuses the deletion.';
+const REFUSED = ', and the API refuses the deletion.';
 
 /** Returns the sentence about the objects that an apply deletes before the refusal. */
 export function deletedText(count: number): string {
   return `The apply deletes ${counted(count, 'other object')}.`;
 }
 
-/** The number of unmanaged objects that a sentence names. */
-const MOST_NAMED = 6;
-
 const NEXT_STEP =
   ' Delete the unmanaged objects first (`platform-iac drift` prints the commands), or import them with `platform-iac adopt --unmanaged`.';
-const ALL = ' To list all, run `platform-iac drift`.';
 const NOT_READ =
   ' Its unmanaged contents were not read, and the API refuses the deletion if there are any. To read them, run `platform-iac plan` with a token.';
 
@@ -36,12 +28,11 @@ const NOT_READ =
 interface Blockers {
   readonly keys: readonly string[];
   readonly counts: ReadonlyMap<string, number>;
-  /** The names that the text contains. */
-  readonly names: readonly string[];
   /** The clause after the name of the object that stays; absent if the API deletes it. */
   readonly stays?: string;
-  /** Sentences about the objects, or that they are unknown. */
+  /** A sentence about other objects, or that unmanaged objects are unknown. */
   readonly text: string;
+  readonly unmanaged?: UnmanagedObjects;
   /** Unmanaged grants of the role owner. */
   readonly owners: readonly NamedContent[];
   /** The next step; absent without an object. */
@@ -50,38 +41,63 @@ interface Blockers {
 
 /** Returns a function that describes what prevents a deletion. `dependents`: the number of objects that are deleted with it. */
 export function createBlockers(analysis: Analysis): (deleted: PlatformObject, dependents: number) => Blockers {
-  const unmanaged = [...analysis.organization.before.values()].filter(
-    (object) => !object.isManaged || object.instances.every(({ change }) => change?.fate?.old === 'forgotten'),
-  );
-  const referring = groupByReference(unmanaged);
+  const { findKnown } = unmanagedIn(analysis);
   const isRead = analysis.context !== undefined || analysis.live !== undefined;
-  return ({ key, declaration }, dependents) => {
+  return (deleted, dependents) => {
+    const { key, declaration } = deleted;
     const isGroup = declaration === group;
-    const known = isGroup ? unmanaged.filter(isInside(key)) : (referring.get(key) ?? []);
+    const known = findKnown(deleted);
     const counts = countKinds(known);
     const others = isGroup ? addContents(counts, key, known, analysis) : [];
-    const objects = [...known.map((object) => toNamed(object, analysis)), ...others];
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
     const keys = known.map((object) => object.key);
-    if (total === 0) return { keys, counts, names: [], owners: [], text: isGroup && !isRead ? NOT_READ : '' };
+    if (total === 0) return { keys, counts, owners: [], text: isGroup && !isRead ? NOT_READ : '' };
+    const objects = sortNamed([...known.map((object) => toNamed(object, analysis)), ...others], [...counts.keys()]);
     const kinds = few([...counts].map(([kind, count]) => counted(count, kind)));
-    const [owners, rest] = [objects.filter(({ isOwner }) => isOwner), objects.filter(({ isOwner }) => !isOwner)];
-    const shown = sortNamed(rest, [...counts.keys()]).slice(0, MOST_NAMED);
     return {
-      ...{ keys, counts, owners, names: shown.flatMap(listContentNames) },
+      ...{ keys, counts, owners: objects.filter(({ isOwner }) => isOwner) },
       stays: `${isGroup ? `it contains ${counted(total, 'unmanaged object')}` : 'unmanaged objects still use it'} (${kinds})${REFUSED}`,
-      text: `${dependents > 0 ? ` ${deletedText(dependents)}` : ''}${namesText(shown, total - owners.length)}`,
+      text: dependents > 0 ? ` ${deletedText(dependents)}` : '',
+      unmanaged: { count: total, objects: toUnmanagedObjects(objects) },
       nextStep: NEXT_STEP,
     };
   };
 }
 
-/** Returns a sentence with the names, and the number of all other objects. */
-function namesText(shown: readonly NamedContent[], total: number): string {
-  if (shown.length === 0) return '';
-  const names = shown.map(namedText);
-  const rest = total - shown.length;
-  return ` Unmanaged: ${listed(rest > 0 ? [...names, `${rest} more`] : names)}.${rest > 0 ? ALL : ''}`;
+/** Returns the deleted objects that stay, because the API refuses their deletion. A group in a deleted group can be one. */
+export const findStaying = onceFor((analysis: Analysis): ReadonlySet<ObjectMatch> => {
+  const { findKnown } = unmanagedIn(analysis);
+  const { context, organization } = analysis;
+  const contents = (context?.contents ?? []).flatMap(({ group: at, kind, count, objects }) => {
+    const unmanaged = objects.filter(({ uid }) => !isManaged(organization, objectId(getDeclaration(kind), uid)));
+    // Objects that the API has not shown are somewhere in the group.
+    return [...unmanaged.map(({ uid }) => uid), ...(count > objects.length ? [at] : [])];
+  });
+  const isFull = (key: string) => contents.some((uid) => isWithin(uid, key));
+  return new Set(
+    analysis.matches.filter(({ before, status, declaration }) => {
+      if (before === undefined || !DELETED.has(status)) return false;
+      return findKnown(before).length > 0 || (declaration === group && isFull(before.key));
+    }),
+  );
+});
+
+const DELETED: ReadonlySet<ObjectMatch['status']> = new Set(['removed', 'recreated', 'replaced']);
+
+/** Returns a function that finds the unmanaged objects in a group, or with a reference to another object. */
+const unmanagedIn = onceFor(({ organization }: Pick<Analysis, 'organization'>) => {
+  const unmanaged = [...organization.before.values()].filter(
+    (object) => !object.isManaged || object.instances.every(({ change }) => change?.fate?.old === 'forgotten'),
+  );
+  const referring = groupByReference(unmanaged);
+  return {
+    findKnown: ({ key, declaration }: PlatformObject): readonly PlatformObject[] =>
+      declaration === group ? unmanaged.filter(isInside(key)) : (referring.get(key) ?? []),
+  };
+});
+
+function isManaged({ before }: Analysis['organization'], id: string): boolean {
+  return before.get(id)?.isManaged === true;
 }
 
 /** Returns a function that tests if an object is in the group. An account association has the uid of its group (contract U4). */
@@ -122,7 +138,7 @@ function addContents(
     const declaration = getDeclaration(kind);
     const others = objects.filter(({ uid: own }) => {
       const id = objectId(declaration, own);
-      return !ids.has(id) && organization.before.get(id)?.isManaged !== true;
+      return !ids.has(id) && !isManaged(organization, id);
     });
     const word = kindInWords(declaration);
     const more = count - (objects.length - others.length);

@@ -1,18 +1,20 @@
-/** Names unmanaged objects in sentences: a grant with its role, and with the people or workloads that can use it. */
+/** Names unmanaged objects: a grant with its role, and with the people or workloads that can use it. */
 import { compareNames } from '../../../base/text/compare-names';
 import { accountIn, displayedPerson, toAccountText } from '../../../base/text/person-account';
 import { readTrustPolicy, type IdentityTrustPolicy } from '../../../access/rules';
 import { parentUid, type Values } from '../../../model/api';
 import { getDeclaration, group, identity } from '../../../model/kinds';
 import { kindInWords } from '../../../model/schema';
+import { groupBy } from '../../../access/graph/paths';
 import type { Analysis } from '../../access/analysis';
 import { describe } from '../../access/assume/describe';
 import { getTrustPolicy } from '../../access/assume/trust-policy';
 import type { ContainedObject, UnmanagedContents } from '../../organization/context/plan-context';
 import { isPerson, objectId, type PlatformObject } from '../../organization/objects/objects';
 import { getPath } from '../../organization/objects/paths';
+import type { UnmanagedObject } from './finding';
 
-/** An unmanaged object in a sentence. */
+/** An unmanaged object with what decides its place and its severity. */
 export interface NamedContent {
   readonly kind: string;
   readonly name: string;
@@ -29,22 +31,35 @@ export type GrantUsers =
   /** `outsiders` are among them, if the configuration declares owners. */
   | { readonly isPerson?: false; readonly assumed: string; readonly outsiders: readonly string[] };
 
-/** Sorts grants of the role owner first, which a deletion must not leave behind, then by the order of the kinds. */
+/** Sorts grants of the role owner first, which a deletion must not leave behind, then those of outsiders, then by the order of the kinds. */
 export function sortNamed(objects: readonly NamedContent[], kinds: readonly string[]): NamedContent[] {
   return objects.toSorted(
     (a, b) =>
       Number(b.isOwner ?? false) - Number(a.isOwner ?? false) ||
+      countOutsiders(b) - countOutsiders(a) ||
       kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
       compareNames(a.name, b.name),
   );
 }
 
-/** Returns `role binding "acme/ci is owner in acme" (assumable by "any workflow on branch main of acme/shop")`. */
-export function namedText({ kind, name, users }: NamedContent): string {
-  if (users === undefined) return `${kind} "${name}"`;
-  if (users.isPerson) return `${kind} "${name}" (a person)`;
-  const { assumed, outsiders } = users;
-  return `${kind} "${name}" (assumable by ${outsiders.length > 0 ? 'outsiders: ' : ''}${assumed})`;
+function countOutsiders({ users }: NamedContent): number {
+  return users === undefined || users.isPerson ? 0 : users.outsiders.length;
+}
+
+/** Returns the objects for display. Those of one kind and name have the end of their uid. */
+export function toUnmanagedObjects(objects: readonly NamedContent[]): UnmanagedObject[] {
+  const namesakes = groupBy(objects, ({ kind, name }) => `${kind} ${name}`);
+  return objects.map(({ kind, name, uid, users }) => ({
+    kind,
+    name: (namesakes.get(`${kind} ${name}`)?.length ?? 0) > 1 ? `${name}#${uid.slice(uid.lastIndexOf('/') + 1)}` : name,
+    uid,
+    ...(users !== undefined && { users: usersText(users) }),
+  }));
+}
+
+function usersText(users: GrantUsers): string {
+  if (users.isPerson) return 'a person';
+  return `${users.outsiders.length > 0 ? 'outsiders: ' : ''}${users.assumed}`;
 }
 
 /** Returns the parts of a sentence about the object that others wrote. */

@@ -14,7 +14,7 @@ import type {
 import { CONFIGURATION_FILE, withConfigurationName } from '../../../base/text/configuration-name';
 import { displayed } from '../../../base/text/visible';
 import { builtInRightsText, sortAccess } from '../../access/rights';
-import { sortGained } from '../expanded';
+import { findStrangers, sortGained } from '../expanded';
 import { counted } from '../../../base/text/words';
 import type { ReviewedObject, ExternalIdentity } from '../../report/reviewed-objects';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../../report/types/report';
@@ -142,7 +142,7 @@ function asItIs({
 
 /** Returns the data of one object. The page compares both sides. */
 function pageObject(object: ReviewedObject, place: Place): PageObject {
-  const { kind, node, name, path, from, before, after, status, isManaged } = object;
+  const { kind, node, name, path, from, before, after, status, isManaged, stays } = object;
   return {
     kind,
     ...(node !== undefined && { node }),
@@ -152,6 +152,7 @@ function pageObject(object: ReviewedObject, place: Place): PageObject {
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
     status,
+    ...(stays !== undefined && { stays }),
     ...(!isManaged && { isRead: true }),
     ...place(object),
   };
@@ -184,9 +185,13 @@ function getReview(
     };
   };
   const affectedObject = (one: AffectedObject): PageAffected => {
-    const { severity, subject, reason, witness } = one;
+    const { severity, subject, reason, witness, unmanaged } = one;
     const object = find(one);
-    const texts = { severity, subject, reason: sentence(reason), ...(witness !== undefined && { witness }) };
+    const texts = {
+      ...{ severity, subject, reason: sentence(reason) },
+      ...(witness !== undefined && { witness }),
+      ...(unmanaged !== undefined && { unmanaged }),
+    };
     return { ...texts, ...(object !== undefined && { object }), ...place(one) };
   };
   const line = (one: Omit<ReportedLine, 'cause' | 'fresh'> & { readonly cause: string }, isGain = false): PageLine => {
@@ -198,6 +203,7 @@ function getReview(
   return {
     result: verdict.result,
     ...(verdict.worst !== undefined && { worst: verdict.worst }),
+    strangers: Object.fromEntries(findStrangers(report)),
     ...(report.digest !== undefined && { digest: report.digest }),
     findings: groupAlike(entries).flatMap((group, key) => {
       const texts = alikeTextsWithExample(group).map(sentence);

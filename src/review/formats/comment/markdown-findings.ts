@@ -1,7 +1,7 @@
 /** The findings in a comment: the rows outside of folded sections, which contain each high finding, and the rows of the folded section. */
 import { groupBy } from '../../../access/graph/paths';
 import type { Severity } from '../../../access/rules';
-import { codeSpan } from '../../../base/text/markdown';
+import { codeSpan, prose } from '../../../base/text/markdown';
 import { counted } from '../../../base/text/words';
 import type { Report, ReportedFinding } from '../../report/types/report';
 import { createLateRow, type LateRow, MORE, tableLines } from './comment-limit';
@@ -19,6 +19,7 @@ import {
 } from '../sentences/finding-entries';
 import { declaredText, displayed, findingRuleText } from '../sentences/phrases';
 import { alikeTextsWithExample } from '../sentences/several-findings';
+import { refusedDeletions } from '../sentences/refused-deletions';
 import { shortName } from '../sentences/short-names';
 
 export const icons: Readonly<Record<Severity, string>> = { high: '🔴', medium: '🟡', low: '🔵' };
@@ -131,7 +132,10 @@ function causeRow({ severity, cause, findings }: CauseEntry, sentence: Sentence)
   const isNamed = cause !== undefined && findings.length > 1;
   const reasons = findings.map((finding) => {
     const { reason, cause: of } = finding;
-    return sentence(isNamed ? clauseText(finding) : reason) + pasteText(of) + subjectsText(unnamedSubjects(finding));
+    return [
+      sentence(isNamed ? clauseText(finding) : reason) + pasteText(of) + subjectsText(unnamedSubjects(finding)),
+      ...unmanagedTexts(finding),
+    ].join('<br>');
   });
   const texts = [isNamed ? `**${sentence(cause)}**` : '', ...reasons];
   const where = [
@@ -145,6 +149,29 @@ function pasteText(cause: ReportedFinding['cause']): string {
   return cause?.paste === undefined
     ? ''
     : `<br>To declare it, add to review.config.json: ${codeSpan(displayed(cause.paste))}`;
+}
+
+/** Returns the first unmanaged objects of a deletion; the folded section lists all. */
+function unmanagedTexts({ unmanaged }: ReportedFinding): string[] {
+  if (unmanaged === undefined || unmanaged.objects.length === 0) return [];
+  const shown = unmanaged.objects.slice(0, countSeen(unmanaged.objects.length));
+  const left = unmanaged.count - shown.length;
+  return [
+    ...shown.map(({ kind, name }) => `– ${kind} ${codeSpan(displayed(name))}`),
+    ...(left > 0 ? [`… and ${left} more`] : []),
+  ];
+}
+
+/** Returns the rows of all unmanaged objects of deletions. */
+export function unmanagedRows(report: Report): LateRow[] {
+  return refusedDeletions(report).flatMap(({ unmanaged }) =>
+    (unmanaged?.objects ?? []).map(({ kind, name, uid, users = '' }) =>
+      createLateRow([kind, name, users, uid], () => {
+        const cells = [kind, codeSpan(displayed(name)), prose(displayed(users)), codeSpan(uid)];
+        return `| ${cells.join(' | ')} |`;
+      }),
+    ),
+  );
 }
 
 /** The maximum number of subjects in a row; the folded section lists all. */

@@ -35,6 +35,7 @@ import {
   SEEN,
   seenFindings,
   shortFindings,
+  unmanagedRows,
 } from './markdown-findings';
 import { BLOCKS_TO_PASTE, moveBlocks } from '../move-blocks';
 import { findingsByCause, listedFindings } from '../sentences/finding-entries';
@@ -219,6 +220,11 @@ function getSections(
       `Findings (${findings.length})`,
       ['Severity', 'Finding', 'Details', 'Where'],
       causes.map((entry) => findingRow(entry, folded)),
+    ),
+    table(
+      'Unmanaged objects: the API refuses to delete what they need',
+      ['Kind', 'Object', 'Used by', 'Uid'],
+      unmanagedRows(report),
     ),
     table('Access gained', ['Identity', 'Group', 'Access', 'Cause'], isSeen ? [] : gained.map(accessRow)),
     table(

@@ -93,7 +93,9 @@ function getLikeness(entry: CauseEntry): unknown {
   const [{ identity }] = findings;
   const isOfOne =
     findings.length === 1 || findings.every((one) => one.identity !== undefined && one.identity === identity);
-  const isListed = findings.some(({ affected, cause }) => affected !== undefined || cause?.paste !== undefined);
+  const isListed = findings.some(
+    ({ affected, cause, unmanaged }) => affected !== undefined || cause?.paste !== undefined || unmanaged !== undefined,
+  );
   if (!isOfOne || isListed) return entry;
   return JSON.stringify([
     identityNoun(identity ?? ''),

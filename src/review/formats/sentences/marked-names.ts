@@ -47,7 +47,7 @@ const OWN_WORDS = new Set([
     'relation',
     'result',
   ],
-  ...['severity', 'status', 'text', 'unknown', 'unread', 'who', 'why', 'witness', 'worst'],
+  ...['severity', 'status', 'text', 'unknown', 'unread', 'users', 'who', 'why', 'witness', 'worst'],
   ...['actions', 'notShown', 'assumptions', 'sha256', 'code', 'configuration', 'hashes', 'reviewPlans', 'steps'],
 ]);
 

@@ -29,16 +29,21 @@ export function countsText(counts: Readonly<Partial<Record<ChangeStatus, number>
     .join(', ');
 }
 
-/** Returns `2 deleted: 1 group, 1 identity; 1 updated: 1 role`. */
-export function kindsText(changes: readonly Pick<ReportedChange, 'kind' | 'status'>[]): string {
-  const statuses = groupBy(changes, ({ status }) => status);
-  return CHANGE_STATUSES.flatMap((status) => {
-    const all = statuses.get(status) ?? [];
-    const kinds = [...groupBy(all, ({ kind }) => kind)].sort(([a], [b]) => (a < b ? -1 : 1));
-    const counts = kinds.map(([kind, { length }]) => counted(length, kind)).join(', ');
-    return all.length === 0 ? [] : [`${all.length} ${CHANGE_TEXTS[status].word}: ${counts}`];
-  }).join('; ');
+/** Returns `2 deleted: 1 group, 1 identity; 1 updated: 1 role; 1 refused: 1 group`. */
+export function kindsText(changes: readonly Pick<ReportedChange, 'kind' | 'status' | 'stays'>[]): string {
+  const words = groupBy(changes, ({ status, stays = false }) => (stays ? STAYS : CHANGE_TEXTS[status].word));
+  return [...CHANGE_STATUSES.map((status) => CHANGE_TEXTS[status].word), STAYS]
+    .flatMap((word) => {
+      const all = words.get(word) ?? [];
+      const kinds = [...groupBy(all, ({ kind }) => kind)].sort(([a], [b]) => (a < b ? -1 : 1));
+      const counts = kinds.map(([kind, { length }]) => counted(length, kind)).join(', ');
+      return all.length === 0 ? [] : [`${all.length} ${word}: ${counts}`];
+    })
+    .join('; ');
 }
+
+/** Follows the number of objects whose deletion the API refuses. */
+const STAYS = 'refused';
 
 /** Returns `main.ts:12`, also with the line that calls it, or the path of the construct if the line is unknown. */
 export function declaredText({ source, construct }: Pick<ReportedFinding, 'source' | 'construct'>): string | undefined {

@@ -22,7 +22,11 @@ export function removalText(
   staying: ReadonlySet<string> = new Set(),
 ): RemovalText {
   const removed = changes.filter(
-    (change) => change.status === 'removed' && !staying.has(change.path) && !isDeletedWith(staying, change),
+    (change) =>
+      change.status === 'removed' &&
+      change.stays !== true &&
+      !staying.has(change.path) &&
+      !isDeletedWith(staying, change),
   );
   const groups = removed.filter(({ kind }) => kind === kindInWords(group));
   const paths = new Set(groups.map(({ path }) => path));

@@ -17,7 +17,7 @@ export function shortName(name: string): string {
 /** The fields of a report that contain names and paths. Sentences contain the same names. */
 const NAMED = new Set([
   ...['address', 'from', 'group', 'identity', 'name', 'path', 'person', 'plan', 'role', 'stack', 'subject', 'to'],
-  ...['mentioned', 'where', 'who'],
+  ...['mentioned', 'users', 'where', 'who'],
 ]);
 
 /** The fields of a page that the author copies: the exact suppression, and the declaration of a cause. */

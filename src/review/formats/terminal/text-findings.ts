@@ -103,8 +103,30 @@ export function findingTexts(
     cause?.paste === undefined
       ? []
       : [wrap('To declare it, add to review.config.json:', 10), `            ${printable(cause.paste)}`];
+  /** Each object is a line, with its uid if there is room. */
+  const unmanaged = ({ unmanaged: found }: AffectedObject, most: number, hasUids: boolean): string[] => {
+    if (found === undefined || found.objects.length === 0) return [];
+    const shown = isWhole ? found.objects : found.objects.slice(0, most);
+    const left = found.count - shown.length;
+    return [
+      wrap('Unmanaged:', 10),
+      ...shown.flatMap(({ kind, name, uid, users }) => [
+        wrap(`- ${kind} ${displayed(name)}${users === undefined ? '' : ` (used by ${displayed(users)})`}`, 12, 10),
+        ...(hasUids ? [paint(whole(`uid ${uid}`, 12), 'dim')] : []),
+      ]),
+      ...(left > 0
+        ? [
+            paint(
+              wrap(`… and ${left} more (${isWhole ? '`platform-iac drift`' : '--verbose'} lists all)`, 12, 10),
+              'dim',
+            ),
+          ]
+        : []),
+    ];
+  };
   const full = (finding: ReportedFinding, text = finding.reason): string[] => [
     wrap(displayed(text), 10),
+    ...unmanaged(finding, LISTED_OBJECTS, isWhole),
     ...paste(finding),
     ...(finding.witness === undefined ? [] : [paint(wrap(witnessText(finding.id, finding.witness), 12, 10), 'dim')]),
     ...affected(finding.id, finding.affected),
@@ -149,6 +171,7 @@ export function findingTexts(
       return [
         `  ${index === 0 && !isSeveral ? mark(entry.severity) : '      '}  ${paint(finding.id, 'bold')}${where}`,
         wrap([reason, ...objects].join(' '), 10),
+        ...unmanaged(finding, FEW_OBJECTS, false),
         ...(isToken(finding) ? [paint(wrap(witnessText(finding.id, finding.witness), 12, 10), 'dim')] : []),
         ...paste(finding),
       ];

@@ -69,7 +69,10 @@ interface Declared extends Partial<Origin> {
 export interface AffectedObject
   extends
     Partial<Declared>,
-    Pick<Finding, 'severity' | 'subject' | 'reason' | 'predicate' | 'holds' | 'witness' | 'identity' | 'group'> {
+    Pick<
+      Finding,
+      'severity' | 'subject' | 'reason' | 'predicate' | 'holds' | 'witness' | 'identity' | 'group' | 'unmanaged'
+    > {
   /** The line of the rule or assertion in the configuration file. */
   readonly rule?: SourceLine;
   /** Identifies the finding and its facts, such as capabilities and groups: the value for a suppression. */
@@ -131,7 +134,10 @@ export interface ReportedEscalation extends Pick<EscalationPath, 'identity'> {
 
 export interface ReportedAssume extends Declared, Omit<TrustPolicyChange, 'outsidersUnknown'> {}
 
-export interface ReportedChange extends Declared, Change {}
+export interface ReportedChange extends Declared, Change {
+  /** True if the API refuses the deletion, because unmanaged objects need the object. */
+  readonly stays?: true;
+}
 
 export interface ReportedUnmanaged extends Declared, Pick<Change, 'kind' | 'path'> {}
 

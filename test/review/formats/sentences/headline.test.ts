@@ -147,10 +147,14 @@ describe('a deleted group with unmanaged objects', () => {
   const [change] = base.changes;
   const of = (name: string) => {
     const path = `acme/${name}`;
-    const reason = `The group "${path}" stays: it contains 3 unmanaged objects (1 group, 2 identities), and the API refuses the deletion. Unmanaged: group "acme/b: the API refuses the deletion. It contains 9". Delete the unmanaged objects first.`;
+    const reason = `The group "${path}" stays: it contains 3 unmanaged objects (1 group, 2 identities), and the API refuses the deletion. Delete the unmanaged objects first.`;
+    const unmanaged = {
+      count: 3,
+      objects: [{ kind: 'group', name: 'acme/b: the API refuses the deletion', uid: 'b' }],
+    };
     return {
-      finding: { ...finding, id: 'destroys', severity: 'high', subject: path, reason } as const,
-      change: { ...change!, status: 'removed', kind: 'group', path, group: 'acme' } as const,
+      finding: { ...finding, id: 'destroys', severity: 'high', subject: path, reason, unmanaged } as const,
+      change: { ...change!, status: 'removed', kind: 'group', path, group: 'acme', stays: true } as const,
     };
   };
   const headlineOf = (...names: string[]) =>
@@ -158,7 +162,6 @@ describe('a deleted group with unmanaged objects', () => {
       ...withGained(),
       changes: names.map((name) => of(name).change),
       findings: names.map((name) => of(name).finding),
-      mentioned: ['acme/b: the API refuses the deletion. It contains 9'],
     });
 
   test('is named once, with the number of these objects', () => {

@@ -1,7 +1,16 @@
 /** Tests plans with the current organization: unmanaged objects count, and so do changes since the plans were created. */
 import { createClient } from '../../../../src/client';
 import { createEmulator, type Emulator, type SeedTree } from '../../../../src/emulator';
-import { readLive, readPlan, reviewPlans, type Report, type ReviewConfiguration } from '../../../../src/review';
+import {
+  formatMarkdown,
+  formatText,
+  readLive,
+  readPlan,
+  reviewPlans,
+  type Report,
+  type ReviewConfiguration,
+} from '../../../../src/review';
+import { summary } from '../../../../src/review/formats/sentences/headline';
 
 jest.setTimeout(60_000);
 
@@ -201,9 +210,23 @@ test('the deletion of a group with unmanaged contents is a high finding', async 
   const [finding] = report.findings.filter(({ id }) => id === 'destroys');
   expect(finding).toMatchObject({ severity: 'high', subject: 'acme/prod' });
   expect(finding?.reason).toBe(
-    'The group "acme/prod" stays: it contains 6 unmanaged objects (5 groups, 1 account association), and the API refuses the deletion. The apply deletes 2 other objects. Unmanaged: group "acme/prod/beneath", group "acme/prod/beneath/bot-1", group "acme/prod/beneath/bot-2", group "acme/prod/beneath/bot-3", group "acme/prod/beneath/bot-4" and account association "clouds in acme/prod". Delete the unmanaged objects first (`platform-iac drift` prints the commands), or import them with `platform-iac adopt --unmanaged`.',
+    'The group "acme/prod" stays: it contains 6 unmanaged objects (5 groups, 1 account association), and the API refuses the deletion. The apply deletes 2 other objects. Delete the unmanaged objects first (`platform-iac drift` prints the commands), or import them with `platform-iac adopt --unmanaged`.',
   );
-  expect(report.mentioned).toContain('acme/prod/beneath/bot-1');
+  expect(finding?.unmanaged?.count).toBe(6);
+  expect(finding?.unmanaged?.objects.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    'group acme/prod/beneath',
+    ...[1, 2, 3, 4].map((index) => `group acme/prod/beneath/bot-${index}`),
+    'account association clouds in acme/prod',
+  ]);
+  expect(report.changes.filter(({ stays }) => stays).map(({ path }) => path)).toEqual(['acme/prod']);
+  expect(summary(report)).toContain('2 deleted, 1 deletion refused.');
+  const lines = formatText(report, { isWhole: true }).split('\n');
+  expect(lines).toContain('          - group acme/prod/beneath/bot-1');
+  expect(lines).toContain('          - account association "clouds in acme/prod"');
+  expect(lines).toContain('  -   prod/  (stays: unmanaged objects need it)');
+  const comment = formatMarkdown(report);
+  expect(comment).toContain('<br>– group `acme/prod/beneath`<br>– group');
+  for (const { uid } of finding?.unmanaged?.objects ?? []) expect(comment).toContain(`| \`${uid}\` |`);
 });
 
 test('an identity with an unmanaged grant cannot be deleted', async () => {
@@ -218,8 +241,14 @@ test('an identity with an unmanaged grant cannot be deleted', async () => {
   const report = await review(planOf({ 'platform_identity.ci': null, 'platform_role_binding.views': null }));
   const [finding] = report.findings.filter(({ id }) => id === 'destroys');
   expect(finding?.reason).toContain(
-    'stays: unmanaged objects still use it (1 role binding), and the API refuses the deletion. The apply deletes 1 other object. Unmanaged: role binding "acme/prod/ci is editor in acme/prod" (assumable by issuer https://issuer.example, subject repo:acme/shop). Delete',
+    'stays: unmanaged objects still use it (1 role binding), and the API refuses the deletion. The apply deletes 1 other object. Delete',
   );
+  expect(finding?.unmanaged?.objects).toMatchObject([
+    {
+      ...{ kind: 'role binding', name: 'acme/prod/ci is editor in acme/prod' },
+      users: 'issuer https://issuer.example, subject repo:acme/shop',
+    },
+  ]);
 });
 
 test('too few owners are a finding, even if this change does not cause it', async () => {

@@ -230,8 +230,12 @@ test('unmanaged objects in a deleted group are counted by kind, and keep the dig
     ({ id }) => id === 'destroys',
   );
   expect(named?.reason).toContain(
-    '(1 group, 7 identities), and the API refuses the deletion. The apply deletes 1 other object. Unmanaged: group "acme/teams/shop/archive", identity "acme/teams/shop/archive/bot" and 6 more.',
+    '(1 group, 7 identities), and the API refuses the deletion. The apply deletes 1 other object. Delete',
   );
+  expect(named?.unmanaged).toMatchObject({
+    count: 8,
+    objects: [{ name: 'acme/teams/shop/archive' }, { name: 'acme/teams/shop/archive/bot' }],
+  });
   const bot = `${SHOP}/${'c'.repeat(16)}`;
   const grants = [
     {
@@ -274,13 +278,13 @@ test('unmanaged objects in a deleted group are counted by kind, and keep the dig
   const declared = { context: { ...context, contents: grants }, configuration: { owners: ['github:1'] } };
   const [outside] = reviewPlans([plan], declared).findings.filter(({ id }) => id === 'unmanaged-grants');
   expect(outside?.reason).toContain('this grant. Outsiders can assume it: ');
-  expect(granted?.reason).toContain(
-    '(1 identity, 3 role bindings), and the API refuses the deletion. The apply deletes 1 other object. Unmanaged: identity "acme/teams/shop/bot", role binding',
-  );
-  expect(granted?.reason).toContain(
-    'acme/far is editor in acme/teams/shop" (assumable by tokens like those of x at far.example)',
-  );
-  expect(granted?.reason).toContain('ada@acme.example is viewer in acme/teams/shop" (a person)');
+  expect(granted?.reason).toContain('(1 identity, 3 role bindings), and the API refuses the deletion.');
+  expect(granted?.unmanaged?.objects).toMatchObject([
+    { name: 'acme/teams/shop/bot is owner in acme/teams/shop' },
+    { kind: 'identity', name: 'acme/teams/shop/bot' },
+    { name: 'acme/far is editor in acme/teams/shop', users: 'tokens like those of x at far.example' },
+    { name: 'ada@acme.example is viewer in acme/teams/shop', users: 'a person' },
+  ]);
   const [unread] = reviewPlans([plan]).findings.filter(({ id }) => id === 'destroys');
   expect(unread).toMatchObject({ severity: 'medium' });
   expect(unread?.reason).toContain('Its unmanaged contents were not read');

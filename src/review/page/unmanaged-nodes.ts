@@ -1,0 +1,44 @@
+/** The nodes of unmanaged objects that prevent a deletion: they stay. */
+import { displayed } from '../../base/text/visible';
+import type { PageData, PageObject, PageUnmanaged } from './data';
+
+type NodeKind = NonNullable<PageObject['node']>;
+
+/** A node of an object that no plan manages. */
+interface UnmanagedNode {
+  readonly kind: string;
+  readonly node: NodeKind;
+  readonly label: string;
+  /** The text after the label. */
+  readonly note: string;
+  readonly path: string;
+  readonly uid: string;
+  /** The uid of the group. */
+  readonly parent: string;
+}
+
+/** Returns the nodes of the unmanaged objects of all findings, each once. */
+export function listUnmanagedNodes({ review }: Pick<PageData, 'review'>): UnmanagedNode[] {
+  const objects = (review?.findings ?? [])
+    .flatMap((finding) => [finding, ...(finding.affected ?? [])])
+    .flatMap(({ unmanaged }) => unmanaged?.objects ?? []);
+  const distinct = new Map(objects.map((object) => [`${object.kind} ${object.uid}`, object]));
+  return [...distinct.values()].map(toNode);
+}
+
+const STAYS = 'not managed, stays';
+
+/** All other objects are grants. */
+const NODES: Readonly<Record<string, NodeKind>> = { group: 'group', identity: 'identity', role: 'role' };
+
+function toNode({ kind, name, uid }: PageUnmanaged['objects'][number]): UnmanagedNode {
+  const node = NODES[kind] ?? 'grant';
+  return {
+    ...{ kind, node, path: name, uid },
+    note: node === 'grant' ? STAYS : `${kind}, ${STAYS}`,
+    // The place in the tree shows the group.
+    label: displayed(node === 'grant' ? name.replace(/ in [^ ]+$/, '') : name.slice(name.lastIndexOf('/') + 1)),
+    // An account association has the uid of its group.
+    parent: kind === 'account association' ? uid : uid.slice(0, uid.lastIndexOf('/')),
+  };
+}
