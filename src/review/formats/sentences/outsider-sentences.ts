@@ -19,6 +19,12 @@ export function undeclaredText(identities: number, parties: readonly UndeclaredP
       ];
 }
 
+/** Returns the description of the outsiders in a reason, and the next step, without the identity; undefined in another reason. */
+export function outsidersIn({ reason, subject, holds }: ReportedFinding): string | undefined {
+  const start = `Outsiders can assume ${subject}, ${holds === undefined ? 'which has no role' : `which is ${holds}`}: `;
+  return reason.startsWith(start) ? reason.slice(start.length) : undefined;
+}
+
 /** Returns the number of objects that findings affect. */
 export function countAffected(findings: readonly ReportedFinding[]): number {
   return findings.reduce((sum, { affected }) => sum + (affected?.length ?? 1), 0);

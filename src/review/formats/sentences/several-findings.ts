@@ -7,7 +7,7 @@ import { predicatesText } from '../../findings/shared/causes';
 import type { AffectedObject, ReportedFinding } from '../../report/types/report';
 import type { AlikeEntries } from './finding-entries';
 import type { Sentence } from './marked-names';
-import { countAffected, outsiderSentences, ownerSentences } from './outsider-sentences';
+import { countAffected, outsidersIn, outsiderSentences, ownerSentences } from './outsider-sentences';
 
 /**
  * Returns a sentence about several findings of a kind: `11 people gain the role owner.`
@@ -51,21 +51,27 @@ function countIdentities(objects: readonly AffectedObject[]) {
 /** Returns a sentence about each kind of findings that differ only in their objects. Their names follow it. */
 export function alikeTexts(alike: AlikeEntries): string[] {
   const [{ findings }] = alike;
-  return findings.map(({ id }, index) =>
-    countText(
-      id,
-      alike.flatMap((entry) => entry.findings[index] ?? []),
-      displayed,
-    ),
-  );
+  return findings.map((finding, index) => {
+    const all = alike.flatMap((entry) => entry.findings[index] ?? []);
+    return outsidersText(finding, all) ?? countText(finding.id, all, displayed);
+  });
+}
+
+/** Returns a sentence with the outsiders that can assume all of the identities, and the next step; undefined about other findings. */
+function outsidersText(first: ReportedFinding, all: readonly ReportedFinding[]): string | undefined {
+  const outsiders = outsidersIn(first);
+  if (outsiders === undefined) return undefined;
+  const identities = new Set(all.flatMap(({ identity }) => identity ?? []));
+  return `Outsiders can assume ${countedIdentities(identities)}: ${displayed(outsiders)}`;
 }
 
 /** Returns the same, with the facts of one of them if the sentence has none. */
 export function alikeTextsWithExample(alike: AlikeEntries): string[] {
   const [{ findings }] = alike;
   return alikeTexts(alike).map((text, index) => {
-    const { id = 'unresolved', reason = '' } = findings[index] ?? {};
-    return WITHOUT_FACTS.has(id) ? `${text} For example: ${reason}` : text;
+    const { [index]: finding } = findings;
+    const isComplete = finding === undefined || !WITHOUT_FACTS.has(finding.id) || outsidersIn(finding) !== undefined;
+    return isComplete ? text : `${text} For example: ${finding.reason}`;
   });
 }
 

@@ -1,7 +1,7 @@
 /** Describes changed trust policies in sentences: outsiders, unreviewed code and other workloads that can assume identities. */
 import { groupBy } from '../../../access/graph/paths';
 import { displayed } from '../../../base/text/visible';
-import { few } from '../../../base/text/words';
+import { few, nounFor } from '../../../base/text/words';
 import type { FindingId } from '../../../access/rules';
 import type { Report, ReportedAssume } from '../../report/types/report';
 import { undeclaredText } from './outsider-sentences';
@@ -49,6 +49,7 @@ export function trustEffects({ assume, findings }: Pick<Report, 'assume' | 'find
   return {
     exposed: [
       ...open(certain, 'Outsiders can assume', (one) => `Outsiders can assume ${who(one)}`),
+      ...(certain.length > 2 ? countByOutsider(certain) : []),
       ...open(unreviewed, 'Unreviewed code can assume', ({ identity }) => {
         return `Unreviewed code can assume ${named('pull-request-can-write', identity)}.`;
       }),
@@ -64,6 +65,15 @@ export function trustEffects({ assume, findings }: Pick<Report, 'assume' | 'find
       ),
     ],
   };
+}
+
+/** Returns `Of these, 24 trust the repository owner acme, 1 trusts the repository owner evil-corp.`; none if no two have the same. */
+function countByOutsider(all: readonly ReportedAssume[]): string[] {
+  const groups = [...groupBy(all, ({ outsiders: [first] }) => first?.who ?? '')];
+  if (groups.length === all.length) return [];
+  groups.sort(([, a], [, b]) => b.length - a.length);
+  const texts = groups.map(([who, { length }]) => `${length} ${nounFor(length, 'trusts', 'trust')} ${displayed(who)}`);
+  return [`Of these, ${few(texts)}.`];
 }
 
 /** Returns the verb about an identity whose trust policy accepts other tokens. */

@@ -406,3 +406,16 @@ test('it contains what could not be read if the plan deletes or replaces objects
   expect(summary(replaced)).not.toContain(cannotRead);
   expect(summary(replaced)).toContain(names);
 });
+
+test('the first line names the owners of many identities that outsiders can assume', () => {
+  const { assume } = reviewOf('claim-anybody');
+  const of = (identity: string, who: string) => ({
+    ...{ ...assume[0]!, identity, relation: 'added' as const },
+    outsiders: [{ who, token: 'sub=x', names: [who] }],
+  });
+  const all = ['a', 'b', 'c'].map((name) => of(`acme/${name}`, 'the repository owner acme'));
+  const others = [of('acme/d', 'the repository owner evil-corp')];
+  expect(headline({ ...withGained(), assume: [...all, ...others], findings: [] })).toBe(
+    'Outsiders can assume 4 identities: acme/a, acme/b, acme/c, acme/d. Of these, 3 trust the repository owner acme, 1 trusts the repository owner evil-corp.',
+  );
+});
