@@ -66,3 +66,28 @@ export function quickStart(names: readonly string[]): { readonly lines: string[]
     left: names.filter((name) => !known.has(name)),
   };
 }
+
+/**
+ * Returns the quick start with an example, as the pages say: before `app.synth()`, or instead of the lines after the provider if it
+ * declares one of their constants. Imports are merged.
+ */
+export function insertIntoQuickStart(example: string): string {
+  const [main = ''] = snippetsIn('README.md');
+  const [, provider = '', body = ''] = /^(.*?^new PlatformProvider[^\n]*\n)(.*)^app\.synth\(\);$/ms.exec(main) ?? [];
+  const constants = new Set(declaredNames(body));
+  const replaces = declaredNames(example).some((name) => constants.has(name));
+  const parts = [provider, ...(replaces ? [] : [body]), example, 'app.synth();'];
+  return mergeImports(parts.join('\n'));
+}
+
+/** Returns a program with one import for each module, at its beginning. */
+function mergeImports(program: string): string {
+  const imports = new Map<string, Set<string>>();
+  const rest = program.replaceAll(/^import \{ (.*) \} from '(.*)';\n/gm, (_, names: string, from: string) => {
+    imports.set(from, new Set([...(imports.get(from) ?? []), ...names.split(', ')]));
+    return '';
+  });
+  return [...Array.from(imports, ([from, names]) => `import { ${[...names].join(', ')} } from '${from}';`), rest].join(
+    '\n',
+  );
+}

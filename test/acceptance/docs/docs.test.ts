@@ -7,7 +7,7 @@ import { createClient } from '../../../src/client';
 import { group } from '../../../src/model/kinds';
 import { describeWith } from '../../support/engine';
 import { blocksIn, blocksOf, handwrittenPages, type Block } from './blocks';
-import { quickStart, undeclaredNames } from '../../support/snippets';
+import { insertIntoQuickStart } from '../../support/snippets';
 import { pack, reader, type Reader } from './reader';
 
 jest.setTimeout(400_000);
@@ -102,25 +102,13 @@ const stacks: Readonly<Record<string, string | undefined>> = {
   'docs/review-program.md#Page': undefined,
 };
 
-/** Returns a snippet as the quick start with another name of the stack: only the lines and imports that the snippet needs. */
-function continueQuickStart(snippet: string, stack: string): string {
-  const { lines } = quickStart(['app', 'stack', ...undeclaredNames(snippet)]);
-  const text = [...lines, snippet].join('\n').replace("(app, 'org')", `(app, '${stack}')`);
-  const missing = new Set(undeclaredNames(text));
-  const imports = [...main.text.matchAll(/^import \{ (.*) \} from ('.*');$/gm)].flatMap(([, names = '', from = '']) => {
-    const needed = names.split(', ').filter((name) => missing.has(name));
-    return needed.length === 0 ? [] : [`import { ${needed.join(', ')} } from ${from};`];
-  });
-  return [...imports, text, 'app.synth();'].join('\n');
-}
-
 const programs = Object.entries(stacks).flatMap(([place, stack]) =>
   blocksOf(place)
     .filter(({ language }) => language === 'ts')
     .map(({ text }, index) => ({
       place,
       name: `${place.replace(/^.*#/, '').toLowerCase().replaceAll(/\W+/g, '-')}-${index + 1}.mts`,
-      text: stack === undefined ? text : continueQuickStart(text, stack),
+      text: stack === undefined ? text : insertIntoQuickStart(text).replace("(app, 'org')", `(app, '${stack}')`),
     })),
 );
 const ofConstructs = programs.filter(({ place }) => !place.startsWith('docs/review-program.md'));
