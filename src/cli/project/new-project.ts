@@ -18,7 +18,7 @@ interface ProjectFile {
 
 const FILE_GROUPS = ['Edit these files', 'The project', 'The pipeline'] as const;
 
-const EDITED = /^organization\/|^review\.config\.json$/;
+const EDITED = /^organization\/|^(bootstrap\.ts|review\.config\.json)$|CODEOWNERS$/;
 
 /** The files of a project without a pipeline that a user rarely edits. */
 const OF_PROJECT: ReadonlySet<string> = new Set([
@@ -93,15 +93,17 @@ export function conflictsIn(dir: string, files: ProjectFiles): string[] {
 /** Returns the list of the files in three groups: what a user edits, what belongs to the program, and the pipeline. */
 export function listedFiles(files: ProjectFiles): string {
   const groups = new Map<string, string[]>(FILE_GROUPS.map((title) => [title, []]));
-  for (const path of files.keys()) groups.get(getGroup(path))?.push(`  ${path}\n`);
+  for (const path of files.keys()) groups.get(getGroup(path, files))?.push(`  ${path}\n`);
   return [...groups]
     .filter(([, lines]) => lines.length > 0)
     .map(([title, lines]) => `${title}:\n${lines.join('')}`)
     .join('\n');
 }
 
-function getGroup(path: string): (typeof FILE_GROUPS)[number] {
-  if (EDITED.test(path)) return 'Edit these files';
+function getGroup(path: string, files: ProjectFiles): (typeof FILE_GROUPS)[number] {
+  // GitLab stores the state itself.
+  const isBackend = path === 'settings.tf.json' && !files.has('.gitlab-ci.yml');
+  if (isBackend || EDITED.test(path)) return 'Edit these files';
   return OF_PROJECT.has(path) ? 'The project' : 'The pipeline';
 }
 

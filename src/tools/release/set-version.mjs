@@ -30,6 +30,7 @@ const places = {
   'docs/errors.md': [/terraform-provider-platform_v/],
   'docs/guides/provider.md': [/\/cdktf-provider-platform-/g],
   'docs/provider.md': [/\/cdktf-provider-platform-/g],
+  'docs/pipelines.md': [/\/cdktf-provider-platform-/g],
   'docs/integrations.md': [/\/actions\/review@v/, /\/platform-iac\/review@/],
 };
 

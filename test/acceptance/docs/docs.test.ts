@@ -170,7 +170,7 @@ test('docs/constructs.md: a mistake shows its file and line, and no stack trace'
 test('docs/teams.md: the private key decrypts the code of the invite', async () => {
   const output = await newcomer.follow(
     [
-      sh('cd cdktf.out/stacks/invites\nterraform init\nterraform apply'),
+      sh('cd cdktf.out/stacks/invites\nterraform init\nterraform apply -target=platform_group_invite.ada'),
       sh('terraform output -raw ada_code | npx platform-iac invite-code --key ../../../ada.private.jwk'),
     ],
     env,
@@ -347,11 +347,13 @@ test('a test runs each section with a block, or the list contains the reason', (
     'docs/emulator.md#gRPC': 'grpcurl is not a dependency; test/emulator/grpc calls the same methods',
     'docs/approval.md#Commands': 'test/acceptance/binding/bound-apply.test.ts',
     'docs/pipelines.md#Before you begin': 'test/cli/commands/init.test.ts',
-    'docs/pipelines.md#Drift': 'test/acceptance/plan-command.test.ts',
+    'docs/drift.md#Drift in a pipeline': 'test/acceptance/plan-command.test.ts',
+    'docs/drift.md#Run it': 'test/acceptance/plan-command.test.ts',
     'docs/pipelines.md#Pull requests from forks':
       'test/acceptance/pipelines/pipeline.test.ts, with the same commands in pipeline.sh',
     'docs/approval.md#Least privilege': 'test/acceptance/provider/least-capabilities.test.ts, with an assumed identity',
-    'docs/approval.md#Review plans': 'test/acceptance/plan-command.test.ts: platform-iac plan runs these commands',
+    'docs/review-plans.md#Create one by hand':
+      'test/acceptance/plan-command.test.ts: platform-iac plan runs these commands',
     'docs/plugin.md#Write a provider in TypeScript': 'two imports; test/package/own-provider.test.ts runs the example',
     'docs/plugin.md#Tests': 'part of the test of examples/own-provider',
     ...Object.fromEntries(

@@ -20,7 +20,7 @@ import {
   installCommands,
   withPackageSource,
 } from '../../../src/cli/project/install-commands';
-import { organizationName, projectFiles } from '../../../src/cli/project/new-project';
+import { listedFiles, organizationName, projectFiles } from '../../../src/cli/project/new-project';
 import { runCli } from '../../../src/cli/program';
 
 const folder = mkdtempSync(join(tmpdir(), 'init-'));
@@ -72,13 +72,24 @@ test('with --pipeline it writes a program, a test and a pipeline, and prints the
       .sort(),
   ).toEqual(files);
   expect(lines.filter((line) => line.endsWith(':'))).toEqual(['Edit these files:', 'The project:', 'The pipeline:']);
-  expect(out).toMatch(
-    /^Edit these files:\n {2}organization\/organization\.test\.ts\n {2}organization\/organization\.ts\n {2}review\.config\.json\n\n/,
-  );
   expect(next).toContain(
     `  cd ${dir}\n  npm pack ${process.cwd()}\n  npm install\n  npm test\n  npx platform-iac emulator --data .platform-iac/organization.db --root-name acme -- npm run plan\n\n`,
   );
   expect(next).toContain('README.md describes the set-up of the pipeline.');
+});
+
+test.each([
+  ['github', 'GitHub'],
+  ['gitlab', 'GitLab'],
+] as const)('with the pipeline of %s, it lists the files that docs/pipelines.md edits', (pipeline, name) => {
+  const [, section = ''] = readFileSync('docs/pipelines.md', 'utf8').split(`\n## Set up ${name}\n`);
+  const [steps = ''] = section.split('**Bootstrap.**');
+  const edited = Array.from(steps.matchAll(/`([\w.]+\.(?:ts|json)|CODEOWNERS)`/g), ([, file = '']) => file);
+  expect(edited).toContain('bootstrap.ts');
+  const [first = ''] = listedFiles(projectFiles('cdktn', pipeline, 'acme')).split('\n\n');
+  const listed = Array.from(first.matchAll(/^ {2}(?:\.github\/)?(.+)$/gm), ([, file = '']) => file);
+  const program = ['organization/organization.test.ts', 'organization/organization.ts'];
+  expect(listed.sort()).toEqual([...new Set([...edited, ...program])].sort());
 });
 
 test('a project inside of another one is a warning', async () => {

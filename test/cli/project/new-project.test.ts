@@ -31,7 +31,7 @@ function ignored(paths: readonly string[]): string[] {
 }
 
 /** Files that belong into the repository, and folders of projects. Every other file that a command writes is ignored. */
-const committed = ['known.json', 'snapshot.pub', 'ada.public.jwk', 'organization'];
+const committed = ['snapshot.pub', 'ada.public.jwk', 'organization'];
 
 /** The option or the redirection of a command that writes a file, with the name of the file. */
 const WRITTEN = /(?:--(?:out|json-out|new-key|data)[ =]|--save \w+=|(?<![-=]|\$\{\w*)> )["']?([\w./-]*[a-z][\w./-]*)/g;

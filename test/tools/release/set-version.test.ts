@@ -14,6 +14,7 @@ const pages = [
     'docs/errors.md',
     'docs/guides/provider.md',
     'docs/integrations.md',
+    'docs/pipelines.md',
   ],
   ...['docs/provider.md', 'examples/own-provider/README.md', 'examples/pipelines/README.md'],
 ];
