@@ -57,13 +57,15 @@ function newOutsiders(analysis: Analysis): Finding[] {
     const open = first.token === undefined ? '' : openPatternsText(analysis, change);
     const entries = findOwnerEntries(trustPolicyAt(analysis.organization.after, change), analysis.reachability);
     const more = others.length > 0 ? `; ${others.map(({ who }) => who).join('; ')}` : '';
+    const account = ownerEntry(first.undeclared);
+    const remedy = first.token === undefined ? declareText(account, 'this account') : ` ${getOutsidersRemedy(entries)}`;
     const text =
       first.token === undefined ? `Outsiders may be able to assume ${whose}` : `Outsiders can assume ${whose}`;
     return [
       {
         ...common,
-        reason: `${text}: ${first.who}${more}.${open}${first.token === undefined ? '' : ` ${getOutsidersRemedy(entries)}`}`,
-        quoted: [...outsiders.flatMap(({ names = [] }) => names), ...(entries ?? [])],
+        reason: `${text}: ${first.who}${more}.${open}${remedy}`,
+        quoted: [...outsiders.flatMap(({ names = [] }) => names), ...(entries ?? []), ...(account ?? [])],
         witness: first.token,
       },
     ];
@@ -119,14 +121,28 @@ function undeclaredCause({ outsiders, outsidersUnknown }: TrustPolicyChange): Fi
   if (party === undefined || others.length > 0 || outsidersUnknown.length > 0) return undefined;
   const { list, name } = party;
   const what = partyText(party);
-  const reason = `review.config.json does not declare it in ${list}: it is unknown who can obtain its tokens`;
+  const account = ownerEntry(party);
+  const place = account === undefined ? list : 'owners';
+  const next = declareText(account, 'it').replace(/\.$/, '');
+  const reason = `review.config.json does not declare it in ${place}: it is unknown who can obtain its tokens${next === '' ? '' : `.${next}`}`;
   return {
     key: name,
     text: `Identities trust ${what}. ${reason}`,
     predicate: `trust ${what}. ${reason}`,
-    paste: `${JSON.stringify(list)}: ${JSON.stringify([name])}`,
+    ...(account === undefined && { paste: `${JSON.stringify(list)}: ${JSON.stringify([name])}` }),
     isOfState: true,
   };
+}
+
+/** Returns the entry of `owners` that declares an AWS account: owners of all platforms are in one list. */
+function ownerEntry(party: UndeclaredParty | undefined): readonly [string] | undefined {
+  return party?.list === 'trustedAccounts' && AWS_ACCOUNT.test(party.name) ? [`aws:${party.name}`] : undefined;
+}
+
+const AWS_ACCOUNT = /^\d{12}$/;
+
+function declareText(entry: readonly [string] | undefined, what: string): string {
+  return entry === undefined ? '' : ` Only if ${what} is yours, add ${JSON.stringify(entry[0])} to "owners".`;
 }
 
 function partyText({ list, name }: UndeclaredParty): string {

@@ -130,9 +130,7 @@ test('alike outsiders have their roles in a list, and alike escalations the path
   const findings = [outsider('acme/a', 'owner'), outsider('acme/b', 'viewer'), escalation('ada'), escalation('edsger')];
   for (const format of [formatText({ ...base, findings }), formatMarkdown({ ...base, findings }).replaceAll('`', '')]) {
     const text = format.replace(/\s+/g, ' ');
-    expect(text).toContain(
-      'Outsiders can assume 2 workloads: anyone.',
-    );
+    expect(text).toContain('Outsiders can assume 2 workloads: anyone.');
     expect(text).toContain('acme/b: viewer in acme');
     expect(text).toMatch(
       /2 (?:people|identities) can escalate their access\. For example: ada can escalate to owner in acme: it can change acme\/ci\./,
