@@ -50,9 +50,12 @@ export function findStrangers({ findings }: Pick<Report, 'findings'>): ReadonlyM
   return new Map(
     findings.flatMap((finding) => {
       const who = STRANGERS[finding.id];
-      return (finding.affected ?? [finding]).flatMap(({ identity }) =>
-        who === undefined || identity === undefined ? [] : [[identity, who] as const],
-      );
+      return (finding.affected ?? [finding]).flatMap(({ identity, witness }) => {
+        if (who === undefined || identity === undefined) return [];
+        // Without a token, it is unknown.
+        const isPossible = finding.id === 'outsider-can-assume' && witness === undefined;
+        return [[identity, isPossible ? `possibly ${who}` : who] as const];
+      });
     }),
   );
 }

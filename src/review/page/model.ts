@@ -92,8 +92,10 @@ export function createModel(data: PageData): Model {
   const parents = new Map<Draft, string>();
   for (const { uid, parent, ...unmanaged } of listUnmanagedNodes(data)) {
     const known = find('before', unmanaged.node, uid);
-    if (known !== undefined) Object.assign(known, { note: unmanaged.note, stays: true });
-    else
+    if (known !== undefined) {
+      const { note, warning } = unmanaged;
+      Object.assign(known, { note, stays: true, ...(warning !== undefined && { warning }) });
+    } else
       parents.set(add({ ...unmanaged, stays: true, status: 'kept', object: undefined, keys: { before: uid } }), parent);
   }
   // Nodes that exist only in references: no plan manages them, and no request has read them.

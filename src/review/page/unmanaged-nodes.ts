@@ -11,6 +11,7 @@ interface UnmanagedNode {
   readonly label: string;
   /** The text after the label. */
   readonly note: string;
+  readonly warning?: string;
   readonly path: string;
   readonly uid: string;
   /** The uid of the group. */
@@ -31,10 +32,11 @@ const STAYS = 'not managed, stays';
 /** All other objects are grants. */
 const NODES: Readonly<Record<string, NodeKind>> = { group: 'group', identity: 'identity', role: 'role' };
 
-function toNode({ kind, name, uid }: PageUnmanaged['objects'][number]): UnmanagedNode {
+function toNode({ kind, name, uid, users = '' }: PageUnmanaged['objects'][number]): UnmanagedNode {
   const node = NODES[kind] ?? 'grant';
   return {
     ...{ kind, node, path: name, uid },
+    ...(users.startsWith('outsiders: ') && { warning: 'outsiders' }),
     note: node === 'grant' ? STAYS : `${kind}, ${STAYS}`,
     // The place in the tree shows the group.
     label: displayed(node === 'grant' ? name.replace(/ in [^ ]+$/, '') : name.slice(name.lastIndexOf('/') + 1)),

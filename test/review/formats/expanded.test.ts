@@ -1,4 +1,4 @@
-import { assumeWithFindingsFirst, isLossFinding } from '../../../src/review/formats/expanded';
+import { assumeWithFindingsFirst, findStrangers, isLossFinding } from '../../../src/review/formats/expanded';
 import { reviewOf } from '../corpus';
 
 test('recognizes findings about access that somebody loses', () => {
@@ -19,4 +19,13 @@ test('sorts trust policies with a finding before the others', () => {
   const sorted = assumeWithFindingsFirst({ ...reviewOf('claim-anybody'), assume: [other, one!], findings });
   expect(sorted.all).toEqual([one, other]);
   expect(sorted).toMatchObject({ withFinding: 1, hasChangeWithFinding: true });
+});
+
+test('an outsider without a token is only possible', () => {
+  const [finding] = reviewOf('claim-anybody').findings;
+  expect(finding).toMatchObject({ id: 'outsider-can-assume', identity: 'acme/payments/ci' });
+  const { witness: _, ...unknown } = finding!;
+  expect([...findStrangers({ findings: [finding!] }).values()]).toEqual(['outsiders']);
+  expect([...findStrangers({ findings: [unknown] }).values()]).toEqual(['possibly outsiders']);
+  expect(findStrangers(reviewOf('nothing-to-do')).size).toBe(0);
 });

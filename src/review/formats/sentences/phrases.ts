@@ -165,10 +165,10 @@ export function assumeText({ relation, unknown }: ReportedAssume): string {
     added: 'created',
     removed: 'deleted',
     equal: 'same tokens, different notation',
-    narrower: 'fewer tokens: some former workloads can no longer assume it',
+    narrower: 'fewer tokens; some former workloads can no longer assume it',
     wider: 'more tokens',
-    overlapping: 'some other tokens: some former workloads can no longer assume it',
-    disjoint: 'only other tokens: the former workloads can no longer assume it',
+    overlapping: 'some other tokens; some former workloads can no longer assume it',
+    disjoint: 'only other tokens; the former workloads can no longer assume it',
     'different method': 'different method',
     unknown: `unknown${unknown.length > 0 ? `: ${unknown.join('; ')}` : ''}`,
   };
