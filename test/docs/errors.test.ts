@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
 import { Group, Organization, PlatformProvider, Team, Trust, unmanage } from '../../constructs';
+import ts from 'typescript';
+import { APPROVAL_SYMPTOMS } from '../../src/cli/reference/approval-symptoms';
 import { COMMAND_SYMPTOMS } from '../../src/cli/reference/command-symptoms';
 import { SYNTHESIS_SYMPTOMS, TERRAFORM_SYMPTOMS } from '../../src/cli/reference/error-symptoms';
 import { runCli } from '../../src/cli/program';
@@ -118,8 +120,50 @@ test('all other texts are in the source, and no text has two rows', () => {
     .filter((file) => file.endsWith('.ts') && !file.startsWith(join('src/cli/reference')))
     .map((file) => readFileSync(resolve(file), 'utf8'))
     .join('\n');
-  const texts = [...SYNTHESIS_SYMPTOMS, ...COMMAND_SYMPTOMS].map(([text]) => text);
+  const texts = [...SYNTHESIS_SYMPTOMS, ...COMMAND_SYMPTOMS, ...APPROVAL_SYMPTOMS].map(([text]) => text);
   expect(new Set(texts).size).toBe(texts.length);
   const others = texts.filter((text) => !(text in programs) && !(text in commands));
   expect(others.filter((text) => !isIn(text, source))).toEqual([]);
+});
+
+/** The files that refuse an approved apply. */
+const refusing = [
+  ...['model/approval/report/report-file', 'review/report/approval/approved-report', 'cli/plan/compare-plan'],
+  ...['cli/plan/proved-plan', 'cli/plan/saved-plan', 'cli/report/expected-effect', 'cli/commands/apply'],
+];
+
+/** Sentences that are a part of another message, or no refusal. The verb of the last one has a row. */
+const notRefusing = [
+  ...['Use a report in the format json.', 'Report the new plan with', 'Pass the file of an approved report'],
+  ...[
+    'platform-iac: The approval holds',
+    'Pass the file of the approved report',
+    '… Create it with',
+    '… Nothing was started.',
+  ],
+  ...['And … more.', '… of … … … (first:'],
+];
+
+/** Returns the sentences of a program, without its help. */
+function sentencesIn(file: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionDeclaration(node) && node.name?.text.startsWith('add') === true) return;
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) found.push(node.text);
+    if (ts.isTemplateExpression(node))
+      found.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…'));
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, readFileSync(`src/${file}.ts`, 'utf8'), ts.ScriptTarget.ES2022));
+  return found.filter((text) => text.split(' ').length > 4 && /[.:]\s*…?$/.test(text.trim()));
+}
+
+test.each(refusing)('each refusal of %s has a row', (file) => {
+  const rows = [...APPROVAL_SYMPTOMS, ...COMMAND_SYMPTOMS].map(([text]) => text);
+  const sentences = sentencesIn(file).filter((text) => !notRefusing.some((part) => text.trim().startsWith(part)));
+  expect(sentences.filter((text) => !rows.some((row) => isIn(row, text)))).toEqual([]);
+});
+
+test('the refusals are found', () => {
+  expect(refusing.flatMap(sentencesIn).length).toBeGreaterThan(20);
 });

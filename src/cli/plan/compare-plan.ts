@@ -20,9 +20,9 @@ export function comparePlan(
   const unlisted = unlistedWrites(approvedWrites, planned.writes);
   if (unlisted.length > 0) {
     const { length } = planned.writes;
-    const verb = length === 1 ? 'write is' : 'writes are';
+    const verb = length === 1 ? 'write is not in' : 'writes are not in';
     const first = unlisted.slice(0, 1).map(describe).join('');
-    return `${unlisted.length} of ${length} ${verb} not in ${name} (first: ${first}). Nothing was started. ${NEXT}`;
+    return `${unlisted.length} of ${length} ${verb} ${name} (first: ${first}). Nothing was started. ${NEXT}`;
   }
   // A report of a plan's JSON alone shows no lock file.
   const isLocked = executes.some(({ kind }) => kind === 'lock');

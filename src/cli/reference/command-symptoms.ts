@@ -121,6 +121,11 @@ export const COMMAND_SYMPTOMS: readonly Symptom[] = [
     'Pass the output of `terraform show -json plan.tfplan`, or a file of `--json-out`.',
   ],
   [
+    'it is a saved plan',
+    '`review` reads the JSON of a plan, and the file is the plan itself.',
+    'Pass the output of `terraform show -json tfplan`, or run `platform-iac plan`.',
+  ],
+  [
     'no such file',
     'The file does not exist in the working directory. The message names it.',
     'Correct the path, or create the file first: `--json-out DIR` of `platform-iac plan` writes plans, and `snapshot` snapshots. You write [the seed](emulator.md) of `--seed`.',

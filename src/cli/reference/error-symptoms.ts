@@ -166,6 +166,11 @@ export const TERRAFORM_SYMPTOMS: readonly Symptom[] = [
     'Wait for the run. If none exists, `terraform force-unlock ID` with the ID of the message.',
   ],
   [
+    'No value for required variable',
+    'A variable of the configuration is not set. That of the examples is `root_group_uid`.',
+    'Set `TF_VAR_root_group_uid` to the uid of your root group. For the emulator, see `--print-env`.',
+  ],
+  [
     'Saved plan is stale',
     'The state has changed since the plan was created.',
     'Create and review the plan again. [An approval](approval.md) stays valid if the effect is the same.',

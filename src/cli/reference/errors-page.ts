@@ -2,6 +2,7 @@
 import { type Code, CODES, httpStatus, PROVIDER_NAME } from '../../model/api';
 import { diagnosticCodes } from '../../model/kinds';
 import { advices } from '../../provider/messages/diagnostics';
+import { APPROVAL_SYMPTOMS } from './approval-symptoms';
 import { COMMAND_SYMPTOMS } from './command-symptoms';
 import { SYNTHESIS_SYMPTOMS, TERRAFORM_SYMPTOMS, type Symptom } from './error-symptoms';
 import { inlineCode, firstSentence, page, markdownTable } from './markdown';
@@ -15,6 +16,7 @@ export function errorsPage(): string {
       [
         ['Your program, or `platform-iac plan` before the plan', '[Errors at synthesis](#errors-at-synthesis)'],
         ['A line that begins with `platform-iac:`', '[Errors of platform-iac](#errors-of-platform-iac)'],
+        ['A refused `platform-iac apply`, or `--expect`', '[Refused applies](#refused-applies)'],
         ['Terraform, without a code', '[Errors of Terraform](#errors-of-terraform)'],
         [
           `Terraform, with a code such as ${inlineCode(`(${toCode('OBJECT_EXISTS')})`)}`,
@@ -29,6 +31,9 @@ export function errorsPage(): string {
     '## Errors of platform-iac',
     'The command reports its own errors as `platform-iac: …`, without a code.',
     symptoms(COMMAND_SYMPTOMS),
+    '## Refused applies',
+    '`platform-iac apply` and `platform-iac plan --expect` print these lines if an [approval](approval.md) does not cover the plan. The provider reports a refused write with a code.',
+    symptoms(APPROVAL_SYMPTOMS),
     '## Errors of Terraform',
     'Terraform or OpenTofu reports these errors before it calls the provider, so they have no code.',
     symptoms(TERRAFORM_SYMPTOMS),
