@@ -7,6 +7,7 @@ import { NAMED_KINDS } from '../stack/kinds';
 import { FINDING_IDS, SEVERITIES } from './finding-kinds';
 import type { ReviewConfiguration } from './configuration';
 import { impossiblePaths } from './impossible-paths';
+import { misspelledCapabilities } from './misspelled-capabilities';
 
 const text = z.string().min(1);
 
@@ -240,7 +241,8 @@ const schema = z
       .describe('Makes new access a high finding: any, or access within one of the limits.'),
   })
   .superRefine((value, context) => {
-    for (const { path, message } of impossiblePaths(value)) context.addIssue({ code: 'custom', path, message });
+    for (const { path, message } of [...impossiblePaths(value), ...misspelledCapabilities(value)])
+      context.addIssue({ code: 'custom', path, message });
   })
   .describe('The rules of an organization for the review of its plans, and the findings that it accepts.');
 
