@@ -28,7 +28,7 @@ export interface FindingCause extends Place {
 }
 
 /** An unmanaged object, for display. */
-export interface UnmanagedObject {
+export interface BlockingObject {
   /** For example `role binding`. */
   readonly kind: string;
   readonly name: string;
@@ -38,10 +38,10 @@ export interface UnmanagedObject {
 }
 
 /** The unmanaged objects that prevent a deletion: the API refuses it. */
-export interface UnmanagedObjects {
+export interface BlockingObjects {
   /** Their number, also of those without a name. */
   readonly count: number;
-  readonly objects: readonly UnmanagedObject[];
+  readonly objects: readonly BlockingObject[];
 }
 
 export interface Finding extends Place {
@@ -64,7 +64,7 @@ export interface Finding extends Place {
   /** The facts that a suppression accepts, such as capabilities and tokens. They contain no sentences, so that wording can change. */
   readonly evidence: readonly unknown[];
   /** Present if an object that the plan deletes stays. */
-  readonly unmanaged?: UnmanagedObjects | undefined;
+  readonly unmanaged?: BlockingObjects | undefined;
   /** The rule of the configuration that the finding is about. */
   readonly rule?: RulePath | undefined;
   /** The change that produces it, if other findings can have the same cause. @default the finding is its own cause */

@@ -8,8 +8,8 @@ import type { Analysis } from '../../access/analysis';
 import type { ObjectMatch } from '../../organization/object-matches';
 import { objectId, type PlatformObject } from '../../organization/objects/objects';
 import { referenceAttributes } from '../../organization/objects/references';
-import type { UnmanagedObjects } from './finding';
-import { createContentNames, sortNamed, toNamed, toUnmanagedObjects, type NamedContent } from './unmanaged-names';
+import type { BlockingObjects } from './finding';
+import { createContentNames, sortNamed, toNamed, toBlockingObjects, type NamedContent } from './unmanaged-names';
 
 /** Ends the sentence with the counts of unmanaged objects. */
 const REFUSED = ', and the API refuses the deletion.';
@@ -32,7 +32,7 @@ interface Blockers {
   readonly stays?: string;
   /** A sentence about other objects, or that unmanaged objects are unknown. */
   readonly text: string;
-  readonly unmanaged?: UnmanagedObjects;
+  readonly unmanaged?: BlockingObjects;
   /** Unmanaged grants of the role owner. */
   readonly owners: readonly NamedContent[];
   /** The next step; absent without an object. */
@@ -58,7 +58,7 @@ export function createBlockers(analysis: Analysis): (deleted: PlatformObject, de
       ...{ keys, counts, owners: objects.filter(({ isOwner }) => isOwner) },
       stays: `${isGroup ? `it contains ${counted(total, 'unmanaged object')}` : 'unmanaged objects still use it'} (${kinds})${REFUSED}`,
       text: dependents > 0 ? ` ${deletedText(dependents)}` : '',
-      unmanaged: { count: total, objects: toUnmanagedObjects(objects) },
+      unmanaged: { count: total, objects: toBlockingObjects(objects) },
       nextStep: NEXT_STEP,
     };
   };

@@ -12,7 +12,7 @@ import { getTrustPolicy } from '../../access/assume/trust-policy';
 import type { ContainedObject, UnmanagedContents } from '../../organization/context/plan-context';
 import { isPerson, objectId, type PlatformObject } from '../../organization/objects/objects';
 import { getPath } from '../../organization/objects/paths';
-import type { UnmanagedObject } from './finding';
+import type { BlockingObject } from './finding';
 
 /** An unmanaged object with what decides its place and its severity. */
 export interface NamedContent {
@@ -47,7 +47,7 @@ function countOutsiders({ users }: NamedContent): number {
 }
 
 /** Returns the objects for display. Those of one kind and name have the end of their uid. */
-export function toUnmanagedObjects(objects: readonly NamedContent[]): UnmanagedObject[] {
+export function toBlockingObjects(objects: readonly NamedContent[]): BlockingObject[] {
   const namesakes = groupBy(objects, ({ kind, name }) => `${kind} ${name}`);
   return objects.map(({ kind, name, uid, users }) => ({
     kind,
