@@ -17,6 +17,7 @@ export * from './organization/read-organization';
 export * from './organization/people';
 export * from './organization/resolve';
 export { trustedOwnerLine, type TrustedOwner } from '../access/rules';
+export { rootOwnersLine, rootOwnersSection, type RootOwners } from './project/root-owners';
 export { CONFIRM_OWNERS, ownersSection } from './project/adopted-trust';
 export * from './project/risks';
 export {

@@ -10,7 +10,7 @@ import {
   type Declaration,
   type Fields,
 } from '../../model/schema';
-import { counted } from '../../base/text/words';
+import { counted, nounFor } from '../../base/text/words';
 import { declaredValues, neededSecrets, getObjectReferences, secretsIn, type ObjectReference } from './declared-values';
 import type { AdoptedGroup, AdoptedObject, NotAdopted, AdoptedOrganization, Target } from './model';
 import { createReasons, type ListedObject } from './reasons';
@@ -191,18 +191,19 @@ function getNotes(
   byUid: ReadonlyMap<string, string> = new Map(),
 ): string[] {
   const byKey = new Map(objects.map((object) => [key(object.declaration, object.uid), object]));
-  const people = new Set(
-    adopted
-      .filter(({ declaration }) => declaration === roleBinding)
-      .flatMap(({ references }) => Object.values(references))
-      .filter(({ is }) => is === 'person')
-      .map((target) => ('uid' in target ? target.uid : '')),
+  const bindings = adopted.filter(({ declaration }) => declaration === roleBinding);
+  const people = new Map(
+    bindings.flatMap(({ references: { identityUid: target } }) => {
+      const isPersonal = target !== undefined && 'uid' in target && parentUid(target.uid) === undefined;
+      return isPersonal ? [[target.uid, target.is] as const] : [];
+    }),
   );
+  const byAccount = [...people.values()].filter((is) => is === 'person').length;
   return [
-    ...(people.size === 0
+    ...(byAccount === 0
       ? []
       : [
-          `The project refers to ${counted(people.size, 'person', 'people')} with roles by the account to sign in with.`,
+          `${counted(people.size, 'person has', 'people have')} roles. The project refers to ${byAccount === people.size ? nounFor(byAccount, 'this person', 'them') : `${byAccount} of them`} by the account to sign in with.`,
         ]),
     ...[...byUid].map(([uid, reason]) => `The project refers to the person ${uid} by uid: ${reason}.`).sort(),
     ...[...counts].map(

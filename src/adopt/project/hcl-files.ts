@@ -1,6 +1,7 @@
 /** The README next to a configuration in HCL. */
 import type { TrustedOwner } from '../../access/rules';
 import { ownersSection } from './adopted-trust';
+import { rootOwnersSection, type RootOwners } from './root-owners';
 import { undeclaredSection, type UndeclaredTrust } from './undeclared-trust';
 
 interface Provided {
@@ -9,12 +10,14 @@ interface Provided {
   readonly isExecutable: boolean;
   /** `platform-iac` as a shell finds it in the folder. */
   readonly command: string;
+  readonly rootOwners: RootOwners;
   readonly owners: readonly TrustedOwner[];
   readonly undeclared: readonly UndeclaredTrust[];
 }
 
 /** Returns `README.md`. */
-export function hclReadme({ hasImports, isExecutable, command, owners, undeclared }: Provided): string {
+export function hclReadme({ hasImports, isExecutable, command, ...parties }: Provided): string {
+  const { rootOwners, owners, undeclared } = parties;
   const rows = [
     ['`main.tf`', 'The provider, look-ups, and everything directly in the root group'],
     ['Other `.tf` files', 'One for each group under the root, if the organization is large'],
@@ -64,6 +67,7 @@ export function hclReadme({ hasImports, isExecutable, command, owners, undeclare
     'Set `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`.',
     '',
     ...(hasImports ? first : once),
+    ...rootOwnersSection(rootOwners),
     ...ownersSection(owners),
     ...undeclaredSection(undeclared),
     '## Files',

@@ -14,6 +14,7 @@ import { NEW_STACK_FILE, PLAN_FILE, stacksFile, stacksMainFile, stacksTestFile }
 import { testFile } from './test-file';
 import type { TrustedOwner } from '../../access/rules';
 import { createTrustFinder, listTrustedOwners } from './adopted-trust';
+import { listRootOwners, type RootOwners } from './root-owners';
 import { listUndeclaredTrust, type UndeclaredTrust } from './undeclared-trust';
 
 /** Constructs in TypeScript, a YAML file that a program reads, or a configuration in HCL. */
@@ -51,6 +52,8 @@ export interface AdoptedProject {
   readonly secrets: readonly string[];
   /** The number of objects of each stack, by name. */
   readonly stacks: ReadonlyMap<string, number>;
+  /** The people and identities that own the adopted group. */
+  readonly rootOwners: RootOwners;
   /** The owners of the workloads that the identities accept. */
   readonly owners: readonly TrustedOwner[];
   /** The other parties whose tokens the identities accept, for a person to confirm. */
@@ -74,8 +77,7 @@ export function adoptedProject(organization: AdoptedOrganization, options: Proje
     files: all,
     secrets,
     stacks,
-    owners: listTrustedOwners(organization),
-    undeclared: listUndeclaredTrust(organization),
+    ...listParties(organization),
   };
 }
 
@@ -86,12 +88,11 @@ function configurationProject(
   const provider = { source: isExecutable ? REGISTRY_SOURCE : PROVIDER_ADDRESS, version: VERSION };
   const { files, secrets } = hclProgram(organization, { provider, hasImports });
   const all = new Map(files);
-  const owners = listTrustedOwners(organization);
-  const undeclared = listUndeclaredTrust(organization);
-  all.set('README.md', hclReadme({ hasImports: files.has('imports.tf'), isExecutable, command, owners, undeclared }));
+  const parties = listParties(organization);
+  all.set('README.md', hclReadme({ ...parties, hasImports: files.has('imports.tf'), isExecutable, command }));
   all.set('NOT-ADOPTED.md', notAdoptedFile(organization));
   const stacks = new Map([[ONLY_STACK.stack, adoptedObjects(organization).length]]);
-  return { files: all, secrets, stacks, owners, undeclared };
+  return { files: all, secrets, stacks, ...parties };
 }
 
 /** Returns a program for each stack, and the files that all stacks share. */
@@ -126,6 +127,13 @@ function projectOfStacks(
     files: all,
     secrets: [...secrets],
     stacks: sizes,
+    ...listParties(organization),
+  };
+}
+
+function listParties(organization: AdoptedOrganization): Pick<AdoptedProject, 'rootOwners' | 'owners' | 'undeclared'> {
+  return {
+    rootOwners: listRootOwners(organization),
     owners: listTrustedOwners(organization),
     undeclared: listUndeclaredTrust(organization),
   };

@@ -1,13 +1,10 @@
 /** A test of the project: it documents the owners, and applies the organization to an emulator. */
-import { displayedPerson } from '../../base/text/person-account';
-import { roleBinding } from '../../model/kinds';
 import { quoted } from '../../base/text/typescript';
 import { counted } from '../../base/text/words';
 import { list, text } from '../code/expressions';
 import { printedStatement } from '../code/printer';
-import { adoptedObjects, groupsWithin, getMembers, type AdoptedOrganization, type Target } from '../organization/model';
-
-const OWNER = 'owner';
+import { adoptedObjects, groupsWithin, type AdoptedOrganization } from '../organization/model';
+import { findOwnerName, findRootOwners, OWNER } from './root-owners';
 
 /** Returns `organization.test.ts`. `secrets`: the variables of Terraform that the organization needs. */
 export function testFile(organization: AdoptedOrganization, secrets: readonly string[]): string {
@@ -65,21 +62,11 @@ function appliedTest(rootName: string, secrets: readonly string[]): string {
 }
 
 /** Returns the owners of the root as tests name them; undefined if a name is ambiguous or unknown without the API. */
-function findOwners({ root }: AdoptedOrganization): string[] | undefined {
-  const owners = getMembers(root, roleBinding).filter(({ references }) => {
-    const role = references['roleUid'];
-    return role?.is === 'builtIn' && role.name === OWNER;
-  });
-  const names = owners.map(({ references }) => ownerName(root.name, references['identityUid']));
+function findOwners(organization: AdoptedOrganization): string[] | undefined {
+  const names = findRootOwners(organization).map((target) => findOwnerName(organization, target));
   const known = names.filter((name) => name !== undefined);
   const isClear = known.length === names.length && new Set(known).size === known.length && known.length > 0;
   return isClear ? known.sort() : undefined;
-}
-
-function ownerName(rootName: string, target: Target | undefined): string | undefined {
-  if (target?.is === 'person') return displayedPerson({ account: target });
-  if (target?.is !== 'adopted') return undefined;
-  return [rootName, ...target.object.group.names, target.object.name].join('/');
 }
 
 /** Returns the uids in the code: an emulator without these objects rejects them. */

@@ -16,7 +16,7 @@ export interface FileOptions {
 
 /** Returns all files by path. */
 export function adoptedFiles(
-  { files, stacks, owners, undeclared }: AdoptedProject,
+  { files, stacks, rootOwners, owners, undeclared }: AdoptedProject,
   { format, cdk, pipeline, name, names }: FileOptions,
 ): ProjectFiles {
   if (!isSynthesizedFormat(format)) {
@@ -37,7 +37,7 @@ export function adoptedFiles(
   if (rules !== undefined) all.set(RULES, { text: adoptedRules(rules.text, owners, names) });
   const isOneStack = !files.has(PLAN_SCRIPT);
   const described: DescribedProject = {
-    ...{ cdk, owners, undeclared, names, stacks: isOneStack ? undefined : stacks },
+    ...{ cdk, rootOwners, owners, undeclared, names, stacks: isOneStack ? undefined : stacks },
     hasImports: [...files.keys()].some((path) => /^imports(\.json$|\/)/.test(path)),
     isApplied: [...files].some(([path, text]) => path.endsWith('.test.ts') && text.includes('applied(')),
   };

@@ -1,5 +1,12 @@
 /** The README of an adopted project, for its first apply and every later one. */
-import { ownersSection, undeclaredSection, type TrustedOwner, type UndeclaredTrust } from '../../adopt';
+import {
+  ownersSection,
+  rootOwnersSection,
+  undeclaredSection,
+  type RootOwners,
+  type TrustedOwner,
+  type UndeclaredTrust,
+} from '../../adopt';
 import type { Cdk } from '../project/new-project';
 import { CONFIGURATION_FILE } from '../../base/text/configuration-name';
 
@@ -7,6 +14,7 @@ import { CONFIGURATION_FILE } from '../../base/text/configuration-name';
 export interface DescribedProject {
   readonly cdk: Cdk;
   readonly hasImports: boolean;
+  readonly rootOwners: RootOwners;
   readonly owners: readonly TrustedOwner[];
   readonly undeclared: readonly UndeclaredTrust[];
   /** The name of the root group by its uid, which no state contains. @default none: the group is in an organization */
@@ -31,6 +39,7 @@ export function adoptedReadme(project: DescribedProject, pipeline: string): stri
     'Set `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`.',
     '',
     ...(hasImports ? firstApply(project) : ['Run `npm install` first.', '']),
+    ...rootOwnersSection(project.rootOwners),
     ...ownersSection(owners),
     ...undeclaredSection(undeclared),
     '## Files and commands',

@@ -10,12 +10,14 @@ import {
   type AdoptedProject,
   type ListedOrganization,
   notAdoptedLine,
+  rootOwnersLine,
   type AdoptedOrganization,
   StackSizeError,
 } from '../../adopt';
 import { isInExecutable } from '../../install/own-package';
 import { parentUid } from '../../model/api';
 import { SnapshotError } from '../../review/snapshot';
+import { wrapped } from '../../base/text/columns';
 import { counted, fewLines } from '../../base/text/words';
 import { addUnmanaged, additionProblem, type AdditionFlags } from '../adopt/add-unmanaged';
 import { findCurrent } from '../adopt/current-findings';
@@ -185,11 +187,14 @@ async function adoptFrom(connection: AdoptConnection, context: Context): Promise
   const { owners } = project;
   const found = flags.verify ? findCurrent({ listed, dir, format: flags.format }) : undefined;
   if (found !== undefined) output.out(found.counts);
+  const width = output.terminal?.width ?? 80;
+  const ofGroup = rootOwnersLine(project.rootOwners);
+  if (ofGroup !== '') output.out(`${wrapped(ofGroup, { width, indent: 2, first: 0 })}\n`);
   const isOneStack = flags.stackSize === undefined;
   if (code === exitCodes.proven)
     output.out(
       adoptNextSteps({
-        ...{ dir, owners, undeclared: project.undeclared, isOneStack, width: output.terminal?.width ?? 80 },
+        ...{ dir, owners, undeclared: project.undeclared, isOneStack, width },
         format: flags.format,
         hasImports: flags.imports,
       }),

@@ -50,7 +50,9 @@ test('references lead to objects, built-in roles, people, and uids of anything e
       [{ is: 'other', uid: `${rootUid}/${hex('9')}`, name: 'bot' }, expect.anything()],
     ]),
   );
-  expect(organization.notes).toContain('The project refers to 1 person with roles by the account to sign in with.');
+  expect(organization.notes).toContain(
+    '1 person has roles. The project refers to this person by the account to sign in with.',
+  );
 });
 
 test('of duplicates the oldest is adopted, and nothing in a duplicate group', async () => {

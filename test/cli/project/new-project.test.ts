@@ -112,7 +112,14 @@ test('no file of a generated project is ignored', () => {
 });
 
 test('an adopted configuration in HCL has the same rules', () => {
-  const project = { files: new Map([['main.tf', '']]), secrets: [], stacks: new Map(), owners: [], undeclared: [] };
+  const project = {
+    files: new Map([['main.tf', '']]),
+    secrets: [],
+    stacks: new Map(),
+    owners: [],
+    undeclared: [],
+    rootOwners: { group: 'acme', names: [] },
+  };
   const names = { ['a'.repeat(40)]: 'acme' };
   const files = adoptedFiles(project, { format: 'hcl', cdk: 'cdktn', pipeline: 'none', name: 'acme', names });
   expect([...files.keys()]).toEqual(['.gitignore', 'main.tf', 'review.config.json']);
@@ -139,7 +146,10 @@ test('an adopted project lists the owners of its identities as unconfirmed, inst
   const project = { files: new Map<string, string>(), secrets: [], stacks: new Map<string, number>() };
   const rulesWith = (...owners: readonly string[]) => {
     const options = { format: 'constructs', cdk: 'cdktn', pipeline: 'github', name: 'acme' } as const;
-    const files = adoptedFiles({ ...project, owners: owners.map(owner), undeclared: [] }, options);
+    const files = adoptedFiles(
+      { ...project, owners: owners.map(owner), undeclared: [], rootOwners: { group: 'acme', names: [] } },
+      options,
+    );
     return readConfiguration(files.get('review.config.json')?.text ?? '', 'review.config.json');
   };
   expect(rulesWith('github:1', 'gitlab:acme')).toMatchObject({
@@ -165,6 +175,7 @@ test.each([
         stacks: new Map<string, number>(),
         owners: owners.map(owner),
         undeclared: [],
+        rootOwners: { group: 'acme', names: [] },
       };
       return adoptedFiles(project, options).get('README.md')?.text ?? '';
     };
