@@ -136,5 +136,23 @@ describeWith('write-only', 'an adopted project', () => {
       'If another state manages these objects, do not apply this plan.',
     );
     expect(readme).toContain('A plan without the state creates every object again');
+
+    // A part of the state is lost.
+    const state = join(project, 'terraform.organization.tfstate');
+    const complete = readFileSync(state, 'utf8');
+    const parsed = JSON.parse(complete) as { readonly resources: readonly object[] };
+    const half = parsed.resources.slice(0, parsed.resources.length / 2);
+    writeFileSync(state, JSON.stringify({ ...parsed, resources: half }));
+    const drifted = run(project, 'npx platform-iac drift');
+    expect(drifted.code).toBe(1);
+    expect(drifted.text).toContain('A state is probably lost');
+    expect(drifted.text).not.toMatch(/DELETE|adopt --unmanaged/);
+    expect(run(project, 'npx platform-iac adopt --out . --unmanaged')).toMatchObject({
+      code: 3,
+      text: expect.stringContaining('A state is probably lost'),
+    });
+    expect(existsSync(join(project, 'organization/unmanaged.ts'))).toBe(false);
+    writeFileSync(state, complete);
+    expect(run(project, 'npx platform-iac drift').code).toBe(0);
   });
 });
