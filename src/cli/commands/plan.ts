@@ -13,7 +13,7 @@ import { releaseHashes } from '../../install/install-provider';
 import type { TerraformPlan, PlanNote } from '../../review';
 import { type Engine, startEngineAt } from '../engine/run-engine';
 import { findRefusal, showEngineText } from '../engine/engine-text';
-import { findOtherOrganization, preloadClient } from '../live/api-connection';
+import { findForeignPlan, findOtherOrganization, preloadClient } from '../live/api-connection';
 import { readLiveContext } from '../live/live-organization';
 import { passProblem } from '../engine/offline-environment';
 import { CONTEXT_NAME, removeEarlier, REVIEW_NAMES, writeJson } from '../plan/plan-files';
@@ -202,6 +202,9 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
   const failed = isFailed ? [`The engine failed to plan (exit code ${code}).`, ...site.withheld] : [];
   if (!isMade) return { plans: [], problems: failed.length > 0 ? failed : ['The engine wrote no plan.'] };
   const ordinary = await readSaved(planning, file, flags.out === undefined ? 'plan' : basename(file), 'plan');
+  const isRead = typeof ordinary !== 'string' && flags.offline !== true && flags.snapshot === undefined;
+  const foreign = isRead ? await findForeignPlan(site.connect, ordinary, loadReview()) : undefined;
+  if (foreign !== undefined) return { plans: [], problems: [foreign, ...site.withheld] };
   if (failed.length > 0 || typeof ordinary === 'string' || engine.interrupted() !== undefined)
     return typeof ordinary === 'string'
       ? { plans: [], problems: [...failed, ordinary] }

@@ -1,4 +1,6 @@
 /** Connects to the API with the provider's own settings from the environment. */
+import type * as ReviewModule from '../../review';
+import type { TerraformPlan } from '../../review';
 import type { Client } from '../../client';
 import type * as ClientInternal from '../../client/internal';
 import type * as Configure from '../../provider/configuration/configure';
@@ -68,4 +70,16 @@ const CHECK_TIMEOUT_MS = 20_000;
 function loadConfigure(): typeof Configure {
   // oxlint-disable-next-line typescript/no-require-imports -- loads a file late in CommonJS and in a bundle alike
   return require('../../provider/configuration/configure') as typeof Configure;
+}
+
+/** Returns the problem of a plan without a state that is of another organization than the token: it would create everything there. */
+export async function findForeignPlan(
+  connect: Connect,
+  plan: TerraformPlan,
+  { getRoots, managesObjects }: Pick<typeof ReviewModule, 'getRoots' | 'managesObjects'>,
+): Promise<string | undefined> {
+  const [root] = managesObjects(plan) ? [] : getRoots([plan]);
+  const other = root === undefined ? undefined : await findOtherOrganization(connect, root);
+  if (other === undefined) return undefined;
+  return `The stack belongs to another organization than the token, so nothing can be planned. ${other} Check PLATFORM_BASE_URL and PLATFORM_TOKEN.`;
 }

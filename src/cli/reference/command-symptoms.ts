@@ -171,6 +171,11 @@ export const COMMAND_SYMPTOMS: readonly Symptom[] = [
     'Check the address, the token and the state. For an emulator, move the state file away.',
   ],
   [
+    'The stack belongs to another organization',
+    'No state exists, and the token cannot read the root group of the stack.',
+    'Check `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`. For an emulator, use its data file.',
+  ],
+  [
     'Cannot read the organization',
     'A list failed: the rest of the line gives the reason.',
     'Check the token. The role `viewer` in the root group is enough.',
