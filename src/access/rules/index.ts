@@ -8,6 +8,7 @@ export * from './configuration/finding-kinds';
 export * from './configuration/finding-steps';
 export * from './configuration/lines';
 export * from './configuration/read';
+export * from './group-owners';
 export { existingGroupName } from './group-names';
 export * from './identity-match';
 export { isGroupMatched } from './invariants';

@@ -1,14 +1,14 @@
 /** Checks that no trust policy accepts a token of an outsider. */
-import { groupBy } from '../graph/paths';
 import type { IdentityNode } from '../graph';
-import { findOwners, type RequiredOwner } from '../trust';
+import { findOwners } from '../trust';
 import { counted, few } from '../../base/text/words';
 import type { Invariant } from './configuration/configuration';
+import { groupOwners, ownerText, type Accepted, type AcceptedOwner } from './group-owners';
 import type { RuledObject, RuledOrganization } from './organization';
 import { isOutsider, tokenText } from './outside-tokens';
 import type { RuleProblem, RuleProblems } from './result';
 import { checkObjects } from './structure';
-import { createTokenReachability } from './token-reachability';
+import { createTokenReachability, HIDDEN_OWNER, trustsSharedPlatform } from './token-reachability';
 
 /**
  * Returns the identities that outsiders can assume, each with a token that one of them can obtain. Without declared owners, the rule is
@@ -20,15 +20,16 @@ export function checkOutsiders(
 ): RuleProblems {
   const identities = objects.filter(({ key }) => trustPolicies.get(key) !== undefined);
   const nodes = new Map(graph.identities.map((node) => [node.key, node]));
-  const trusting: Trusting[] = [];
+  const trusting: Accepted<RuledObject>[] = [];
   const { violations, inconclusive } = checkObjects(invariant, identities, (object) => {
     const { key, path } = object;
-    const { by, match, isUnknown = true, isSensitive = true } = trustPolicies.get(key) ?? {};
+    const policy = trustPolicies.get(key);
+    const { by, match, isUnknown = true, isSensitive = true } = policy ?? {};
     // With static keys, no issuer signs the tokens.
     if (by === 'static_keys' || by === 'service_principal') return undefined;
-    if (match === undefined) return { unknown: 'its trust policy is unknown' };
-    if (owners === undefined && !isUnknown && !isSensitive)
-      trusting.push(...findOwners(match).map((owner) => ({ owner, object })));
+    if (policy === undefined || match === undefined) return { unknown: 'its trust policy is unknown' };
+    const accepted = owners === undefined && !isUnknown && !isSensitive ? findOwners(match) : [];
+    trusting.push(...accepted.map((owner) => ({ owner, by: object })));
     try {
       const known = reachability(match);
       const { obtainable, unknown } = known;
@@ -45,7 +46,9 @@ export function checkOutsiders(
           facts: [token],
         };
       }
-      return unknown.length > 0 ? { unknown: `it is unknown ${unknown.join(' and ')}` } : undefined;
+      if (unknown.length > 0) return { unknown: `it is unknown ${unknown.join(' and ')}` };
+      const isOwnerHidden = owners === undefined && accepted.length === 0 && trustsSharedPlatform(policy, reachability);
+      return isOwnerHidden ? { unknown: `review.config.json declares no owners, and ${HIDDEN_OWNER}` } : undefined;
     } catch {
       return { unknown: 'a pattern is not valid RE2' };
     }
@@ -55,29 +58,24 @@ export function checkOutsiders(
   return { violations, inconclusive: [...inconclusive, ...undeclared] };
 }
 
-/** An owner without a declaration, and an identity that accepts its workloads. */
-interface Trusting {
-  readonly owner: RequiredOwner;
-  readonly object: RuledObject;
-}
-
 /** Returns a problem for each platform where an owner can be an outsider. It names the owner of the fewest identities first. */
-function undeclaredOwners(all: readonly Trusting[]): RuleProblem[] {
-  return [...groupBy(all, ({ owner }) => owner.platformName)].flatMap(([platform, trusting]): RuleProblem[] => {
-    const owners = [...groupBy(trusting, ({ owner }) => owner.identity)].sort(([, a], [, b]) => a.length - b.length);
-    const rarest = owners[0]?.[1][0];
-    if (rarest === undefined || (owners.length === 1 && !rarest.owner.isByName)) return [];
-    const texts = owners.map(([entry, ofOwner]) => {
-      const [{ name, isByName } = rarest.owner] = ofOwner.map(({ owner }) => owner);
-      const paths = [...new Set(ofOwner.map(({ object }) => object.path))];
-      const who = `"${entry}"${name === undefined ? '' : ` ${name}`}${isByName ? ' by name' : ''}`;
-      return `${who} (${paths.length > MOST_PATHS ? counted(paths.length, 'identity') : paths.join(', ')})`;
+function undeclaredOwners(accepted: readonly Accepted<RuledObject>[]): RuleProblem[] {
+  return groupOwners(accepted).flatMap((all): RuleProblem[] => {
+    const owners = [...all].sort((a, b) => a.by.length - b.by.length);
+    const [rarest] = owners;
+    if (rarest === undefined || (owners.length === 1 && !rarest.isByName)) return [];
+    const toPaths = ({ by }: AcceptedOwner<RuledObject>) => by.map(({ path }) => path);
+    const texts = owners.map((owner) => {
+      const paths = toPaths(owner);
+      const byName = owner.isByName ? `${owner.entries.length > 1 ? ' partly' : ''} by name` : '';
+      return `${ownerText(owner)}${byName} (${paths.length > MOST_PATHS ? counted(paths.length, 'identity') : paths.join(', ')})`;
     });
+    const [{ key, path }] = rarest.by;
     return [
       {
-        ...{ key: rarest.object.key, path: rarest.object.path },
-        text: `review.config.json declares no owners, and trust policies on ${platform} name ${few(texts)}. Declare your owners, and remove the access of all others`,
-        facts: owners.map(([entry, ofOwner]) => [entry, ...new Set(ofOwner.map(({ object }) => object.path))]).sort(),
+        ...{ key, path },
+        text: `review.config.json declares no owners, and trust policies on ${rarest.platformName} name ${few(texts)}. Declare your owners, and remove the access of all others`,
+        facts: owners.map((owner) => [owner.entries, toPaths(owner)]).sort(),
       },
     ];
   });

@@ -1,8 +1,9 @@
 /** Finds who can obtain an accepted token. Each result is stored. */
 import { onceFor } from '../../base/cache/once-for';
 import { createBudget, type Anchoring, type Budget, type Limits, type TokenMatch } from '../claims';
-import { findOwners, obtainableTokens, type Obtained } from '../trust';
+import { findOwners, ISSUERS, obtainableTokens, type Obtained } from '../trust';
 import { isOneWorkload, isOutsider } from './outside-tokens';
+import type { IdentityTrustPolicy } from './read-trust-policy';
 
 export interface ReachOptions {
   /** The budget of all queries about an organization: patterns that exceed it are inconclusive. @default one of its own */
@@ -70,3 +71,25 @@ function findEntries(
 }
 
 const ownersAlone: Reachable = { obtainable: [], issuers: [], unknown: [], entries: [] };
+
+const SHARED = new Set(
+  ISSUERS.flatMap(({ name, platform, mustBeDeclared = false }) =>
+    platform === undefined || mustBeDeclared ? [] : [name],
+  ),
+);
+
+/** Returns true if anyone can have an account at an issuer of the tokens: only declared owners show which workloads are internal. */
+export function trustsSharedPlatform(
+  { by, match, isUnknown }: IdentityTrustPolicy,
+  reachability: TokenReachability,
+): boolean {
+  if (match === undefined || isUnknown || by !== 'claim_match') return false;
+  try {
+    return isOneWorkload(match) || reachability(match).issuers.some((name) => SHARED.has(name));
+  } catch {
+    return true;
+  }
+}
+
+/** A clause about an identity that trusts a shared platform without a readable owner: {@link findOwners} finds none. */
+export const HIDDEN_OWNER = 'its trust policy shows no single owner';

@@ -60,11 +60,11 @@ function findInSubject(match: TokenMatch): RequiredOwner | undefined {
     : createOwner(issuer, issuer.ownerId, ownerId, owner);
 }
 
-/** Returns the owners of the accepted tokens, unless they can have any owner. */
+/** Returns the owners of the accepted tokens, unless they can have any owner. A repository, a project or another part of an owner shows it, too. */
 function requiredOwners(issuer: Issuer, of: Minting): readonly RequiredOwner[] {
-  const { ownerId, owner } = issuer;
-  // Bounded: two variables.
-  for (const variable of [ownerId, owner]) {
+  const { ownerId, owner, whose = {} } = issuer;
+  // Bounded: the issuer declares the variables.
+  for (const variable of new Set([ownerId, owner, ...Object.values(whose)])) {
     const values = variable === undefined || !of.isRuled(variable) ? [] : listValues(of, variable);
     if (values.length === 0) continue;
     // Bounded: LISTED values.
@@ -81,17 +81,29 @@ function createOwner(
   value: string,
   name: string | undefined,
 ): RequiredOwner {
-  const { platform = '', name: platformName, owner = '', ownerInWords: [, word] = ['', 'owner'], variables } = issuer;
+  const { platform = '', name: platformName, owner = '', variables } = issuer;
   const entry = getEntry(issuer, variable ?? '', value);
   // Bounded: the issuer declares the shapes.
   const isInAddress = issuerAddresses(issuer).every((address) => address.includes(`{${owner}}`));
   const identity = name !== undefined && isInAddress ? getEntry(issuer, owner, name) : entry;
   return {
     ...{ entry, name, platform, platformName, isByName: variable === owner && issuer.ownerId !== undefined },
-    // A role is called owner, too.
-    noun: word === 'owner' ? 'repository owner' : word,
+    noun: getNoun(issuer, variable),
     identity: variable === owner && variables[owner]?.ignoresCase === true ? identity.toLowerCase() : identity,
   };
+}
+
+/** Returns the noun for an owner, or for its part that the claim names: `repository` for `repository_id`. */
+function getNoun(
+  { owner, ownerId, ownerInWords: [, word] = ['', 'owner'], whose = {} }: Issuer,
+  variable = '',
+): string {
+  // Bounded: the issuer declares the claims.
+  const claim = Object.keys(whose).find((name) => whose[name] === variable);
+  if (claim !== undefined && variable !== owner && variable !== ownerId)
+    return claim.replace(/^.*\/|[_-]?(?:uu)?id$/gi, '').replace(/[_-]/g, ' ');
+  // A role is called owner, too.
+  return word === 'owner' ? 'repository owner' : word;
 }
 
 /** Returns the name of the owner with this id, if the tokens can have one only. */

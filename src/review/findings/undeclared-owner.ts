@@ -3,10 +3,11 @@ import { few, nounFor } from '../../base/text/words';
 import { canWrite } from '../../access/graph/built-in-roles';
 import type { GrantNode } from '../../access/graph';
 import { groupBy } from '../../access/graph/paths';
+import { HIDDEN_OWNER, ownerText } from '../../access/rules';
 import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import { getExposure } from '../access/assume/outsiders';
-import { trustedOwners, ownerText, type ReportedOwner } from '../access/trusted-owners';
+import { trustedOwners, withHiddenOwners, type Accepting, type ReportedOwner } from '../access/trusted-owners';
 import { getTrustPolicy } from '../access/assume/trust-policy';
 import { objectId } from '../organization/objects/objects';
 import { isWidened } from './claim-widened';
@@ -31,18 +32,23 @@ function findUndeclared(analysis: Analysis, verb: Verb): Finding[] {
     analysis.gained.filter((line) => line.fresh.length > 0),
     (line) => line.identity,
   );
-  return trustedOwners(analysis).flatMap((owner) =>
-    owner.isMain
-      ? []
-      : owner.identities.flatMap(({ level, node: { key, path, grants } }): Finding[] => {
-          const gained = new Set((fresh.get(path) ?? []).flatMap((line) => line.grants));
-          const found = widened.has(path) ? grants : grants.filter((grant) => gained.has(grant.key));
-          const instance = analysis.organization.after.get(objectId(identity, key))?.instances[0];
-          if (found.length === 0 || instance === undefined) return [];
-          if (getExposure(instance, analysis.outsiders).outsiders.length > 0) return [];
-          return [toFinding(analysis, owner, verb, { level, path, grants: found, policy: getTrustPolicy(instance) })];
-        }),
-  );
+  const find = ({ level, node: { key, path, grants } }: Accepting, owner: ReportedOwner | undefined): Finding[] => {
+    const gained = new Set((fresh.get(path) ?? []).flatMap((line) => line.grants));
+    const found = widened.has(path) ? grants : grants.filter((grant) => gained.has(grant.key));
+    const instance = analysis.organization.after.get(objectId(identity, key))?.instances[0];
+    if (found.length === 0 || instance === undefined) return [];
+    const { outsiders, unknown } = getExposure(instance, analysis.outsiders);
+    // Another finding reports these.
+    if (outsiders.length > 0 || (owner === undefined && unknown.length > 0)) return [];
+    const trusting = { level, path, grants: found, policy: getTrustPolicy(instance) };
+    return [toFinding(analysis, verb, trusting, owner === undefined ? HIDDEN : ownerTexts(owner))];
+  };
+  return [
+    ...trustedOwners(analysis).flatMap((owner) =>
+      owner.isMain ? [] : owner.identities.flatMap((accepting) => find(accepting, owner)),
+    ),
+    ...withHiddenOwners(analysis).flatMap((accepting) => find(accepting, undefined)),
+  ];
 }
 
 /** The number of grants that a sentence lists. */
@@ -57,36 +63,65 @@ interface Trusting {
   readonly policy: unknown;
 }
 
+/** The sentences about an owner. */
+interface OwnerTexts {
+  /** Follows the roles. */
+  readonly clause: string;
+  readonly key: string;
+  readonly cause: string;
+  readonly predicate: string;
+  readonly entries: readonly string[];
+  readonly quoted: readonly string[];
+}
+
+function ownerTexts({ entries, name, identities, noun, platformName, ofPlatform }: ReportedOwner): OwnerTexts {
+  const who = `the ${noun} ${ownerText({ entries, name })}`;
+  const share = `${identities.length} of ${ofPlatform} identities on ${platformName}`;
+  const trust = nounFor(identities.length, 'trusts', 'trust');
+  const rarity = `${share} ${trust} this owner, and review.config.json declares no owners`;
+  // A block to paste would declare an outsider without a thought.
+  const decide = (what: string) =>
+    `Only if this owner is yours, add ${entries.map((entry) => JSON.stringify(entry)).join(', ')} to "owners". Otherwise, remove ${what}`;
+  return {
+    clause: `trusts ${who}. ${rarity}. ${decide('its grants')}.`,
+    key: `owner ${entries[0]}`,
+    cause: `${share} ${trust} ${who}, and review.config.json declares no owners`,
+    predicate: `trust ${who}. ${rarity}. ${decide('their grants')}`,
+    ...{ entries, quoted: [...entries, ...(name === undefined ? [] : [name])] },
+  };
+}
+
+const HIDDEN: OwnerTexts = {
+  clause: `${HIDDEN_OWNER}. It is unknown if outsiders can assume it: review.config.json declares no owners. Declare your owners.`,
+  key: 'hidden owners',
+  cause: 'Trust policies show no single owner, and review.config.json declares no owners',
+  predicate: 'their trust policies show no single owner. Declare your owners',
+  ...{ entries: [], quoted: [] },
+};
+
 function toFinding(
   analysis: Analysis,
-  owner: ReportedOwner,
   verb: Verb,
   { level, path, grants, policy }: Trusting,
+  { clause, key, cause, predicate, entries, quoted }: OwnerTexts,
 ): Finding {
   const isWriter = grants.some(({ role }) => analysis.after.unknownRoles.has(role.key) || canWrite(role));
   const roles = grantsText(grants, MOST_GRANTS);
-  const { entries, name, identities, noun, platformName, ofPlatform } = owner;
-  const who = `the ${noun} ${ownerText(owner)}`;
-  const share = `${identities.length} of ${ofPlatform} identities on ${platformName}`;
-  const rarity = `${share} ${nounFor(identities.length, 'trusts', 'trust')} this owner, and review.config.json declares no owners`;
-  // A block to paste would declare an outsider without a thought.
-  const decide = (what: string) =>
-    `Only if this owner is yours, add ${entries.map((entry) => JSON.stringify(entry)).join(', ')} to "owners". Otherwise, remove ${what}.`;
   return {
     id: 'undeclared-owner',
     severity: isWriter ? 'high' : 'medium',
     subject: path,
-    reason: `${path} ${verb} ${roles}, and trusts ${who}. ${rarity}. ${decide('its grants')}`,
+    reason: `${path} ${verb} ${roles}, and ${clause}`,
     predicate: `${verb === 'gets' ? 'get' : 'hold'} ${few([...new Set(grants.map(({ role }) => role.name))])}`,
-    quoted: [...entries, ...(name === undefined ? [] : [name])],
+    quoted,
     holds: roles,
     danger: level,
     evidence: [entries, policy, grants.map((grant) => JSON.stringify(grantFacts(grant))).sort()],
     identity: path,
     cause: {
-      key: `owner ${entries[0]}`,
-      text: `${share} ${nounFor(identities.length, 'trusts', 'trust')} ${who}, and review.config.json declares no owners`,
-      predicate: `${verb === 'gets' ? 'get' : 'have'} access, and trust ${who}. ${rarity}. ${decide('their grants').replace(/\.$/, '')}`,
+      key,
+      text: cause,
+      predicate: `${verb === 'gets' ? 'get' : 'have'} access, and ${predicate}`,
       isOfState: true,
     },
     ...whereIs(analysis, grants[0]?.key),

@@ -8,7 +8,8 @@ import type { Analysis } from '../access/analysis';
 import { OPEN_ENVIRONMENT } from '../access/assume/describe';
 import { getExposure } from '../access/assume/outsiders';
 import { getTrustPolicy } from '../access/assume/trust-policy';
-import { identitiesText, levelText, ownerText, trustedOwners } from '../access/trusted-owners';
+import { identitiesText, levelText, trustedOwners } from '../access/trusted-owners';
+import { ownerText } from '../../access/rules';
 
 /** A sentence, and the names of others in it. */
 export interface ReportAssumption {

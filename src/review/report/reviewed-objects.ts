@@ -5,14 +5,8 @@ import { kindInWords, type Declaration } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
 import { findChange, type SideReader } from '../organization/changes';
 import type { ChangeStatus } from '../words/change-texts';
-import type { TokenReachability } from '../../access/rules';
-import {
-  findOwnerEntries,
-  findUnreviewed,
-  getExposure,
-  trustsSharedPlatform,
-  type Outsider,
-} from '../access/assume/outsiders';
+import { trustsSharedPlatform, type TokenReachability } from '../../access/rules';
+import { findOwnerEntries, findUnreviewed, getExposure, type Outsider } from '../access/assume/outsiders';
 import { getTrustPolicy } from '../access/assume/trust-policy';
 import { describe } from '../access/assume/describe';
 import { findStaying } from '../findings/shared/unmanaged-contents';

@@ -172,3 +172,80 @@ test('an existing identity that accepts another owner is a finding, and unchange
   expect(findings.filter(({ id }) => id === 'undeclared-owner')).toEqual([]);
   expect(assumptions).toEqual([]);
 });
+
+describe('every trust policy of a shared platform is a finding, unless its owner is the main one', () => {
+  const github = 'https://token.actions.githubusercontent.com';
+  const anySubject = { issuer: github, subject_pattern: '.*' };
+  const main = { ref: 'refs/heads/main' };
+  const gitlab = { issuer: 'https://gitlab.com', subject_pattern: '.*' };
+  const expensive = '^repo:acme/(.*a.{15}b.*|.*b.{15}a.*):ref:refs/heads/main$';
+  test.each<[string, object, string, string]>([
+    ['an invalid pattern', { issuer: github, subject_pattern: '(' }, 'outsider-can-assume', 'is not valid RE2'],
+    ['an invalid issuer', { issuer_pattern: '(', subject: 'x' }, 'outsider-can-assume', 'is not valid RE2'],
+    ['too expensive', { issuer: github, subject_pattern: expensive }, 'outsider-can-assume', 'steps'],
+    [
+      'one of two names',
+      { issuer: github, subject_pattern: '^repo:(acme|evil)/shop:ref:refs/heads/main$' },
+      'undeclared-owner',
+      '"github:evil"',
+    ],
+    [
+      'many names',
+      { issuer: github, subject_pattern: '^repo:acme[0-9]{3}/shop:ref:refs/heads/main$' },
+      'outsider-can-assume',
+      'any workflow',
+    ],
+    [
+      'a name in a claim',
+      { ...anySubject, claims: { repository: 'evil/sync', ...main } },
+      'undeclared-owner',
+      '"github:evil"',
+    ],
+    [
+      'a repository without its owner',
+      { ...anySubject, claims: { repository_id: '66601', ...main } },
+      'undeclared-owner',
+      'the repository "github:repository_id=66601"',
+    ],
+    [
+      'a project without its owner',
+      { ...gitlab, claims: { project_id: '7', ref_protected: 'true' } },
+      'undeclared-owner',
+      'the project "gitlab:project_id=7"',
+    ],
+  ])('%s', (_, claims, id, text) => {
+    const own = organization(platforms['github']!, 4, []);
+    const gitlabOwn = organization(platforms['gitlab']!, 4, []);
+    const objects = {
+      ...own,
+      ...Object.fromEntries(
+        Object.entries(gitlabOwn).flatMap(([label, object]) =>
+          label.startsWith('ci') && object.type === 'identity' ? [[`gitlab-${label}`, object]] : [],
+        ),
+      ),
+      other: { type: 'identity', in: 'acme', values: { claim_match: claims } },
+      'other-bound': { type: 'role_binding', in: 'acme', identity: 'other', role: 'is-editor' },
+    } as typeof own;
+    const { findings } = reviewEdit({ acme: own.acme }, objects, { configuration: {} });
+    const found = findings.filter((finding) => finding.severity === 'high' && finding.identity === 'acme/other');
+    expect(found.map((finding) => [finding.id, finding.reason])).toEqual([
+      [id, expect.stringContaining(text) as string],
+    ]);
+  });
+});
+
+test('a sensitive trust policy is a finding without its owner', () => {
+  const after = organization(platforms['github']!, 4, [['evilcorp', '9', 'editor']]);
+  const plan = JSON.parse(editedPlan({ acme: after.acme }, after)) as {
+    resource_changes: { address: string; change: { after_sensitive: unknown } }[];
+  };
+  for (const { address, change } of plan.resource_changes)
+    if (address === 'platform_identity.other0') change.after_sensitive = { claim_match: true };
+  const { report } = createReview([{ ...readPlan(JSON.stringify(plan), 'org'), reviews: [] }]);
+  const found = report.findings.filter(({ id }) => id === 'undeclared-owner');
+  expect(found).toMatchObject([{ severity: 'high', identity: 'acme/other0' }]);
+  expect(found[0]?.reason).toContain(
+    'its trust policy shows no single owner. It is unknown if outsiders can assume it',
+  );
+  expect(JSON.stringify(report)).not.toContain('evilcorp');
+});

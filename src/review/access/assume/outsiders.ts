@@ -1,13 +1,7 @@
 /** Finds outsiders who can assume an identity, and trusted parties that may not belong to the organization. */
-import { ISSUERS, type Obtainable } from '../../../access/trust';
+import type { Obtainable } from '../../../access/trust';
 import { onceFor } from '../../../base/cache/once-for';
-import {
-  isOneWorkload,
-  isOutsider,
-  tokenText,
-  type TokenReachability,
-  type IdentityTrustPolicy,
-} from '../../../access/rules';
+import { isOutsider, tokenText, type TokenReachability, type IdentityTrustPolicy } from '../../../access/rules';
 import { SENSITIVE, type Instance } from '../../organization/objects/objects';
 import { undeclaredParty, type TrustedParties, type UndeclaredParty } from './undeclared';
 import { getTrustPolicy } from './trust-policy';
@@ -78,25 +72,6 @@ export function findOwnerEntries(
     return reachability(policy.match).entries;
   } catch {
     return undefined;
-  }
-}
-
-const SHARED = new Set(
-  ISSUERS.flatMap(({ name, platform, mustBeDeclared = false }) =>
-    platform === undefined || mustBeDeclared ? [] : [name],
-  ),
-);
-
-/** Returns true if anyone can have an account at an issuer of the tokens: only declared owners show which workloads are internal. */
-export function trustsSharedPlatform(
-  { by, match, isUnknown }: IdentityTrustPolicy,
-  reachability: TokenReachability,
-): boolean {
-  if (match === undefined || isUnknown || by !== 'claim_match') return false;
-  try {
-    return isOneWorkload(match) || reachability(match).issuers.some((name) => SHARED.has(name));
-  } catch {
-    return true;
   }
 }
 
