@@ -18,7 +18,8 @@ import { checkValueTypes } from './input/plan/value-types';
 import type { LiveOrganization } from './organization/context/live';
 import { isNameless, withoutNames, type PlanContext } from './organization/context/plan-context';
 import { plannedWrites } from './report/approval/planned-writes';
-import { protectionTexts, undeclaredOwners } from './report/assumptions';
+import { protectionTexts } from './report/assumptions';
+import { listUndeclaredOwners } from './report/undeclared-owners';
 import { buildReport } from './report/build-report';
 import { withConstructName } from './report/construct-names';
 import { getEffect } from './report/digest/effect';
@@ -132,7 +133,7 @@ export function createReview(plans: readonly TerraformPlan[], options: ReviewOpt
       return externalIdentities(analysis);
     },
     get undeclaredOwners() {
-      return undeclaredOwners(analysis);
+      return listUndeclaredOwners(analysis);
     },
     get protection() {
       return protectionTexts(analysis, true);

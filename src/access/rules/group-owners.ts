@@ -1,4 +1,6 @@
 /** Groups what accepts workloads by their owners. */
+import { visible } from '../../base/text/visible';
+import { few } from '../../base/text/words';
 import { groupBy } from '../graph/paths';
 import type { RequiredOwner } from '../trust';
 
@@ -47,4 +49,38 @@ function createOwnerKey<T>(all: readonly Accepted<T>[]): (accepted: Accepted<T>)
 /** Returns `"github:1" acme`. */
 export function ownerText({ entries, name }: Pick<AcceptedOwner<unknown>, 'entries' | 'name'>): string {
   return `${entries.map((entry) => JSON.stringify(entry)).join(', ')}${name === undefined ? '' : ` ${name}`}`;
+}
+
+/** An owner whose workloads the identities accept, as a person confirms it. */
+export interface TrustedOwner {
+  /** The entry in the rules of the organization. */
+  readonly entry: string;
+  /** The entries for its other trust policies. @default none */
+  readonly otherEntries?: readonly string[];
+  /** The name of an owner with an id, if a trust policy has it. */
+  readonly name: string | undefined;
+  /** The paths of the identities. */
+  readonly identities: readonly string[];
+  /** The strongest role of these identities with its group. @default none */
+  readonly role: string | undefined;
+}
+
+/** Returns `"github:1" (acme)`. */
+export function trustedOwnerName({
+  entry,
+  otherEntries = [],
+  name,
+}: Pick<TrustedOwner, 'entry' | 'otherEntries' | 'name'>): string {
+  const text = [entry, ...otherEntries].map((one) => JSON.stringify(one)).join(', ');
+  return name === undefined ? text : `${text} (${name})`;
+}
+
+/** Returns the entry to paste, the identities and their access: `"github:1" (acme): acme/payments/ci, owner in acme`. */
+export function trustedOwnerText({ identities, role = 'no role', ...owner }: TrustedOwner): string {
+  return `${trustedOwnerName(owner)}: ${few(identities)}, ${identities.length > 1 ? 'at most ' : ''}${role}`;
+}
+
+/** Returns the same as one line. */
+export function trustedOwnerLine(owner: TrustedOwner): string {
+  return visible(trustedOwnerText(owner));
 }

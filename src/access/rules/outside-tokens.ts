@@ -1,7 +1,6 @@
 /** Tokens that workloads outside of an organization can obtain. */
 import type { Token, TokenMatch } from '../claims';
 import type { Obtainable } from '../trust';
-import { visible } from '../../base/text/visible';
 import { few } from '../../base/text/words';
 import { DEFAULT_AUDIENCE } from './read-trust-policy';
 
@@ -27,25 +26,6 @@ function declareOwners(entries: readonly string[]): string[] {
   return names.length === 1
     ? [`If this owner is yours, add ${names.join()} to "owners" in review.config.json.`]
     : [`Add only the owners that are yours to "owners" in review.config.json: ${few(names, MOST_ENTRIES)}.`];
-}
-
-/** An owner whose workloads the identities accept, as a person confirms it. */
-export interface TrustedOwner {
-  /** The entry in the rules of the organization. */
-  readonly entry: string;
-  /** The name of an owner with an id, if a trust policy has it. */
-  readonly name: string | undefined;
-  /** The paths of the identities. */
-  readonly identities: readonly string[];
-  /** The strongest role of these identities with its group. @default none */
-  readonly role: string | undefined;
-}
-
-/** Returns a line of text with the entry to paste: `"github:1" (acme): acme/payments/ci, owner in acme`. */
-export function trustedOwnerLine({ entry, name, identities, role = 'no role' }: TrustedOwner): string {
-  const text = JSON.stringify(entry);
-  const who = name === undefined ? text : `${text} (${name})`;
-  return visible(`${who}: ${few(identities)}, ${identities.length > 1 ? 'at most ' : ''}${role}`);
 }
 
 /** The number of entries that a remedy lists. */

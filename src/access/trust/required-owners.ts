@@ -93,15 +93,11 @@ function createOwner(
   };
 }
 
-/** Returns the noun for an owner, or for its part that the claim names: `repository` for `repository_id`. */
-function getNoun(
-  { owner, ownerId, ownerInWords: [, word] = ['', 'owner'], whose = {} }: Issuer,
-  variable = '',
-): string {
-  // Bounded: the issuer declares the claims.
-  const claim = Object.keys(whose).find((name) => whose[name] === variable);
-  if (claim !== undefined && variable !== owner && variable !== ownerId)
-    return claim.replace(/^.*\/|[_-]?(?:uu)?id$/gi, '').replace(/[_-]/g, ' ');
+/** Returns the noun for an owner, or for its part that the variable identifies: `repository` for `repositoryId`. */
+function getNoun({ owner, ownerId, ownerInWords }: Issuer, variable = ''): string {
+  const isOwner = variable === owner || variable === ownerId;
+  if (ownerInWords === undefined || !isOwner) return variable.replace(/Id$/, '');
+  const [, word] = ownerInWords;
   // A role is called owner, too.
   return word === 'owner' ? 'repository owner' : word;
 }

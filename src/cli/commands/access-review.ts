@@ -72,7 +72,7 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
     PATCH_FILE,
     ...review
   } = loadReview();
-  const found = answered(examined, output, () => createAccessReview(examined, { unusedDays, notOurs }));
+  const found = answered(examined, flags, output, () => createAccessReview(examined, { unusedDays, notOurs }));
   if (typeof found === 'number') return found;
   const stacks = (flags.synth ?? []).map((folder) => readStack(folder, review.readSynthesized));
   const removals = review.createRemovals(found, stacks, toText);
@@ -114,7 +114,7 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
     for (const owner of decisionText.owners) print(owner, 2);
     print(decisionText.next);
     // A line to paste stays whole.
-    output.err(`  ${visible(decisionText.line)}\n`);
+    if (decisionText.line !== undefined) output.err(`  ${visible(decisionText.line)}\n`);
     print(visible(decisionText.otherwise));
   }
   if (found.notes.length > 0) separate();

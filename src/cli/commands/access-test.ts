@@ -5,6 +5,7 @@ import type { AssertionTest, ReviewConfiguration } from '../../review';
 import { readUtf8 } from '../plan/plan-site';
 import type { Output } from '../process';
 import { addQuestionSourceOptions, reviewSource, type QuestionSourceFlags } from '../report/question-source';
+import { printUnnamedRoots } from '../report/review-notes';
 import { loadReview } from '../load-review';
 import { readReviewConfiguration } from '../report/report-command';
 
@@ -70,6 +71,7 @@ async function test(file: string, flags: AccessTestFlags, output: Output): Promi
   }
   const examined = await reviewSource(flags, output, configuration);
   if (typeof examined === 'number') return examined;
+  if (flags.state !== undefined) printUnnamedRoots(examined, output);
   const { problems } = examined.report.verdict;
   for (const problem of problems) output.err(`platform-iac: ${problem}\n`);
   const tests = examined.assertions.map((assertion, index): AssertionTest => ({

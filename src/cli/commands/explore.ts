@@ -2,8 +2,6 @@ import type { Command } from 'commander';
 import { isReadError, UNREADABLE_EXIT_CODE } from '../../base/files/read-error';
 import type { Review } from '../../review';
 import type { Output } from '../process';
-import { wrapped } from '../../base/text/columns';
-import { visible } from '../../base/text/visible';
 import { loadReview } from '../load-review';
 import { CONFIGURATION_DEFAULT, readReviewConfiguration, reportExitCodes } from '../report/report-command';
 import { addSourceOptions, readSources, type SourceFlags, type Sources } from '../report/sources';
@@ -73,10 +71,8 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
   else if (!written(flags.out, page, report)) return PAGE_NOT_WRITTEN;
   else {
     report(`Wrote ${flags.out}. Open it in a browser.`);
-    const { width = Infinity } = output.terminal ?? {};
     // Without declared owners, the page cannot mark an outsider.
-    for (const { text } of review.undeclaredOwners)
-      output.err(`${wrapped(`platform-iac: ${visible(text)}`, { width, indent: 4, first: 0 })}\n`);
+    output.err(loadReview().formatUndeclaredOwners(review.undeclaredOwners, output.terminal?.width));
   }
   const isWhole = review.report.verdict.problems.length === 0;
   for (const problem of review.report.verdict.problems.filter((one) => !problems.includes(one))) report(problem);
@@ -85,7 +81,7 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
 
 /** Both sides where a plan changes something, one where there is nothing planned. */
 function createPage(review: Review, { plans, live }: Sources): string {
-  const { before, after, objects, unknownRoles, external, report } = review;
+  const { before, after, objects, unknownRoles, external, report, undeclaredOwners } = review;
   const isPlanned = plans.some(({ changes }) => changes !== undefined);
   return loadReview().formatHtml({
     ...(isPlanned && { before }),
@@ -93,6 +89,7 @@ function createPage(review: Review, { plans, live }: Sources): string {
     objects,
     unknownRoles,
     external,
+    undeclaredOwners,
     problems: report.verdict.problems,
     sources: [...plans.map(({ name }) => name), ...(live === undefined ? [] : [`the live service at ${readTime()}`])],
   });

@@ -1,7 +1,5 @@
 import { type Command, Option } from 'commander';
 import type { Question } from '../../review';
-import { wrapped } from '../../base/text/columns';
-import { visible } from '../../base/text/visible';
 import type { Output } from '../process';
 import { loadReview } from '../load-review';
 import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from '../report/question-source';
@@ -75,16 +73,14 @@ export function addQuestionCommands(program: Command, output: Output, exitWith: 
 async function print(question: Question, flags: QuestionFlags, output: Output): Promise<number> {
   const review = await reviewSource(flags, output);
   if (typeof review === 'number') return review;
-  const { answer, formatAnswerCsv, formatAnswerJson, formatAnswerText } = loadReview();
+  const { answer, formatAnswerCsv, formatAnswerJson, formatAnswerText, formatUndeclaredOwners } = loadReview();
   const side = flags.before === true ? 'before' : 'after';
-  const found = answered(review, output, () => answer(review, question, { side, isLive: flags.live === true }));
+  const found = answered(review, flags, output, () => answer(review, question, { side, isLive: flags.live === true }));
   if (typeof found === 'number') return found;
   for (const problem of found.problems) output.err(`platform-iac: ${problem}\n`);
-  const { width = Infinity } = output.terminal ?? {};
   // Without declared owners, an outsider looks like any other workload.
   if (found.rows.some(({ exposure }) => exposure?.to === 'unknown'))
-    for (const { text } of review.undeclaredOwners)
-      output.err(`${wrapped(`platform-iac: ${visible(text)}`, { width, indent: 4, first: 0 })}\n`);
+    output.err(formatUndeclaredOwners(review.undeclaredOwners, output.terminal?.width));
   const texts = {
     text: () => formatAnswerText(found, { width: output.terminal?.width }),
     json: () => formatAnswerJson(found),

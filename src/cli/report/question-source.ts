@@ -6,7 +6,7 @@ import { addLiveOptions } from '../live/live-organization';
 import type { Output } from '../process';
 import { loadReview } from '../load-review';
 import { CONFIGURATION_DEFAULT, readReviewConfiguration, reportExitCodes } from './report-command';
-import { printNotes } from './review-notes';
+import { printUnnamedRoots, printUnusedStacks } from './review-notes';
 import { collectedFiles, readSources, type SourceFlags } from './sources';
 import { readStack } from '../plan/synthesized-stack';
 
@@ -72,7 +72,7 @@ export async function reviewSource(
   }
   try {
     const review = createReview(plans, { configuration, live, context, problems, stacks });
-    printNotes(review, { stacks, isState: (flags.state ?? []).length > 0 }, { err });
+    printUnusedStacks(review, stacks, { err });
     return review;
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
@@ -85,9 +85,16 @@ export async function reviewSource(
  * Returns the answer. If it finds no object of a name, reports this and returns the exit code: with an unread source, nobody
  * knows if an object has the name.
  */
-export function answered<T extends object>(review: Review, { err }: Output, answer: () => T): T | number {
+export function answered<T extends object>(
+  review: Review,
+  { state = [] }: Pick<SourceFlags, 'state'>,
+  { err }: Output,
+  answer: () => T,
+): T | number {
   try {
-    return answer();
+    const found = answer();
+    if (state.length > 0) printUnnamedRoots(review, { err });
+    return found;
   } catch (error) {
     if (!(error instanceof loadReview().QuestionError)) throw error;
     const { problems } = review.report.verdict;

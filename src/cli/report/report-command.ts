@@ -31,7 +31,7 @@ import {
   type SavedReport,
   saveReport,
 } from './report-formats';
-import { printNotes } from './review-notes';
+import { printUnnamedRoots, printUnusedStacks } from './review-notes';
 import { readStack } from '../plan/synthesized-stack';
 
 const SEVERITIES: readonly Severity[] = ['low', 'medium', 'high'];
@@ -155,7 +155,8 @@ async function readAndPrint(
   const input = await readInput(readPlans, flags, output, connect);
   const review = judge(input, settings);
   reported?.(review.report);
-  printNotes(review, { ...settings, isState: review.report.current !== undefined }, output);
+  printUnusedStacks(review, settings.stacks, output);
+  if (review.report.current !== undefined) printUnnamedRoots(review, output);
   if (flags.leastCapabilities === true) return printLeastCapabilities(review, input.problems, flags, output);
   print(review, flags, output);
   if (review.report.verdict.result === 'unjudged') return reportExitCodes.inconclusive;

@@ -4,22 +4,19 @@ import { isUid } from '../../model/api';
 import { CONFIGURATION_FILE } from '../../base/text/configuration-name';
 import type { Output } from '../process';
 
-interface ReviewSource {
-  readonly stacks: readonly Synthesized[];
-  /** True for states alone, which may lack the name of their root group. */
-  readonly isState: boolean;
-}
-
-/** Prints each synthesized stack without lines in the report, and each root group without a name. */
-export function printNotes(
-  { report, after }: Review,
-  { stacks, isState }: ReviewSource,
+/** Prints each synthesized stack without lines in the report. */
+export function printUnusedStacks(
+  { report }: Review,
+  stacks: readonly Synthesized[],
   { err }: Pick<Output, 'err'>,
 ): void {
   for (const { name } of stacks)
     if (!report.plans.some(({ stack }) => stack === name))
       err(`platform-iac: ${name} does not belong to any plan or state: their resources differ. Synthesize again.\n`);
-  if (!isState) return;
+}
+
+/** Prints each root group without a name: states may lack it. An error about an unknown name has the reason already. */
+export function printUnnamedRoots({ after }: Review, { err }: Pick<Output, 'err'>): void {
   for (const { key, path, parent } of after.groups)
     if (parent === undefined && path === key && isUid(key))
       err(

@@ -1,6 +1,6 @@
 /** Classifies access by what it allows: the same words describe a role in an answer and a row of a report. */
 import { compareNames } from '../../base/text/compare-names';
-import { EVERY_OTHER_CAPABILITY, type RoleNode } from '../../access/graph';
+import { EVERY_OTHER_CAPABILITY, type GrantNode, type RoleNode } from '../../access/graph';
 import { hasWrites, isBuiltInRole } from '../../access/graph/built-in-roles';
 import { ROLE_NAMES } from '../../access/rules';
 import { counted, listed } from '../../base/text/words';
@@ -21,6 +21,16 @@ export const RIGHTS_IN_WORDS: Readonly<Record<RightsClass, string>> = {
 export function getRights(role: RoleNode): RightsClass {
   const { capabilities, holdsUnknown } = role;
   return classify(holdsUnknown ? [EVERY_OTHER_CAPABILITY] : capabilities, isBuiltInRole(role));
+}
+
+const LEVELS: readonly string[] = Object.keys(RIGHTS_IN_WORDS);
+
+/** Returns the highest access by grants: `owner in acme`. A role in a higher group reaches more. */
+export function findHighestAccess(grants: readonly GrantNode[]): string | undefined {
+  const level = ({ role }: GrantNode) => LEVELS.indexOf(getRights(role));
+  const depth = ({ group }: GrantNode) => group.path.split('/').length;
+  const [highest] = grants.toSorted((a, b) => level(a) - level(b) || depth(a) - depth(b));
+  return highest && `${highest.role.path} in ${highest.group.path}`;
 }
 
 function classify(capabilities: readonly string[], isBuiltIn: boolean): RightsClass {
@@ -52,8 +62,6 @@ export function sortAccess<T extends RoleAccess>(lines: readonly T[], strangers?
       compareNames(a.identity, b.identity),
   );
 }
-
-const LEVELS: readonly string[] = Object.keys(RIGHTS_IN_WORDS);
 
 /** An owner can gain only some capabilities of the role. */
 function rank({ roles, capabilities }: RoleAccess): number {

@@ -3,8 +3,8 @@ import { canWrite } from '../../access/graph/built-in-roles';
 import type { GrantNode, IdentityNode } from '../../access/graph';
 import { groupOwners, trustsSharedPlatform, type AcceptedOwner, type IdentityTrustPolicy } from '../../access/rules';
 import { findOwners, type RequiredOwner } from '../../access/trust';
+import { compareNames } from '../../base/text/compare-names';
 import { onceFor } from '../../base/cache/once-for';
-import { counted } from '../../base/text/words';
 import { identity } from '../../model/kinds';
 import { objectId } from '../organization/objects/objects';
 import type { Analysis } from './analysis';
@@ -26,12 +26,17 @@ export interface Accepting {
   readonly level: number;
 }
 
-/** Returns the owners, those with the highest access first. */
+/** Returns the owners, those with the highest access first, and then the rarest. */
 export const trustedOwners = onceFor((analysis: Analysis): readonly ReportedOwner[] =>
   groupOwners(findTrusting(analysis).flatMap(({ owners, by }) => owners.map((owner) => ({ owner, by }))))
     .flatMap(rankOwners)
-    .sort((a, b) => b.identities[0].level - a.identities[0].level),
+    .sort((a, b) => b.identities[0].level - a.identities[0].level || getShare(a) - getShare(b)),
 );
+
+/** Returns the share of the identities on the platform: a stranger has few. */
+export function getShare({ identities, ofPlatform }: Pick<ReportedOwner, 'identities' | 'ofPlatform'>): number {
+  return identities.length / ofPlatform;
+}
 
 /** Returns the identities that accept workloads of a shared platform, and whose trust policies show no owner. */
 export function withHiddenOwners(analysis: Analysis): readonly Accepting[] {
@@ -62,27 +67,21 @@ const findTrusting = onceFor(({ after, organization, isOwnerLevel }: Analysis): 
 
 const [READS, WRITES, UNKNOWN] = [1, 2, 1_000_000];
 
-/** Returns the highest access of an identity in words. */
-export function levelText(level: number): string {
-  return level === 0 ? 'no role' : level === READS ? 'reads' : level === WRITES ? 'can write' : 'can change access';
-}
-
-/** Finds the main owner of a platform. */
-function rankOwners(owners: readonly AcceptedOwner<Accepting>[]): ReportedOwner[] {
+/** Finds the main owner of a platform. A single identity shows none, unless nothing else is accepted. */
+function rankOwners(
+  owners: readonly AcceptedOwner<Accepting>[],
+  _: number,
+  platforms: readonly unknown[],
+): ReportedOwner[] {
   const most = Math.max(...owners.map(({ by }) => by.length));
-  const isAlone = owners.filter(({ by }) => by.length === most).length === 1;
+  const isAlone =
+    owners.filter(({ by }) => by.length === most).length === 1 && (most > 1 || platforms.length * owners.length === 1);
   const ofPlatform = new Set(owners.flatMap(({ by }) => by)).size;
   return owners.map(({ by, ...owner }) => ({
     ...{ ...owner, ofPlatform, isMain: isAlone && by.length === most },
-    identities: [...by].sort((a, b) => b.level - a.level) as [Accepting, ...Accepting[]],
+    identities: [...by].sort((a, b) => b.level - a.level || compareNames(a.node.path, b.node.path)) as [
+      Accepting,
+      ...Accepting[],
+    ],
   }));
 }
-
-/** Returns up to three names, otherwise their number. */
-export function identitiesText(identities: readonly { readonly node: IdentityNode }[]): string {
-  return identities.length > MOST_NAMES
-    ? counted(identities.length, 'identity')
-    : identities.map(({ node }) => node.path).join(', ');
-}
-
-const MOST_NAMES = 3;

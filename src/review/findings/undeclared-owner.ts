@@ -7,7 +7,13 @@ import { HIDDEN_OWNER, ownerText } from '../../access/rules';
 import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import { getExposure } from '../access/assume/outsiders';
-import { trustedOwners, withHiddenOwners, type Accepting, type ReportedOwner } from '../access/trusted-owners';
+import {
+  getShare,
+  trustedOwners,
+  withHiddenOwners,
+  type Accepting,
+  type ReportedOwner,
+} from '../access/trusted-owners';
 import { getTrustPolicy } from '../access/assume/trust-policy';
 import { objectId } from '../organization/objects/objects';
 import { isWidened } from './claim-widened';
@@ -72,22 +78,28 @@ interface OwnerTexts {
   readonly predicate: string;
   readonly entries: readonly string[];
   readonly quoted: readonly string[];
+  /** Below one: it orders owners with the same access. */
+  readonly rarity: number;
 }
 
 function ownerTexts({ entries, name, identities, noun, platformName, ofPlatform }: ReportedOwner): OwnerTexts {
   const who = `the ${noun} ${ownerText({ entries, name })}`;
-  const share = `${identities.length} of ${ofPlatform} identities on ${platformName}`;
+  const share =
+    ofPlatform === 1
+      ? `The only identity on ${platformName.replace(/,.*$/, '')}`
+      : `${identities.length} of ${ofPlatform} identities on ${platformName}`;
   const trust = nounFor(identities.length, 'trusts', 'trust');
-  const rarity = `${share} ${trust} this owner, and review.config.json declares no owners`;
+  const only = `${share} ${trust} this owner, and review.config.json declares no owners`;
   // A block to paste would declare an outsider without a thought.
   const decide = (what: string) =>
     `Only if this owner is yours, add ${entries.map((entry) => JSON.stringify(entry)).join(', ')} to "owners". Otherwise, remove ${what}`;
   return {
-    clause: `trusts ${who}. ${rarity}. ${decide('its grants')}.`,
+    clause: `trusts ${who}. ${only}. ${decide('its grants')}.`,
     key: `owner ${entries[0]}`,
     cause: `${share} ${trust} ${who}, and review.config.json declares no owners`,
-    predicate: `trust ${who}. ${rarity}. ${decide('their grants')}`,
+    predicate: `trust ${who}. ${only}. ${decide('their grants')}`,
     ...{ entries, quoted: [...entries, ...(name === undefined ? [] : [name])] },
+    rarity: 1 - getShare({ identities, ofPlatform }),
   };
 }
 
@@ -96,14 +108,14 @@ const HIDDEN: OwnerTexts = {
   key: 'hidden owners',
   cause: 'Trust policies show no single owner, and review.config.json declares no owners',
   predicate: 'their trust policies show no single owner. Declare your owners',
-  ...{ entries: [], quoted: [] },
+  ...{ entries: [], quoted: [], rarity: 0 },
 };
 
 function toFinding(
   analysis: Analysis,
   verb: Verb,
   { level, path, grants, policy }: Trusting,
-  { clause, key, cause, predicate, entries, quoted }: OwnerTexts,
+  { clause, key, cause, predicate, entries, quoted, rarity }: OwnerTexts,
 ): Finding {
   const isWriter = grants.some(({ role }) => analysis.after.unknownRoles.has(role.key) || canWrite(role));
   const roles = grantsText(grants, MOST_GRANTS);
@@ -115,7 +127,7 @@ function toFinding(
     predicate: `${verb === 'gets' ? 'get' : 'hold'} ${few([...new Set(grants.map(({ role }) => role.name))])}`,
     quoted,
     holds: roles,
-    danger: level,
+    danger: level + rarity,
     evidence: [entries, policy, grants.map((grant) => JSON.stringify(grantFacts(grant))).sort()],
     identity: path,
     cause: {

@@ -1,7 +1,8 @@
 /** The first view of an organization without a change: an audit. */
-import { createAudit, type Audit, type AuditedIdentity } from './audit';
-import { h, renderName, toWords, type Child } from './dom';
+import { createAudit, type Audit, type AuditedIdentity, type ExternalGroup } from './audit';
+import { h, renderName, renderSentence, toWords, type Child } from './dom';
 import type { Model } from './model';
+import { renderDecision } from './owners-view';
 import { paged, pagedTable } from './paged';
 import { countText, nodeLink, pathLink, severityBadge } from './signs';
 
@@ -13,16 +14,23 @@ interface AuditSection {
 
 export function auditSections(model: Model): AuditSection[] {
   const audit = createAudit(model, new Date());
+  const unknown = audit.owned.flat().length + audit.ownerless.length;
   return [
     { title: 'Owners', count: audit.owners.length, content: () => owners(model, audit) },
     {
       title: 'External access',
-      count: model.data.external?.length ?? 'not evaluated',
-      content: () => external(model, audit),
+      count: countExternal(model, unknown),
+      content: () => external(model, audit, unknown),
     },
-    ...(audit.unknown.length === 0
+    ...(unknown === 0
       ? []
-      : [{ title: 'Undeclared owners', count: audit.unknown.length, content: () => undeclared(audit) }]),
+      : [
+          {
+            title: 'Undeclared owners',
+            count: audit.owned.length === 0 ? 'unknown' : audit.owned.length,
+            content: () => undeclared(model, audit),
+          },
+        ]),
     { title: 'Unused identities', count: audit.unused.length, content: () => unused(audit) },
     { title: 'Open invites', count: audit.invites.length, content: () => invites(audit) },
     {
@@ -31,6 +39,12 @@ export function auditSections(model: Model): AuditSection[] {
       content: () => unmanaged(audit),
     },
   ];
+}
+
+function countExternal({ data }: Model, unknown: number): AuditSection['count'] {
+  const known = data.external?.length;
+  if (known === undefined) return 'not evaluated';
+  return unknown === 0 ? known : `${known} known, ${unknown} unknown`;
 }
 
 const none = (text: string) => h('p', { class: 'summary' }, text);
@@ -56,14 +70,14 @@ function owners(model: Model, { owners: all }: Audit): Child {
   );
 }
 
-function external(model: Model, { external: all, unknown: undecided }: Audit): Child {
+function external(model: Model, { external: all }: Audit, unknown: number): Child {
   if (all === undefined) return none('Not evaluated.');
-  if (all.length === 0)
-    return none(
-      undecided.length > 0
-        ? `Unknown for ${countText(undecided.length, 'identity', 'identities')}: no owners are declared.`
-        : 'None. No identity accepts tokens of outsiders.',
-    );
+  const text = `Unknown for ${countText(unknown, 'identity', 'identities')}: no owners are declared.`;
+  if (all.length === 0) return none(unknown > 0 ? text : 'None. No identity accepts tokens of outsiders.');
+  return [unknown > 0 && none(text), externalTable(model, all)];
+}
+
+function externalTable(model: Model, all: readonly ExternalGroup[]): Child {
   return pagedTable('External access', ['Identities', 'Outsiders'], all, ({ identities, outsiders, unknown }) =>
     h(
       'tr',
@@ -84,35 +98,45 @@ function external(model: Model, { external: all, unknown: undecided }: Audit): C
 /** The number of roles that are shown with an identity. */
 const FEW_ROLES = 2;
 
-function identityList(model: Model, identities: readonly AuditedIdentity[]): Child {
+/** The number of identities of an owner that are shown at first. */
+const FEW_IDENTITIES = 3;
+
+function identityList(model: Model, identities: readonly AuditedIdentity[], first?: number): Child {
   const list = h('ul', { class: 'reasons' });
   const rest = h('p', { class: 'more' });
-  paged(list, rest, identities, ({ path, grants }) => {
-    const more = grants.length - FEW_ROLES;
-    const roles = grants.slice(0, FEW_ROLES).map(({ role, group }) => `${role.name} in ${group.path}`);
-    const shown = [...roles, ...(more > 0 ? [`${more} more`] : [])].join(', ');
-    return h(
-      'li',
-      {},
-      pathLink(model.byPath('identity', path), path),
-      h('p', { class: 'declared' }, grants.length === 0 ? 'no role' : toWords(shown)),
-    );
-  });
+  paged(
+    list,
+    rest,
+    identities,
+    ({ path, grants }) => {
+      const more = grants.length - FEW_ROLES;
+      const roles = grants.slice(0, FEW_ROLES).map(({ role, group }) => `${role.name} in ${group.path}`);
+      const shown = [...roles, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+      return h(
+        'li',
+        {},
+        pathLink(model.byPath('identity', path), path),
+        h('p', { class: 'declared' }, grants.length === 0 ? 'no role' : toWords(shown)),
+      );
+    },
+    first,
+  );
   return [list, rest];
 }
 
 /** Without declared owners, an outsider looks like any other workload. */
-function undeclared({ unknown: all }: Audit): Child {
+function undeclared(model: Model, { owned, ownerless }: Audit): Child {
+  const { text, owners = [], next, line } = model.data.undeclaredOwners ?? {};
+  const rows = [
+    ...owners.map((owner, index): [Child, readonly AuditedIdentity[]] => [renderSentence(owner), owned[index] ?? []]),
+    ...(ownerless.length === 0 ? [] : [['Unknown', ownerless] as [Child, readonly AuditedIdentity[]]]),
+  ];
   return [
-    none('It is unknown if outsiders can assume these identities. List your owners in review.config.json.'),
-    pagedTable('Undeclared owners', ['Identity', 'Can be assumed by'], all, (node) =>
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'row' }, nodeLink(node)),
-        h('td', {}, toWords(node.object?.after?.assumed ?? 'unknown')),
-      ),
+    text && h('p', { class: 'summary' }, renderSentence(text)),
+    pagedTable('Undeclared owners', ['Owner and highest access', 'Identities'], rows, ([owner, identities]) =>
+      h('tr', {}, h('th', { scope: 'row' }, owner), h('td', {}, identityList(model, identities, FEW_IDENTITIES))),
     ),
+    renderDecision(next, line),
   ];
 }
 

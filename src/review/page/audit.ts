@@ -1,4 +1,7 @@
 /** The answers for an auditor of an organization: owners, external access, unused identities, open invites, unmanaged grants. */
+import { compareNames } from '../../base/text/compare-names';
+import { canWrite } from '../../access/graph/built-in-roles';
+import { groupBy } from '../../access/graph/paths';
 import type { GrantNode } from '../../access/graph';
 import type { PageExternal, PageObject, PageObjectSide } from './data';
 import { type Model, type PageNode } from './model';
@@ -8,8 +11,10 @@ export interface Audit {
   readonly owners: readonly OwnerGrant[];
   /** Absent if it was not evaluated. */
   readonly external: readonly ExternalGroup[] | undefined;
-  /** Identities of workloads on shared platforms, if no owners are declared. */
-  readonly unknown: readonly PageNode[];
+  /** The identities of each undeclared owner. */
+  readonly owned: readonly (readonly AuditedIdentity[])[];
+  /** Identities of workloads on shared platforms whose owner is unknown. */
+  readonly ownerless: readonly AuditedIdentity[];
   readonly unused: readonly UnusedIdentity[];
   readonly invites: readonly PageNode[];
   /** Absent if no plan or state shows which grants are managed. */
@@ -48,8 +53,7 @@ const INVITE = 'group invite';
 export function createAudit(model: Model, now: Date): Audit {
   const { data, nodes, sides } = model;
   const grants = [...(sides.at(-1)?.graph.grants ?? [])].sort(
-    (a, b) =>
-      Number(isOwner(b)) - Number(isOwner(a)) || countGroups(b) - countGroups(a) || a.group.order - b.group.order,
+    (a, b) => weighRole(b) - weighRole(a) || countGroups(b) - countGroups(a) || a.group.order - b.group.order,
   );
   const present = nodes.filter(({ object }) => object?.after !== undefined);
   return {
@@ -61,7 +65,7 @@ export function createAudit(model: Model, now: Date): Audit {
       }))
       .sort((a, b) => weigh(b) - weigh(a)),
     external: data.external && groupExternal(data.external, grants),
-    unknown: present.filter(({ object }) => object?.after?.exposure?.to === 'unknown'),
+    ...groupOwned(model, grants),
     unused: present
       .filter(({ node }) => node === 'identity')
       .flatMap((node) => {
@@ -90,10 +94,28 @@ function countGroups({ group }: GrantNode): number {
   return group.end - group.order;
 }
 
+/** Returns the identities with unknown outsiders by their undeclared owner. */
+function groupOwned({ data, nodes }: Model, grants: readonly GrantNode[]): Pick<Audit, 'owned' | 'ownerless'> {
+  const owned = data.undeclaredOwners?.identities ?? [];
+  const known = new Set(owned.flat());
+  const others = nodes.flatMap(({ object }) =>
+    object?.after?.exposure?.to === 'unknown' && !known.has(object.path) ? [object.path] : [],
+  );
+  const granted = groupGrants(grants);
+  const toAudited = (path: string): AuditedIdentity => ({ path, grants: granted.get(path) ?? [] });
+  return {
+    owned: owned.map((paths) => paths.map(toAudited)),
+    ownerless: others.map(toAudited).sort((a, b) => getPower(b) - getPower(a) || compareNames(a.path, b.path)),
+  };
+}
+
+function groupGrants(grants: readonly GrantNode[]): ReadonlyMap<string, readonly GrantNode[]> {
+  return groupBy(grants, ({ identity }) => identity.path);
+}
+
 /** Known outsiders come first, and the most powerful identities. */
 function groupExternal(external: readonly PageExternal[], grants: readonly GrantNode[]): ExternalGroup[] {
-  const granted = new Map<string, GrantNode[]>();
-  for (const grant of grants) granted.set(grant.identity.path, [...(granted.get(grant.identity.path) ?? []), grant]);
+  const granted = groupGrants(grants);
   const groups = new Map<string, ExternalGroup & { readonly identities: AuditedIdentity[] }>();
   for (const { identity, outsiders, unknown } of external) {
     const key = JSON.stringify([outsiders, unknown]);
@@ -112,8 +134,13 @@ function isKnown({ outsiders }: Pick<PageExternal, 'outsiders'>): boolean {
   return outsiders.some(({ token }) => token !== undefined);
 }
 
+/** Owners come first, and writes before reads. */
+function weighRole(grant: GrantNode): number {
+  return isOwner(grant) ? 3 : canWrite(grant.role) ? 2 : 1;
+}
+
 function getPower({ grants: [first] }: AuditedIdentity): number {
-  return first === undefined ? 0 : isOwner(first) ? 2 : 1;
+  return first === undefined ? 0 : weighRole(first);
 }
 
 function isManaged({ isRead = false }: PageObject): boolean {

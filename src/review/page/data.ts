@@ -38,8 +38,22 @@ export interface PageData {
   readonly problems: readonly PageSentenceParts[];
   readonly objects: readonly PageObject[];
   readonly review?: PageReview;
+  /** The owners of workloads if the configuration declares none; absent without any. */
+  readonly undeclaredOwners?: PageOwners;
   /** Identities that outsiders can assume; absent if this was not evaluated. */
   readonly external?: readonly PageExternal[];
+}
+
+/** Owners for a person to decide about. */
+export interface PageOwners {
+  readonly text: PageSentenceParts;
+  /** One line for each owner. */
+  readonly owners: readonly PageSentenceParts[];
+  /** The paths of the identities of each owner; absent in a review. */
+  readonly identities?: readonly (readonly string[])[];
+  readonly next: PageSentenceParts;
+  /** The line of the configuration to paste. */
+  readonly line?: string;
 }
 
 /** The declaration of something. */

@@ -6,6 +6,7 @@ import { examples } from './ask-view';
 import { button, h, renderName, renderSentence, type Child } from './dom';
 import { alikeCard, findingCard } from './finding-view';
 import type { Model } from './model';
+import { ownersView } from './owners-view';
 import { paged, pagedTable } from './paged';
 import { linkTo } from './route';
 import { declarationLine, severityBadge, statusSign } from './signs';
@@ -92,6 +93,7 @@ function getSections(model: Model, review: PageReview): Section[] {
     hints,
     blocks,
   } = review;
+  const { undeclaredOwners: owners } = model.data;
   const isEffect = ({ cause }: PageLine) => !cause.startsWith('inherited');
   const inherited = [...gained, ...lost].filter((line) => !isEffect(line));
   const lines = (title: string, all: readonly PageLine[]): Section => ({
@@ -110,6 +112,7 @@ function getSections(model: Model, review: PageReview): Section[] {
   return [
     ...(first.length > 0 ? [...toSections(first), toPaste] : []),
     { title: 'Findings', count: findings.length, content: () => cards(model, findings) },
+    { title: 'Undeclared owners', count: owners?.owners.length ?? 0, content: () => ownersView(owners) },
     lines('Access gained', gained.filter(isEffect)),
     lines('Access lost', lost.filter(isEffect)),
     lines('If the apply stops early', early),

@@ -82,7 +82,7 @@ function getDecisions({ decisionText }: AccessReview): string {
   if (decisionText === undefined) return '';
   const { heading, owners, next, line, otherwise } = decisionText;
   const items = owners.map((owner) => `<li>${getCell(owner)}</li>`).join('\n');
-  return `<div class="warning"><h2>Undeclared owners</h2>\n<p>${getCell(heading)}</p>\n<ul>\n${items}\n</ul>\n<p>${getCell(next)}</p>\n<pre>${escapeHtml(line)}</pre>\n<p>${getCell(otherwise)}</p></div>\n`;
+  return `<div class="warning"><h2>Undeclared owners</h2>\n<p>${getCell(heading)}</p>\n<ul>\n${items}\n</ul>\n<p>${getCell(next)}</p>\n${line === undefined ? '' : `<pre class="paste">${escapeHtml(line)}</pre>\n`}<p>${getCell(otherwise)}</p></div>\n`;
 }
 
 function getNotes(notes: readonly string[]): string {
@@ -119,7 +119,7 @@ function formatTable<T>(
       if (index === 0) return `<th scope="row">${text}${getEmail(getGrant(entry))}</th>`;
       const title = short === undefined ? '' : ` title="${escapeHtml(whole)}"`;
       const exposed = getGrant(entry).exposure?.to ?? 'unknown';
-      const mark = heading === 'Can be assumed by' && exposed !== 'unknown' ? ' exposed' : '';
+      const mark = `${heading === 'Can be assumed by' && exposed !== 'unknown' ? ' exposed' : ''}${heading === 'Declared' && getGrant(entry).isManaged === false ? ' unmanaged' : ''}`;
       return `<td data-label="${heading}" class="${heading.toLowerCase().replaceAll(' ', '-')}${mark}"${title}>${text}</td>`;
     });
     return `<tr>${cells.join('')}${getDecision(getGrant(entry))}</tr>`;

@@ -82,9 +82,7 @@ export function createAccessReview(review: Review, options: AccessReviewOptions 
   const undecided = found.filter(({ isUndecided }) => isUndecided === true);
   const proposals = found.filter(({ isUndecided }) => isUndecided !== true);
   const ofOutsiders = new Set(proposals.filter(isOfOutsiders).map(({ row }) => row));
-  const unusual = new Set(
-    review.undeclaredOwners.flatMap(({ owners }) => owners.flatMap(({ isMain, paths }) => (isMain ? [] : paths))),
-  );
+  const unusual = new Set(review.undeclaredOwners.flatMap(({ isMain, identities }) => (isMain ? [] : identities)));
   return {
     ...{ access, proposals, undecided, notes: listNotes(review), time: now.toISOString() },
     dangers: findDangers(

@@ -2,8 +2,6 @@
 import { trustedOwnerLine } from '../../access/rules';
 import { compareNames } from '../../base/text/compare-names';
 import { groupBy } from '../../access/graph/paths';
-import type { GrantNode } from '../../access/graph';
-import { getRights, type RightsClass } from '../access/rights';
 import type { Exposure } from '../report/reviewed-objects';
 
 /** The exposure of an identity, also of its grants. */
@@ -11,16 +9,6 @@ export interface IdentityExposure extends Exposure {
   readonly identity: string;
   /** The highest access of the identity: `owner in acme`. */
   readonly access?: string;
-}
-
-const LEVELS: readonly RightsClass[] = ['owns', 'changes access', 'writes', 'reads'];
-
-/** Returns the highest access by grants: `owner in acme`. A role in a higher group reaches more. */
-export function findHighestAccess(grants: readonly GrantNode[]): string | undefined {
-  const level = ({ role }: GrantNode) => LEVELS.indexOf(getRights(role));
-  const depth = ({ group }: GrantNode) => group.path.split('/').length;
-  const [highest] = grants.toSorted((a, b) => level(a) - level(b) || depth(a) - depth(b));
-  return highest && `${highest.role.name} in ${highest.group.path}`;
 }
 
 /** Returns a line for each owner, the highest access first: `"github:666" (evilcorp): acme/bot, owner in acme`. */

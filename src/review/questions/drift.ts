@@ -7,12 +7,12 @@ import { containerKind, declarations } from '../../model/kinds';
 import { kindInWords, typeName } from '../../model/schema';
 import { groupBy } from '../../access/graph/paths';
 import { pathPattern, type Severity } from '../../access/rules';
-import { getRights } from '../access/rights';
+import { findHighestAccess, getRights } from '../access/rights';
 import { PlanError } from '../input/plan/document';
 import { hashValues } from '../input/plan/hash';
 import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review-result';
-import { findHighestAccess, type IdentityExposure } from './drift-owners';
+import type { IdentityExposure } from './drift-owners';
 import { orderDeletions, type Deletion } from './drift-deletions';
 import { createAccessText, rateChanges, type AccessText, type RatedChange } from './drift-severity';
 

@@ -3,17 +3,13 @@
  * workloads, and the configuration does not declare them. A new configuration is often incomplete.
  */
 import { groupBy } from '../../access/graph/paths';
-import { visible } from '../../base/text/visible';
-import { counted } from '../../base/text/words';
+import { trustedOwnerLine } from '../../access/rules';
 import type { Review } from '../report/review-result';
+import { declareOwners, NO_OWNERS, type UndeclaredOwner } from '../report/undeclared-owners';
 import { compareRisk, type AnswerRow } from './rows';
 
 /** An undeclared owner of workloads, and the grants that depend on the decision if it belongs to the organization. */
-export interface OwnerDecision {
-  /** The entry of `owners` that declares it. */
-  readonly entry: string;
-  /** The name of an owner with an id, if it is known. */
-  readonly name?: string;
+export interface OwnerDecision extends Pick<UndeclaredOwner, 'entry' | 'otherEntries' | 'name' | 'isMain'> {
   /** The grants of the identities that accept its workloads, the most dangerous first. */
   readonly rows: readonly [AnswerRow, ...AnswerRow[]];
 }
@@ -29,28 +25,29 @@ export function listOwnerDecisions(
     const name = names.length === 1 && entries.length === 1 ? names[0] : undefined;
     return to === 'outsiders' ? entries.map((entry) => ({ entry, name, row })) : [];
   });
-  const ofUnknown = undeclaredOwners.flatMap(({ owners }) =>
-    owners.flatMap(({ entry, name, paths }) =>
-      paths.flatMap((path) => (byIdentity.get(path) ?? []).map((row) => ({ entry, name, row }))),
-    ),
-  );
-  const decisions = [...groupBy([...ofOutsiders, ...ofUnknown], ({ entry }) => entry)].flatMap(([entry, all]) => {
-    const [first, ...others] = [...new Set(all.map(({ row }) => row))].sort(compareRisk);
+  const decisions = [...groupBy(ofOutsiders, ({ entry }) => entry)].map(([entry, all]) => {
     const name = all.find((one) => one.name !== undefined && !entry.includes(one.name))?.name;
-    return first === undefined
-      ? []
-      : [{ entry, ...(name !== undefined && { name }), rows: [first, ...others] as const }];
+    return { entry, otherEntries: [], name, isMain: false, rows: sortRisk(all.map(({ row }) => row)) };
   });
-  return decisions.sort((a, b) => compareRisk(a.rows[0], b.rows[0]));
+  const undeclared = undeclaredOwners.map(({ identities, ...owner }) => ({
+    ...owner,
+    rows: sortRisk(identities.flatMap((path) => byIdentity.get(path) ?? [])),
+  }));
+  return [...decisions, ...undeclared]
+    .flatMap(({ rows: [first, ...others], ...owner }) =>
+      first === undefined ? [] : [{ ...owner, rows: [first, ...others] as const }],
+    )
+    .sort((a, b) => compareRisk(a.rows[0], b.rows[0]));
 }
 
-/** Returns a line of a list: `"github:1" (acme): 2 identities, at most owner in acme`. */
-function ownerText({ entry, name, rows }: OwnerDecision): string {
-  const [{ role, group, identity }, ...others] = rows;
-  const identities = new Set(rows.map((row) => row.identity)).size;
-  const who = `${JSON.stringify(entry)}${name === undefined ? '' : ` (${name})`}`;
-  const whose = identities === 1 ? identity : counted(identities, 'identity');
-  return visible(`${who}: ${whose}, ${others.length > 0 ? 'at most ' : ''}${role} in ${group}`);
+function sortRisk(rows: readonly AnswerRow[]): AnswerRow[] {
+  return [...new Set(rows)].sort(compareRisk);
+}
+
+function ownerLine({ rows, ...owner }: OwnerDecision): string {
+  const [{ role, group }] = rows;
+  const identities = [...new Set(rows.map(({ identity }) => identity))];
+  return trustedOwnerLine({ ...owner, identities, role: `${role} in ${group}` });
 }
 
 /** The list of owners, and the paragraphs before and after it. */
@@ -58,8 +55,8 @@ export interface DecisionText {
   readonly heading: string;
   readonly owners: readonly string[];
   readonly next: string;
-  /** The line to paste into the configuration. */
-  readonly line: string;
+  /** The line to paste into the configuration; absent if only a decision shows which owner is yours. */
+  readonly line?: string;
   readonly otherwise: string;
 }
 
@@ -73,16 +70,12 @@ export function decisionText(
   const whose = isOne ? 'if this owner is yours' : 'which of these owners are yours';
   const reason =
     declared.length === 0
-      ? 'No owners are declared, so the review cannot identify outsiders.'
+      ? NO_OWNERS
       : `"owners" in review.config.json does not list ${isOne ? 'it' : 'them'}: the list is incomplete, or outsiders have access.`;
-  const entries = [...declared, ...decisions.map(({ entry }) => entry)].map((entry) => JSON.stringify(entry));
   return {
     heading: `Decide first ${whose}. ${reason}`,
-    owners: decisions.map(ownerText),
-    next: isOne
-      ? 'If it is yours, the line in review.config.json is:'
-      : 'The line in review.config.json is as follows. Keep only the entries that are yours:',
-    line: `"owners": [${entries.join(', ')}]`,
+    owners: decisions.map(ownerLine),
+    ...declareOwners(declared, decisions),
     otherwise: `Otherwise, pass --not-ours ${isOne ? JSON.stringify(decisions[0]?.entry) : 'ENTRY'} to propose the removal of its grants.`,
   };
 }

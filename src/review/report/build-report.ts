@@ -13,6 +13,7 @@ import { unknownFlags } from '../findings/unknown-plan-part';
 import type { CombinedPlan } from '../input/plan/review-plans';
 import { type StacksByPlan, type Synthesized } from '../input/plan/synthesized';
 import { listAssumptions } from './assumptions';
+import { describeUndeclaredOwners, isAboutOwners, listUndeclaredOwners } from './undeclared-owners';
 import { withConstructName } from './construct-names';
 import { withFormerPath } from './former-place';
 import { mentionedIn } from './mentioned';
@@ -85,7 +86,9 @@ function withoutLeastCapabilities({
   const all = [...merged, ...suppressed.map(({ finding }) => finding)];
   const notShown = notShownBy(analysis.plans);
   const assumptions = listAssumptions(analysis, current !== undefined);
-  const mentioned = mentionedIn(analysis, all, { problems, assumptions });
+  const owners = isAboutOwners(analysis, current !== undefined) ? listUndeclaredOwners(analysis) : [];
+  const undeclaredOwners = describeUndeclaredOwners(owners);
+  const mentioned = mentionedIn(analysis, all, { problems, assumptions, owners });
   return {
     version: REPORT_VERSION,
     provenance: joinProvenance(analysis, [...stacksByPlan.values()], provenance),
@@ -120,6 +123,7 @@ function withoutLeastCapabilities({
     unread: [...(analysis.context?.unread ?? []), ...unknownFlags(analysis)],
     ...(notShown.length > 0 && { notShown }),
     ...(assumptions.length > 0 && { assumptions: assumptions.map(({ text }) => text) }),
+    ...(undeclaredOwners !== undefined && { undeclaredOwners }),
     ...(mentioned.length > 0 && { mentioned }),
     effect,
     approvedWrites,

@@ -1,7 +1,9 @@
 /** Finds the names and texts of others in the sentences of a report. */
 import type { Analysis } from '../access/analysis';
 import type { MergedFinding } from '../findings/shared/causes';
+import { trustedOwnerText } from '../../access/rules';
 import type { ReportAssumption } from './assumptions';
+import type { UndeclaredOwner } from './undeclared-owners';
 import { createNameTree, findNames } from './find-names';
 
 /** Returns the texts that findings quote, and the names of all groups, identities and roles that a sentence contains. */
@@ -11,7 +13,12 @@ export function mentionedIn(
   {
     problems,
     assumptions,
-  }: { readonly problems: readonly string[]; readonly assumptions: readonly ReportAssumption[] },
+    owners,
+  }: {
+    readonly problems: readonly string[];
+    readonly assumptions: readonly ReportAssumption[];
+    readonly owners: readonly UndeclaredOwner[];
+  },
 ): string[] {
   const paths = [analysis.before, analysis.after].flatMap(({ graph: { groups, identities, roles } }) => [
     ...[...groups, ...identities].map(({ path }) => path),
@@ -26,6 +33,7 @@ export function mentionedIn(
     ...each.flatMap(({ reason, cause }) => [reason, cause?.text ?? '']),
     ...problems,
     ...assumptions.map(({ text }) => text),
+    ...owners.map(trustedOwnerText),
   ]);
   const names = [...sentences].flatMap((sentence) =>
     findNames(sentence, tree).map(({ start, end, isQuoted }) =>
@@ -36,6 +44,7 @@ export function mentionedIn(
     ...new Set([
       ...each.flatMap(({ quoted = [] }) => quoted),
       ...assumptions.flatMap((assumption) => assumption.names),
+      ...owners.flatMap(({ entry, otherEntries, name = entry }) => [entry, ...otherEntries, name]),
       ...names,
     ]),
   ].sort();

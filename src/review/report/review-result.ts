@@ -1,6 +1,6 @@
 /** The result of a review: the report, and the organization that it describes. */
 import type { AccessGraph } from '../../access/graph';
-import type { UndeclaredOwners } from './assumptions';
+import type { UndeclaredOwner } from './undeclared-owners';
 import type { PlannedWrite } from './approval/planned-writes';
 import type { Need } from '../access/needs';
 import type { CheckedAssertion } from '../../access/rules';
@@ -36,8 +36,8 @@ export interface Review {
   readonly external: readonly ExternalIdentity[];
   /** The entries of `owners` in the configuration. */
   readonly declaredOwners: readonly string[];
-  /** A sentence about owners that no configuration declares: without declarations, outsiders look like other workloads. */
-  readonly undeclaredOwners: readonly UndeclaredOwners[];
+  /** The owners of workloads if the configuration declares none: outsiders then look like other workloads. */
+  readonly undeclaredOwners: readonly UndeclaredOwner[];
   /** Sentences about the protection of branches and environments that trust policies rely on. */
   readonly protection: readonly string[];
 }

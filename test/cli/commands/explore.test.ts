@@ -61,7 +61,7 @@ test('a state is shown in the file that --out names', async () => {
     code: 0,
     out: '',
     err: expect.stringMatching(
-      /^platform-iac: Wrote \S+\. Open it in a browser\.\nplatform-iac: No owners are declared, [^]*`"owners": \["github:acme"\]`\.\n$/,
+      /^platform-iac: Wrote \S+\. Open it in a browser\.\nNo owners are declared, [^]*\n {2}"owners": \["github:acme"\]\n$/,
     ),
   });
   const data = dataIn(readFileSync(target, 'utf8'));
@@ -88,7 +88,7 @@ test('without declared owners, the owners of workloads of the live organization 
   try {
     const { err } = await run(['--live', '--out', target], { width: 80, color: false });
     expect(err.replaceAll(/\s+/g, ' ')).toContain(
-      'Trust policies name this owner: "github:666" evilcorp (acme/bot: can change access).',
+      'Trust policies name this owner: "github:666" (evilcorp): acme/bot, owner in acme Add the entry',
     );
     expect(Math.max(...err.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect((await run(['--live', '--config', declared, '--out', target])).err).toMatch(

@@ -4,6 +4,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PROVIDER_ADDRESS } from '../../../src/model/api';
 import { runCli } from '../../../src/cli/program';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import type { Answer } from '../../../src/review';
@@ -29,11 +30,30 @@ async function run(args: readonly string[], terminal?: { readonly width: number;
 
 const plan = ['--plan', planOf('owner-added')];
 
+test('a state without the name of the root group has one reason, with a line that works', async () => {
+  const root = 'ac3e'.repeat(10);
+  const provider = `provider["${PROVIDER_ADDRESS}"]`;
+  const attributes = { uid: `${root}/${'5'.repeat(16)}`, parent_uid: root, name: 'shop' };
+  const shop = { mode: 'managed', type: 'platform_group', name: 'shop', provider, instances: [{ attributes }] };
+  const [state, configuration] = [join(folder, 'unnamed.tfstate'), join(folder, 'names.json')];
+  writeFileSync(state, JSON.stringify({ version: 4, serial: 1, resources: [shop] }));
+  const question = ['who-can', 'repo.list', 'acme/shop', '--state', state];
+  const { code, err } = await run(question);
+  expect({ code, lines: err.trim().split('\n') }).toEqual({
+    code: 2,
+    lines: [expect.stringContaining('Cannot find group')],
+  });
+  const [, names = ''] = /Add ("names": \{.*?\}) to review\.config\.json, or add --live/.exec(err) ?? [];
+  writeFileSync(configuration, `{ ${names} }`);
+  expect(await run([...question, '--config', configuration])).toMatchObject({ code: 1, err: '' });
+  expect((await run(['who-can', 'repo.list', root, '--state', state])).err).toContain('the name of the root group');
+});
+
 test('who-can answers for the organization before and after the plan', async () => {
   const after = await run(['who-can', 'role_bindings.create', 'acme/payments', ...plan]);
   expect(after).toEqual({
     code: 0,
-    err: expect.stringMatching(/^platform-iac: No owners are declared, .*`"owners": \["github:acme"\]`\.\n$/),
+    err: expect.stringMatching(/^No owners are declared, [^]*\n {2}"owners": \["github:acme"\]\n$/),
     out: `1 identity has role_bindings.create in acme/payments:
 
 acme/payments/ci  (It is unknown if outsiders can assume it: no owners are declared; any workflow on branch main of acme/shop)
@@ -168,7 +188,7 @@ describe('the live organization', () => {
     const { code, out, err } = await run(['who-can', '*', 'acme/**', '--live', '--format', 'csv']);
     expect({ code, err }).toEqual({
       code: 0,
-      err: expect.stringMatching(/^platform-iac: No owners are declared, .*\n$/),
+      err: expect.stringMatching(/^No owners are declared, [^]*\n$/),
     });
     const [heading = '', ...rows] = out.trimEnd().split('\r\n');
     const names = heading.split(',');
@@ -222,7 +242,7 @@ describe('the live organization', () => {
 function stateFile(): string {
   const file = join(folder, 'terraform.tfstate');
   const attributes = { uid: ACME, name: 'acme', parent_uid: null };
-  const provider = 'provider["platform-iac.internal/npm/platform"]';
+  const provider = `provider["${PROVIDER_ADDRESS}"]`;
   const resource = { mode: 'managed', type: 'platform_group', name: 'acme', provider, instances: [{ attributes }] };
   writeFileSync(file, JSON.stringify({ version: 4, terraform_version: '1.11.4', resources: [resource] }));
   expect(readFileSync(file, 'utf8')).toContain(ACME);

@@ -48,9 +48,14 @@ test('owners of unreviewed code precede other workloads and people', async () =>
 
 test('without declared owners, the report names the owners of the code, also of code that only reads', async () => {
   const { report, text } = await review({});
+  const owners = [
+    '"github:7" (evilcorp): acme/partner, owner in acme',
+    '"github:1" (acme): acme/ci, acme/open, acme/aide, at most owner in acme',
+  ];
   expect(text).toContain(
-    'No owners are declared, so the review cannot identify outsiders. Trust policies name these owners, those with the highest access first: "github:1" acme (acme/ci, acme/open, acme/aide: can change access), "github:7" evilcorp (acme/partner: can change access). Add those that are yours to review.config.json. The main ones are "owners": ["github:1"].',
+    `Trust policies name these owners, those with the highest access first: ${owners.join(' ')} Add`,
   );
+  expect(text).toContain('only if the owner is yours. The line with the main ones: "owners": ["github:1"]');
   expect(report.mentioned).toEqual(expect.arrayContaining(['github:7', 'evilcorp']));
   expect((await review({ owners: ['github:1'] })).report.assumptions).toBeUndefined();
 });
@@ -58,7 +63,7 @@ test('without declared owners, the report names the owners of the code, also of 
 test('without declared owners, an owner of one identity precedes the owner of many editors', async () => {
   const { text } = await review({}, 'editor');
   expect(text).toContain(
-    '"github:7" evilcorp (acme/partner: can change access), "github:1" acme (acme/aide, acme/ci, acme/open: can change access)',
+    '"github:7" (evilcorp): acme/partner, owner in acme "github:1" (acme): acme/aide, acme/ci, acme/open, at most',
   );
 });
 

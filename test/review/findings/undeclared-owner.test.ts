@@ -1,12 +1,6 @@
 /** Owners that no configuration declares: the main one of each platform is a sentence, and every other one with new access a finding. */
-import {
-  createReview,
-  formatHtml,
-  formatMarkdown,
-  formatText,
-  readPlan,
-  type ReviewConfiguration,
-} from '../../../src/review';
+import { createReview, formatMarkdown, formatText, readPlan, type ReviewConfiguration } from '../../../src/review';
+import { pageData } from '../../../src/review/formats/browser/page-data';
 import { editedPlan, reviewEdit, type EditedObject, type EditedObjects } from '../edited-plan';
 
 /** The trust policy of one workload of an owner on each platform: by name, by id, or by both. */
@@ -75,10 +69,20 @@ test.each(cases)('on %s, another owner with the role %s is a finding with its en
     { severity: roles[role][0], identity: 'acme/other0', reason: expect.stringContaining(decision) as string },
   ]);
   expect(found[0]?.reason).toMatch(/^acme\/other0 gets acme\/\w+ in acme, and trusts the .*evilcorp/);
-  const [sentence] = (report.assumptions ?? []).filter((text) => text.startsWith('No owners are declared'));
-  expect(sentence).toContain(`The main ones are \`"owners": ["${own}"]\`.`);
-  expect(formatMarkdown(report)).toContain(`The main ones are \`"owners": ["${own}"]\`.`);
-  expect(formatText(report).replace(/\s+/g, ' ')).toContain(`The main ones are "owners": ["${own}"].`);
+  const line = `"owners": ["${own}"]`;
+  expect(report.undeclaredOwners).toMatchObject({
+    line,
+    next: expect.stringMatching(/The line with the main ones:$/) as string,
+  });
+  expect(report.undeclaredOwners?.owners).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(
+        new RegExp(`^"${foreign}"( \\(evilcorp\\))?: acme/other0, acme/${role} in acme$`),
+      ) as string,
+    ]),
+  );
+  expect(formatMarkdown(report)).toContain(`The line with the main ones: \`${line}\``);
+  expect(formatText(report)).toContain(`\n  ${line}\n`);
   for (const text of [formatText(report), formatMarkdown(report)]) expect(text).toContain(foreign.split(':')[1]);
   expect(findingsIn(organization(policy, 4, [['evilcorp', '9', role]]), { owners: [own] }).found).toEqual([]);
 });
@@ -87,15 +91,20 @@ test.each(Object.keys(platforms))('on %s, one owner is a sentence with its entry
   const policy = platforms[platform]!;
   const { report, found } = findingsIn(organization(policy, 4, []));
   expect(found).toEqual([]);
-  expect(report.assumptions?.filter((text) => text.startsWith('No owners are declared'))).toEqual([
-    expect.stringContaining(`if it is yours: \`"owners": ["${policy('acme', '1').entry}"]\`.`),
-  ]);
+  expect(report.undeclaredOwners).toMatchObject({
+    text: expect.stringContaining('Trust policies name this owner:') as string,
+    next: 'Add the entry to "owners" in review.config.json only if this owner is yours. The line:',
+    line: `"owners": ["${policy('acme', '1').entry}"]`,
+  });
 });
 
-test('the page has the entries as code that can be pasted', () => {
+test('the page has each owner, and the line to paste', () => {
   const after = organization(platforms['github']!, 4, [['evilcorp', '9', 'editor']]);
-  const page = formatHtml(createReview([{ ...readPlan(editedPlan({ acme: after.acme }, after), 'org'), reviews: [] }]));
-  expect(page).toContain('<code><bdi>&quot;owners&quot;: [&quot;github:1&quot;]</bdi></code>');
+  const { undeclaredOwners } = pageData(
+    createReview([{ ...readPlan(editedPlan({ acme: after.acme }, after), 'org'), reviews: [] }]),
+  );
+  expect(undeclaredOwners?.line).toBe('"owners": ["github:1"]');
+  expect(JSON.stringify(undeclaredOwners?.owners[0])).toContain('{"name":"github:9"}');
 });
 
 test('without a main owner, each is a finding, and several identities of one owner are one finding', () => {
@@ -115,10 +124,8 @@ test('without a main owner, each is a finding, and several identities of one own
     /^acme\/other0, acme\/other1 get access, and trust .* Otherwise, remove their grants\.$/,
   );
   // Nothing to paste declares an outsider.
-  const sentence = tied.report.assumptions?.join(' ') ?? '';
-  expect(sentence).toContain('None of them is the main one.');
-  for (const text of [sentence, formatText(tied.report), formatMarkdown(tied.report)])
-    expect(text).not.toMatch(/"owners": *\[/);
+  expect(tied.report.undeclaredOwners).not.toHaveProperty('line');
+  for (const text of [formatText(tied.report), formatMarkdown(tied.report)]) expect(text).not.toMatch(/"owners": *\[/);
 });
 
 test('owners of higher access come first, also before unreviewed code, in the headline and among the findings', () => {
@@ -157,7 +164,7 @@ test('an id without the name of the main owner, and the name with another id, ar
   byName['named-bound'] = { type: 'role_binding', in: 'acme', identity: 'named', role: 'is-editor' };
   const { report, found } = findingsIn(byName as EditedObjects & { acme: EditedObject });
   expect(found).toEqual([]);
-  expect(report.assumptions?.join(' ')).toContain('`"owners": ["github:1", "github:acme"]`');
+  expect(report.undeclaredOwners?.line).toBe('"owners": ["github:1", "github:acme"]');
 });
 
 test('an existing identity that accepts another owner is a finding, and unchanged access is none', () => {
@@ -248,4 +255,15 @@ test('a sensitive trust policy is a finding without its owner', () => {
     'its trust policy shows no single owner. It is unknown if outsiders can assume it',
   );
   expect(JSON.stringify(report)).not.toContain('evilcorp');
+});
+
+test.each([
+  [3, 'editor', ['"github:1"']],
+  [1, 'viewer', undefined],
+] as const)('a platform with one identity has no main owner: %s identities of another platform', (own, role, line) => {
+  const github = organization(platforms['github']!, own, []);
+  const gitlab = organization(platforms['gitlab']!, 0, [['evilcorp', '', role]]);
+  const { report, found } = findingsIn({ ...github, ...gitlab });
+  expect(found.map(({ identity }) => identity)).toContain('acme/other0');
+  expect(report.undeclaredOwners?.line).toBe(line && `"owners": [${line.join()}]`);
 });

@@ -114,12 +114,12 @@ describeInBrowser('the page of an access review', () => {
     );
   });
 
-  it.each([400, 1000])('at %d px, a grant has at most three lines, and everything else unfolds', async (width) => {
+  it.each([400, 1000])('at %d px, a grant has few lines, and everything else unfolds', async (width) => {
     await inPage(
       async (page) => {
         const row = page.locator('table >> nth=1').locator('tbody tr >> nth=0');
-        // Two lines of text, one line of controls, and the padding.
-        expect((await row.boundingBox())!.height).toBeLessThan(100);
+        // Two lines of text, at 400 px one more, one line of controls, and the padding.
+        expect((await row.boundingBox())!.height).toBeLessThan(width === 400 ? 120 : 100);
         const declared = row.locator('[data-label=Declared]');
         expect(await declared.isVisible()).toBe(width > 400);
         const boxes = await Promise.all((await row.locator('.decision').all()).map((cell) => cell.boundingBox()));
@@ -171,15 +171,22 @@ describeInBrowser('the page of an access review', () => {
 
   it('at 400 px, shows who can assume an identity that is open to others, and marks the row', async () => {
     const exposure = { to: 'outsiders', text: 'Outsiders can assume it: the owner evilcorp', names: [] } as const;
-    const open = { ...review, access: { ...review.access, rows: [rowOf(1, { exposure }), rowOf(2)] }, proposals: [] };
+    const open = {
+      ...review,
+      access: { ...review.access, rows: [rowOf(1, { exposure, isManaged: false }), rowOf(2)] },
+      proposals: [],
+    };
     const { page, close } = await openPage(browser, formatAccessReviewHtml(open), { width: 400 });
     const cells = page.locator('[data-label="Can be assumed by"]');
-    expect(await Promise.all((await cells.all()).map((cell) => cell.isVisible()))).toEqual([true, false]);
+    expect(await Promise.all((await cells.all()).map((cell) => cell.isVisible()))).toEqual([true, true]);
     expect(await cells.first().textContent()).toBe('Outsiders can assume it: the owner evilcorp. Unknown');
     const colors = await page.evaluate<string[]>(
       `[...document.querySelectorAll('[data-label="Can be assumed by"]')].map((cell) => getComputedStyle(cell).color)`,
     );
     expect(new Set(colors).size).toBe(2);
+    const declared = await page.locator('[data-label=Declared]').all();
+    expect(await Promise.all(declared.map((cell) => cell.isVisible()))).toEqual([true, false]);
+    expect(await declared[0]!.textContent()).toContain('not managed: ');
     expect(await layoutOf(page)).toEqual({ broken: [], overlapping: 0, sideways: false });
     await close();
   });

@@ -56,9 +56,14 @@ const data: PageData = {
 test('identities of shared platforms are listed as unknown if no owners are declared', () => {
   const exposure = { to: 'unknown', text: 'It is unknown if outsiders can assume it' } as const;
   const open = object('identity', 'identity', 'i1', { after: { key: 'i1', group: 'g', fields: {}, exposure } });
-  const { unknown } = createAudit(createModel({ ...data, objects: [open, ...data.objects.slice(1)] }), now);
-  expect(unknown.map(({ path }) => path)).toEqual(['acme/i1']);
-  expect(createAudit(createModel(data), now).unknown).toEqual([]);
+  const objects = [open, ...data.objects.slice(1)];
+  const audit = createAudit(createModel({ ...data, objects }), now);
+  expect(audit.ownerless.map(({ path }) => path)).toEqual(['acme/i1']);
+  const undeclaredOwners = { text: [], owners: [['"github:1" (acme)']], identities: [['acme/i1']], next: [] };
+  const owned = createAudit(createModel({ ...data, objects, undeclaredOwners }), now);
+  expect(owned.owned.map((all) => all.map(({ path }) => path))).toEqual([['acme/i1']]);
+  expect(owned.ownerless).toEqual([]);
+  expect(createAudit(createModel(data), now)).toMatchObject({ owned: [], ownerless: [] });
 });
 
 test('owners have the built-in role, not a custom role of the same name', () => {

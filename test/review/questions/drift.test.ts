@@ -279,7 +279,7 @@ test('a grant of an identity that outsiders can assume comes first, and both for
   const grants = [
     {
       ...{ key: key(3), group: { path: 'acme' }, identity: { key: key(2), path: 'acme/bot' } },
-      role: { name: 'owner', holdsUnknown: true, capabilities: [] },
+      role: { name: 'owner', path: 'owner', holdsUnknown: true, capabilities: [] },
     },
   ];
   const found = createDrift(review(objects, grants), { roots: [root] });
@@ -314,7 +314,7 @@ test('each undeclared owner has a line with its name, its identities and its hig
   ];
   const held = (identity: number, name: string, path: string, more: object) => ({
     ...{ key: `grant of ${name} in ${path}`, group: { path }, identity: { key: key(identity), path: '' } },
-    role: { name, key: name, holdsUnknown: false, capabilities: [], ...more },
+    role: { name, path: name, key: name, holdsUnknown: false, capabilities: [], ...more },
   });
   const viewer = { capabilities: ['repo.list'] };
   const grants = [

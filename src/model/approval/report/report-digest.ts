@@ -10,7 +10,7 @@ import { isObject, jsonText, writeJsonText, type JsonValue, type Values } from '
 const CONTEXT: ReadonlySet<string> = new Set([
   ...['digest', 'checksum', 'provenance', 'plans', 'verdict', 'unread', 'notShown', 'assumptions', 'mentioned'],
   ...['findings', 'suppressed', 'idleSuppressions', 'access', 'assume', 'unresolved', 'others'],
-  ...['changes', 'drift', 'unmanaged', 'moves', 'roleChanges', 'lookalikes'],
+  ...['changes', 'drift', 'unmanaged', 'moves', 'roleChanges', 'lookalikes', 'undeclaredOwners'],
 ]);
 
 /** Wording and file names in the entries of a bound part. */

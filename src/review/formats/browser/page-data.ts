@@ -16,6 +16,8 @@ import { displayed } from '../../../base/text/visible';
 import { builtInRightsText, sortAccess } from '../../access/rights';
 import { findStrangers, sortGained } from '../expanded';
 import { counted } from '../../../base/text/words';
+import { trustedOwnerName } from '../../../access/rules';
+import { describeUndeclaredOwners, type UndeclaredOwner } from '../../report/undeclared-owners';
 import type { ReviewedObject, ExternalIdentity } from '../../report/reviewed-objects';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../../report/types/report';
 import { headlineSentences, provenanceParts, summary } from '../sentences/headline';
@@ -45,6 +47,8 @@ export interface HtmlInput {
   readonly problems?: readonly string[];
   /** Identities that outsiders can assume. @default not evaluated */
   readonly external?: readonly ExternalIdentity[];
+  /** The owners if the configuration declares none. @default those of the report */
+  readonly undeclaredOwners?: readonly UndeclaredOwner[];
 }
 
 /** Returns the data that the script of the page reads. */
@@ -68,8 +72,30 @@ export function pageData(input: HtmlInput): PageData {
     problems: problems.map(sentence),
     objects: objects.map((object) => pageObject(before === undefined ? asItIs(object) : object, place)),
     ...(report !== undefined && { review: getReview(report, objects, place, sentence, uidNames) }),
+    ...getOwners(input, sentence),
     ...(external !== undefined && report === undefined && { external }),
   });
+}
+
+/** Returns the undeclared owners of a review, or of an organization with the identities of each. */
+function getOwners(
+  { report, undeclaredOwners: owners = [] }: HtmlInput,
+  sentence: PageSentence,
+): Pick<PageData, 'undeclaredOwners'> {
+  const described = report === undefined ? describeUndeclaredOwners(owners) : report.undeclaredOwners;
+  if (described === undefined) return {};
+  const { text, next, line } = described;
+  const isList = report === undefined;
+  const lines = isList
+    ? owners.map((owner) => `${trustedOwnerName(owner)}, ${owner.role ?? 'no role'}`)
+    : described.owners;
+  return {
+    undeclaredOwners: {
+      ...{ text: sentence(text), owners: lines.map(sentence), next: sentence(next) },
+      ...(line !== undefined && { line }),
+      ...(isList && { identities: owners.map(({ identities }) => identities) }),
+    },
+  };
 }
 
 function getSources(report: Report | undefined): string[] {

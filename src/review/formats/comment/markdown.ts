@@ -17,7 +17,8 @@ import { codeSpan, prose } from '../../../base/text/markdown';
 import { counted } from '../../../base/text/words';
 import { visible } from '../../../base/text/visible';
 import { assumeWithFindingsFirst, isLossFinding, sortGained } from '../expanded';
-import { provenanceParts, headline, summary, summaryParagraphs } from '../sentences/headline';
+import { ownersText } from './markdown-owners';
+import { provenanceParts, headline, summary } from '../sentences/headline';
 import { drawMermaid } from './mermaid';
 import {
   createFirstSentence,
@@ -90,7 +91,8 @@ export function formatMarkdown(
     `### ${icon} ${sentence(headline(report))}`,
     ...(provenance === '' ? [] : ['', provenance]),
     '',
-    ...summaryParagraphs(report).map(sentence),
+    sentence(summary(report)),
+    ...ownersText(report, sentence),
   ];
   for (const problem of verdict.problems) top.push('', `> ⛔ ${sentence(problem)}`);
   const digest = report.digest === undefined ? [] : ['', `<sub>Digest: ${codeSpan(report.digest)}</sub>`];

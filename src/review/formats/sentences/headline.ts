@@ -2,7 +2,7 @@
 import { displayed } from '../../../base/text/visible';
 import { counted, few, nounFor } from '../../../base/text/words';
 import type { CurrentReport, Report, ReportedAssume, ReportedLine } from '../../report/types/report';
-import { NO_OWNERS, STAYS_OWNER } from '../../report/assumptions';
+import { STAYS_OWNER } from '../../report/assumptions';
 import { groupEffects, MOST_NAMED } from './effects';
 import { executionSentences } from './executions';
 import { findingsByCause, groupAlike, listedFindings, severityCounts } from './finding-entries';
@@ -50,19 +50,8 @@ function effectSentences(report: Report): readonly string[] {
   return [`${changed} changed outside of Terraform.`, 'This plan changes no access.'];
 }
 
-/** Returns the counts, what was not evaluated, and the owners that no configuration declares, as one paragraph. */
+/** Returns the counts of changes and findings, and the objects that were not evaluated, as one paragraph. */
 export function summary(report: Report): string {
-  return summaryParagraphs(report).join(' ');
-}
-
-/** Returns the same in two paragraphs, the owners in the second one. */
-export function summaryParagraphs(report: Report): readonly string[] {
-  const owners = (report.assumptions ?? []).filter((text) => text.startsWith(NO_OWNERS));
-  return [countsParagraph(report), ...owners.map(displayed)];
-}
-
-/** Returns the counts of changes and findings, and the objects that were not evaluated. */
-function countsParagraph(report: Report): string {
   const { verdict, drift, others, suppressed, unread, current, assumptions = [] } = report;
   const counts = changeCounts(report);
   const inHeadline = new Set(unreadWithDeletions(report));
@@ -77,7 +66,7 @@ function countsParagraph(report: Report): string {
     ...baselineTexts(report),
     suppressed.length > 0 ? `${counted(suppressed.length, 'finding is', 'findings are')} suppressed.` : '',
     ...executionSentences(report),
-    ...assumptions.filter((text) => !text.includes(STAYS_OWNER) && !text.startsWith(NO_OWNERS)).map(displayed),
+    ...assumptions.filter((text) => !text.includes(STAYS_OWNER)).map(displayed),
     ...(verdict.result === 'unchanged' ? [] : unread.map(displayed).filter((text) => !inHeadline.has(text))),
   ]
     .filter((text) => text !== '')
@@ -98,8 +87,8 @@ function findingsText({ verdict, findings }: Report): string {
   const listed = listedFindings(findings);
   const causes = groupAlike(findingsByCause(listed)).length;
   if (listed.length > 0) {
-    const of = causes < listed.length ? `, of ${counted(causes, 'cause')}` : '';
-    return `Findings: ${severityCounts(listed)}${of}.`;
+    const merged = causes < listed.length ? `, merged by cause into ${counted(causes, 'entry')}` : '';
+    return `Findings: ${severityCounts(listed)}${merged}.`;
   }
   if (findings.length > 0) return 'No findings except the new access (low).';
   return verdict.result === 'changed' ? 'No findings.' : '';

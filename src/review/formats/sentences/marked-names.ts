@@ -153,7 +153,8 @@ function getNames(report: NameSource): Readonly<Record<'names' | 'phrases', Read
       for (const name of Object.keys(value)) collect(value[name], name);
     }
   };
-  collect(report, '');
+  // These are sentences, whose names are mentioned.
+  collect({ ...report, undeclaredOwners: undefined }, '');
   return { names, phrases };
 }
 

@@ -1,7 +1,7 @@
 /** Formats the report for a terminal. */
 import type { Severity } from '../../../access/rules';
 import type { Report } from '../../report/types/report';
-import { provenanceParts, headline, summaryParagraphs } from '../sentences/headline';
+import { provenanceParts, headline, summary } from '../sentences/headline';
 import { createPrinter, type Printer, type TextOptions } from './printer';
 import { createFirstSentence, createNameFinder, createPlainSentence } from '../sentences/marked-names';
 import { findingTexts, SEVERITY_COLORS } from './text-findings';
@@ -9,6 +9,7 @@ import type { TextBlock } from './text-blocks';
 import { chooseForms, type TextParts } from './text-layout';
 import { withShortNames } from '../sentences/short-names';
 import { textSections } from './text-sections';
+import { ownersLines } from './text-owners';
 
 /** The width for which the forms are chosen. */
 const NARROW = 80;
@@ -28,7 +29,7 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
   const toFirstSentence = createFirstSentence(findNames);
   const toPlain = createPlainSentence(whole, findNames);
   const compose = (printer: Printer): TextParts => ({
-    top: topLines(report, printer),
+    top: topLines(report, printer, isWhole),
     ...findingTexts(report.findings, printer, {
       gate,
       isWhole,
@@ -40,7 +41,7 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
   });
   const printer = createPrinter(options, toPlain);
   const { paint } = printer;
-  if (report.verdict.result === 'unchanged') return `${topLines(report, printer).join('\n')}\n`;
+  if (report.verdict.result === 'unchanged') return `${topLines(report, printer, isWhole).join('\n')}\n`;
   const { top, decisions, others, sections, accept, digest } = compose(printer);
   // The width of a terminal must not decide what a reader sees.
   const forms = isWhole ? undefined : chooseForms(compose(createPrinter({ width: NARROW }, toPlain)));
@@ -76,16 +77,18 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
   ].join('\n')}\n`;
 }
 
-function topLines(report: Report, { paint, wrap }: Printer): string[] {
+function topLines(report: Report, printer: Printer, isWhole: boolean): string[] {
+  const { paint, wrap } = printer;
   const { verdict } = report;
   const color = verdict.worst === undefined ? [] : [SEVERITY_COLORS[verdict.worst]];
   const first = paint(wrap(headline(report), 0), 'bold', ...color);
-  if (verdict.result === 'unchanged') return [first, ...summaryParagraphs(report).map((text) => wrap(text, 0))];
+  if (verdict.result === 'unchanged') return [first, wrap(summary(report), 0)];
   const provenance = provenanceParts(report).map(({ text, url }) => (url === undefined ? text : `${text} (${url})`));
   return [
     first,
     ...(provenance.length > 0 ? [paint(wrap(provenance.join(' · '), 0), 'dim')] : []),
-    ...summaryParagraphs(report).map((text) => wrap(text, 0)),
+    wrap(summary(report), 0),
+    ...ownersLines(report, printer, isWhole),
     ...verdict.problems.map((problem) => paint(wrap(`! ${problem}`, 2, 0), 'red')),
   ];
 }

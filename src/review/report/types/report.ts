@@ -194,6 +194,17 @@ export interface CurrentReport {
   };
 }
 
+/** The owners of workloads that no configuration declares, for a person to decide about. */
+export interface ReportedOwners {
+  /** Introduces the owners. */
+  readonly text: string;
+  /** The entry, the name, the identities and the highest access of each owner, the most dangerous first. */
+  readonly owners: readonly string[];
+  readonly next: string;
+  /** The line of `review.config.json` with the main owners. Absent if none is the main one of its platform. */
+  readonly line?: string;
+}
+
 export interface Report {
   readonly version: typeof REPORT_VERSION;
   readonly provenance?: Provenance;
@@ -251,6 +262,8 @@ export interface Report {
   readonly notShown?: readonly string[];
   /** Sentences about facts that no token shows, and that the review assumes. */
   readonly assumptions?: readonly string[];
+  /** The owners of workloads that no configuration declares, if it declares none. */
+  readonly undeclaredOwners?: ReportedOwners;
   /** Names and texts of others in sentences: formats mark them, so that none continues a sentence. Absent without any. */
   readonly mentioned?: readonly string[];
   /** The effect by uids and addresses. A later plan of the change may have less of it, and never more. */

@@ -331,7 +331,7 @@ test('every format has the findings in the same order, and counts them', () => {
   expect(length).toBeGreaterThan(causes.length);
   expect(comment).toContain(`<summary>Findings (${length})`);
   for (const format of [text.replace(/\s+/g, ' '), comment])
-    expect(format).toContain(`Findings: 3 high, 1 medium, of ${causes.length} causes.`);
+    expect(format).toContain(`Findings: 3 high, 1 medium, merged by cause into ${causes.length} entries.`);
 });
 
 test('a witness that is a token is called one', () => {
