@@ -76,7 +76,7 @@ export async function bundleWithSiblings({ entry, output, deferred, siblings, he
       ...(hasMaps && { sourcefile: part, sourcemap: 'external', sourcesContent: false }),
       ...(isMain ? { format: 'iife', target, banner: head(list.sort()) } : { format: 'cjs', target: options.target }),
     });
-    const contents = hasMaps ? `${code}//# sourceMappingURL=${name}.map\n` : code;
+    const contents = hasMaps ? `${code}//# sourceMappingURL=${name}.map\n` : isMain ? code : requireLate(code);
     const file = isMain ? name : nameByContent(name, contents);
     finished.set(part, file);
     list.push(file);
@@ -98,6 +98,13 @@ async function bundleSibling({ name, entry, plugins = [] }, options) {
   });
   const [{ contents }] = outputFiles;
   return { file: nameByContent(name, contents), contents, metafile };
+}
+
+/** Requires a shared part when its first export is used: each command uses a few of those that its parts import. */
+function requireLate(code) {
+  return code
+    .replace(/\b(import_shared_\w+)\./g, '($1()).')
+    .replace(/var (import_shared_\w+)=require\(("[^"]+")\);/g, 'var $1_,$1=()=>$1_??=require($2);');
 }
 
 function nameByContent(name, contents) {

@@ -101,10 +101,12 @@ test('until a command needs more, the command line loads no review, no emulator 
     process.argv = [process.execPath, ${JSON.stringify(cli)}, ...process.argv.slice(1)];
     process.on('exit', () => console.error(JSON.stringify(Object.keys(require.cache))));
     require(${JSON.stringify(cli)});`;
-  const loaded = (...args: string[]): string[] => {
+  const loadedFiles = (...args: string[]): string[] => {
     const { stderr } = spawnSync(process.execPath, ['--eval', loading, '--', ...args], { encoding: 'utf8' });
-    return (JSON.parse(stderr) as string[]).map((file) => /([a-z-]+)-\w{8}\.cjs$/.exec(file)?.[1] ?? '');
+    return JSON.parse(stderr) as string[];
   };
+  const loaded = (...args: string[]): string[] =>
+    loadedFiles(...args).map((file) => /([a-z-]+)-\w{8}\.cjs$/.exec(file)?.[1] ?? '');
   const late = ['commands', 'review', 'emulator', 'conformance', 'undici', 're2js', 'response-schema', 'jose'];
   const lateOf = (...args: string[]) => late.filter((name) => loaded(...args).includes(name));
   expect(lateOf('--version')).toEqual([]);
@@ -114,6 +116,11 @@ test('until a command needs more, the command line loads no review, no emulator 
   const commandsOf = (...args: string[]) => loaded(...args).filter((name) => name.startsWith('command-'));
   expect(commandsOf('schema', 'report')).toEqual(['command-schema']);
   expect(commandsOf('emulator', '--', 'true')).toEqual(['command-emulator']);
+  // A part that several commands share loads with the first use of an export, not with the parts that import it.
+  const usesYaml = (file: string) => readFileSync(file, 'utf8').includes('Symbol.for("yaml.');
+  const parts = readdirSync(join(root, 'dist')).filter((file) => /^shared-.*\.cjs$/.test(file));
+  expect(parts.filter((file) => usesYaml(join(root, 'dist', file)))).toHaveLength(1);
+  expect(loadedFiles('emulator', '--', 'true').filter(usesYaml)).toEqual([]);
 });
 
 test('the command line carries the messages of the validator in English alone', () => {
