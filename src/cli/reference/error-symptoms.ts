@@ -1,5 +1,7 @@
 /** The printed texts of errors without a code: a test runs or records each. An ellipsis replaces names. */
 
+import { NAME_CHARACTERS } from '../../model/api';
+
 export type Symptom = readonly [text: string, cause: string, next: string];
 
 export const SYNTHESIS_SYMPTOMS: readonly Symptom[] = [
@@ -8,11 +10,7 @@ export const SYNTHESIS_SYMPTOMS: readonly Symptom[] = [
     'Props are invalid. Each line names the construct, the reason and the line of your program.',
     'Correct each line. If the list begins with "App-level validation", the program breaks [a rule](testing.md#enforce-rules).',
   ],
-  [
-    'must match',
-    'A name contains characters that the API refuses.',
-    'Use lowercase letters, digits, spaces, dots, underscores and dashes.',
-  ],
+  ['must match', 'A name contains characters that the API refuses.', `Use ${NAME_CHARACTERS}.`],
   ['unknown prop', 'The prop is misspelled, or belongs to another object.', 'Use a name that the line suggests.'],
   [
     'the uid is undefined',

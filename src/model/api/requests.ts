@@ -38,6 +38,7 @@ const versioned = /^(\/[a-z]+\/)(?:v2beta1|v2)(?=[/*]|$)/;
 
 /** The format of the names of groups, identities and roles. Contract V4. */
 export const NAME_PATTERN = '^[a-z0-9 ._-]{1,}$';
+export const NAME_CHARACTERS = 'lowercase letters, digits, spaces, dots, underscores and dashes';
 
 /** The default and maximum number of results on a page. */
 export const DEFAULT_PAGE_SIZE = 50;

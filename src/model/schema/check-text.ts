@@ -2,11 +2,14 @@
 import {
   isCapability,
   isLoopback,
+  NAME_CHARACTERS,
+  NAME_PATTERN,
   parseDurationMs,
   parseTimeoutMs,
   parseTimestamp,
   patternProblem,
   uidProblem,
+  type Values,
 } from '../api';
 import { onceFor } from '../../base/cache/once-for';
 import { holdsPrivateKey, jwksProblem, likelyKeyMistake, publicJwkProblem } from './check-keys';
@@ -55,6 +58,27 @@ export interface TextProblem {
   readonly message: string;
   /** Names a likely mistake in at most eight words, the same for the same mistake. */
   readonly summary?: string;
+}
+
+export interface Violation extends TextProblem {
+  /** Names and map keys from the object down to the value; list elements by index. */
+  readonly path: readonly (string | number)[];
+  /** The field that the message is about, by its displayed name. Absent: the message names the fields itself. */
+  readonly subject?: string;
+}
+
+/** The violation as a sentence: `name must match "…"`. */
+export function violationText({ subject, message }: Violation): string {
+  return subject === undefined ? message : `${subject} ${message}`;
+}
+
+/** Returns the violation with the text that does not match its pattern, and with the characters of a name. */
+export function describeViolation(violation: Violation, values: Values): string {
+  const { code, path, message } = violation;
+  const text = violationText(violation);
+  if (code !== 'pattern' || path.length > 1) return text;
+  const given = `${text} (it is ${JSON.stringify(values[String(path[0])])})`;
+  return message.includes(NAME_PATTERN) ? `${given}. Use ${NAME_CHARACTERS}` : given;
 }
 
 type StringType = Extract<FieldType, { is: 'string' }>;

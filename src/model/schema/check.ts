@@ -6,18 +6,11 @@
 import { formatTimestamp, isObject, parseTimestamp, type Values } from '../api';
 import { counted } from '../../base/text/words';
 import { weakKeyProblem } from './check-keys';
-import { checkText, isValidText, type TextProblem, type ViolationCode } from './check-text';
+import { checkText, isValidText, type Violation, type ViolationCode } from './check-text';
 import { behaves, type Field, type Fields, type FieldType, isWriteOnly, type Rule, ruleText, satisfies } from './field';
 import { findLikelyMistakes, type LikelyMistake } from './likely-mistakes';
 import { findUnknownCapabilities } from './unknown-capabilities';
 import { canonicalText } from './wire';
-
-export interface Violation extends TextProblem {
-  /** Names and map keys from the object down to the value; list elements by index. */
-  readonly path: readonly (string | number)[];
-  /** The field that the message is about, by its displayed name. Absent: the message names the fields itself. */
-  readonly subject?: string;
-}
 
 export interface CheckOptions {
   /** Values that are not known yet (tokens, unknowns): they count as present, and nothing else is checked of them. */
@@ -36,11 +29,6 @@ export function checkFields(
   { isUnknown = () => false, displayName = (name) => name, complete = true }: CheckOptions = {},
 ): Violation[] {
   return objectViolations(fields, rules, values, [], { isUnknown, displayName, complete });
-}
-
-/** The violation as a sentence: `name must match "…"`. */
-export function violationText({ subject, message }: Violation): string {
-  return subject === undefined ? message : `${subject} ${message}`;
 }
 
 /** The violations that forbid the values; warnings do not. */

@@ -1,6 +1,14 @@
 /** The vocabulary for declaring a kind. It does not load zod: code that reads responses imports `./response-schema`. */
 export * from './check';
-export { checkText, hasLineBreak, LINE_BREAK, type ViolationCode } from './check-text';
+export {
+  checkText,
+  describeViolation,
+  hasLineBreak,
+  LINE_BREAK,
+  type Violation,
+  type ViolationCode,
+  violationText,
+} from './check-text';
 export * from './scoped';
 export * from './declaration';
 export * from './field';

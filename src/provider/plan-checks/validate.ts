@@ -6,6 +6,7 @@ import { getDeclaration, parentKind, resourceSettings } from '../../model/kinds'
 import {
   checkFields,
   type Declaration,
+  describeViolation,
   type Fields,
   type FieldType,
   getAttribute,
@@ -13,7 +14,6 @@ import {
   kindInWords,
   outOfScope,
   typeName,
-  violationText,
   type Violation,
 } from '../../model/schema';
 import { attributePath } from '../convert/attribute-path';
@@ -49,7 +49,7 @@ export function configurationProblems(declaration: Declaration, config: Values, 
         const { code, path, severity, message } = violation;
         const lookUp = code === 'format' ? lookUpHint(declared[String(path[0])]?.type) : '';
         const hint = path.length > 0 && message.endsWith('found none') ? IGNORED_NAMES : lookUp;
-        return [problemAt(declaration, shown, `${violationText(violation)}${hint}`, severity)];
+        return [problemAt(declaration, shown, `${describeViolation(violation, values)}${hint}`, severity)];
       },
     ),
   ];

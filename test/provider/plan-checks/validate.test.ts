@@ -22,7 +22,9 @@ test('a valid configuration has no problem', () => {
 });
 
 test('an invalid name is reported on the name', () => {
-  expect(problems(group, { name: 'No Capitals' })).toEqual([[['name'], expect.stringContaining('name must match')]]);
+  const detail =
+    'name must match "^[a-z0-9 ._-]{1,}$" (it is "No Capitals"). Use lowercase letters, digits, spaces, dots, underscores and dashes.';
+  expect(problems(group, { name: 'No Capitals' })).toEqual([[['name'], detail]]);
 });
 
 test('a description with too many characters is reported at its attribute, one with several lines is not', () => {
