@@ -266,6 +266,8 @@ test('a failed plan or an invalid argument is reported, and never passes', async
   const errored = await plan('--format', 'text');
   expect(errored.code).toBe(3);
   expect(errored.err).toContain('Not that name.');
+  expect(`${errored.out}${errored.err}`).not.toContain('The engine failed to plan');
+  expect(errored.out.match(/planning failed/g)).toHaveLength(1);
 });
 
 test('an interruption ends the engine, leaves no plan, and sets the exit code', async () => {

@@ -202,13 +202,13 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
   const failed = isFailed ? [`The engine failed to plan (exit code ${code}).`, ...site.withheld] : [];
   if (!isMade) return { plans: [], problems: failed.length > 0 ? failed : ['The engine wrote no plan.'] };
   const ordinary = await readSaved(planning, file, flags.out === undefined ? 'plan' : basename(file), 'plan');
-  const isRead = typeof ordinary !== 'string' && flags.offline !== true && flags.snapshot === undefined;
-  const foreign = isRead ? await findForeignPlan(site.connect, ordinary, loadReview()) : undefined;
+  if (typeof ordinary === 'string') return { plans: [], problems: [...failed, ordinary] };
+  const isChecked = flags.offline !== true && flags.snapshot === undefined;
+  const foreign = isChecked ? await findForeignPlan(site.connect, ordinary, loadReview()) : undefined;
   if (foreign !== undefined) return { plans: [], problems: [foreign, ...site.withheld] };
-  if (failed.length > 0 || typeof ordinary === 'string' || engine.interrupted() !== undefined)
-    return typeof ordinary === 'string'
-      ? { plans: [], problems: [...failed, ordinary] }
-      : { plans: [ordinary], problems: failed };
+  // The review reports the failure of a plan with an error.
+  if (failed.length > 0) return { plans: [ordinary], problems: ordinary.status.isErrored ? site.withheld : failed };
+  if (engine.interrupted() !== undefined) return { plans: [ordinary], problems: [] };
   for (const sentence of site.withheld) output.err(`${sentence}\n`);
   const [{ plans, problems }, context] = await Promise.all([
     planForReview(planning, ordinary),

@@ -201,6 +201,11 @@ export const COMMAND_SYMPTOMS: readonly Symptom[] = [
     'Stop it, or use its environment: `--print-env` with the same `--data`.',
   ],
   [
+    'planning failed, and the plan is incomplete',
+    'Terraform or the provider failed: its errors are above the report.',
+    'Correct the first error. The report shows only what Terraform has planned until then.',
+  ],
+  [
     'The engine failed to plan',
     'Terraform or the provider failed: its errors are above the line.',
     'Correct the first error. With `--verbose`, you see the whole output.',

@@ -244,8 +244,10 @@ async function readInput(
     ? await liveOrganization(loadReview(), { plans, root: flags.root }, connect)
     : {};
   const problems = problem === undefined ? read.problems : [...read.problems, problem];
-  for (const each of problems) output.err(`platform-iac: ${each}\n`);
-  if (plans.length === 0 && live === undefined) throw new ReportStopError(reportExitCodes.inconclusive);
+  const isReported = plans.length > 0 || live !== undefined;
+  // On a terminal, the report shows them below.
+  if (!isReported || output.terminal === undefined) for (const each of problems) output.err(`platform-iac: ${each}\n`);
+  if (!isReported) throw new ReportStopError(reportExitCodes.inconclusive);
   return { ...read, problems, live };
 }
 

@@ -163,6 +163,15 @@ test.each([
   expect((await run([planOf(plan), ...flags])).code).toBe(code);
 });
 
+test('on a terminal, only the report shows that a file is unreadable; a pipe gets the line, too', async () => {
+  const args = [planOf('owner-added'), join(folder, 'nowhere.json'), '--format', 'text'];
+  const atTerminal = await run(args, { width: 120, color: false });
+  expect(atTerminal).toMatchObject({ code: 3, err: '' });
+  expect(atTerminal.out).toContain('no such file');
+  const atPipe = await run(args);
+  expect(atPipe).toMatchObject({ code: 3, err: expect.stringContaining('no such file') });
+});
+
 test('on a terminal the report is text in color, no wider than the terminal', async () => {
   const { out } = await run([planOf('owner-added')], { width: 60, color: true });
   expect(out).toContain('\u001b[31m');
