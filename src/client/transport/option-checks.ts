@@ -22,12 +22,18 @@ export function baseUrlProblem(text: string): string | undefined {
   const url = new URL(trimmed);
   if (url.username !== '' || url.password !== '') return 'the URL must not contain a user name or password';
   if (url.search !== '' || url.hash !== '') return 'the URL must end with its path: no "?" and no "#"';
+  const [version] = versionPath.exec(url.pathname) ?? [];
+  if (version !== undefined)
+    return `${JSON.stringify(trimmed)} must not contain the path of a version. Remove "${version}"`;
   if (url.protocol === 'https:') return undefined;
   if (url.protocol !== 'http:') return `${JSON.stringify(trimmed)} must begin with https://`;
   // Nobody on the network can read requests to this machine.
   if (isLoopback(url.hostname)) return undefined;
   return `${JSON.stringify(trimmed)} must begin with https://: plain http would expose the token to the network. Use http only for this machine (localhost, 127.0.0.1 or [::1])`;
 }
+
+/** The beginning of the paths of the API. A gateway can have another version in its own path. */
+const versionPath = /\/(?:auth|iam|registry|vulnerabilities)\/v\d\w*(?=\/|$).*/;
 
 /** Returns the address without trailing slashes, with its path. Throws a `TypeError` that names the option (`what`). */
 export function checkedBaseUrl(text: unknown, what: string): string {

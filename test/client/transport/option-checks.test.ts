@@ -17,6 +17,11 @@ describe('the base URL', () => {
     expect(checkedBaseUrl(written, 'baseUrl')).toBe(read);
   });
 
+  it('accepts the path of a gateway with a version', () => {
+    for (const path of ['/platform/v2', '/iam', '/iam/versions', '/v2beta1'])
+      expect(baseUrlProblem(`https://api.example.com${path}`)).toBeUndefined();
+  });
+
   it.each([
     ['', 'is not a URL'],
     ['api.example.com', 'is not a URL'],
@@ -26,6 +31,9 @@ describe('the base URL', () => {
     ['http://127.0.0.1.example.com', 'plain http would expose the token to the network'],
     ['https://api.example.com?x=1', 'must end with its path'],
     ['https://api.example.com#x', 'must end with its path'],
+    ['https://api.example.com/iam/v2beta1', 'must not contain the path of a version. Remove "/iam/v2beta1"'],
+    ['https://api.example.com/platform/iam/v2/', 'Remove "/iam/v2/"'],
+    ['http://127.0.0.1:8080/registry/v1/repos', 'Remove "/registry/v1/repos"'],
   ])('refuses %j, because it %s', (written, problem) => {
     expect(baseUrlProblem(written)).toContain(problem);
     expect(() => checkedBaseUrl(written, 'baseUrl')).toThrow(/^baseUrl: /);
