@@ -47,8 +47,11 @@ const [installation, main, emulator, commands, result] = blocksOf('README.md#Qui
 const install = sh(installation.text.replace(/^[^]*(?=npm init)/, ''));
 
 test('README.md: the quick start creates an organization, and the next plan is empty', async () => {
-  const output = await newcomer.follow([install, main, emulator, commands]);
+  const status = sh('cd ../../..\ngit init --quiet\ngit status --porcelain --untracked-files=all\nrm -rf .git');
+  const output = await newcomer.follow([install, main, emulator, commands, status]);
   for (const line of result.text.split('\n')) expect(output).toContain(line);
+  const untracked = Array.from(output.matchAll(/^\?\? (.*)$/gm), ([, file]) => file);
+  expect(untracked).toEqual(['.gitignore', 'main.ts', 'package-lock.json', 'package.json']);
 });
 
 test('README.md: after a restart of the API, the same lines change nothing', async () => {
