@@ -31,6 +31,8 @@ export const sidebar = [
       page('docs/unreviewed-code.md'),
       page('docs/pipelines.md'),
       page('docs/approval.md'),
+      page('docs/review-plans.md'),
+      page('docs/drift.md'),
       page('docs/integrations.md'),
     ],
   },

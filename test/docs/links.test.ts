@@ -23,6 +23,12 @@ test('the README links to every page in docs/ that is written by hand', () => {
   expect(written.filter((page) => !linked.has(page))).toEqual([]);
 });
 
+test('the navigation of the site has every page in docs/', () => {
+  const sidebar = readFileSync('docs/.vitepress/sidebar.mjs', 'utf8');
+  const all = pages.filter((page) => /^docs\/[\w-]+\.md$/.test(page));
+  expect(all.filter((page) => !sidebar.includes(`page('${page}'`))).toEqual([]);
+});
+
 test('a link to a missing heading is dead', () => {
   expect(linksIn('README.md').length).toBeGreaterThan(15);
   expect(deadLinks(resolve('test/docs/fixture'), 'page.md')).toEqual(['page.md: other.md', 'page.md: #missing']);
