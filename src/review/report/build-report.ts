@@ -12,6 +12,7 @@ import type { Suppressed } from '../findings/shared/suppress';
 import { unknownFlags } from '../findings/unknown-plan-part';
 import type { CombinedPlan } from '../input/plan/review-plans';
 import { type StacksByPlan, type Synthesized } from '../input/plan/synthesized';
+import { isDecidedBefore } from '../access/trusted-owners';
 import { listAssumptions } from './assumptions';
 import { describeUndeclaredOwners, isAboutOwners, listUndeclaredOwners } from './undeclared-owners';
 import { withConstructName } from './construct-names';
@@ -87,7 +88,7 @@ function withoutLeastCapabilities({
   const notShown = notShownBy(analysis.plans);
   const assumptions = listAssumptions(analysis, current !== undefined);
   const owners = isAboutOwners(analysis, current !== undefined) ? listUndeclaredOwners(analysis) : [];
-  const undeclaredOwners = describeUndeclaredOwners(owners);
+  const undeclaredOwners = describeUndeclaredOwners(owners, current === undefined && !isDecidedBefore(analysis));
   const mentioned = mentionedIn(analysis, all, { problems, assumptions, owners });
   return {
     version: REPORT_VERSION,

@@ -37,12 +37,18 @@ function toUndeclared({ entries: [entry, ...otherEntries], name, identities, isM
 /** Begins every text about owners that no configuration declares. */
 export const NO_OWNERS = 'No owners are declared, so the review cannot identify outsiders.';
 
+/** Before a first plan, no identity shows which owner is the usual one. */
+const FIRST_PLAN = 'This is the first plan, so only its own trust policies show which owner is the main one.';
+
 /** Returns a line for each owner, and the decision about them; `undefined` without an owner. */
-export function describeUndeclaredOwners(owners: readonly UndeclaredOwner[]): ReportedOwners | undefined {
+export function describeUndeclaredOwners(
+  owners: readonly UndeclaredOwner[],
+  isFirstPlan = false,
+): ReportedOwners | undefined {
   if (owners.length === 0) return undefined;
   const whom = owners.length === 1 ? 'this owner' : 'these owners, those with the highest access first';
   return {
-    text: `${NO_OWNERS} Trust policies name ${whom}:`,
+    text: `${NO_OWNERS}${isFirstPlan ? ` ${FIRST_PLAN}` : ''} Trust policies name ${whom}:`,
     owners: owners.map(trustedOwnerText),
     ...declareOwners([], owners),
   };

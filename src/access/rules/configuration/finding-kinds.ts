@@ -52,8 +52,8 @@ const kinds = {
   'undeclared-owner': {
     isContext: true,
     severity: 'high',
-    severityText: 'high, or medium if the identity only reads',
-    when: 'Without `owners`: an identity that accepts the workloads of an unusual owner gains access, or accepts more tokens. [Without a plan](review.md#review-without-a-plan), the identity has access. Most identities of the platform trust another owner, or none has the most. The finding shows its entry.',
+    severityText: 'high, or medium if a new identity or grant only reads',
+    when: 'Without `owners`: an identity of an unusual owner gains access, accepts its workloads from now on or more of them, or is new without a role. [Without a plan](review.md#review-without-a-plan), the identity has access. Every owner of a platform is unusual, except for [the main one before the change](review.md#owners). The finding shows its entry.',
   },
   'escalation-path': {
     severity: 'high',

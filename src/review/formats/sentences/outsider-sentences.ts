@@ -58,14 +58,19 @@ function worstFirst([worst, ...others]: readonly ReportedFinding[], verb: string
   if (worst === undefined) return [];
   if (others.length === 0) return [toFirst(worst.reason)];
   const objects = others.flatMap((other) => other.affected ?? [other]);
+  const isNamed = ({ identity }: { readonly identity?: string | undefined }) =>
+    identity !== undefined && (worst.affected ?? [worst]).some((one) => one.identity === identity);
   const names = [
     ...new Set(
-      objects.map(({ identity, subject, holds }) => {
-        const name = displayed(identity ?? subject);
-        return holds?.startsWith('owner in ') === true ? `${name} (${displayed(holds)})` : name;
-      }),
+      objects
+        .filter((object) => !isNamed(object))
+        .map(({ identity, subject, holds }) => {
+          const name = displayed(identity ?? subject);
+          return holds?.startsWith('owner in ') === true ? `${name} (${displayed(holds)})` : name;
+        }),
     ),
   ];
+  if (names.length === 0) return [toFirst(worst.reason)];
   return [
     toFirst(worst.reason),
     `${verb} ${counted(names.length, 'more identity', 'more identities')}: ${few(names)}.`,

@@ -109,7 +109,7 @@ describe('an identity that an unreviewed pull request can assume', () => {
       'platform_role.pusher': kept(role),
       'platform_role_binding.ci': { after: { group_uid: SHOP, identity_uid: ci.uid, role_uid: role.uid } },
     });
-    const { findings, verdict } = reviewPlans([plan]);
+    const { findings, verdict } = reviewPlans([plan], { configuration: { owners: ['acme'] } });
     const key = findings.find(({ id }) => id === 'access-gained')?.cause?.key;
     expect(key).toMatch(/^platform_role_binding\.ci /);
     expect(findings).toContainEqual(
