@@ -13,7 +13,7 @@ export interface PageSide {
 }
 
 /** A role binding shows its role first: `owner ← ada`. So does a mapping of an external group: `auditor ← anyone in security`. Its place in the tree shows the group. */
-export function getLabel(
+export function getNodeLabel(
   { node, name, before, after }: PageObject,
   sides: readonly PageSide[],
 ): { label: string; note?: string } {

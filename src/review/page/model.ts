@@ -4,7 +4,7 @@ import { createAccessGraph, type AccessData, type AccessGraph, type RoleNode } f
 import { displayed } from '../../base/text/visible';
 import { CHANGE_TEXTS } from '../words/change-texts';
 import type { PageData, PageFinding, PageObject, PageSeverity, PageStatus, SideName } from './data';
-import { getLabel, getWarning, type PageSide } from './labels';
+import { getNodeLabel, getWarning, type PageSide } from './labels';
 import { listUnmanagedNodes } from './unmanaged-nodes';
 
 type NodeKind = NonNullable<PageObject['node']>;
@@ -84,7 +84,7 @@ export function createModel(data: PageData): Model {
     const keys = { before: object.before?.key, after: object.after?.key };
     const warning = getWarning(object, sides, strangers);
     add({
-      ...{ kind, node, ...getLabel(object, sides), path, status, object, keys },
+      ...{ kind, node, ...getNodeLabel(object, sides), path, status, object, keys },
       ...(stays && { stays, note: node === 'group' ? 'stays' : `${kind}, stays` }),
       ...(warning !== undefined && { warning }),
     });

@@ -1,6 +1,7 @@
 /** The tables of a review: gained and lost access, trust policies, writes, and changes outside of Terraform. */
 import { groupLines, type AccessGroup, type AccessPlace } from './access-lines';
 import { capabilityText } from './answer-view';
+import { toAssumeRows, type AssumeRow } from './assume-rows';
 import { CHANGE_TEXTS } from '../words/change-texts';
 import type { PageAssume, PageDrift, PageHints, PageLine, PageReview, PageWrite } from './data';
 import { h, renderName, renderSentence, toWords, type Child } from './dom';
@@ -89,14 +90,20 @@ function renderCause({ cause, sources, places }: AccessGroup): Child {
 }
 
 export function assumeTable(model: Model, assume: readonly PageAssume[]): Child {
-  return pagedTable('Trust policies', ['Identity', 'Trust policy'], assume, (pageAssume) => {
-    const { identity, relation, before, after, gained, outsiders, unknown } = pageAssume;
+  const rows = toAssumeRows(assume, (identity) => model.byPath('identity', identity)?.warning);
+  return pagedTable('Trust policies', ['Identity', 'Trust policy'], rows, (row) => {
+    const { identity, relation, before, after, gained, outsiders, unknown, warning, shown } = row;
     const renderPolicy = (heading: string, text: string | undefined) =>
       text !== undefined && h('p', {}, h('small', {}, `${heading}: `), h('bdi', {}, toWords(text)));
     return h(
       'tr',
       {},
-      h('th', { scope: 'row' }, pathLink(model.byPath('identity', identity), identity)),
+      h(
+        'th',
+        { scope: 'row' },
+        pathLink(model.byPath('identity', identity), identity),
+        warning !== undefined && h('small', { class: 'stranger' }, ` ${warning}`),
+      ),
       h(
         'td',
         {},
@@ -105,19 +112,23 @@ export function assumeTable(model: Model, assume: readonly PageAssume[]): Child 
           ? renderPolicy('Unchanged', after)
           : [renderPolicy('Before', before), renderPolicy('After', after)],
         gained !== undefined && h('p', { class: 'witness' }, 'Accepted now: ', h('code', {}, toWords(gained))),
-        outsiders?.map(({ who, token }) =>
-          h(
-            'p',
-            { class: 'witness' },
-            'Outsiders: ',
-            h('code', {}, toWords(who)),
-            token !== undefined && [': ', h('code', {}, toWords(token))],
-          ),
-        ),
+        outsiders?.map((outsider) => renderOutsiders(model, outsider, identity, shown)),
         unknown?.map((text) => h('p', {}, 'Unknown: ', renderSentence(text))),
       ),
     );
   });
+}
+
+function renderOutsiders(
+  model: Model,
+  { who, token }: NonNullable<PageAssume['outsiders']>[number],
+  identity: string,
+  shown: AssumeRow['shown'],
+): Child {
+  const first = shown.get(who) ?? identity;
+  if (first !== identity) return h('p', {}, 'Outsiders: as for ', pathLink(model.byPath('identity', first), first));
+  const example = token !== undefined && [': ', h('code', {}, toWords(token))];
+  return h('p', { class: 'witness' }, 'Outsiders: ', h('code', {}, toWords(who)), example);
 }
 
 export function driftTable(drift: readonly PageDrift[]): Child {
