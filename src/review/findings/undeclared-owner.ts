@@ -20,7 +20,7 @@ import { getTrustPolicy } from '../access/assume/trust-policy';
 import { objectId } from '../organization/objects/objects';
 import { isWidened } from './claim-widened';
 import { grantFacts, grantsText } from './shared/evidence';
-import { hiddenOwnerTexts, ownerTexts, type Trust } from './shared/owner-texts';
+import { hiddenOwnerTexts, ownerTexts, type OwnerTrust } from './shared/owner-texts';
 import { declaredAt, whereIs, type Finding } from './shared/finding';
 
 /**
@@ -46,7 +46,7 @@ function findUndeclared(analysis: Analysis, verb: 'gets' | 'has'): Finding[] {
 
 /** The trust of an identity in an owner, and the grants that the finding reports. */
 interface Trusting {
-  readonly trust: Trust;
+  readonly trust: OwnerTrust;
   readonly grants: readonly GrantNode[];
   /** The owners that it trusted before, and no longer trusts. */
   readonly former: readonly RequiredOwner[];

@@ -7,12 +7,12 @@ import type { ReportedOwner } from '../../access/trusted-owners';
  * The trust of an identity in an owner: it gets or has roles, an existing one accepts another owner or more tokens of the same one,
  * or a new one has no role yet.
  */
-export type Trust = 'gets' | 'has' | 'new owner' | 'more tokens' | 'without a role';
+export type OwnerTrust = 'gets' | 'has' | 'new owner' | 'more tokens' | 'without a role';
 
 /** An identity that trusts an owner. */
 export interface TrustingIdentity {
   readonly path: string;
-  readonly trust: Trust;
+  readonly trust: OwnerTrust;
   /** Its reported roles: `editor in acme`. */
   readonly roles: string;
   /** The owners that it no longer trusts. */
@@ -31,7 +31,7 @@ export interface OwnerTexts {
 }
 
 /** The predicate of several identities, and the next step if the owner is a stranger. */
-const trusts: Readonly<Record<Trust, { readonly plural: string; readonly undo: (whose: string) => string }>> = {
+const trusts: Readonly<Record<OwnerTrust, { readonly plural: string; readonly undo: (whose: string) => string }>> = {
   gets: { plural: 'get access, and trust', undo: (whose) => `remove ${whose} grants` },
   has: { plural: 'have access, and trust', undo: (whose) => `remove ${whose} grants` },
   'new owner': { plural: 'have access, and newly trust', undo: (whose) => `restore ${whose} trust policy` },
