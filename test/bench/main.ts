@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- [name…]`: runs the benchmarks one after another and prints what they found as tables. Those that take
  * minutes (start, starts, malformed, soak, random-access, small-applies, small-pairs, small-scope, small-sign-ins,
- * adopt-rounds, push-to-comment, large, state-size) run when they are named. A number after a name is the size for the last three.
+ * adopt-rounds, null-plan, push-to-comment, large, state-size) run when they are named. A number after a name is the size for the last four.
  */
 import { join } from 'node:path';
 import { access } from './access';
@@ -21,6 +21,7 @@ import { smallPairs } from './small-pairs';
 import { smallScope } from './small-scope';
 import { smallSignIns } from './small-sign-ins';
 import { soak } from './soak';
+import { nullPlan } from './null-plan';
 import { oneObject } from './one-object';
 import { randomAccess } from './random-access';
 import { table } from './report';
@@ -56,7 +57,12 @@ const benches = [
     smallSignIns(),
     adoptRounds(),
   ],
-  ...[pushToComment(size), large(command, size), stateSize(size === undefined ? undefined : [size])],
+  ...[
+    nullPlan(provider, size),
+    pushToComment(size),
+    large(command, size),
+    stateSize(size === undefined ? undefined : [size]),
+  ],
 ];
 
 async function main(given: readonly string[]): Promise<void> {
