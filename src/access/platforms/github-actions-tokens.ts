@@ -2,7 +2,15 @@
  * The tokens of GitHub Actions, and the people who can obtain them. Workflows of forks get no token; `pull_request_target` runs for
  * them on the base branch and looks like it.
  */
-import { OWN_HOST, withClaims, type Issuer, type TokenReach, describeClaimants, type OwnerInWords } from './issuer';
+import {
+  OWN_HOST,
+  creatorsOf,
+  withClaims,
+  type Issuer,
+  type TokenReach,
+  describeClaimants,
+  type OwnerInWords,
+} from './issuer';
 import {
   anyOrder,
   byName,
@@ -91,6 +99,17 @@ function ofOtherCode(reach: TokenReach): TokenReach {
   return { ...reach, who: `${who}, with a reusable workflow of another owner`, chooses: others };
 }
 
+/** Their own branch `main` is as protected as they decide. */
+const creators = creatorsOf(
+  {
+    // Other subjects can name a reusable workflow.
+    shapes: [...new Set(unreviewedReaches.flatMap(({ shapes: pushed }) => pushed))],
+    chooses: ['repository', 'repositoryId', 'called', 'started'],
+  },
+  ['repository', 'owner'],
+  ', or require an exact `job_workflow_ref` of your own',
+);
+
 const others: readonly TokenReach[] = [
   {
     id: 'same-owner',
@@ -108,6 +127,7 @@ const others: readonly TokenReach[] = [
   },
   ...unreviewedReaches,
   ...unreviewedReaches.map(ofOtherCode),
+  ...[creators, ofOtherCode(creators)],
 ];
 
 const ISSUER = 'https://token.actions.githubusercontent.com';

@@ -9,6 +9,7 @@ import {
   NUMBER,
   OWN_HOST,
   type OwnerInWords,
+  creatorsOf,
   withClaims,
   type Issuer,
   type TokenReach,
@@ -91,6 +92,9 @@ const within: readonly TokenReach[] = [
     requires: UNPROTECTED,
     otherShapes: ON_BRANCH,
   },
+  ...(['project', 'subgroups'] as const).map((chosen) =>
+    creatorsOf({ shapes: [...ON_BRANCH, ...ON_TAG], chooses: [chosen, 'projectId'] }, ['project', 'group']),
+  ),
 ];
 
 const gitlabDocumentation = ['https://docs.gitlab.com/ci/secrets/id_token_authentication/'];

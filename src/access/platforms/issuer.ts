@@ -21,6 +21,7 @@ export type TokenShape = Readonly<Record<string, string>>;
  * - `any-issuer`: anyone who runs their own issuer.
  * - `anybody`: anyone who has an account there: any repository, organization or project at all.
  * - `same-owner`: any repository or project of the same owner.
+ * - `any-repository`: anyone who can create a repository or project of the owner, and so protects its branches or not.
  * - `any-subject`: anyone who can obtain a token of the issuer.
  * - `any-branch`, `any-tag`: anyone who can push one to the repository.
  * - `pull-request`: anyone who can open one from within the repository.
@@ -31,6 +32,7 @@ export type ReachId =
   | 'any-issuer'
   | 'anybody'
   | 'same-owner'
+  | 'any-repository'
   | 'any-subject'
   | 'any-branch'
   | 'any-tag'
@@ -61,6 +63,25 @@ export interface TokenReach {
   readonly requires?: Readonly<Record<string, string>>;
   /** Names of shapes. If one of them is accepted as well, the first variable does not have to be chosen. */
   readonly otherShapes?: readonly string[];
+  /** The remedy against this way. @default that of the issuer */
+  readonly review?: string;
+}
+
+/**
+ * Returns the people who can create the repositories or projects of a way. They decide there which branch or environment is protected.
+ *
+ * @param noun what they create
+ * @param proof another way to prove a review. @default none
+ */
+export function creatorsOf(
+  { shapes, chooses = [] }: Pick<TokenReach, 'shapes' | 'chooses'>,
+  [noun, owner]: readonly [noun: string, owner: string],
+  proof = '',
+): TokenReach {
+  return {
+    ...{ id: 'any-repository', who: `anyone who can create a ${noun} of the ${owner}`, outsider: false },
+    ...{ shapes, chooses, review: `Name each ${noun}${proof}` },
+  };
 }
 
 export type OwnerInWords = readonly [name: string, owner: string];

@@ -104,7 +104,7 @@ const UNPROTECTED: readonly Issuer[] = ISSUERS.map((issuer) => ({
  */
 export function assumesProtection(match: TokenMatch, obtained: Obtained, options: OutsiderOptions = {}): boolean {
   // Bounded: each issuer declares its kinds of people.
-  if (obtained.obtainable.some(({ reach }) => PUSHED.includes(reach))) return false;
+  if (obtained.obtainable.some(({ reach }) => reach === 'any-repository' || PUSHED.includes(reach))) return false;
   return obtainableTokens(match, { ...options, issuers: UNPROTECTED }).obtainable.length > 0;
 }
 
@@ -211,7 +211,8 @@ function tryReach(
       const minted = values && of.createToken(values);
       if (values === undefined || minted === undefined) continue;
       const people = describe(shape, values);
-      const { name, documentation, review } = issuer;
+      const { name, documentation } = issuer;
+      const { review = issuer.review } = reach;
       return { issuer: name, reach: id, ...people, whoInGeneral, outsider, ...minted, review, documentation };
     } catch (error) {
       if (!(error instanceof UndecidedError)) throw error;

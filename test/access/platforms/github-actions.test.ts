@@ -238,6 +238,7 @@ describe('GitHub Actions', () => {
     expect(ofSubject({ pattern: '^repo:acme/.*:ref:refs/heads/main$' })).toEqual([
       'same-owner repo:acme/b:ref:refs/heads/main',
       '! recycled-name repo:acme/a:ref:refs/heads/main',
+      'any-repository repo:acme/b:ref:refs/heads/main',
     ]);
   });
 
@@ -278,6 +279,7 @@ describe('GitHub Actions', () => {
     expect(reached({ iss: gitHub, sub, repository_owner: { exact: 'acme' } })).toEqual([
       'same-owner repo:acme/b:ref:refs/heads/main',
       '! recycled-name repo:acme/a:ref:refs/heads/main',
+      'any-repository repo:acme/b:ref:refs/heads/main',
     ]);
     const { obtainable } = obtainableTokens({
       iss: gitHub,
@@ -305,6 +307,7 @@ describe('GitHub Actions', () => {
       'same-owner repository_owner:acme',
       '! recycled-name repository_owner:acme',
       'any-branch repository_owner:acme',
+      'any-repository repository_owner:acme',
     ]);
   });
 

@@ -29,13 +29,13 @@ describe('servers of your own', () => {
   testPolicies('https://git.acme.example', {
     hostile: [
       [sub('project_path:acme/shop:ref_type:branch:ref:main'), ...pushed],
-      [sub('^.*acme/shop:ref_type:branch:ref:.*$'), ...pushed],
+      [sub('^.*acme/shop:ref_type:branch:ref:.*$'), ...pushed, 'any-repository'],
       [sub('^(project_path:)?acme/shop:ref_type:branch:ref:.*$'), ...pushed],
       [sub('^(project_path:acme/shop:.*|repo:acme/shop:.*)$'), ...pushed, 'any-tag'],
       [sub('^(ada|project_path:acme/shop:ref_type:branch:ref:.*)$'), ...pushed],
       [sub('^(?i)project_path:acme/shop:ref_type:branch:ref:.*$'), ...pushed],
       [sub('^[a-z_]+:acme/shop:ref_type:branch:ref:.*$'), ...pushed],
-      [sub('^.+:ref:main$'), 'fork-pull-request', 'any-tag'],
+      [sub('^.+:ref:main$'), 'fork-pull-request', 'any-tag', 'any-repository'],
       [sub('workspace:shop:run_phase:.*'), 'pull-request'],
       [sub('^.*/job/shop/job/[^/]+/$'), 'fork-pull-request', 'pull-request', 'any-branch'],
       [sub('git.acme.example/job/shop/job/[^/]+/'), 'fork-pull-request', 'pull-request', 'any-branch'],
@@ -52,8 +52,8 @@ describe('servers of your own', () => {
   });
   testPolicies('https://gitlab.acme.example', {
     hostile: [
-      [sub('acme/shop'), ...pushed, 'any-tag'],
-      [sub('^.*$'), ...pushed, 'any-tag', 'any-subject'],
+      [sub('acme/shop'), ...pushed, 'any-tag', 'any-repository'],
+      [sub('^.*$'), ...pushed, 'any-tag', 'any-repository', 'any-subject'],
       [sub('^[0-9]+$'), 'any-subject'],
     ],
     honest: [[{ subject: '42' }], [{ ...sub('acme/shop'), claims: { project_id: '7', ref_protected: 'true' } }]],

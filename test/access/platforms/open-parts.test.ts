@@ -20,7 +20,7 @@ describe.each<[id: string, shape: string, reaches: Readonly<Record<string, reado
     {
       '': [],
       organizationId: ['any project of any organization on Azure DevOps'],
-      project: ['any other project of the organization'],
+      project: ['any other project of the organization', 'anyone who can create a project of the organization'],
       pipeline: ['any other pipeline of the project'],
       branch: ['anyone who can push a matching branch to the repository'],
     },

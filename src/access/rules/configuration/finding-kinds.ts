@@ -61,7 +61,7 @@ const kinds = {
   },
   'pull-request-can-write': {
     severity: 'high',
-    when: 'Unreviewed code can assume an identity with write access: a pull request, or a branch, a tag or an environment that someone can create. The finding shows such a token, and what proves a review on the platform.',
+    when: 'Unreviewed code can assume an identity with write access: a pull request, or a branch, a tag, an environment or a repository that someone can create. The finding shows such a token, and what proves a review on the platform.',
   },
   'account-associated': {
     severity: 'high',

@@ -107,6 +107,7 @@ const PULL_REQUESTS: readonly Obtainable['reach'][] = ['pull-request', 'fork-pul
 const UNREVIEWED: readonly (readonly Obtainable['reach'][])[] = [
   PULL_REQUESTS,
   ['any-branch', 'any-tag', 'any-subject'],
+  ['any-repository'],
 ];
 
 /**
