@@ -147,7 +147,7 @@ const kinds = {
   'nobody-can-assume': {
     severity: 'medium',
     severityText: 'medium, or low if a token may exist',
-    when: 'A new or changed trust policy accepts no token that its issuer issues. Claims contradict each other, a claim cannot have the value, or the issuer has a slash too much or too few. Low for a claim that the platform does not document. The finding shows the likely intent.',
+    when: 'A new or changed trust policy accepts no token that its issuer issues. Claims contradict each other, a claim cannot have the value, or the issuer has a slash too much or too few. An existing identity loses its workloads: the finding shows them. Low for a claim that the platform does not document. The finding shows the likely intent.',
   },
   'sign-in-opened': {
     severity: 'medium',

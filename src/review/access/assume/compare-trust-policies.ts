@@ -9,6 +9,7 @@ import type { ObjectMatch } from '../../organization/object-matches';
 import { newOutsiders, type Outsider, type Outsiders } from './outsiders';
 import { getTrustPolicy } from './trust-policy';
 import { describe } from './describe';
+import { unassumable } from './nobody';
 
 /** The relation of the accepted tokens after the change to those before. */
 export type AssumeRelation = Relation | 'added' | 'removed' | 'different method';
@@ -63,7 +64,8 @@ function assumeChange(
   if (isSame && !(after?.isUnknown ?? false)) return undefined;
   const limits = { anchored: options.anchored ?? false, whole: options.budget };
   const isHidden = (before?.isSensitive ?? false) || (after?.isSensitive ?? false);
-  const compared = was === undefined ? added : is === undefined ? removed : comparison(before, after, limits);
+  const asWritten = was === undefined ? added : is === undefined ? removed : comparison(before, after, limits);
+  const compared = !isCompared(asWritten) || !acceptsNobody(after, find, limits) ? asWritten : nobody;
   const hide = (text: string) => (isHidden ? SENSITIVE : text);
   const { tokens = compared.relation } = compared;
   const isNoMore = tokens === 'equal' || tokens === 'narrower';
@@ -93,6 +95,23 @@ interface Compared {
 
 const added: Compared = { relation: 'added', unknown: [] };
 const removed: Compared = { relation: 'removed', unknown: [] };
+/** No token is accepted any longer. */
+const nobody: Compared = { relation: 'narrower', unknown: [] };
+
+function isCompared({ relation }: Compared): boolean {
+  return relation !== 'added' && relation !== 'removed' && relation !== 'unknown' && relation !== 'equal';
+}
+
+/** Returns true if no issuer issues an accepted token: the patterns may still accept more texts than before. */
+function acceptsNobody(
+  policy: IdentityTrustPolicy | undefined,
+  outsiders: Outsiders,
+  limits: Anchoring & Limits,
+): boolean {
+  if (policy === undefined || policy.isUnknown) return false;
+  // An unknown issuer may issue any token.
+  return unassumable(policy, limits)?.isCertain === true && outsiders(policy).length === 0;
+}
 
 function comparison(
   before: IdentityTrustPolicy | undefined,

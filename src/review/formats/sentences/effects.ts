@@ -63,6 +63,7 @@ export function groupEffects(report: Report): Effects {
       ...formerTexts(former),
     ],
     others: [
+      ...trust.closed,
       ...gainsText(rest.filter(isOther), gainedText),
       ...roles.map(({ text }) => text),
       ...lossesText(lost.filter(isOther)),
@@ -174,7 +175,7 @@ const describedBy: ReadonlyMap<FindingId, keyof Described> = new Map<FindingId, 
 ]);
 
 /** Returns sentences about high findings that no other sentence describes, one for each kind. */
-function severeFindings(report: Report, described: Described): TrustEffects {
+function severeFindings(report: Report, described: Described): Pick<TrustEffects, 'exposed' | 'others'> {
   const hasDeletedGroups = removalText(report).groups !== undefined;
   const hasOutsiders = report.findings.some(({ id }) => id === 'outsider-can-assume');
   const severe = report.findings.filter((finding) => {

@@ -4,12 +4,15 @@ import { displayed } from '../../../base/text/visible';
 import { few, nounFor } from '../../../base/text/words';
 import type { FindingId } from '../../../access/rules';
 import type { Report, ReportedAssume } from '../../report/types/report';
+import { NO_LONGER } from '../../findings/nobody-can-assume';
 import { undeclaredText } from './outsider-sentences';
 
 export interface TrustEffects {
   /** Sentences about identities that outsiders or unreviewed code can assume. */
   readonly exposed: readonly string[];
   readonly others: readonly string[];
+  /** Sentences about identities that nobody can assume any longer. */
+  readonly closed: readonly string[];
 }
 
 /** A trust policy with more than this many characters is not quoted in a sentence. */
@@ -64,6 +67,7 @@ export function trustEffects({ assume, findings }: Pick<Report, 'assume' | 'find
         open(all, verb, (change) => widenedText(change, findings)),
       ),
     ],
+    closed: open(assume.filter(createClosedTest(findings)), 'Nobody can any longer assume', closedText),
   };
 }
 
@@ -74,6 +78,21 @@ function countByOutsider(all: readonly ReportedAssume[]): string[] {
   groups.sort(([, a], [, b]) => b.length - a.length);
   const texts = groups.map(([who, { length }]) => `${length} ${nounFor(length, 'trusts', 'trust')} ${displayed(who)}`);
   return [`Of these, ${few(texts)}.`];
+}
+
+/** Creates a function that returns true for an identity that nobody can assume any longer. */
+function createClosedTest(findings: Report['findings']): (change: ReportedAssume) => boolean {
+  const closed = findings
+    .filter(({ id }) => id === 'nobody-can-assume')
+    .flatMap((finding) => finding.affected ?? [finding])
+    .filter(({ reason }) => reason.includes(`${NO_LONGER}: `));
+  const identities = new Set(closed.map(({ identity }) => identity));
+  return ({ identity }) => identities.has(identity);
+}
+
+function closedText({ identity, before = 'nobody' }: ReportedAssume): string {
+  const former = before.length > LONG_POLICY ? '' : ` Before: ${displayed(before)}.`;
+  return `Nobody can assume ${displayed(identity)} any longer.${former}`;
 }
 
 /** Returns the verb about an identity whose trust policy accepts other tokens. */
