@@ -2,6 +2,7 @@
 import type { Analysis } from '../access/analysis';
 import { accountAssociated } from '../findings/account-associated';
 import { escalationPath } from '../findings/access';
+import { applierMissing } from '../findings/applier-missing';
 import { assertionFailed } from '../findings/assertion-failed';
 import { assumeHidden, outsiderCanAssume, staticKeysExpire } from '../findings/assume';
 import { audienceShared } from '../findings/audience-shared';
@@ -23,7 +24,14 @@ import { grantUnneeded } from './unneeded-grants';
 type Rule = (analysis: Analysis) => Finding[];
 
 /** Rules about the organization on both sides of no change. */
-const ofCurrent: readonly Rule[] = [unresolved, lastOwners, unmanagedGrants, assertionFailed, invariantIdle];
+const ofCurrent: readonly Rule[] = [
+  unresolved,
+  lastOwners,
+  unmanagedGrants,
+  assertionFailed,
+  invariantIdle,
+  applierMissing,
+];
 
 /** Rules about new access, which report all access of an organization that is created from nothing. */
 const ofCreated: readonly Rule[] = [

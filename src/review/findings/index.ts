@@ -4,6 +4,7 @@ import { compareFindings, type Finding } from './shared/finding';
 import { accountAssociated } from './account-associated';
 import { escalationPath, ownerGained } from './access';
 import { accessGained } from './access-gained';
+import { applierMissing } from './applier-missing';
 import { assertionFailed } from './assertion-failed';
 import { assumeHidden, outsiderCanAssume, staticKeysExpire } from './assume';
 import { claimWidened } from './claim-widened';
@@ -49,7 +50,7 @@ const rules: readonly ((analysis: Analysis) => Finding[])[] = [
   ],
   ...[signInOpened, externalGroupMapped, staticKeysExpire, accountAssociated, identityMoved],
   unmanagedGrants,
-  ...[lastOwners, selfLockout],
+  ...[lastOwners, selfLockout, applierMissing],
   organizationCreated,
   ...[destroys, moveMissing, massRemoval, betweenPlans, noLongerManaged],
   ...[inviteCreated, existsAlready, importOverwrites, grantRefused, secretCreated, protectionOff, rotationLost],
