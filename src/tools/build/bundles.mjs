@@ -128,6 +128,17 @@ const commands = readdirSync(join(root, 'src/cli/commands'))
     entry: `src/cli/commands/${name}.ts`,
   }));
 
+/** Late imports that load a package: without a file of its own, a part that every command needs would import the package. */
+const parsers = [
+  ['src/base/text/yaml.ts'],
+  ['src/access/rules/configuration/schema.ts', 'src/access/rules/configuration/read.ts'],
+  ['src/emulator/faults/fault-schema.ts'],
+  ['src/emulator/administration/oidc-token-request.ts'],
+].map(([entry, importer]) => {
+  const name = basename(entry, '.ts');
+  return { name, importedAs: new RegExp(`^\\..*/${name}$`), ...(importer && { importer }), entry };
+});
+
 /** The command line. Each command loads its declarations, and the review, the emulator or the conformance kit if it needs them. */
 export const cli = {
   name: 'platform-iac',
@@ -142,6 +153,7 @@ export const cli = {
         { name: 'provider-server', importedAs: /^\.\.\/provider-server$/, entry: 'src/cli/provider-server.ts' },
         { name: 'routes', importedAs: /^\.\.\/provider\/routes$/, entry: 'src/provider/routes.ts' },
         { name: 'conformance', importedAs: /^\.\.\/conformance$/, entry: 'src/cli/conformance/index.ts' },
+        ...parsers,
       ],
       siblings: [undici, responseSchema, re2js, jose],
       head: (siblings) => ['#!/usr/bin/env node', ...head('platform-iac', siblings)].join('\n'),

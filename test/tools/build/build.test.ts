@@ -118,9 +118,11 @@ test('until a command needs more, the command line loads no review, no emulator 
   expect(commandsOf('emulator', '--', 'true')).toEqual(['command-emulator']);
   // A part that several commands share loads with the first use of an export, not with the parts that import it.
   const usesYaml = (file: string) => readFileSync(file, 'utf8').includes('Symbol.for("yaml.');
+  const usesZod = (file: string) => readFileSync(file, 'utf8').includes('ZodError');
   const parts = readdirSync(join(root, 'dist')).filter((file) => /^shared-.*\.cjs$/.test(file));
   expect(parts.filter((file) => usesYaml(join(root, 'dist', file)))).toHaveLength(1);
-  expect(loadedFiles('emulator', '--', 'true').filter(usesYaml)).toEqual([]);
+  for (const args of [['--help'], ['emulator', '--', 'true']])
+    expect(loadedFiles(...args).filter((file) => usesYaml(file) || usesZod(file))).toEqual([]);
 });
 
 test('the command line carries the messages of the validator in English alone', () => {
