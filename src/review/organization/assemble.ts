@@ -17,6 +17,7 @@ import {
   type Transition,
 } from './plan-instances';
 import { contradictingServices } from './services';
+import { findUnknownGroups } from './unknown-groups';
 
 /** A resource of another provider, a provisioner or an action. It is counted and not evaluated. */
 export interface OtherResource {
@@ -87,6 +88,10 @@ export function assemble(
     problems: [
       ...contradictions,
       ...parts.flatMap(({ problems }) => problems),
+      ...findUnknownGroups(
+        parts.flatMap(({ transitions }) => transitions),
+        [...before, ...after, ...read],
+      ),
       ...contradictingServices(
         [...before, ...after].filter(({ isManaged }) => isManaged),
         parts.flatMap(({ read: byPlan }) => byPlan),
