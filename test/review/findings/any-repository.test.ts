@@ -17,7 +17,7 @@ function findings(claims: object, before?: object, role = ['repo.create']) {
     ci: { type: 'identity', in: 'acme', values: { claim_match } },
     bound: { type: 'role_binding', in: 'acme', identity: 'ci', role: 'editor' },
   });
-  return reviewEdit((before === undefined ? common : withCi(before)) as never, withCi(claims) as never, {
+  return reviewEdit(before === undefined ? common : withCi(before), withCi(claims), {
     configuration: { owners },
   }).findings;
 }

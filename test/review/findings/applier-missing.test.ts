@@ -1,6 +1,6 @@
 /** A misspelled name of the applying identity would silently check nothing. */
 import type { ReviewConfiguration } from '../../../src/review';
-import { reviewEdit, type EditedObject, type EditedObjects } from '../edited-plan';
+import { reviewEdit, type EditedObjects } from '../edited-plan';
 
 const organization: EditedObjects = {
   acme: { type: 'group' },
@@ -13,7 +13,7 @@ const without = (...labels: readonly string[]): EditedObjects =>
   Object.fromEntries(Object.entries(organization).filter(([label]) => !labels.includes(label)));
 const withTeam = (objects: EditedObjects): EditedObjects => ({
   ...objects,
-  b: { type: 'group', in: 'acme' } as EditedObject,
+  b: { type: 'group', in: 'acme' },
 });
 
 function found(after: EditedObjects, appliesAs: ReviewConfiguration['appliesAs'], before = organization) {
