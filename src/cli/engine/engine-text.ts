@@ -61,7 +61,11 @@ export function filterEngineText(
     const plain = text.replace(COLOURS, '');
     const reason = reasonIn(plain);
     // A plan without its state has a warning for each object.
-    if (isExistingObject(plain) && ++existing > 1) return;
+    if (isExistingObject(plain)) {
+      const isFirst = existing === 0;
+      existing += countSimilar(plain);
+      if (!isFirst) return;
+    }
     const isRepeated = reason !== undefined && shown.has(reason);
     if (reason !== undefined && (isRepeated || plain.includes(REASON_ELSEWHERE))) omitted++;
     if (isRepeated || isRepeatedWarning(plain, synthesis)) return;
@@ -154,6 +158,12 @@ function reasonIn(box: string): string | undefined {
 /** Returns true for the warning that a planned object exists already. */
 function isExistingObject(box: string): boolean {
   return readBox(box).title.startsWith('Warning: ') && box.includes('(PLATFORM_OBJECT_EXISTS)');
+}
+
+/** Returns the number of warnings in a box: Terraform merges those with the same title. */
+function countSimilar(box: string): number {
+  const [, more = 0] = /\(and (one|\d+) more similar warnings? elsewhere\)/.exec(inOneLine(box)) ?? [];
+  return 1 + (more === 'one' ? 1 : Number(more));
 }
 
 /** Returns true for a warning that the synthesis has printed, with the names of props instead of attributes. */

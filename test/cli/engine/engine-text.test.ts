@@ -172,10 +172,21 @@ test('errors without a detail are different errors, and no error is only counted
 });
 
 test('a plan without its state shows one warning about an existing object, and counts the others', () => {
-  const existing = (name: string) =>
-    boxed(`Warning: Group "${name}" exists`, ...placed(`a.${name}`), 'Import it.', '(PLATFORM_OBJECT_EXISTS)');
+  const existing = (name: string, ...similar: readonly string[]) =>
+    boxed(
+      `Warning: Group "${name}" exists`,
+      ...placed(`a.${name}`),
+      'Import it.',
+      '(PLATFORM_OBJECT_EXISTS)',
+      ...similar.flatMap((text) => ['', text]),
+    );
   expect(passed(existing('one'), undefined, {})).toBe(existing('one'));
-  expect(passed(['one', 'two', 'three'].map(existing).join(''), undefined, {})).toBe(
+  // Terraform merges the warnings of objects with the same name.
+  const merged = existing('one', '(and one more similar warning elsewhere)');
+  expect(passed(merged, undefined, {})).toMatch(/\n1 more object exists already:/);
+  const others = existing('two', '(and 12 more similar warnings elsewhere)');
+  expect(passed(`${merged}${others}`, undefined, {})).toMatch(/\n14 more objects exist already:/);
+  expect(passed(['one', 'two', 'three'].map((name) => existing(name)).join(''), undefined, {})).toBe(
     `${existing('one')}2 more objects exist already: --verbose lists them. If another state manages these objects, do not apply this plan. Copy the file of that state, or configure its backend.\n`,
   );
 });
