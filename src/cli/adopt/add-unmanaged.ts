@@ -127,7 +127,7 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
     progress.end();
     if (!(error instanceof StepError)) throw error;
     say(`${error.message.trimEnd()} Nothing was written.`);
-    return exitCodes.failed;
+    return exitCodes.inconclusive;
   }
 }
 

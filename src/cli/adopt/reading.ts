@@ -54,12 +54,12 @@ export async function readListedOrganization(
     return exitCodes.inconclusive;
   } catch (error) {
     progress.end();
-    say(
-      abort.signal.aborted
-        ? 'Interrupted. Nothing was written.'
-        : `Cannot read the organization. ${errorText(error)} Nothing was written.`,
-    );
-    return exitCodes.failed;
+    if (abort.signal.aborted) {
+      say('Interrupted. Nothing was written.');
+      return exitCodes.failed;
+    }
+    say(`Cannot read the organization. ${errorText(error)} Nothing was written.`);
+    return exitCodes.inconclusive;
   } finally {
     stop();
   }
@@ -92,7 +92,7 @@ export async function resolved(
     return byUid.size === 0 ? organization : resolveOrganization(listed, { ...options, byUid });
   } catch (error) {
     say(`Cannot look up the people of the organization. ${errorText(error)} Nothing was written.`);
-    return exitCodes.failed;
+    return exitCodes.inconclusive;
   } finally {
     progress.end();
   }

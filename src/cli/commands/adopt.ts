@@ -1,6 +1,5 @@
 /** `platform-iac adopt`: writes an existing organization as a project, and proves that both are the same. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { isReadError, UNREADABLE_EXIT_CODE } from '../../base/files/read-error';
 import {
   adoptedObjects,
   adoptedProject,
@@ -50,7 +49,7 @@ const HELP =
   '\nPATTERN is a path of names from the root group, and selects everything under it: acme/payments, acme/*/legacy-*.' +
   '\nWith --stack-size, an object is a resource of Terraform, such as a group or a role binding. Each stack has a state of its own, and refers to objects of other stacks by uid.' +
   '\nWith --unmanaged, no existing file changes. A program gets organization/unmanaged.ts, and you add the printed lines that call it. HCL gets unmanaged.tf and unmanaged_imports.tf.' +
-  '\nExit codes: 0 the project is written and proven, 1 it differs or cannot be written, 2 usage error, 3 the lists may be incomplete, or the snapshot cannot be read.' +
+  '\nExit codes: 0 the project is written and proven, 1 it differs or cannot be written, 2 usage error, 3 something could not be read.' +
   '\nExample: platform-iac adopt --root acme --out organization';
 
 export function addAdoptCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
@@ -145,7 +144,7 @@ async function adopt(flags: AdoptFlags, output: Output): Promise<number> {
         ? `${error.message} Nothing was written.`
         : `Cannot read the organization. ${errorText(error)} Nothing was written.`,
     );
-    return isReadError(error) ? UNREADABLE_EXIT_CODE : exitCodes.failed;
+    return exitCodes.inconclusive;
   }
   try {
     const context = { flags, output, progress, say };

@@ -239,8 +239,13 @@ test('an unreachable service, an unknown root and a wrong flag are errors', asyn
   const dir = join(folder, 'never');
   const unknown = await adopt('--out', dir, '--root', 'other');
   expect(unknown).toMatchObject({
-    code: 1,
+    code: 3,
     err: expect.stringMatching(/^platform-iac: Cannot read the organization\. .*other.* Nothing was written\.\n$/s),
+  });
+  const unreadable = join(folder, 'unreadable.json');
+  writeFileSync(unreadable, '{}');
+  expect(await adopt('--out', dir, '--snapshot', unreadable, '--snapshot-key', unreadable)).toMatchObject({
+    ...{ code: 3, err: expect.stringContaining('it is not a snapshot.') },
   });
   expect(await adopt('--out', dir, '--snapshot', 'a')).toMatchObject({
     ...{ code: 2, err: 'platform-iac: Pass --snapshot FILE and --snapshot-key FILE together.\n' },
@@ -466,6 +471,15 @@ describe('--unmanaged', () => {
     expect((await adopt('--out', dir, '--unmanaged')).err).toMatch(
       /^platform-iac: Cannot find the stacks of .* Nothing was written\.\n$/,
     );
+    const state = join(folder, 'no-state.json');
+    writeFileSync(state, '{}');
+    for (const [file, reason] of [
+      [state, 'it is no state.'],
+      [join(folder, 'missing.json'), 'no such file.'],
+    ] as const)
+      expect(await adopt('--out', dir, '--unmanaged', '--state', file)).toMatchObject({
+        ...{ code: 3, err: expect.stringContaining(`Cannot read ${file}: ${reason}`) },
+      });
     const other = await adopt('--out', dir, '--unmanaged', '--without-imports');
     expect(other).toMatchObject({ code: 2, err: expect.stringContaining('Omit --without-imports') });
     expect(await adopt('--out', dir, '--state', noState)).toMatchObject({
