@@ -22,6 +22,21 @@ export function createNameTree(names: Iterable<string>, phrases: Iterable<string
   return { names: sortTexts(names), phrases: sortTexts(phrases) };
 }
 
+/** A word of letters, digits and hyphens: it cannot continue a sentence. */
+const WORD = /^[\p{L}\p{N}_-]+$/u;
+
+/**
+ * Returns the single names of a path that are no words of sentences, and those that also are: a group can be called `platform`.
+ * Sentences have those in quotes.
+ */
+export function splitPath(path: string): { readonly names: readonly string[]; readonly words: readonly string[] } {
+  const all = path.split('/').filter((name) => name.trim() !== '');
+  return {
+    names: all.filter((name) => !WORD.test(name)),
+    words: all.filter((name) => WORD.test(name)),
+  };
+}
+
 /** Sorts texts with their whole uids, and with the shorter uids that formats display. */
 function sortTexts(given: Iterable<string>): SortedTexts {
   const all = new Set<string>();

@@ -4,7 +4,7 @@ import type { MergedFinding } from '../findings/shared/causes';
 import { trustedOwnerText } from '../../access/rules';
 import type { ReportAssumption } from './assumptions';
 import type { UndeclaredOwner } from './undeclared-owners';
-import { createNameTree, findNames } from './find-names';
+import { createNameTree, findNames, splitPath } from './find-names';
 
 /** Returns the texts that findings quote, and the names of all groups, identities and roles that a sentence contains. */
 export function mentionedIn(
@@ -25,8 +25,10 @@ export function mentionedIn(
     // The names of built-in roles are words of ours.
     ...roles.flatMap(({ path }) => (path.includes('/') ? [path] : [])),
   ]);
+  const parts = paths.map(splitPath);
   const tree = createNameTree(
-    new Set(paths.flatMap((path) => [path, ...path.split('/')]).filter((name) => name.trim())),
+    new Set([...paths, ...parts.flatMap(({ names }) => names)].filter((name) => name.trim())),
+    new Set(parts.flatMap(({ words }) => words)),
   );
   const each = findings.flatMap((finding) => [finding, ...(finding.affected ?? [])]);
   const sentences = new Set([

@@ -8,7 +8,7 @@ import { displayed, visible } from '../../../base/text/visible';
 import { isObject } from '../../../model/api';
 import type { FindingId } from '../../../access/rules';
 import { createShortener, withShortNames } from './short-names';
-import { addRange, createNameTree, findNames, type NameRange, type NameTree } from '../../report/find-names';
+import { addRange, createNameTree, findNames, splitPath, type NameRange, type NameTree } from '../../report/find-names';
 import type { Report } from '../../report/types/report';
 
 /** A name in a sentence. */
@@ -51,7 +51,7 @@ const OWN_WORDS = new Set([
   ...['actions', 'notShown', 'assumptions', 'sha256', 'code', 'configuration', 'hashes', 'reviewPlans', 'steps'],
 ]);
 
-/** The fields with paths. Sentences also contain their single names. */
+/** The fields with paths. Sentences also contain their single names, in quotes. */
 const PATHS = new Set(['from', 'group', 'identity', 'path', 'subject']);
 
 /** The fields that contain phrases of several names. */
@@ -135,6 +135,7 @@ function getNames(report: NameSource): Readonly<Record<'names' | 'phrases', Read
   names.delete('');
   // Most fields repeat the paths of others.
   const paths = new Set<string>();
+  const words = new Set<string>();
   const collect = (value: unknown, key: string): void => {
     if (typeof value === 'string') {
       // The current folder is a stack with the name ".", and each sentence ends with a period.
@@ -146,7 +147,9 @@ function getNames(report: NameSource): Readonly<Record<'names' | 'phrases', Read
       }
       if (!PATHS.has(key) || paths.has(value)) return;
       paths.add(value);
-      for (const name of value.split('/')) if (name.trim() !== '') names.add(name);
+      const parts = splitPath(value);
+      for (const name of parts.names) names.add(name);
+      for (const word of parts.words) words.add(word);
     } else if (Array.isArray(value)) {
       for (const inner of value) collect(inner, key);
     } else if (isObject(value)) {
@@ -155,7 +158,7 @@ function getNames(report: NameSource): Readonly<Record<'names' | 'phrases', Read
   };
   // These are sentences, whose names are mentioned.
   collect({ ...report, undeclaredOwners: undefined }, '');
-  return { names, phrases };
+  return { names, phrases: new Set([...phrases, ...words]) };
 }
 
 /** An address, an ARN, a path or a word, with the punctuation behind it. */

@@ -252,21 +252,36 @@ test('the name and the reason of a rule are prose in quotes in every format', ()
   const base = reviewOf('owner-added');
   const [finding] = base.findings as [ReportedFinding];
   const [subject, why] = ['only *people* own', 'Keys "leak". Nobody gains access.'];
-  const reason = `ci violates "${subject}". ${why}`;
+  const reason = `acme/payments/ci violates "${subject}". ${why}`;
   const report = {
     ...base,
     findings: [{ ...finding, id: 'invariant-broken' as const, subject, reason }],
     mentioned: [why],
   };
   expect(formatMarkdown(report)).toContain(
-    '`ci` violates "only \\*people\\* own". "Keys \\\\"leak\\\\". Nobody gains access."',
+    '`acme/payments/ci` violates "only \\*people\\* own". "Keys \\\\"leak\\\\". Nobody gains access."',
   );
   expect(formatText(report, { width: 200 })).toContain(
-    `ci violates "${subject}". "Keys \\"leak\\". Nobody gains access."`,
+    `acme/payments/ci violates "${subject}". "Keys \\"leak\\". Nobody gains access."`,
   );
   const { reason: parts } = pageData({ ...reviewWith('owner-added', 'ci'), report }).review?.findings[0] ?? {};
   expect(parts).toContainEqual({ name: why, isText: true });
   expect(parts).toContainEqual({ name: subject, isText: true });
+});
+
+test('a name of a path that is also a word is only marked in quotes, and as a part of its path', () => {
+  const base = reviewOf('owner-added');
+  const [finding] = base.findings as [ReportedFinding];
+  const find = createNameFinder({ findings: [{ ...finding, group: 'acme/platform', identity: 'acme/platform/x. No' }] });
+  expect(find('The issuer is not a known platform. acme/platform has "platform" and x. No.')).toEqual([
+    'The issuer is not a known platform. ',
+    { name: 'acme/platform', isQuoted: false },
+    ' has ',
+    { name: 'platform', isQuoted: true },
+    ' and ',
+    { name: 'x. No', isQuoted: false },
+    '.',
+  ]);
 });
 
 test('the kinds of steps and of review plans are words, not names', () => {
