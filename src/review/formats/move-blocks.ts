@@ -1,9 +1,6 @@
 /** The blocks that keep objects whose address changes, one list for each plan. */
 import type { Report } from '../report/types/report';
 
-/** The title of the blocks. */
-export const BLOCKS_TO_PASTE = 'Blocks to paste into a .tf file of the stack';
-
 /** Returns the blocks of each plan. */
 export function moveBlocks({
   moves = [],

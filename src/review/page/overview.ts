@@ -1,6 +1,7 @@
 /** The first view: the findings of a review and its access, or an audit of an organization without a change. */
 import { auditSections } from './audit-view';
 import { CHANGE_TEXTS } from '../words/change-texts';
+import { BLOCKS_TO_PASTE, INHERITED_ACCESS, REDUNDANT_GRANTS } from '../words/section-titles';
 import type { PageFinding, PageHints, PageLine, PageReview, PageSeverity } from './data';
 import { examples } from './ask-view';
 import { button, h, renderName, renderSentence, type Child } from './dom';
@@ -105,7 +106,7 @@ function getSections(model: Model, review: PageReview): Section[] {
     some.map((hint): Section => ({ title: hint.title, count: hint.hints.length, content: () => hintsTable(hint) }));
   const first = hints.filter(({ isFirst = false, hints: all }) => isFirst && all.length > 0);
   const toPaste: Section = {
-    title: 'Blocks to paste into a .tf file of the stack',
+    title: BLOCKS_TO_PASTE,
     count: blocks.reduce((sum, { count }) => sum + count, 0),
     content: () => renderBlocks(blocks),
   };
@@ -133,8 +134,8 @@ function getSections(model: Model, review: PageReview): Section[] {
         ),
     },
     { title: 'Changed outside of Terraform', count: drift.length, content: () => driftTable(drift) },
-    { title: 'Grants without an effect', count: withoutEffect.length, content: () => names(withoutEffect) },
-    lines('Inherited in created and deleted groups', inherited),
+    { title: REDUNDANT_GRANTS, count: withoutEffect.length, content: () => names(withoutEffect) },
+    lines(INHERITED_ACCESS, inherited),
     {
       title: 'Suppressed findings',
       count: suppressed.length,

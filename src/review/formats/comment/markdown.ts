@@ -38,7 +38,8 @@ import {
   shortFindings,
   unmanagedRows,
 } from './markdown-findings';
-import { BLOCKS_TO_PASTE, moveBlocks } from '../move-blocks';
+import { BLOCKS_TO_PASTE, INHERITED_ACCESS, REDUNDANT_GRANTS } from '../../words/section-titles';
+import { moveBlocks } from '../move-blocks';
 import { findingsByCause, listedFindings } from '../sentences/finding-entries';
 import {
   type AccessText,
@@ -245,12 +246,12 @@ function getSections(
       .filter(({ isFirst = false }) => !isFirst)
       .map(({ title, columns, about, hints: all }) => table(title, columns, all.map(createHintRow(sentence, about)))),
     table(
-      'Access in created and deleted groups',
+      INHERITED_ACCESS,
       ['Access'],
       inherited(report).map((text) => `| ${prose(text)} |`),
     ),
     table(
-      'Grants without an effect: other grants give the same access',
+      REDUNDANT_GRANTS,
       ['Grant'],
       access.withoutEffect.map((grant) => `| ${codeSpan(displayed(grant))} |`),
     ),

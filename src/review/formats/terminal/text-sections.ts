@@ -6,7 +6,8 @@ import { countedIdentities } from '../../words/identity-counts';
 import type { Report, ReportedLine } from '../../report/types/report';
 import { assumeWithFindingsFirst, findStrangers, isLossFinding } from '../expanded';
 import { hintSections, type Hint } from '../sentences/hints';
-import { BLOCKS_TO_PASTE, moveBlocks } from '../move-blocks';
+import { BLOCKS_TO_PASTE, INHERITED_ACCESS, REDUNDANT_GRANTS } from '../../words/section-titles';
+import { moveBlocks } from '../move-blocks';
 import {
   accessTexts,
   assumeText,
@@ -146,13 +147,14 @@ export function textSections(report: Report, printer: Printer, isWhole: boolean)
     ...{ count: accessCount(accessLines.lost), most: Infinity },
     ...{ grouped: lost, isGrouped: lost !== undefined && !hasLossFinding },
   });
-  section('Access without a change', [
-    ...inherited(report).map((text) => `    ${paint(wrap(text, 6, 4).trimStart(), 'dim')}`),
-    ...withoutEffect.map(
-      (grant) =>
-        `  ${paint('=', 'dim')} ${wrap(`${displayed(grant)}: no effect, other grants give the same access`, 6, 4).trimStart()}`,
-    ),
-  ]);
+  section(
+    INHERITED_ACCESS,
+    inherited(report).map((text) => `    ${paint(wrap(text, 6, 4).trimStart(), 'dim')}`),
+  );
+  section(
+    REDUNDANT_GRANTS,
+    withoutEffect.map((grant) => `  ${paint('=', 'dim')} ${wrap(displayed(grant), 6, 4).trimStart()}`),
+  );
   const policies = assumeWithFindingsFirst(report);
   const entries = isWhole || policies.all.length <= FEW_POLICIES ? policies.all : mergeAlike(policies.all);
   section(
