@@ -27,6 +27,7 @@ import {
   projectFiles,
   type ProjectFiles,
 } from '../project/new-project';
+import { findForeignProject } from '../live/api-connection';
 import { undivided, type Output } from '../process';
 import { commandsAfterAddition, describeRemoval, exceptionsToAdd, linesToAdd } from './addition-steps';
 import type { AdoptConnection } from './connection';
@@ -34,6 +35,7 @@ import { findCurrent } from './current-findings';
 import { findLostState } from './lost-state';
 import {
   describeEmptyStates,
+  findManagedRoots,
   findStacks,
   isConfiguration,
   managedObjects,
@@ -81,6 +83,14 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
     if (managed.size === 0 && flags.state === undefined) {
       progress.end();
       say(`${describeEmptyStates([dir])} Nothing was written.`);
+      return exitCodes.inconclusive;
+    }
+    // The client is closed after the command.
+    const connect = () => ({ ...connection.client, close: () => Promise.resolve() });
+    const foreign = await findForeignProject(connect, findManagedRoots(managed));
+    if (foreign !== undefined) {
+      progress.end();
+      say(`${foreign} Nothing was written.`);
       return exitCodes.inconclusive;
     }
     const listed = await readListedOrganization(connection, context);

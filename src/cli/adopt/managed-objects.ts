@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeReadError } from '../../base/files/read-error';
-import { findJsonObject, isObject, isUid, objectsInList, parseJson, type Values } from '../../model/api';
+import { findJsonObject, isObject, isUid, objectsInList, parseJson, rootUid, type Values } from '../../model/api';
 import { adoptableKinds } from '../../adopt';
 import { typeName } from '../../model/schema';
 import { hclQuoted } from '../../base/text/write-hcl';
@@ -36,6 +36,12 @@ export async function managedObjects({ dir, stacks, states = [] }: ManagedSource
   for (const file of states) addState(found, toText(file), file);
   for (const [type, uid, address] of pendingImports(dir)) found.set(`${type} ${uid}`, address);
   return found;
+}
+
+/** Returns the uids of the root groups of the managed objects. */
+export function findManagedRoots(managed: Managed): string[] {
+  const ids = [...managed.keys()].filter((id) => !id.startsWith('data.'));
+  return [...new Set(ids.map((id) => rootUid(id.slice(id.indexOf(' ') + 1))))];
 }
 
 /** Returns the refusal to list unmanaged objects: without a managed one, each object looks unmanaged, also what the project declares. */

@@ -7,6 +7,7 @@ import { API_VERSIONS, rootUid } from '../../model/api';
 import { providerBlock } from '../../model/kinds';
 import { describeEmptyStates, isConfiguration, pendingImports } from '../adopt/managed-objects';
 import { commandIn } from '../adopt/next-steps';
+import { clientOfEnvironment, findForeignProject } from '../live/api-connection';
 import { addApiVersionOption } from '../live/api-version-option';
 import { liveOrganization } from '../live/live-organization';
 import { STACK_FILE } from '../report/configuration-file';
@@ -109,7 +110,10 @@ async function findDrift(args: readonly string[], flags: DriftFlags, output: Out
     : plans.length > 0
       ? await liveOrganization(loadReview(), { plans, root: roots })
       : {};
-  if (problem !== undefined) problems.push(problem);
+  if (problem !== undefined) {
+    const foreign = root === undefined && (await findForeignProject(clientOfEnvironment, roots ?? getRoots(plans)));
+    problems.push(foreign || problem);
+  }
   if (live === undefined) {
     problems.forEach(say);
     return exitCodes.incomplete;

@@ -78,8 +78,13 @@ export async function findForeignPlan(
   plan: TerraformPlan,
   { getRoots, managesObjects }: Pick<typeof ReviewModule, 'getRoots' | 'managesObjects'>,
 ): Promise<string | undefined> {
-  const [root] = managesObjects(plan) ? [] : getRoots([plan]);
-  const other = root === undefined ? undefined : await findOtherOrganization(connect, root);
-  if (other === undefined) return undefined;
-  return `The stack belongs to another organization than the token, so nothing can be planned. ${other} Check PLATFORM_BASE_URL and PLATFORM_TOKEN.`;
+  return managesObjects(plan) ? undefined : findForeignProject(connect, getRoots([plan]).slice(0, 1));
+}
+
+/** Returns the problem of a project if all root groups of its objects are in other organizations than that of the token. */
+export async function findForeignProject(connect: Connect, roots: readonly string[]): Promise<string | undefined> {
+  const others = await Promise.all(roots.map((root) => findOtherOrganization(connect, root)));
+  const [other] = others;
+  if (other === undefined || others.includes(undefined)) return undefined;
+  return `The stack belongs to another organization than the token, so nothing can be compared. ${other} Check PLATFORM_BASE_URL, PLATFORM_TOKEN and the state.`;
 }

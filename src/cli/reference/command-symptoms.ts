@@ -172,8 +172,8 @@ export const COMMAND_SYMPTOMS: readonly Symptom[] = [
   ],
   [
     'The stack belongs to another organization',
-    'No state exists, and the token cannot read the root group of the stack.',
-    'Check `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`. For an emulator, use its data file.',
+    'The token cannot read the root group of the stack.',
+    'Check `PLATFORM_BASE_URL`, `PLATFORM_TOKEN` and the state. For an emulator, use its data file.',
   ],
   [
     'Cannot read the organization',

@@ -460,6 +460,23 @@ describe('--unmanaged', () => {
     expect(read('configuration/main.tf')).toMatch(/^resource "platform_group" "shop" \{/);
   });
 
+  test('a project of another organization than the token gets no object of it', async () => {
+    const dir = join(folder, 'foreign');
+    mkdirSync(dir);
+    writeFileSync(join(dir, 'package.json'), '{}');
+    const state = await getState({ name: 'payments' });
+    const other = await startEmulator({ seed: { groups: [{ name: 'other', groups: [{ name: 'x' }] }] } });
+    Object.assign(process.env, { PLATFORM_BASE_URL: other.baseUrl, PLATFORM_TOKEN: other.token });
+    const run = await adopt('--out', dir, '--unmanaged', '--state', state);
+    Object.assign(process.env, { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token });
+    await other.close();
+    expect(run).toEqual({
+      ...{ code: 3, out: '' },
+      err: `platform-iac: The stack belongs to another organization than the token, so nothing can be compared. The object is in the organization ${running.rootGroupUid}, and the token belongs to "other" (uid ${other.rootGroupUid}). Check PLATFORM_BASE_URL, PLATFORM_TOKEN and the state. Nothing was written.\n`,
+    });
+    expect(readdirSync(dir)).toEqual(['package.json']);
+  });
+
   test('a folder without a project, a wrong state and other options are errors, and nothing is written', async () => {
     const dir = join(folder, 'none');
     expect(await adopt('--out', dir, '--unmanaged')).toMatchObject({

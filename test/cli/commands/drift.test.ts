@@ -232,6 +232,17 @@ test('a token that cannot list every kind makes the lists incomplete, which is n
   expect(err).toContain('the token cannot list every role binding of acme');
 });
 
+test('a state of another organization than the token is named', async () => {
+  const other = await startEmulator({ seed: { groups: [{ name: 'other' }] } });
+  Object.assign(process.env, { PLATFORM_BASE_URL: other.baseUrl, PLATFORM_TOKEN: other.token });
+  const { code, out, err } = await drift(...states);
+  Object.assign(process.env, { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token });
+  await other.close();
+  expect({ code, out }).toEqual({ code: 3, out: '' });
+  expect(err).toContain('The stack belongs to another organization than the token');
+  expect(err).toContain(`in the organization ${root}, and the token belongs to "other" (uid ${other.rootGroupUid})`);
+});
+
 test.each([
   ['a missing folder', ['--dir', 'nowhere'], 2, 'nowhere is not a folder.'],
   ['a folder without a configuration', ['--dir', 'docs'], 2, 'No configuration found in /'],

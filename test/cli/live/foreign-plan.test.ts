@@ -29,7 +29,7 @@ test.each([
   const problem = await findForeignPlan(connect, plan(), review);
   if (isForeign)
     expect(problem).toBe(
-      `The stack belongs to another organization than the token, so nothing can be planned. The object is in the organization ${elsewhere}, and the token belongs to "acme" (uid ${running.rootGroupUid}). Check PLATFORM_BASE_URL and PLATFORM_TOKEN.`,
+      `The stack belongs to another organization than the token, so nothing can be compared. The object is in the organization ${elsewhere}, and the token belongs to "acme" (uid ${running.rootGroupUid}). Check PLATFORM_BASE_URL, PLATFORM_TOKEN and the state.`,
     );
   else expect(problem).toBeUndefined();
 });
