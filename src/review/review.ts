@@ -18,7 +18,7 @@ import { checkValueTypes } from './input/plan/value-types';
 import type { LiveOrganization } from './organization/context/live';
 import { isNameless, withoutNames, type PlanContext } from './organization/context/plan-context';
 import { plannedWrites } from './report/approval/planned-writes';
-import { protectionTexts } from './report/assumptions';
+import { listProtection } from './report/assumptions';
 import { listUndeclaredOwners } from './report/undeclared-owners';
 import { buildReport } from './report/build-report';
 import { withConstructName } from './report/construct-names';
@@ -136,7 +136,7 @@ export function createReview(plans: readonly TerraformPlan[], options: ReviewOpt
       return listUndeclaredOwners(analysis);
     },
     get protection() {
-      return protectionTexts(analysis, true);
+      return listProtection(analysis, true).map(({ text }) => text);
     },
   };
 }

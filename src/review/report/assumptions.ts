@@ -1,12 +1,16 @@
 /** Names what a review assumes about platforms, because no token shows it. */
+import { compareNames } from '../../base/text/compare-names';
+import { counted, few, listed, nounFor, plural } from '../../base/text/words';
+import type { GrantNode } from '../../access/graph';
 import { groupBy } from '../../access/graph/paths';
 import { assumesProtection, namesEnvironment } from '../../access/trust';
-import type { TokenMatch } from '../../access/claims';
 import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
 import { OPEN_ENVIRONMENT } from '../access/assume/describe';
 import { getExposure } from '../access/assume/outsiders';
 import { getTrustPolicy } from '../access/assume/trust-policy';
+import { getRights } from '../access/rights';
+import { createWriteFinder } from '../findings/unreviewed-code';
 
 /** A sentence, and the names of others in it. */
 export interface ReportAssumption {
@@ -18,10 +22,7 @@ const PROTECTION = 'The review assumes that each exact branch, tag and environme
 
 /** Returns sentences about facts that no token shows. */
 export function listAssumptions(analysis: Analysis, isCurrent: boolean): ReportAssumption[] {
-  return [
-    ...protectionTexts(analysis, isCurrent).map((text) => ({ text, names: [] })),
-    ...(isCurrent ? [] : keptOwners(analysis)),
-  ];
+  return [...listProtection(analysis, isCurrent), ...(isCurrent ? [] : keptOwners(analysis))];
 }
 
 /** Joins an outsider and a group in the first line of a report, if the plan declares the ownership. */
@@ -53,24 +54,50 @@ function keptOwners({ changes, organization, readers, outsiders: find }: Analysi
  *
  * @param isCurrent if true, all trust policies count; otherwise those that change, or are new
  */
-export function protectionTexts(analysis: Analysis, isCurrent: boolean): readonly string[] {
-  const { matches, trustPolicyChanges, reachability, owners, budget, configuration } = analysis;
+export function listProtection(analysis: Analysis, isCurrent: boolean): ReportAssumption[] {
+  const { reachability, owners, budget, configuration, organization, readers } = analysis;
   const options = { whole: budget, anchored: configuration.anchored ?? false, ...(owners && { owners }) };
-  const changed = new Set(trustPolicyChanges.map(({ plan, address }) => `${plan} ${address}`));
-  const relies = (match: TokenMatch): boolean => {
+  const changed = new Set(analysis.trustPolicyChanges.map(({ plan, address }) => `${plan} ${address}`));
+  const reliant = [...organization.after.values()].flatMap(({ declaration, key, instances: [instance] }) => {
+    if (declaration !== identity || !(isCurrent || changed.has(`${instance.plan.name} ${instance.address}`))) return [];
+    const { match, isUnknown = true, by } = getTrustPolicy(instance) ?? {};
+    if (match === undefined || isUnknown || by === 'static_keys') return [];
     try {
-      return assumesProtection(match, reachability(match), options);
+      return assumesProtection(match, reachability(match), options) ? [{ match, key, instance }] : [];
     } catch {
       // A pattern is not valid RE2, which a finding reports.
-      return false;
+      return [];
     }
-  };
-  const accepted = matches.flatMap(({ declaration, after }): TokenMatch[] => {
-    const [instance] = declaration === identity ? (after?.instances ?? []) : [];
-    if (instance === undefined || !(isCurrent || changed.has(`${instance.plan.name} ${instance.address}`))) return [];
-    const { match, isUnknown = true, by } = getTrustPolicy(instance) ?? {};
-    return match === undefined || isUnknown || by === 'static_keys' ? [] : [match];
   });
-  if (accepted.filter(namesEnvironment).some(relies)) return [PROTECTION, OPEN_ENVIRONMENT];
-  return accepted.some((match) => !namesEnvironment(match) && relies(match)) ? [PROTECTION] : [];
+  if (reliant.length === 0) return [];
+  const inEnvironments = reliant.filter(({ match }) => namesEnvironment(match));
+  const assumed = { text: PROTECTION, names: [] };
+  if (inEnvironments.length === 0) return [assumed];
+  const getWrites = createWriteFinder(analysis.after);
+  const writing = inEnvironments
+    .map(({ key, instance }) => ({ path: readers.after.toPath(instance), grants: getWrites(key) }))
+    .filter(({ grants }) => isCurrent && grants.length > 0);
+  return [assumed, { text: OPEN_ENVIRONMENT, names: [] }, ...nameReliant(writing)];
+}
+
+/** Names all owners that rely on an environment, and the first others that can write. */
+function nameReliant(
+  writing: readonly { readonly path: string; readonly grants: readonly GrantNode[] }[],
+): ReportAssumption[] {
+  const isOwner = ({ grants }: (typeof writing)[number]) => grants.some(({ role }) => getRights(role) === 'owns');
+  const [owning, others] = [true, false].map((owns) => writing.filter((found) => isOwner(found) === owns));
+  const toNames = (found: typeof writing = []) => found.map(({ path }) => path).sort(compareNames);
+  const [owners, rest] = [toNames(owning), toNames(others)];
+  const [relies, rely] = ['relies on an environment', 'rely on environments'];
+  const noun = `${owners.length > 0 ? 'other ' : ''}identity`;
+  return [
+    {
+      names: owners,
+      text: `The ${nounFor(owners.length, 'owner')} ${listed(owners)} ${owners.length === 1 ? relies : rely}.`,
+    },
+    {
+      names: rest,
+      text: `${counted(rest.length, `${noun} that can write ${relies}`, `${plural(noun)} that can write ${rely}`)}: ${few(rest)}.`,
+    },
+  ].filter(({ names }) => names.length > 0);
 }

@@ -40,6 +40,23 @@ test('an owner precedes a helper, and the sentence about more outsiders names th
   expect(text).toContain('acme/partner (owner in acme)');
 });
 
+test('the report names the owners and writers that rely on an environment, without a plan or a state', async () => {
+  const all = ['cd', 'ci', 'reader'].map((name) => ({
+    name,
+    claimMatch: github(`repo:acme@1/${name}@2:environment:production`),
+  }));
+  const roles = { cd: 'owner', ci: 'editor', reader: 'viewer' };
+  const grants = Object.entries(roles).map(([identity, role]) => ({ identity, role }));
+  const { report, text } = await reviewSeed({ owners: ['acme'] }, all, grants);
+  expect(report.assumptions).toEqual([
+    'The review assumes that each exact branch, tag and environment of a trust policy is protected.',
+    'Any branch can use an environment that has no protection rules.',
+    'The owner acme/cd relies on an environment.',
+    '1 other identity that can write relies on an environment: acme/ci.',
+  ]);
+  expect(text).toContain('The owner acme/cd relies on an environment.');
+});
+
 test('owners of unreviewed code precede other workloads and people', async () => {
   const { report } = await review({});
   const found = report.findings.flatMap(({ id, affected = [] }) => (id === 'owner-held' ? affected : []));
@@ -57,7 +74,7 @@ test('without declared owners, the report names the owners of the code, also of 
   );
   expect(text).toContain('only if the owner is yours. The line with the main ones: "owners": ["github:1"]');
   expect(report.mentioned).toEqual(expect.arrayContaining(['github:7', 'evilcorp']));
-  expect((await review({ owners: ['github:1'] })).report.assumptions).toBeUndefined();
+  expect((await review({ owners: ['github:1'] })).report.undeclaredOwners).toBeUndefined();
 });
 
 test('without declared owners, an owner of one identity precedes the owner of many editors', async () => {
