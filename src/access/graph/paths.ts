@@ -1,5 +1,7 @@
 /** Paths of names, which people read, and which match nodes of two graphs. */
+import { onceFor } from '../../base/cache/once-for';
 import { isUid } from '../../model/api';
+import type { AccessGraph } from './nodes';
 
 interface Named {
   readonly key: string;
@@ -44,3 +46,8 @@ export function keyEnd(key: string): string {
   const address = key.replaceAll('%', '%25').replaceAll('/', '%2F');
   return isUid(key) ? key.slice(key.lastIndexOf('/') + 1) : address;
 }
+
+/** Returns the identities by path. A path has no meaning as a key: `graph.identity` would accept both. */
+export const identitiesByPath = onceFor(
+  ({ identities }: AccessGraph) => new Map(identities.map((node) => [node.path, node])),
+);

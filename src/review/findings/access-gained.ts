@@ -6,7 +6,8 @@ import { byWeight } from '../access/capability-weight';
 import { accessText } from '../access/rights';
 import { type AccessLimit, capabilityPattern, pathPattern } from '../../access/rules';
 import { isWidened } from './claim-widened';
-import { identitiesByPath, trustPolicyAt } from './shared/evidence';
+import { identitiesByPath } from '../../access/graph/paths';
+import { trustPolicyAt } from './shared/evidence';
 import { whereIs, type Finding, type FindingCause, type Place } from './shared/finding';
 import { causeOfLine } from './shared/line-cause';
 

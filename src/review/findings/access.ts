@@ -1,15 +1,13 @@
 /** Findings about gained access. */
-import { compareNames } from '../../base/text/compare-names';
-import type { EscalationPath, EscalationStep } from '../../access/graph';
-import { counted, few } from '../../base/text/words';
+import type { EscalationStep } from '../../access/graph';
+import { counted } from '../../base/text/words';
 import { isIamWrite } from '../../model/api';
 import type { AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
-import { reachableText } from '../access/rights';
+import { escalationText, findEscalations } from '../access/escalations';
 import { getOwnerLevel, ownerLevelText } from '../access/capability-text';
-import { byWeight } from '../access/capability-weight';
 import { pronounFor } from '../words/identity-counts';
-import { grantsGiving, identitiesByPath, rolesText } from './shared/evidence';
+import { grantsGiving, rolesText } from './shared/evidence';
 import { findForeignIssuer } from './shared/foreign-issuer';
 import { PROBABLE_RENAME, whereIs, type Finding } from './shared/finding';
 import { findFormerAccess, type FormerAccess } from './shared/lookalike-entries';
@@ -63,20 +61,13 @@ function formerText({ identity, group }: FormerAccess): string {
 
 /** Reports new privilege escalation paths: steps to capabilities that the identity does not hold and could not gain before. */
 export function escalationPath(analysis: Analysis): Finding[] {
-  const byIdentity = new Map<string, EscalationPath[]>();
-  for (const path of analysis.escalations)
-    byIdentity.set(path.identity, [...(byIdentity.get(path.identity) ?? []), path]);
-  return [...byIdentity].map(([identity, paths]) => {
-    const weighed = paths.map((path) => ({ path, rights: byWeight(path.gains.flatMap((gain) => gain.capabilities)) }));
-    weighed.sort((a, b) => count(b.rights) - count(a.rights) || a.path.steps.length - b.path.steps.length);
-    const [{ path, rights }] = weighed as [{ path: EscalationPath; rights: string[] }];
-    const groups = [...new Set(path.gains.map(({ group }) => group))];
-    const more = paths.length > 1 ? ` (and on ${counted(paths.length - 1, 'other path')})` : '';
+  return findEscalations(analysis.after.graph, analysis.escalations).map((escalation) => {
+    const { identity, path, paths } = escalation;
     return {
       id: 'escalation-path',
       severity: 'high',
       subject: identity,
-      reason: `${identity} can escalate to ${reachableText(rights)} in ${few(groups)}${stepsText(path)}${more}: ${firstStepText(analysis, path)}.`,
+      reason: `${escalationText(escalation)}.`,
       predicate: `can escalate by ${firstSteps[path.steps[0]?.kind ?? 'bind']}`,
       witness: path.steps.map(stepText).join(' → '),
       identity,
@@ -88,28 +79,6 @@ export function escalationPath(analysis: Analysis): Finding[] {
       ...whereIs(analysis, path.steps[0]?.through[0]?.grant),
     };
   });
-}
-
-function count(rights: readonly string[]): number {
-  return rights.filter(isIamWrite).length * 1000 + rights.length;
-}
-
-function stepsText({ steps }: EscalationPath): string {
-  return steps.length === 1 ? '' : ` in ${counted(steps.length, 'step')}`;
-}
-
-/** Returns `it can change the trust policy of acme/shop/ci, which is editor in acme/shop`, or the first of several steps. */
-function firstStepText({ after }: Analysis, { identity, steps: [step, ...others] }: EscalationPath): string {
-  if (step === undefined) return 'no step is known';
-  const { kind, target, group } = step;
-  const first = others.length > 0 ? 'first, ' : '';
-  const who = pronounFor(identity);
-  if (kind === 'bind')
-    return `${first}${who} can create role bindings for ${target === identity ? (who === 'it' ? 'itself' : 'themselves') : target} in ${group}`;
-  const grants = identitiesByPath(after.graph).get(target)?.grants ?? [];
-  const roles = [...new Set(grants.map(({ role, group: at }) => `${role.path} in ${at.path}`))].sort(compareNames);
-  const which = roles.length === 0 ? '' : `, which is ${few(roles, 2)}`;
-  return `${first}${who} can change ${kind === 'assume' ? 'the trust policy of' : 'how people sign in as'} ${target}${which}`;
 }
 
 /** The first steps of escalation paths, as activities of several identities. */

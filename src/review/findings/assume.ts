@@ -15,7 +15,8 @@ import { objectId, SENSITIVE } from '../organization/objects/objects';
 import { splitAddress } from '../input/plan/configuration';
 import { accessText } from '../access/rights';
 import { canWrite } from '../../access/graph/built-in-roles';
-import { grantsText, identitiesByPath, trustPolicyAt } from './shared/evidence';
+import { identitiesByPath } from '../../access/graph/paths';
+import { grantsText, trustPolicyAt } from './shared/evidence';
 import { causeOfLine } from './shared/line-cause';
 
 /** Returns `which is owner in acme`. */

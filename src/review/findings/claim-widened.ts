@@ -6,7 +6,8 @@ import type { TrustPolicyChange } from '../access/assume/compare-trust-policies'
 import { environmentText } from '../access/assume/describe';
 import { findUnreviewed } from '../access/assume/outsiders';
 import { heldAccess, holdsText, trustPolicyCause } from './assume';
-import { identitiesByPath, trustPolicyAt } from './shared/evidence';
+import { identitiesByPath } from '../../access/graph/paths';
+import { trustPolicyAt } from './shared/evidence';
 import type { Finding, Place } from './shared/finding';
 
 const harmless: ReadonlySet<TrustPolicyChange['relation']> = new Set(['equal', 'narrower', 'added', 'removed']);

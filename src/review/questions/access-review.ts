@@ -13,6 +13,7 @@ import type { Review } from '../report/review-result';
 import { answer, type Answer } from './answer';
 import { findDangers, type DangerousGrants } from './dangers';
 import { decisionText, listOwnerDecisions, type DecisionText, type OwnerDecision } from './owner-decisions';
+import { withEscalations } from './obtainable';
 import { compareRisk, type AnswerRow } from './rows';
 
 export interface AccessReview {
@@ -70,7 +71,8 @@ export const UNUSED_DAYS = 90;
 /** Returns all grants, and proposals to remove some of them, the most dangerous first. */
 export function createAccessReview(review: Review, options: AccessReviewOptions = {}): AccessReview {
   const { now = new Date(), notOurs = [] } = options;
-  const access = answer(review, { ask: 'who-can', capability: '*', path: '**' }, { isLive: true });
+  const asked = answer(review, { ask: 'who-can', capability: '*', path: '**' }, { isLive: true });
+  const access = { ...asked, rows: withEscalations(review.after, asked.rows) };
   const all = listOwnerDecisions(review, access.rows);
   const decisions = all.filter(({ entry }) => !notOurs.includes(entry));
   const strangers = all.filter(({ entry }) => notOurs.includes(entry));

@@ -13,6 +13,7 @@ import {
   toNameText,
   type AskedCapabilities,
 } from '../../access/rules';
+import { findObtainable, type Obtainable } from './obtainable';
 import { answerRows, type AnswerRow, type Side } from './rows';
 
 /** Increases with every incompatible change of the JSON. */
@@ -41,6 +42,8 @@ export interface Answer {
   /** True if at least one grant matches. */
   readonly holds: boolean;
   readonly rows: readonly AnsweredRow[];
+  /** Identities that do not have the access, and can obtain it in several steps. @default none */
+  readonly obtainable?: readonly Obtainable[];
   /** Reasons why the answer may be incomplete: then a missing row proves nothing. */
   readonly problems: readonly string[];
   /** True if the whole organization was read, not only managed objects. */
@@ -66,12 +69,14 @@ export function answer(
   { side = 'after', isLive = false }: AnswerOptions = {},
 ): Answer {
   const rows = question.ask === 'why' ? answerWhy(review, question, side) : answerWhoCan(review, question, side);
+  const obtainable = listObtainable(review[side], question, rows);
   const { verdict, unresolved } = review.report;
   return {
     version: ANSWER_VERSION,
     question: withDisplayedName(question, review[side]),
     holds: rows.length > 0,
     rows,
+    ...(obtainable.length > 0 && { obtainable }),
     problems: [
       ...verdict.problems,
       ...unresolved.map(({ address, attribute, reason }) => `Cannot resolve ${attribute} of ${address}: ${reason}.`),
@@ -79,6 +84,24 @@ export function answer(
     ],
     isLive,
   };
+}
+
+/** Returns who can obtain the access. A question about any capability asks for the grants themselves. */
+function listObtainable(
+  graph: AccessGraph,
+  { identity, capability = '*', path = '**' }: Question,
+  rows: readonly AnsweredRow[],
+): Obtainable[] {
+  if (capability === '*') return [];
+  const known = new Set(rows.map((row) => row.identity));
+  const asked = identity === undefined ? undefined : requireMatchingIdentities(graph, identity);
+  const names = asked && new Set(asked.map((node) => node.path));
+  return findObtainable(
+    graph,
+    askedCapabilities(graph, capability),
+    requireMatchingGroups(graph, path),
+    (name) => !known.has(name) && names?.has(name) !== false,
+  );
 }
 
 function withDisplayedName({ identity, ...asked }: Question, graph: Review[Side]): AnsweredQuestion {

@@ -15,7 +15,7 @@ export interface DangerousGrants {
 }
 
 /**
- * Returns grants that outsiders or unreviewed code can use to write, then all other owners.
+ * Returns grants that outsiders or unreviewed code can use to write, then those that lead to more access, then all other owners.
  *
  * @param unusual the identities of undeclared owners that are not the main one of their platform: their grants come first
  */
@@ -25,8 +25,10 @@ export function findDangers(all: readonly AnswerRow[], unusual: ReadonlySet<stri
   const rows = all.filter((row) => !isUnusual(row));
   const withRisk = (risk: ReturnType<typeof getRisk>) =>
     rows.filter((row) => getRisk(row) === risk).toSorted(compareRisk);
-  const [exposed, owners] = [withRisk('exposed writes'), withRisk('owner')];
-  const unmanaged = [...exposed, ...owners].some(({ isManaged }) => isManaged === false)
+  const exposed = withRisk('exposed writes');
+  const escalating = rows.filter((row) => row.escalation !== undefined && !exposed.includes(row)).toSorted(compareRisk);
+  const owners = withRisk('owner').filter((row) => !escalating.includes(row));
+  const unmanaged = [...exposed, ...escalating, ...owners].some(({ isManaged }) => isManaged === false)
     ? ' To list and delete grants that no stack manages, run `platform-iac drift`.'
     : '';
   // Without owners, most of these rows are the organization's own workloads: a number would be false.
@@ -44,8 +46,15 @@ export function findDangers(all: readonly AnswerRow[], unusual: ReadonlySet<stri
       next: `Narrow each trust policy, or give the identity a role that only reads.${unmanaged}`,
     },
     {
+      heading: `${counted(escalating.length, 'grant gives', 'grants give')} more access in several steps`,
+      rows: escalating,
+      next: 'Remove the first step: give the identity a role that cannot change other identities.',
+    },
+    {
       heading:
-        exposed.length + foreign.length > 0 ? counted(owners.length, 'other owner') : counted(owners.length, 'owner'),
+        exposed.length + foreign.length + escalating.length > 0
+          ? counted(owners.length, 'other owner')
+          : counted(owners.length, 'owner'),
       rows: owners,
       next: `Confirm each owner, or give it another role.${exposed.length > 0 ? '' : unmanaged}`,
     },
@@ -55,8 +64,11 @@ export function findDangers(all: readonly AnswerRow[], unusual: ReadonlySet<stri
 
 /** Returns a line: `acme/ci: owner in acme, in no stack. An unreviewed pull request can assume it: …`. */
 export function dangerText(row: AnswerRow): string {
-  const { identity, role, group, isManaged } = row;
-  return visible(`${identity}: ${role} in ${group}${isManaged === false ? ', in no stack' : ''}. ${trustText(row)}.`);
+  const { identity, role, group, isManaged, escalation } = row;
+  const place = isManaged === false ? ', in no stack' : '';
+  return visible(
+    `${identity}: ${role} in ${group}${place}. ${escalation === undefined ? '' : `${escalation}. `}${trustText(row)}.`,
+  );
 }
 
 /** Returns the people who can assume the identity of a grant, as sentences without the final period. */
@@ -64,14 +76,24 @@ function trustText(row: AnswerRow): string {
   const { assumedBy, exposure, email, identity } = row;
   if (isPerson(row)) return email === undefined || email === identity ? 'A person' : `A person, ${email}`;
   const policy = assumedBy === undefined ? 'Its trust policy is unknown' : `It can be assumed by ${assumedBy}`;
-  if (exposure === undefined || exposure.to === 'unknown') return policy;
+  if (exposure === undefined) return policy;
+  if (exposure.to === 'unknown') return `${policy} (${UNDECLARED})`;
   const undeclared = undeclaredText(exposure);
   return undeclared === undefined ? sentencesText(exposure) : `${exposure.unreviewed ?? policy} (${undeclared})`;
 }
 
+/** The reason why it is unknown if outsiders can assume an identity. */
+const UNDECLARED = 'its owner is not declared';
+
 /** Returns everyone who can assume the identity of a grant, with its trust policy, for a cell of a table. */
-export function assumedText({ assumedBy = 'unknown', exposure }: AnswerRow): string {
+export function assumedText(row: AnswerRow): string {
+  const { escalation } = row;
+  return escalation === undefined ? policyText(row) : `${capitalized(policyText(row))}. ${escalation}`;
+}
+
+function policyText({ assumedBy = 'unknown', exposure }: AnswerRow): string {
   if (exposure === undefined) return assumedBy;
+  if (exposure.to === 'unknown') return `${assumedBy} (${UNDECLARED})`;
   const undeclared = undeclaredText(exposure);
   if (undeclared === undefined) return `${sentencesText(exposure)}. ${capitalized(assumedBy)}`;
   const { unreviewed } = exposure;

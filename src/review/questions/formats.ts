@@ -72,6 +72,9 @@ function declaredText(row: AnsweredRow): string {
       : 'unknown: no stack was read';
 }
 
+/** The number of identities that a terminal shows of those that can obtain the access. */
+const MOST_OBTAINABLE = 8;
+
 /** Returns text for people: the grants of each identity; for `why` the chains. */
 export function formatAnswerText(answer: Answer, { width }: AnswerFormatOptions = {}): string {
   const lines = [headline(answer)];
@@ -88,6 +91,10 @@ export function formatAnswerText(answer: Answer, { width }: AnswerFormatOptions 
     lines.push('', `${identity}${about.length > 0 ? `  (${about.join('; ')})` : ''}`);
     for (const row of rows) lines.push(...rowLines(row, answer).map((line) => `  ${line}`));
   }
+  const { obtainable = [] } = answer;
+  const left = obtainable.length - MOST_OBTAINABLE;
+  if (obtainable.length > 0) lines.push('', ...obtainable.slice(0, MOST_OBTAINABLE).map(({ text }) => text));
+  if (left > 0) lines.push(`… and ${counted(left, 'more identity', 'more identities')}: --format json lists all.`);
   if (!answer.isLive)
     lines.push('', 'The answer covers only the plan or state. --live adds objects that are managed elsewhere.');
   const fitting = lines.map(visible).map((line) => (width === undefined ? line : folded(line, Math.max(width, 40))));

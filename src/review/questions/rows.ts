@@ -23,6 +23,8 @@ export interface AnswerRow extends Partial<Origin> {
   readonly assumedBy?: string;
   /** Others who can assume it. */
   readonly exposure?: Exposure;
+  /** Only in an access review: the access that the identity can obtain with this grant in several steps, as a sentence without its period. */
+  readonly escalation?: string;
   readonly role: string;
   readonly roleUid: string;
   readonly rights: RightsClass;

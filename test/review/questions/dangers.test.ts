@@ -1,6 +1,6 @@
 /** The order of dangerous grants, and their lines. */
 import { formatDanger } from '../../../src/review';
-import { findDangers } from '../../../src/review/questions/dangers';
+import { assumedText, findDangers } from '../../../src/review/questions/dangers';
 import { compareRisk, type AnswerRow } from '../../../src/review/questions/rows';
 
 type Exposure = NonNullable<AnswerRow['exposure']>;
@@ -45,14 +45,28 @@ test('writes of outsiders and unreviewed code precede owners, and everything els
   ]);
 });
 
+test('a grant that leads to more access precedes owners, and its line says how', () => {
+  const escalation = 'helper can escalate to owner.* in acme: it can change the trust policy of ci';
+  const found = findDangers([...rows, createRow('helper', 'changes access', { escalation })]);
+  expect(found.map(({ heading, rows: all }) => [heading, all.length])).toEqual([
+    ['Outsiders or unreviewed code may be able to use grants to write', 7],
+    ['1 grant gives more access in several steps', 1],
+    ['2 other owners', 2],
+  ]);
+  expect(found.slice(1, 2).flatMap(formatDanger)).toEqual([
+    `helper: changes access in acme. ${escalation}. It can be assumed by a workflow.`,
+  ]);
+  expect(assumedText(createRow('helper', 'changes access', { escalation }))).toBe(`A workflow. ${escalation}`);
+});
+
 test('a line has the identity, the role, the group and who can assume it', () => {
   const [exposed, owners] = findDangers(rows).map(formatDanger);
   expect(exposed).toEqual([
     `both-owns: owner in acme. ${pull} (undeclared: github:1).`,
     'outsider-owns: owner in acme. outsiders can assume it.',
     `unreviewed-owns: owner in acme. ${pull}.`,
-    'unknown-owns-unmanaged: owner in acme, in no stack. It can be assumed by a workflow.',
-    'unknown-owns: owner in acme. It can be assumed by a workflow.',
+    'unknown-owns-unmanaged: owner in acme, in no stack. It can be assumed by a workflow (its owner is not declared).',
+    'unknown-owns: owner in acme. It can be assumed by a workflow (its owner is not declared).',
     'outsider-writes: writes in acme. It can be assumed by a workflow (undeclared: github:2).',
     `unreviewed-writes: writes in acme. ${pull}.`,
   ]);

@@ -2,7 +2,7 @@
 import type { AccessGraph, GrantNode } from '../../../access/graph';
 import { canWrite } from '../../../access/graph/built-in-roles';
 import { findDecisiveGrants } from '../../../access/graph/decisive-grants';
-import { groupBy } from '../../../access/graph/paths';
+import { groupBy, identitiesByPath } from '../../../access/graph/paths';
 import { includesCapability } from '../../../access/graph/questions';
 import { onceFor } from '../../../base/cache/once-for';
 import { few } from '../../../base/text/words';
@@ -37,11 +37,6 @@ export function getGrants({ graph }: Analysis['after'], identityPath: string): u
   const grants = identitiesByPath(graph).get(identityPath)?.grants ?? [];
   return grants.map((grant) => JSON.stringify(grantFacts(grant))).sort();
 }
-
-/** A path has no meaning as a key: `graph.identity` would accept both. */
-export const identitiesByPath = onceFor(
-  ({ identities }: AccessGraph) => new Map(identities.map((node) => [node.path, node])),
-);
 
 /** Returns the grants of a line of access that alone give all of the capabilities; if none does, those that give any. */
 export function grantsGiving(

@@ -3,7 +3,7 @@ import { onceFor } from '../../../base/cache/once-for';
 import { withoutScheme } from '../../../base/text/person-account';
 import type { Analysis } from '../../access/analysis';
 import { ruledOrganization } from '../../access/ruled-organization';
-import { identitiesByPath } from './evidence';
+import { identitiesByPath } from '../../../access/graph/paths';
 
 /** Returns the issuer of a person if others have issuers, and none of them the same. */
 export function findForeignIssuer(analysis: Analysis, path: string): string | undefined {

@@ -5,7 +5,7 @@ import { kindInWords } from '../../../model/schema';
 import type { Analysis } from '../../access/analysis';
 import type { PlatformObject } from '../../organization/objects/objects';
 import { findLookalikes, type Lookalike } from '../../organization/lookalikes';
-import { identitiesByPath } from './evidence';
+import { identitiesByPath } from '../../../access/graph/paths';
 import { getMove, movableObjects, type MoveBlocks } from '../move-missing';
 
 /** A created object that looks like a deleted one. */

@@ -1,0 +1,56 @@
+/** Describes privilege escalation paths for readers: the capabilities, the number of steps, and the first step. */
+import type { AccessGraph, EscalationPath } from '../../access/graph';
+import { groupBy, identitiesByPath } from '../../access/graph/paths';
+import { compareNames } from '../../base/text/compare-names';
+import { counted, few } from '../../base/text/words';
+import { isIamWrite } from '../../model/api';
+import { pronounFor } from '../words/identity-counts';
+import { byWeight } from './capability-weight';
+import { reachableText } from './rights';
+
+/** The paths of one identity. */
+export interface Escalation {
+  readonly identity: string;
+  readonly paths: readonly EscalationPath[];
+  /** The path to the most access. */
+  readonly path: EscalationPath;
+  /** The capabilities that it gains, the most dangerous first. */
+  readonly rights: readonly string[];
+  /** Its first step: `it can change the trust policy of acme/shop/ci, which is editor in acme/shop`. */
+  readonly step: string;
+}
+
+/** Returns the paths of each identity, those of an identity in the order of their access. */
+export function findEscalations(graph: AccessGraph, all: readonly EscalationPath[]): Escalation[] {
+  return [...groupBy(all, ({ identity }) => identity)].map(([identity, paths]) => {
+    const weighed = paths.map((path) => ({ path, rights: byWeight(path.gains.flatMap((gain) => gain.capabilities)) }));
+    weighed.sort((a, b) => weigh(b.rights) - weigh(a.rights) || a.path.steps.length - b.path.steps.length);
+    const [{ path, rights }] = weighed as [(typeof weighed)[number]];
+    return { identity, paths, path, rights, step: firstStepText(graph, path) };
+  });
+}
+
+function weigh(rights: readonly string[]): number {
+  return rights.filter(isIamWrite).length * 1000 + rights.length;
+}
+
+/** Returns a sentence without its period: `acme/ci can escalate to 3 capabilities in acme in 2 steps: first, it can …`. */
+export function escalationText({ identity, paths, path, rights, step }: Escalation): string {
+  const groups = [...new Set(path.gains.map(({ group }) => group))];
+  const steps = path.steps.length === 1 ? '' : ` in ${counted(path.steps.length, 'step')}`;
+  const more = paths.length > 1 ? ` (and on ${counted(paths.length - 1, 'other path')})` : '';
+  return `${identity} can escalate to ${reachableText(rights)} in ${few(groups)}${steps}${more}: ${step}`;
+}
+
+function firstStepText(graph: AccessGraph, { identity, steps: [step, ...others] }: EscalationPath): string {
+  if (step === undefined) return 'no step is known';
+  const { kind, target, group } = step;
+  const first = others.length > 0 ? 'first, ' : '';
+  const who = pronounFor(identity);
+  if (kind === 'bind')
+    return `${first}${who} can create role bindings for ${target === identity ? (who === 'it' ? 'itself' : 'themselves') : target} in ${group}`;
+  const grants = identitiesByPath(graph).get(target)?.grants ?? [];
+  const roles = [...new Set(grants.map(({ role, group: at }) => `${role.path} in ${at.path}`))].sort(compareNames);
+  const which = roles.length === 0 ? '' : `, which is ${few(roles, 2)}`;
+  return `${first}${who} can change ${kind === 'assume' ? 'the trust policy of' : 'how people sign in as'} ${target}${which}`;
+}

@@ -1,0 +1,63 @@
+/** Answers and access reviews name who can obtain access in several steps. */
+import { createClient } from '../../../src/client';
+import { createEmulator } from '../../../src/emulator';
+import { answer, createAccessReview, createReview, formatAnswerText, readLive, type Review } from '../../../src/review';
+
+const github = (name: string) => ({
+  name,
+  claimMatch: {
+    issuer: 'https://token.actions.githubusercontent.com',
+    subject: `repo:acme@1/${name}@2:ref:refs/heads/main`,
+  },
+});
+const HELPER = 'acme/helper can obtain it in 2 steps: first, it can change the trust policy of acme/ci';
+
+let review: Review;
+beforeAll(async () => {
+  const acme = {
+    ...{ name: 'acme', identities: ['ci', 'helper', 'reader'].map(github) },
+    roles: [{ name: 'helper', capabilities: ['identity.update'] }],
+    roleBindings: [
+      ...Object.entries({ ci: 'owner', helper: 'helper', reader: 'viewer' }).map(([identity, role]) => ({
+        ...{ identity, role },
+      })),
+    ],
+    groups: [{ name: 'shop' }],
+  };
+  const emulator = createEmulator({ seed: { groups: [acme] } });
+  const client = createClient({
+    ...{ baseUrl: 'http://localhost', token: await emulator.administratorToken() },
+    fetch: (request) => emulator.handle(request),
+  });
+  review = createReview([], { live: await readLive(client), configuration: { owners: ['acme'] } });
+});
+
+test.each([
+  ['who-can owner', { ask: 'who-can', capability: 'owner', path: 'acme' }],
+  ['who-can in a group beneath', { ask: 'who-can', capability: 'role_bindings.create', path: 'acme/shop' }],
+  ['why', { ask: 'why', identity: 'acme/helper', capability: 'role_bindings.create', path: 'acme/shop' }],
+  ['where-can', { ask: 'where-can', identity: 'acme/helper', capability: 'role_bindings.*' }],
+] as const)('%s names an identity that can obtain the access', (_, question) => {
+  const found = answer(review, question, { isLive: true });
+  expect(found.obtainable).toMatchObject([{ identity: 'acme/helper', steps: 2 }]);
+  const lines = formatAnswerText(found).trimEnd().split('\n');
+  expect(lines.filter((line) => line.includes('can obtain it'))).toEqual([`${HELPER}, which is owner in acme.`]);
+  expect(found.rows.map(({ identity }) => identity)).not.toContain('acme/helper');
+});
+
+test.each([
+  ['any capability', { ask: 'who-can', capability: '*', path: '**' }],
+  ['an identity without a path to it', { ask: 'why', identity: 'acme/reader', capability: 'owner', path: 'acme' }],
+  ['an identity that has it', { ask: 'why', identity: 'acme/ci', capability: 'owner', path: 'acme' }],
+] as const)('an answer about %s names nobody', (_, question) => {
+  expect(answer(review, question)).not.toHaveProperty('obtainable');
+});
+
+test('an access review lists the grant of the first step before the owners', () => {
+  const { dangers } = createAccessReview(review);
+  expect(dangers.map(({ rows }) => rows.map(({ identity }) => identity))).toEqual([
+    ['acme/helper'],
+    ['acme/ci', 'administrator'],
+  ]);
+  expect(dangers[0]?.rows[0]?.escalation).toMatch(/^acme\/helper can escalate to .* in acme in 2 steps: first, it can/);
+});
