@@ -109,6 +109,7 @@ test('each proposal has evidence: unused for 90 days, or covered by another gran
   // Static keys have no issuer that anyone could declare.
   expect(listed.slice(0, 5).map((line) => line.trim())).toEqual(UNDECLARED);
   expect(listed.slice(5)).toEqual([
+    'The review assumes that each exact branch, tag and environment of a trust policy is protected.',
     '1 owner:',
     expect.stringContaining('administrator'),
     'Confirm each owner, or give it another role.',
