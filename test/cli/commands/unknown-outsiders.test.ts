@@ -62,7 +62,7 @@ test.each(questions)('%s warns, and marks the identity', async (...question) => 
   // Each of the owners can be a stranger: nothing to paste declares one.
   expect(unknown.err).toContain('\n  "gitlab:evilcorp": acme/gitlab, owner in acme\n');
   expect(unknown.err).not.toContain('"owners": [');
-  expect(unknown.out).toMatch(/^acme\/github {2}\(It is unknown if outsiders can assume it/m);
+  expect(unknown.out).toMatch(/^acme\/github {2}\(its owner is not declared/m);
   const declared = await run(...question, ...live('owners.json'));
   expect(declared.err).not.toContain(WARNING);
   expect(declared.out).toMatch(/^acme\/github {2}\(Outsiders can assume it/m);

@@ -71,7 +71,6 @@ test('a grant of an identity that outsiders can assume is proposed, and one that
   const text = expect.stringMatching(/^Outsiders can assume it: /) as string;
   expect(access.rows.map(({ exposure }) => exposure)).toContainEqual({
     to: 'outsiders',
-    unreviewed: expect.stringMatching(/^Unreviewed code can assume it: /) as string,
     text,
     names: expect.any(Array),
   });
