@@ -125,6 +125,14 @@ test('until a command needs more, the command line loads no review, no emulator 
     expect(loadedFiles(...args).filter((file) => usesYaml(file) || usesZod(file))).toEqual([]);
 });
 
+test('each file that the command line requires late has exports', () => {
+  const late = siblingsOf(cli).filter((name) => !name.startsWith('shared-'));
+  const listEmpty = `console.log(JSON.stringify(${JSON.stringify(late)}.filter((name) => Object.keys(require('./' + name)).length === 0)))`;
+  const stdout = execFileSync(process.execPath, ['--eval', listEmpty], { cwd: join(root, 'dist'), encoding: 'utf8' });
+  expect(late).not.toEqual([]);
+  expect(JSON.parse(stdout)).toEqual([]);
+});
+
 test('the command line carries the messages of the validator in English alone', () => {
   const files = siblingsOf(cli).map((name) => readFileSync(join(root, 'dist', name), 'utf8'));
   const text = files.join('\n');
