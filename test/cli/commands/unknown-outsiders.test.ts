@@ -62,7 +62,7 @@ test.each(questions)('%s warns, and marks the identity', async (...question) => 
   // Each of the owners can be a stranger: nothing to paste declares one.
   expect(unknown.err).toContain('\n  "gitlab:evilcorp": acme/gitlab, owner in acme\n');
   expect(unknown.err).not.toContain('"owners": [');
-  expect(unknown.out).toMatch(/^acme\/github {2}\(its owner is not declared/m);
+  expect(unknown.out).toMatch(/^acme\/github {2}\(It is unknown if outsiders can assume it/m);
   const declared = await run(...question, ...live('owners.json'));
   expect(declared.err).not.toContain(WARNING);
   expect(declared.out).toMatch(/^acme\/github {2}\(Outsiders can assume it/m);
@@ -95,7 +95,7 @@ test('the access review does not count known outsiders as all, and explore warns
   const { err } = await run('access-review', ...live('none.json'), '--out', at('review'));
   expect(err).toContain('3 identities with unknown outsiders');
   expect(err).toContain(WARNING);
-  expect(readFileSync(at('review/index.html'), 'utf8')).toContain('It is unknown if outsiders can assume it');
+  expect(readFileSync(at('review/index.html'), 'utf8')).toContain('its owner is not declared');
   const explored = await run('explore', ...live('none.json'), '--out', at('page.html'));
   expect(explored.err).toContain(WARNING);
 });
