@@ -20,13 +20,7 @@ export { trustedOwnerLine, type TrustedOwner } from '../access/rules';
 export { rootOwnersLine, rootOwnersSection, type RootOwners } from './project/root-owners';
 export { CONFIRM_OWNERS, ownersSection } from './project/adopted-trust';
 export * from './project/risks';
-export {
-  DECLARE_PARTIES,
-  NARROW_POLICIES,
-  undeclaredSection,
-  undeclaredTrustLine,
-  type UndeclaredTrust,
-} from './project/undeclared-trust';
+export { undeclaredSection, undeclaredParagraphs, type UndeclaredTrust } from './project/undeclared-trust';
 export * from './project/addition';
 export * from './project/imports';
 export { notAdoptedLine } from './project/not-adopted-file';

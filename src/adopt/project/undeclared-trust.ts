@@ -1,6 +1,7 @@
 /** Trust of identities in issuers, accounts and people that no owner decides about: a person confirms it before the first plan. */
 import { createTokenReachability, isOutsider, type TrustedOwner } from '../../access/rules';
 import { groupBy } from '../../access/graph/paths';
+import type { TokenMatch } from '../../access/claims';
 import { undeclaredIssuer } from '../../access/trust';
 import { codeSpan } from '../../base/text/markdown';
 import { visible } from '../../base/text/visible';
@@ -10,8 +11,8 @@ import { compareTrustRisk, createRanking, getTokenMatches } from './adopted-trus
 
 /** A party whose tokens identities accept, although nothing shows that it belongs to the organization. */
 export interface UndeclaredTrust extends Pick<TrustedOwner, 'identities' | 'role'> {
-  /** The list of `review.config.json` that declares it; absent if no entry can, because the trust policy is too wide. */
-  readonly list: 'trustedIssuers' | 'trustedAccounts' | undefined;
+  /** The list of `review.config.json` that declares it. No entry declares outsiders and unknown parties: the trust policy is too wide. */
+  readonly list: 'trustedIssuers' | 'trustedAccounts' | 'outsiders' | 'unknown';
   /** The entry of the list, or a description of the people. */
   readonly party: string;
 }
@@ -23,7 +24,7 @@ export function listUndeclaredTrust(organization: AdoptedOrganization): readonly
     findParties(object, reachability).map((party) => ({ ...party, object })),
   );
   const rank = createRanking(organization);
-  return [...groupBy(found, ({ list = '', party }) => `${list} ${party}`).values()]
+  return [...groupBy(found, ({ list, party }) => `${list} ${party}`).values()]
     .flatMap((all) => {
       const [first] = all;
       return first === undefined
@@ -34,46 +35,74 @@ export function listUndeclaredTrust(organization: AdoptedOrganization): readonly
     .map(({ list, party, identities, role }) => ({ list, party, identities, role }));
 }
 
-function findParties(
-  object: AdoptedObject,
-  reachability: ReturnType<typeof createTokenReachability>,
-): Pick<UndeclaredTrust, 'list' | 'party'>[] {
+type Found = Pick<UndeclaredTrust, 'list' | 'party'>;
+
+function findParties(object: AdoptedObject, reachability: ReturnType<typeof createTokenReachability>): Found[] {
   const { servicePrincipal } = object.values;
   if (typeof servicePrincipal === 'string') return [{ list: 'trustedAccounts', party: servicePrincipal }];
-  return getTokenMatches(object).flatMap((match): Pick<UndeclaredTrust, 'list' | 'party'>[] => {
+  return getTokenMatches(object).flatMap((match): Found[] => {
     try {
-      const issuer = undeclaredIssuer(match);
-      if (issuer !== undefined && 'issuer' in issuer) return [{ list: 'trustedIssuers', party: issuer.issuer }];
+      const issuers = listIssuers(match);
+      if (issuers !== undefined && issuers.length > 0)
+        return issuers.map((party) => ({ list: 'trustedIssuers', party }));
       const { obtainable, entries } = reachability(match);
       // An owner that the trust policy requires is in another list.
       const outsider = entries.length > 0 ? undefined : obtainable.find(isOutsider);
-      return outsider === undefined ? [] : [{ list: undefined, party: outsider.who }];
+      if (outsider !== undefined) return [{ list: 'outsiders', party: outsider.who }];
+      return issuers === undefined ? [{ list: 'unknown', party: 'more issuers than a list can declare' }] : [];
     } catch {
-      return [{ list: undefined, party: 'a pattern that is not valid RE2' }];
+      return [{ list: 'unknown', party: 'a pattern that is not valid RE2' }];
     }
   });
 }
 
+/** A pattern of a few alternatives, such as one cluster for each stage. */
+const MOST_ISSUERS = 5;
+
+/** Returns all undeclared issuers that a match accepts; undefined if they are too many, or unknown. */
+function listIssuers(match: TokenMatch): readonly string[] | undefined {
+  const declared: string[] = [];
+  while (declared.length <= MOST_ISSUERS) {
+    const found = undeclaredIssuer(match, { declared });
+    if (found === undefined) return declared;
+    if (!('issuer' in found)) return undefined;
+    declared.push(found.issuer);
+  }
+  return undefined;
+}
+
 /** The sentences about parties that a list declares, and about trust policies that are too wide. */
-export const DECLARE_PARTIES =
-  'It is unknown who can obtain the tokens of these issuers and accounts. Add those that are yours to "trustedIssuers" or "trustedAccounts".';
-export const NARROW_POLICIES = 'Outsiders can assume these identities. Narrow the trust policies after the import.';
+const SENTENCES: readonly (readonly [lists: readonly UndeclaredTrust['list'][], sentence: string])[] = [
+  [
+    ['trustedIssuers', 'trustedAccounts'],
+    'It is unknown who can obtain the tokens of these issuers and accounts. Add those that are yours to "trustedIssuers" or "trustedAccounts".',
+  ],
+  [['outsiders'], 'Outsiders can assume these identities. Narrow the trust policies after the import.'],
+  [['unknown'], 'It is unknown who can assume these identities. Narrow the trust policies after the import.'],
+];
+
+/** Returns the sentences, each with its lines of text. */
+export function undeclaredParagraphs(
+  undeclared: readonly UndeclaredTrust[],
+): readonly { readonly sentence: string; readonly lines: readonly string[] }[] {
+  return SENTENCES.flatMap(([lists, sentence]) => {
+    const lines = undeclared.filter(({ list }) => lists.includes(list)).map(undeclaredTrustLine);
+    return lines.length === 0 ? [] : [{ sentence, lines }];
+  });
+}
 
 /** Returns the section of a README that asks to confirm the parties; no lines without parties. */
 export function undeclaredSection(undeclared: readonly UndeclaredTrust[]): string[] {
-  const declarable = undeclared.filter(({ list }) => list !== undefined);
-  const open = undeclared.filter(({ list }) => list === undefined);
-  const paragraph = (sentence: string, parties: readonly UndeclaredTrust[]) =>
-    parties.length === 0
-      ? []
-      : [sentence, '', ...parties.map((party) => `- ${codeSpan(undeclaredTrustLine(party))}`), ''];
-  return undeclared.length === 0
-    ? []
-    : ['## Other trust', '', ...paragraph(DECLARE_PARTIES, declarable), ...paragraph(NARROW_POLICIES, open)];
+  const paragraphs = undeclaredParagraphs(undeclared).flatMap(({ sentence, lines }) => [
+    ...[sentence, ''],
+    ...[...lines.map((line) => `- ${codeSpan(line)}`), ''],
+  ]);
+  return paragraphs.length === 0 ? [] : ['## Other trust', '', ...paragraphs];
 }
 
 /** Returns a line of text with the entry to paste: `"trustedIssuers": ["https://k8s.example"] for acme/pod, editor in acme`. */
 export function undeclaredTrustLine({ list, party, identities, role = 'no role' }: UndeclaredTrust): string {
-  const what = list === undefined ? `${party}:` : `${JSON.stringify(list)}: [${JSON.stringify(party)}] for`;
+  const isEntry = list === 'trustedIssuers' || list === 'trustedAccounts';
+  const what = isEntry ? `${JSON.stringify(list)}: [${JSON.stringify(party)}] for` : `${party}:`;
   return visible(`${what} ${few(identities)}, ${identities.length > 1 ? 'at most ' : ''}${role}`);
 }

@@ -2,11 +2,9 @@
 import { join, resolve } from 'node:path';
 import {
   CONFIRM_OWNERS,
-  DECLARE_PARTIES,
   isSynthesizedFormat,
-  NARROW_POLICIES,
   trustedOwnerLine,
-  undeclaredTrustLine,
+  undeclaredParagraphs,
   type ProjectFormat,
   type TrustedOwner,
   type UndeclaredTrust,
@@ -57,18 +55,7 @@ function confirmText(
     [sentence, ...lines.map((line) => `  ${line}`)]
       .map((line, index) => `${wrapped(line, { width, indent: index === 0 ? 0 : 4, first: 0 })}\n`)
       .join('');
-  const lists = (sentence: string, parties: readonly UndeclaredTrust[]) =>
-    parties.length === 0 ? '' : paragraph(sentence, parties.map(undeclaredTrustLine));
-  const others = [
-    lists(
-      DECLARE_PARTIES,
-      undeclared.filter(({ list }) => list !== undefined),
-    ),
-    lists(
-      NARROW_POLICIES,
-      undeclared.filter(({ list }) => list === undefined),
-    ),
-  ];
+  const others = undeclaredParagraphs(undeclared).map(({ sentence, lines }) => paragraph(sentence, lines));
   if (owners.length === 0)
     return [
       paragraph(

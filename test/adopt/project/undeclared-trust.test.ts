@@ -39,7 +39,7 @@ const company = {
 test('undeclared issuers, accounts and wide patterns are listed, those with the highest access first', async () => {
   const { organization } = await adopt(company);
   const undeclared = listUndeclaredTrust(organization);
-  expect(undeclared.map(({ list }) => list)).toEqual([undefined, 'trustedAccounts', 'trustedIssuers']);
+  expect(undeclared.map(({ list }) => list)).toEqual(['outsiders', 'trustedAccounts', 'trustedIssuers']);
   expect(undeclared.map(undeclaredTrustLine)).toEqual([
     'any workflow of any repository on GitHub: initech/wide, owner in initech',
     '"trustedAccounts": ["SERVICE_PRINCIPAL_CATALOG_SYNCER"] for initech/syncer, editor in initech',
@@ -49,6 +49,29 @@ test('undeclared issuers, accounts and wide patterns are listed, those with the 
   expect(section).toContain('Add those that are yours to "trustedIssuers" or "trustedAccounts".');
   expect(section).toContain('Narrow the trust policies after the import.');
   expect(undeclaredSection([])).toEqual([]);
+});
+
+test.each([
+  [
+    'https://oidc\\.eks\\..*\\.amazonaws\\.com/id/.*',
+    ['outsiders: anyone who has a domain and a web page at such an address'],
+  ],
+  ['https://oidc\\.eks\\.[a-z0-9-]+\\.amazonaws\\.com/id/[0-9A-F]+', ['outsiders: any cluster of any account on AWS']],
+  ['https://[a-z]+\\.initech\\.example', ['unknown: more issuers than a list can declare']],
+  [
+    'https://(a|b)\\.initech\\.example',
+    ['trustedIssuers: https://a.initech.example', 'trustedIssuers: https://b.initech.example'],
+  ],
+])('for the pattern %s, no invented issuer is to be pasted', async (pattern, parties) => {
+  const claimMatch = { issuerPattern: `^${pattern}$`, subject: 'system:serviceaccount:a:b' };
+  const { organization } = await adopt({ groups: [{ name: 'initech', identities: [{ name: 'pod', claimMatch }] }] });
+  const undeclared = listUndeclaredTrust(organization);
+  expect(undeclared.map(({ list, party }) => `${list}: ${party}`)).toEqual(parties);
+  expect(
+    undeclaredSection(undeclared)
+      .join('\n')
+      .match(/"trustedIssuers": /g)?.length ?? 0,
+  ).toBe(parties.filter((party) => party.startsWith('trusted')).length);
 });
 
 test('of two owners with the same access, the one of fewer identities comes first, and its strongest identity first', async () => {
