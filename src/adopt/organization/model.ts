@@ -2,6 +2,7 @@
 import type { Values } from '../../model/api';
 import { containerKind } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
+import type { OpenOwner } from './open-owners';
 
 /** An object that the project declares. */
 export interface AdoptedObject {
@@ -69,6 +70,8 @@ export interface AdoptedOrganization {
   /** Groups that a project manages already, and that contain objects to adopt. Like the root, they are only referred to. @default none */
   readonly managedGroups?: readonly AdoptedGroup[];
   readonly notAdopted: readonly NotAdopted[];
+  /** The people who own the root without a role binding. */
+  readonly openOwners: readonly OpenOwner[];
   /** Sentences about facts that the project does not contain, such as registries. */
   readonly notes: readonly string[];
 }

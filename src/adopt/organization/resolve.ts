@@ -13,6 +13,7 @@ import {
 import { counted, nounFor } from '../../base/text/words';
 import { declaredValues, neededSecrets, getObjectReferences, secretsIn, type ObjectReference } from './declared-values';
 import type { AdoptedGroup, AdoptedObject, NotAdopted, AdoptedOrganization, Target } from './model';
+import { findOpenOwners } from './open-owners';
 import { createReasons, type ListedObject } from './reasons';
 import { adoptableKinds, type ListedOrganization } from './read-organization';
 
@@ -104,7 +105,7 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
     for (const [declaration, members] of group.contents) group.contents.set(declaration, members.sort(byNames));
   const used = managedGroups.filter(({ contents }) => contents.size > 0);
   const notes = getNotes(listed, [...adopted.values()], objects, toPath, options.byUid);
-  return { root, managedGroups: used, notAdopted, notes };
+  return { root, managedGroups: used, notAdopted, openOwners: findOpenOwners(listed, options.now), notes };
 }
 
 /** The reason for an object in a group that no list contains. */

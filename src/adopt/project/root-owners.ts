@@ -1,13 +1,11 @@
 /** The people and identities that own the adopted group: they can do everything in it. */
+import { OWNER, type OpenOwner } from '../organization/open-owners';
 import { codeSpan } from '../../base/text/markdown';
 import { displayedPerson } from '../../base/text/person-account';
 import { visible } from '../../base/text/visible';
-import { few } from '../../base/text/words';
+import { capitalized, few } from '../../base/text/words';
 import { roleBinding } from '../../model/kinds';
 import { getMembers, type AdoptedOrganization, type Target } from '../organization/model';
-
-/** The built-in role that can do everything. */
-export const OWNER = 'owner';
 
 /** Returns the identities with the role owner in the root group of the project. */
 export function findRootOwners({ root }: AdoptedOrganization): (Target | undefined)[] {
@@ -27,33 +25,58 @@ export function findOwnerName({ root }: AdoptedOrganization, target: Target | un
 /** The owners of the adopted group. */
 export interface RootOwners {
   readonly group: string;
-  /** Sorted. An unknown identity has its uid. */
+  /** The people who need no role binding. */
+  readonly open: readonly OpenOwner[];
+  /** Identities before people, each sorted. An unknown identity has its uid. */
   readonly names: readonly string[];
 }
 
 export function listRootOwners(organization: AdoptedOrganization): RootOwners {
-  const names = findRootOwners(organization).flatMap((target) => {
-    const name = findOwnerName(organization, target);
-    if (name !== undefined) return [name];
-    return target?.is === 'other' ? [target.name === undefined ? target.uid : `${target.name} (${target.uid})`] : [];
-  });
-  return { group: organization.root.name, names: [...new Set(names)].map(visible).sort() };
+  const targets = findRootOwners(organization);
+  const names = (isPerson: boolean): string[] => {
+    const selected = targets.filter((target) => (target?.is === 'person') === isPerson);
+    return [...new Set(selected.flatMap((target) => getOwnerText(organization, target)))].map(visible).sort();
+  };
+  return { group: organization.root.name, open: organization.openOwners, names: [...names(false), ...names(true)] };
+}
+
+function getOwnerText(organization: AdoptedOrganization, target: Target | undefined): string[] {
+  const name = findOwnerName(organization, target);
+  if (name !== undefined) return [name];
+  return target?.is === 'other' ? [target.name === undefined ? target.uid : `${target.name} (${target.uid})`] : [];
 }
 
 /** Returns one line of text; an empty text without owners. */
-export function rootOwnersLine({ group, names }: RootOwners): string {
-  return names.length === 0 ? '' : `Owners of the group ${visible(group)}: ${few(names)}.`;
+export function rootOwnersLine({ group, open, names }: RootOwners): string {
+  const owners = [...open.map((owner) => describeOpenOwner(owner, visible)), ...names];
+  if (owners.length === 0) return '';
+  const all = owners.length > SHOWN ? ` README.md lists all ${owners.length}.` : '';
+  return `Owners of the group ${visible(group)}: ${few(owners, SHOWN)}.${all}`;
 }
 
+const SHOWN = 3;
+
 /** Returns the section of a README that names the owners; no lines without owners. */
-export function rootOwnersSection({ group, names }: RootOwners): string[] {
-  if (names.length === 0) return [];
+export function rootOwnersSection({ group, open, names }: RootOwners): string[] {
+  if (open.length + names.length === 0) return [];
   return [
     '## Owners of the group',
     '',
     `They can do everything in ${codeSpan(group)}. Check that you know each of them:`,
     '',
+    ...open.map((owner) => `- ${capitalized(describeOpenOwner(owner, codeSpan))}`),
     ...names.map((owner) => `- ${codeSpan(owner)}`),
     '',
   ];
+}
+
+/** Returns, for example, `anyone with the code of an open invite (any number of times, until 2026-12-01)`. */
+function describeOpenOwner(owner: OpenOwner, quote: (name: string) => string): string {
+  if (owner.by === 'signIn') return `anyone who signs in through ${quote(owner.provider)}`;
+  if (owner.by === 'externalGroup')
+    return `anyone in the external group ${quote(owner.externalGroup)} of ${quote(owner.provider)}`;
+  const { email, isSingleUse, until } = owner;
+  const people = email === '' ? 'anyone' : quote(email);
+  const uses = isSingleUse ? 'for a single use' : 'any number of times';
+  return `${people} with the code of an open invite (${uses}, ${until === '' ? 'without an expiry' : `until ${until}`})`;
 }

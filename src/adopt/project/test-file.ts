@@ -4,7 +4,8 @@ import { counted } from '../../base/text/words';
 import { list, text } from '../code/expressions';
 import { printedStatement } from '../code/printer';
 import { adoptedObjects, groupsWithin, type AdoptedOrganization } from '../organization/model';
-import { findOwnerName, findRootOwners, OWNER } from './root-owners';
+import { OWNER } from '../organization/open-owners';
+import { findOwnerName, findRootOwners } from './root-owners';
 
 /** Returns `organization.test.ts`. `secrets`: the variables of Terraform that the organization needs. */
 export function testFile(organization: AdoptedOrganization, secrets: readonly string[]): string {

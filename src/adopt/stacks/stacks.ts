@@ -33,7 +33,10 @@ interface Copy {
 export function divideIntoStacks(organization: AdoptedOrganization, most: number): ProjectStack[] {
   const copies = new Map<AdoptedObject, Copy>();
   const stacks = divideIntoParts(organization, most).map((part): ProjectStack => {
-    return { name: part.name, organization: { root: getRoot(part, copies), notAdopted: [], notes: [] } };
+    return {
+      name: part.name,
+      organization: { root: getRoot(part, copies), notAdopted: [], openOwners: [], notes: [] },
+    };
   });
   for (const { stack, object } of copies.values())
     object.references = Object.fromEntries(

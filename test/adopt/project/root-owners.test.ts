@@ -37,6 +37,57 @@ test('the owners of the group are people by their accounts, identities by their 
 });
 
 test('without an owner, nothing is printed', () => {
-  const owners = { group: 'acme', names: [] };
+  const owners = { group: 'acme', open: [], names: [] };
   expect([rootOwnersLine(owners), rootOwnersSection(owners)]).toEqual(['', []]);
+});
+
+test('open invites, external groups and sign-ins own the group, too, and come first', async () => {
+  const now = new Date();
+  const day = new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10);
+  const invite = { role: 'owner', ttl: '86400s' };
+  const { organization } = await adopt(
+    {
+      groups: [
+        {
+          name: 'acme',
+          groupInvites: [{ ...invite }, { ...invite, email: 'ada@example.com', singleUse: true }],
+          groups: [{ name: 'payments', groupInvites: [invite] }],
+          identityProviders: [
+            {
+              name: 'sso',
+              defaultRole: 'owner',
+              oidc: { issuer, clientId: 'a', pkceEnabled: true },
+              externalGroupRoleMappings: [
+                { externalGroupId: 'everyone', role: 'owner', scope: 'acme' },
+                { externalGroupId: 'readers', role: 'viewer', scope: 'acme' },
+              ],
+            },
+          ],
+          identities: [{ name: 'bot', servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' }],
+          roleBindings: [{ identity: 'bot', role: 'owner' }],
+        },
+      ],
+    },
+    { now, isReal: true },
+  );
+  const owners = listRootOwners(organization);
+  const list = rootOwnersSection(owners).filter((line) => line.startsWith('- '));
+  expect(list.sort()).toEqual([
+    '- Anyone in the external group `everyone` of `sso`',
+    '- Anyone who signs in through `sso`',
+    `- Anyone with the code of an open invite (any number of times, until ${day})`,
+    `- \`acme/bot\``,
+    `- \`ada@example.com\` with the code of an open invite (for a single use, until ${day})`,
+  ]);
+  expect(rootOwnersLine(owners)).toMatch(/and 2 more\. README\.md lists all 5\.$/);
+});
+
+test('an open owner invite that the project does not declare is an owner, and an expired one is not', async () => {
+  const invite = { role: 'owner', ttl: '86400s' };
+  const seed = { groups: [{ name: 'acme', groupInvites: [invite, invite] }] };
+  const { organization } = await adopt(seed, { isReal: true });
+  expect(organization.notAdopted).toHaveLength(1);
+  expect(listRootOwners(organization).open).toHaveLength(2);
+  const later = new Date(Date.now() + 2 * 86_400_000);
+  expect(listRootOwners((await adopt(seed, { isReal: true, now: later })).organization).open).toEqual([]);
 });

@@ -31,7 +31,7 @@ function organizationOf(shape: Shape): AdoptedOrganization {
     contents.set(containerKind, groups.map((one, index) => findGroup(one, `g${index}`, group)) as AdoptedObject[]);
     return group;
   };
-  return { root: findGroup(shape, 'acme'), notAdopted: [], notes: [] };
+  return { root: findGroup(shape, 'acme'), notAdopted: [], openOwners: [], notes: [] };
 }
 
 /** Returns the uids of the objects of each part. */

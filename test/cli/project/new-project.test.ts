@@ -118,7 +118,7 @@ test('an adopted configuration in HCL has the same rules', () => {
     stacks: new Map(),
     owners: [],
     undeclared: [],
-    rootOwners: { group: 'acme', names: [] },
+    rootOwners: { group: 'acme', open: [], names: [] },
   };
   const names = { ['a'.repeat(40)]: 'acme' };
   const files = adoptedFiles(project, { format: 'hcl', cdk: 'cdktn', pipeline: 'none', name: 'acme', names });
@@ -147,7 +147,7 @@ test('an adopted project lists the owners of its identities as unconfirmed, inst
   const rulesWith = (...owners: readonly string[]) => {
     const options = { format: 'constructs', cdk: 'cdktn', pipeline: 'github', name: 'acme' } as const;
     const files = adoptedFiles(
-      { ...project, owners: owners.map(owner), undeclared: [], rootOwners: { group: 'acme', names: [] } },
+      { ...project, owners: owners.map(owner), undeclared: [], rootOwners: { group: 'acme', open: [], names: [] } },
       options,
     );
     return readConfiguration(files.get('review.config.json')?.text ?? '', 'review.config.json');
@@ -175,7 +175,7 @@ test.each([
         stacks: new Map<string, number>(),
         owners: owners.map(owner),
         undeclared: [],
-        rootOwners: { group: 'acme', names: [] },
+        rootOwners: { group: 'acme', open: [], names: [] },
       };
       return adoptedFiles(project, options).get('README.md')?.text ?? '';
     };
