@@ -144,7 +144,9 @@ function topGroupAbove(key: string, groups: ReadonlySet<string>): string | undef
 const FEW = 3;
 
 /** Reports plans that delete a large part of a kind, which is likely a mistake. */
-export function massRemoval({ matches, organization, configuration, before }: Analysis): Finding[] {
+export function massRemoval(analysis: Analysis): Finding[] {
+  const { matches, organization, configuration, before } = analysis;
+  const staying = findStaying(analysis);
   const most = configuration.maximumRemoval ?? 0.25;
   const counts = new Map<string, { readonly kind: string; readonly root: string; all: number; gone: string[] }>();
   for (const object of organization.before.values()) {
@@ -160,11 +162,13 @@ export function massRemoval({ matches, organization, configuration, before }: An
     entry.all++;
     counts.set(id, entry);
   }
-  for (const { before, status, declaration } of matches)
-    if (before !== undefined && status === 'removed') {
+  for (const match of matches) {
+    const { before, status, declaration } = match;
+    if (before !== undefined && status === 'removed' && !staying.has(match)) {
       const entry = counts.get(`${rootUid(before.key)} ${declaration.kind}`);
       entry?.gone.push(before.key);
     }
+  }
   return [...counts.values()]
     .filter(({ all, gone }) => gone.length >= FEW && gone.length / all > most)
     .map(({ kind, root, all, gone }) => ({

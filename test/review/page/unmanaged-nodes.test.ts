@@ -67,3 +67,15 @@ test('the tree of the page contains the unmanaged objects, marked, also with cha
     '        bot kept identity, not managed, stays',
   ]);
 });
+
+test('a deletion that the API refuses is no part of a mass removal', () => {
+  const more: EditedObjects = {
+    ...before,
+    ...{ first: { type: 'group', in: 'tools' }, second: { type: 'group', in: 'tools' } },
+  };
+  const [plan] = [{ ...readPlan(editedPlan(more, acme), 'org'), reviews: [] }];
+  const isMass = ({ id }: { readonly id: string }) => id === 'mass-removal';
+  const find = (options: object) => createReview([plan], options).report.findings.find(isMass)?.reason;
+  expect(find({})).toMatch(/^This change deletes 5 of 6 managed groups /);
+  expect(find({ context })).toMatch(/^This change deletes 3 of 6 managed groups /);
+});

@@ -41,12 +41,13 @@ interface Blockers {
 
 /** Returns a function that describes what prevents a deletion. `dependents`: the number of objects that are deleted with it. */
 export function createBlockers(analysis: Analysis): (deleted: PlatformObject, dependents: number) => Blockers {
-  const { findKnown } = unmanagedIn(analysis);
+  const { findKnown, findUsers } = unmanagedIn(analysis);
   const isRead = analysis.context !== undefined || analysis.live !== undefined;
   return (deleted, dependents) => {
     const { key, declaration } = deleted;
     const isGroup = declaration === group;
-    const known = findKnown(deleted);
+    const users = findUsers(deleted);
+    const known = [...findKnown(deleted), ...users];
     const counts = countKinds(known);
     const others = isGroup ? addContents(counts, key, known, analysis) : [];
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -56,7 +57,7 @@ export function createBlockers(analysis: Analysis): (deleted: PlatformObject, de
     const kinds = few([...counts].map(([kind, count]) => counted(count, kind)));
     return {
       ...{ keys, counts, owners: objects.filter(({ isOwner }) => isOwner) },
-      stays: `${isGroup ? `it contains ${counted(total, 'unmanaged object')}` : 'unmanaged objects still use it'} (${kinds})${REFUSED}`,
+      stays: `${isGroup ? neededText(total, users.length) : 'unmanaged objects still use it'} (${kinds})${REFUSED}`,
       text: dependents > 0 ? ` ${deletedText(dependents)}` : '',
       unmanaged: { count: total, objects: toBlockingObjects(objects) },
       nextStep: NEXT_STEP,
@@ -64,9 +65,17 @@ export function createBlockers(analysis: Analysis): (deleted: PlatformObject, de
   };
 }
 
+/** Returns the clause about a group. `users`: the number of objects outside of it that use its contents. */
+function neededText(total: number, users: number): string {
+  if (users === 0) return `it contains ${counted(total, 'unmanaged object')}`;
+  return users === total
+    ? 'unmanaged objects still use its contents'
+    : 'it contains unmanaged objects, and others use its contents';
+}
+
 /** Returns the deleted objects that stay, because the API refuses their deletion. A group in a deleted group can be one. */
 export const findStaying = onceFor((analysis: Analysis): ReadonlySet<ObjectMatch> => {
-  const { findKnown } = unmanagedIn(analysis);
+  const { findKnown, findUsers } = unmanagedIn(analysis);
   const { context, organization } = analysis;
   const contents = (context?.contents ?? []).flatMap(({ group: at, kind, count, objects }) => {
     const unmanaged = objects.filter(({ uid }) => !isManaged(organization, objectId(getDeclaration(kind), uid)));
@@ -77,14 +86,14 @@ export const findStaying = onceFor((analysis: Analysis): ReadonlySet<ObjectMatch
   return new Set(
     analysis.matches.filter(({ before, status, declaration }) => {
       if (before === undefined || !DELETED.has(status)) return false;
-      return findKnown(before).length > 0 || (declaration === group && isFull(before.key));
+      return [...findKnown(before), ...findUsers(before)].length > 0 || (declaration === group && isFull(before.key));
     }),
   );
 });
 
 const DELETED: ReadonlySet<ObjectMatch['status']> = new Set(['removed', 'recreated', 'replaced']);
 
-/** Returns a function that finds the unmanaged objects in a group, or with a reference to another object. */
+/** Finds the unmanaged objects in a group, or with a reference to another object, and those outside of a group that use its contents. */
 const unmanagedIn = onceFor(({ organization }: Pick<Analysis, 'organization'>) => {
   const unmanaged = [...organization.before.values()].filter(
     (object) => !object.isManaged || object.instances.every(({ change }) => change?.fate?.old === 'forgotten'),
@@ -93,6 +102,12 @@ const unmanagedIn = onceFor(({ organization }: Pick<Analysis, 'organization'>) =
   return {
     findKnown: ({ key, declaration }: PlatformObject): readonly PlatformObject[] =>
       declaration === group ? unmanaged.filter(isInside(key)) : (referring.get(key) ?? []),
+    findUsers: ({ key, declaration }: PlatformObject): readonly PlatformObject[] => {
+      if (declaration !== group) return [];
+      const isContent = (used: string) => used !== key && isUid(used) && isWithin(used, key);
+      const users = [...referring].flatMap(([used, objects]) => (isContent(used) ? objects : []));
+      return [...new Set(users)].filter((user) => !isInside(key)(user));
+    },
   };
 });
 

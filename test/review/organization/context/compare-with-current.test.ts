@@ -251,6 +251,18 @@ test('an identity with an unmanaged grant cannot be deleted', async () => {
   ]);
 });
 
+test('a group stays if an unmanaged grant outside of it uses its identity', async () => {
+  const [{ groups = [], ...acme }] = seed.groups as [{ readonly groups?: SeedTree['groups'] }];
+  const outside = [{ identity: 'acme/prod/ci', role: 'editor' }];
+  await start({ groups: [{ ...acme, groups, roleBindings: outside }] } as SeedTree);
+  const all = { 'platform_group.prod': null, 'platform_identity.ci': null, 'platform_role_binding.views': null };
+  const report = await review(planOf(all));
+  expect(report.changes.filter(({ stays }) => stays).map(({ path }) => path)).toEqual(['acme/prod', 'acme/prod/ci']);
+  expect(report.findings.find(({ id }) => id === 'destroys')?.reason).toMatch(
+    /^The group "acme\/prod" stays: unmanaged objects still use its contents \(1 role binding\), and the API refuses the deletion\. The apply deletes 1 other object\. /,
+  );
+});
+
 test('too few owners are a finding, even if this change does not cause it', async () => {
   await start(seed);
   const [finding] = (await review(planOf(), { minimumOwners: 2 })).findings;
