@@ -61,7 +61,12 @@ function renderPlace(model: Model, { group, beneath, lines }: AccessPlace): HTML
 function identityLink(model: Model, { identity, group }: PageLine): Child {
   const node = model.byPath('identity', identity);
   const isInGroup = node?.node === 'identity' && identity.startsWith(`${group}/`);
-  return pathLink(node, isInGroup ? `…${identity.slice(group.length)}` : identity);
+  return [pathLink(node, isInGroup ? `…${identity.slice(group.length)}` : identity), renderStranger(node?.warning)];
+}
+
+/** Returns the mark of an identity that others can assume. */
+function renderStranger(warning: string | undefined): Child {
+  return warning !== undefined && h('small', { class: 'stranger' }, ` ${warning}`);
 }
 
 function renderCapabilities({ capabilities: names, rights }: AccessGroup): Child {
@@ -98,12 +103,7 @@ export function assumeTable(model: Model, assume: readonly PageAssume[]): Child 
     return h(
       'tr',
       {},
-      h(
-        'th',
-        { scope: 'row' },
-        pathLink(model.byPath('identity', identity), identity),
-        warning !== undefined && h('small', { class: 'stranger' }, ` ${warning}`),
-      ),
+      h('th', { scope: 'row' }, pathLink(model.byPath('identity', identity), identity), renderStranger(warning)),
       h(
         'td',
         {},

@@ -194,4 +194,9 @@ describePage('the page', ({ inPage, browser }) => {
       expect(await page.locator('#panel').isVisible()).toBe(true);
       expect(await page.locator('nav').isVisible()).toBe(false);
     }));
+
+  test('the tables of access mark strangers', () =>
+    inPage(reviewed('open-identity-gains'), async (page) => {
+      expect(await page.locator('.places .stranger').allTextContents()).toEqual([' outsiders']);
+    }));
 });
