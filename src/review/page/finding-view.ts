@@ -1,6 +1,7 @@
 /** Renders findings as cards with links to the objects. Findings with one cause share a card. */
 import { groupBy } from '../../access/graph/paths';
 import { displayed } from '../../base/text/visible';
+import { TOKEN_FINDINGS } from '../words/token-findings';
 import type { PageAffected, PageFinding, PageUnmanaged } from './data';
 import { h, renderName, renderSentence, renderShortName, toWords, type Child } from './dom';
 import type { Model } from './model';
@@ -78,7 +79,7 @@ function renderContent(model: Model, finding: PageFinding): Child {
   const { reason, affected = [], unmanaged, rule } = finding;
   return [
     h('p', {}, renderSentence(reason)),
-    renderWitness(finding, TOKEN_FINDINGS.includes(finding.id) && 'Example token: '),
+    renderWitness(finding, TOKEN_FINDINGS.has(finding.id) && 'Example token: '),
     unmanaged !== undefined && unmanaged.objects.length > 0 && unmanagedList(model, unmanaged),
     affected.length > 0 && affectedList(model, affected),
     declarationLine(finding),
@@ -159,9 +160,6 @@ function unmanagedList(model: Model, { count, objects }: PageUnmanaged): Child {
   const left = count - objects.length;
   return [list, rest, left > 0 && h('p', { class: 'declared' }, `${left} more have no name here.`)];
 }
-
-/** The findings whose witness is a token. */
-const TOKEN_FINDINGS: readonly string[] = ['outsider-can-assume', 'pull-request-can-write', 'claim-widened'];
 
 function renderWitness({ witness }: PageAffected, label: Child = false): Child {
   return witness !== undefined && h('p', { class: 'witness' }, label, h('code', {}, toWords(displayed(witness))));

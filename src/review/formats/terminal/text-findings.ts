@@ -17,6 +17,7 @@ import {
 } from '../sentences/finding-entries';
 import { declaredText, displayed, findingRuleText } from '../sentences/phrases';
 import { nextStep } from '../sentences/next-steps';
+import { TOKEN_FINDINGS } from '../../words/token-findings';
 import type { Color, Printer } from './printer';
 import { alikeTexts, alikeTextsWithExample } from '../sentences/several-findings';
 import type { TextBlock } from './text-blocks';
@@ -46,11 +47,8 @@ interface FindingTextOptions {
   readonly hasNextSteps: boolean;
 }
 
-/** Kinds of findings whose witness is an accepted token. */
-const ACCEPTING: ReadonlySet<string> = new Set(['outsider-can-assume', 'pull-request-can-write', 'claim-widened']);
-
 function witnessText(id: string, witness = ''): string {
-  return `${ACCEPTING.has(id) ? 'Token: ' : ''}${displayed(witness)}`;
+  return `${TOKEN_FINDINGS.has(id) ? 'Token: ' : ''}${displayed(witness)}`;
 }
 
 /** Returns true if the witness is a token that an outsider can obtain: it is more important than all details. */

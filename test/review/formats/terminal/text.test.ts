@@ -337,5 +337,11 @@ test('every format has the findings in the same order, and counts them', () => {
 test('a witness that is a token is called one', () => {
   const text = formatText(reviewOf('claim-anybody'));
   expect(text).toMatch(/^ {10}Token: "?sub=/m);
-  expect(formatText(reviewOf('owner-added'))).not.toContain('Token: ');
+  const other = reviewOf('owner-added');
+  expect(formatText(other)).not.toContain('Token: ');
+  const [finding] = other.findings as [ReportedFinding];
+  for (const id of ['drift', 'claim-widened'] as const) {
+    const findings = [{ ...finding, id, cause: undefined, witness: 'sub=x' }];
+    expect(formatText({ ...other, findings }, { isWhole: true })).toContain('\n          Token: sub=x\n');
+  }
 });
