@@ -38,7 +38,12 @@ export function summarize(
 export function getRemedy({ rule }: Invariant, violations: readonly RuleProblem[]): string | undefined {
   if (rule !== 'noOutsiders') return undefined;
   const all = violations.map(({ entries }) => entries);
-  return getOutsidersRemedy(all.every((entries) => entries !== undefined) ? all.flat() : undefined);
+  const findPaths = (entry: string) =>
+    violations.filter(({ entries = [] }) => entries.includes(entry)).map(({ path }) => path);
+  return getOutsidersRemedy(
+    all.every((entries) => entries !== undefined) ? all.flat() : undefined,
+    violations.length > 1 ? findPaths : undefined,
+  );
 }
 
 function violationText(invariant: Invariant, violations: readonly RuleProblem[]): string {

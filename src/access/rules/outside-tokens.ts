@@ -13,18 +13,26 @@ export function isOutsider({ outsider, reach }: Obtainable): boolean {
  * Returns the next step if outsiders can assume an identity.
  *
  * @param entries the entries of `owners` that declare them; `undefined` for a hidden trust policy
+ * @param findPaths returns the identities that an entry is about, if there are several. @default none
  */
-export function getOutsidersRemedy(entries: readonly string[] | undefined): string {
+export function getOutsidersRemedy(
+  entries: readonly string[] | undefined,
+  findPaths: (entry: string) => readonly string[] = () => [],
+): string {
   if (entries === undefined) return 'Narrow the trust policy, or declare its owner in "owners".';
-  return ['Narrow the trust policy.', ...declareOwners(entries)].join(' ');
+  return ['Narrow the trust policy.', ...declareOwners(entries, findPaths)].join(' ');
 }
 
 /** Returns the sentence with the entries to paste; none without entries. Each owner needs its own decision. */
-function declareOwners(entries: readonly string[]): string[] {
-  const names = [...new Set(entries)].map((entry) => `"${entry}"`);
+function declareOwners(entries: readonly string[], findPaths: (entry: string) => readonly string[]): string[] {
+  const toName = (entry: string) => {
+    const paths = findPaths(entry);
+    return `"${entry}"${paths.length === 0 ? '' : ` (${few(paths)})`}`;
+  };
+  const names = [...new Set(entries)].map(toName);
   if (names.length === 0) return [];
   return names.length === 1
-    ? [`If this owner is yours, add ${names.join()} to "owners" in review.config.json.`]
+    ? [`If this owner is yours, add "${entries[0]}" to "owners" in review.config.json.`]
     : [`Add only the owners that are yours to "owners" in review.config.json: ${few(names, MOST_ENTRIES)}.`];
 }
 

@@ -126,7 +126,7 @@ test('a report names the entry of an undeclared owner once, also if an unchanged
   const other = { ...shop, old: ci('shop', 'other@9') };
   expect(remedies(other, { ...other, ci: ci('acme', 'evil@7') })).toEqual([
     'If this owner is yours, add "github:7"',
-    'Add only the owners that are yours to "owners" in review.config.json: "github:7", "github:9".',
+    'Add only the owners that are yours to "owners" in review.config.json: "github:7" (acme/ci), "github:9" (acme/shop/ci).',
   ]);
 });
 
