@@ -21,7 +21,7 @@ export const grantColumns: readonly Column<AnswerRow>[] = [
     'Role',
     ({ role, rights, capabilities }) =>
       `${role} (${builtInRightsText([role], capabilities) ?? RIGHTS_IN_WORDS[rights]})`,
-    ({ role, rights }) => `${role} (${rights})`,
+    ({ role, rights }) => `${role} (${RIGHTS_IN_WORDS[rights]})`,
   ],
   ['Group', ({ group, beneath }) => (beneath === 0 ? group : `${group} and ${counted(beneath, 'group')} beneath`)],
   ['Can be assumed by', (row) => assumedText(row)],

@@ -150,7 +150,7 @@ function ownerAdvice(unmanaged: Drift['unmanaged']): string[] {
   if (count === 0 || describeLostState(unmanaged) !== undefined) return own;
   return [
     ...own,
-    `${own.length > 0 ? counted(count, 'other object gives', 'other objects give') : counted(count, 'object gives', 'objects give')} owner. Confirm or delete each one first: declaring an object does not remove its access.`,
+    `${own.length > 0 ? counted(count, 'other unmanaged object gives', 'other unmanaged objects give') : counted(count, 'unmanaged object gives', 'unmanaged objects give')} owner. Confirm or delete each one first: declaring an object does not remove its access.`,
   ];
 }
 

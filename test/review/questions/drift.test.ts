@@ -168,7 +168,7 @@ test('an object that gives owner comes first and is marked, and each change has 
     },
   );
   const advice =
-    '1 object gives owner. Confirm or delete each one first: declaring an object does not remove its access.';
+    '1 unmanaged object gives owner. Confirm or delete each one first: declaring an object does not remove its access.';
   const text = formatDriftText({ ...found, changed: drift.changed });
   expect(text).toMatch(
     /:\n {2}high {4}role binding \(gives owner\) acme\/ada {2}.*\n {4}Full control\.\n {2}low {5}group acme\/empty {2}/,
@@ -203,7 +203,7 @@ test('the access of the token is marked, and no command deletes it', () => {
     expect(text).toContain('role binding (gives owner, your own access)');
     expect(text).toContain('identity (your own access)');
     expect(text).toContain('Keep your own access: its deletion locks you out.');
-    expect(text).toContain('1 other object gives owner.');
+    expect(text).toContain('1 other unmanaged object gives owner.');
     expect(text.match(/DELETE.*/g)).toEqual([expect.stringContaining(other!.after.key)]);
   }
   const alone = createDrift(review([own!], grants), { roots: [root], caller: identity!.after.key });
