@@ -1,4 +1,7 @@
-/** Walks README.md and AGENTS.md of an adopted project as printed: after `adopt`, after the first apply, and in a clone without the state. */
+/**
+ * Walks the guides of a project as printed: README.md and AGENTS.md of an adopted one after `adopt`, after the first apply, and in a
+ * clone without the state, and AGENTS.md of a new one.
+ */
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -154,5 +157,22 @@ describeWith('write-only', 'an adopted project', () => {
     expect(existsSync(join(project, 'organization/unmanaged.ts'))).toBe(false);
     writeFileSync(state, complete);
     expect(run(project, 'npx platform-iac drift').code).toBe(0);
+  });
+});
+
+describeWith('write-only', 'a new project', () => {
+  test('each command of AGENTS.md succeeds without a token', () => {
+    const project = join(folder, 'acme');
+    expect(run(folder, `${process.execPath} ${builtCli()} init acme`).code).toBe(0);
+    installPackages(project);
+    const agents = readFileSync(join(project, 'AGENTS.md'), 'utf8');
+    const questions = [...sectionOf(agents, 'Rules and documentation').matchAll(/`(npx [^`]+)`/g)];
+    const commands = [...commandsIn(sectionOf(agents, 'The loop')), ...questions.map(([, code = '']) => code)];
+    expect(commands).toHaveLength(8);
+    const ended = commands.map((command) => ({ command, ...run(project, command, { hasToken: false }) }));
+    expect(ended.filter(({ code }) => code !== 0)).toEqual([]);
+    expect(ended[2]?.text).toMatch(/gains? |becomes? an owner/);
+    for (const [, page = ''] of agents.matchAll(/`(node_modules\/[^`]+)`/g))
+      expect(existsSync(resolve(page.replace('node_modules/cdktf-provider-platform/', '')))).toBe(true);
   });
 });
