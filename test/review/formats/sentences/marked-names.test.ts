@@ -272,7 +272,9 @@ test('the name and the reason of a rule are prose in quotes in every format', ()
 test('a name of a path that is also a word is only marked in quotes, and as a part of its path', () => {
   const base = reviewOf('owner-added');
   const [finding] = base.findings as [ReportedFinding];
-  const find = createNameFinder({ findings: [{ ...finding, group: 'acme/platform', identity: 'acme/platform/x. No' }] });
+  const find = createNameFinder({
+    findings: [{ ...finding, group: 'acme/platform', identity: 'acme/platform/x. No' }],
+  });
   expect(find('The issuer is not a known platform. acme/platform has "platform" and x. No.')).toEqual([
     'The issuer is not a known platform. ',
     { name: 'acme/platform', isQuoted: false },
