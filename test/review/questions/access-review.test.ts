@@ -67,7 +67,9 @@ test('a grant of an identity that outsiders can assume is proposed, and one that
     claimMatch: { issuer: 'https://token.actions.githubusercontent.com', subjectPattern },
     lastSeenTime: ago(1),
   });
-  const { access, proposals: found } = await review(gitHub('^repo:evil[a-z]*/x:ref:refs/heads/main$'), [{ role: 'owner' }]);
+  const { access, proposals: found } = await review(gitHub('^repo:evil[a-z]*/x:ref:refs/heads/main$'), [
+    { role: 'owner' },
+  ]);
   const text = expect.stringMatching(/^Outsiders can assume it: /) as string;
   expect(access.rows.map(({ exposure }) => exposure)).toContainEqual({
     to: 'outsiders',

@@ -254,7 +254,7 @@ test('an identity with an unmanaged grant cannot be deleted', async () => {
 test('a group stays if an unmanaged grant outside of it uses its identity', async () => {
   const [{ groups = [], ...acme }] = seed.groups as [{ readonly groups?: SeedTree['groups'] }];
   const outside = [{ identity: 'acme/prod/ci', role: 'editor' }];
-  await start({ groups: [{ ...acme, groups, roleBindings: outside }] } as SeedTree);
+  await start({ groups: [{ ...acme, groups, roleBindings: outside }] });
   const all = { 'platform_group.prod': null, 'platform_identity.ci': null, 'platform_role_binding.views': null };
   const report = await review(planOf(all));
   expect(report.changes.filter(({ stays }) => stays).map(({ path }) => path)).toEqual(['acme/prod', 'acme/prod/ci']);
