@@ -1,7 +1,4 @@
-/**
- * The bundles and their options. Paths are relative to the repository and stay so in the output: the same sources make
- * the same bytes on every machine.
- */
+/** The bundles and their options. Paths in the output are relative to the repository: the same sources make the same bytes everywhere. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
