@@ -13,7 +13,7 @@ import {
   toNameText,
   type AskedCapabilities,
 } from '../../access/rules';
-import { findObtainable, type Obtainable } from './obtainable';
+import { findObtainable, type ObtainableAccess } from './obtainable';
 import { answerRows, type AnswerRow, type Side } from './rows';
 
 /** Increases with every incompatible change of the JSON. */
@@ -43,7 +43,7 @@ export interface Answer {
   readonly holds: boolean;
   readonly rows: readonly AnsweredRow[];
   /** Identities that do not have the access, and can obtain it in several steps. @default none */
-  readonly obtainable?: readonly Obtainable[];
+  readonly obtainable?: readonly ObtainableAccess[];
   /** Reasons why the answer may be incomplete: then a missing row proves nothing. */
   readonly problems: readonly string[];
   /** True if the whole organization was read, not only managed objects. */
@@ -91,7 +91,7 @@ function listObtainable(
   graph: AccessGraph,
   { identity, capability = '*', path = '**' }: Question,
   rows: readonly AnsweredRow[],
-): Obtainable[] {
+): ObtainableAccess[] {
   if (capability === '*') return [];
   const known = new Set(rows.map((row) => row.identity));
   const asked = identity === undefined ? undefined : requireMatchingIdentities(graph, identity);

@@ -9,7 +9,7 @@ import { escalationText, findEscalations } from '../access/escalations';
 import type { AnswerRow } from './rows';
 
 /** An identity that can obtain access that it does not have. */
-export interface Obtainable {
+export interface ObtainableAccess {
   readonly identity: string;
   readonly steps: number;
   /** A sentence: `acme/ci can obtain it in 2 steps: first, it can change the trust policy of acme/shop/ci.` */
@@ -29,7 +29,7 @@ export function findObtainable(
   asked: AskedCapabilities,
   groups: readonly GroupNode[],
   isAsked: (identity: string) => boolean,
-): Obtainable[] {
+): ObtainableAccess[] {
   const giving = pathsIn(graph).filter(
     (path) => isAsked(path.identity) && groups.some((group) => gives(graph, path, asked, group)),
   );
