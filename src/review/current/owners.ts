@@ -42,7 +42,8 @@ export function ownerHeld(analysis: Analysis): Finding[] {
         reason: `${line.identity} ${isOwner ? 'is an owner' : `has ${ownerLevelText(own)}`} in ${group}${isOpen ? ', and outsiders can assume it' : ''}.`,
         predicate: isOwner ? 'hold the role owner' : `hold ${ownerLevelText(own)}`,
         witness: `by ${rolesText(grants)}${assumed === undefined ? '' : `: ${assumed}`}`,
-        evidence: [line.capabilities, line.except, line.beneath, line.roles, instance && getTrustPolicy(instance)],
+        // A new group beneath gives an owner nothing new.
+        evidence: [line.capabilities, line.except, line.roles, instance && getTrustPolicy(instance)],
         danger: (isOpen ? 4 : isUnreviewed ? 2 : 0) + (isOwner ? 1 : 0),
         identity: line.identity,
         group,

@@ -3,7 +3,7 @@ import { isObject, objectsInList } from '../../model/api';
 import { REPORT_VERSION } from '../../model/report';
 import { PlanError } from '../input/plan/document';
 import { mergeByCause } from '../findings/shared/causes';
-import type { Finding } from '../findings/shared/finding';
+import { compareFindings, type Finding } from '../findings/shared/finding';
 import type { Suppressed } from '../findings/shared/suppress';
 import { fingerprint } from './digest/fingerprint';
 import type { CurrentReport } from './types/report';
@@ -39,6 +39,11 @@ export function readBaseline(text: string, name: string): Baseline {
   return new Set(fingerprints.filter((fingerprint) => typeof fingerprint === 'string'));
 }
 
+/** A new owner is as severe as one that a plan creates. The fingerprint does not depend on the baseline. */
+function rateAsGained(finding: Finding): Finding {
+  return finding.id === 'owner-held' ? { ...finding, severity: 'high', ownSeverity: finding.severity } : finding;
+}
+
 /** Returns the findings that the baseline lacks, with the counts of those that it also has, and that only it has. */
 export function withoutKnown(
   { findings: all, ...rest }: Suppressed,
@@ -46,11 +51,11 @@ export function withoutKnown(
 ): CurrentReport & { readonly findings: Suppressed } {
   if (baseline === undefined) return { findings: { findings: all, ...rest } };
   const isKnown = (finding: Finding) => baseline.has(fingerprint(finding));
-  const findings = all.filter((finding) => !isKnown(finding));
+  const findings = all.filter((finding) => !isKnown(finding)).map(rateAsGained);
   // Merged findings count once, as in the report that is the baseline.
   const known = mergeByCause(all.filter(isKnown)).length;
   const singles = [...all, ...rest.suppressed.flatMap(({ finding }) => finding.affected ?? [finding])];
   const current = new Set(singles.map((finding) => fingerprint(finding)));
   const gone = [...baseline].filter((text) => !current.has(text)).length;
-  return { findings: { findings, ...rest }, baseline: { known, gone } };
+  return { findings: { findings: findings.sort(compareFindings), ...rest }, baseline: { known, gone } };
 }

@@ -47,6 +47,8 @@ export interface BlockingObjects {
 export interface Finding extends Place {
   readonly id: FindingId;
   readonly severity: Severity;
+  /** The severity without a baseline, which the fingerprint contains. @default the severity */
+  readonly ownSeverity?: Severity | undefined;
   /** The path of the affected object, or an address. */
   readonly subject: string;
   /** One or two sentences. */

@@ -177,12 +177,16 @@ const describedBy: ReadonlyMap<FindingId, keyof Described> = new Map<FindingId, 
 /** Returns sentences about high findings that no other sentence describes, one for each kind. */
 function severeFindings(report: Report, described: Described): Pick<TrustEffects, 'exposed' | 'others'> {
   const hasDeletedGroups = removalText(report).groups !== undefined;
-  const hasOutsiders = report.findings.some(({ id }) => id === 'outsider-can-assume');
+  const outsiders = new Set(
+    report.findings.flatMap((finding) =>
+      finding.id === 'outsider-can-assume' ? (finding.affected ?? [finding]).map(({ identity }) => identity ?? '') : [],
+    ),
+  );
   const severe = report.findings.filter((finding) => {
     if (isMassRemoval(finding) && hasDeletedGroups) return false;
     if (finding.id === 'destroys') return false;
     // The sentence about outsiders has the roles.
-    if (finding.id === 'owner-held' && hasOutsiders) return false;
+    if (finding.id === 'owner-held' && isAbout(finding, outsiders)) return false;
     const by = describedBy.get(finding.id);
     return finding.severity === 'high' && (by === undefined || !isAbout(finding, described[by]));
   });

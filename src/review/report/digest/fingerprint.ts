@@ -9,7 +9,9 @@ import type { Finding } from '../../findings/shared/finding';
  * Returns 16 hexadecimal digits: equal for two findings only if kind, subject, severity and facts (capabilities, groups, tokens)
  * are equal. The sentence, the name of the plan and placeholders make no difference.
  */
-export const fingerprint = onceFor(({ id, subject, severity, evidence }: Omit<Finding, 'reason'>): string => {
-  const text = withoutPlaceholders(canonicalJson([id, subject, severity, ...evidence]));
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
-});
+export const fingerprint = onceFor(
+  ({ id, subject, severity, ownSeverity = severity, evidence }: Omit<Finding, 'reason'>): string => {
+    const text = withoutPlaceholders(canonicalJson([id, subject, ownSeverity, ...evidence]));
+    return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  },
+);
