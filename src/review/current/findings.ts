@@ -14,6 +14,7 @@ import { lastOwners } from '../findings/owners';
 import { unresolved } from '../findings/plan';
 import { pullRequestCanWrite } from '../findings/unreviewed-code';
 import { externalGroupMapped, signInOpened } from '../findings/sign-in';
+import { undeclaredIssuerHeld } from '../findings/undeclared-issuer';
 import { undeclaredOwnerHeld } from '../findings/undeclared-owner';
 import { unmanagedGrants } from '../findings/unmanaged-grants';
 import { inviteOpen } from './invites';
@@ -40,6 +41,7 @@ const ofCreated: readonly Rule[] = [
     escalationPath,
     outsiderCanAssume,
     undeclaredOwnerHeld,
+    undeclaredIssuerHeld,
     nobodyCanAssume,
     pullRequestCanWrite,
     audienceShared,

@@ -8,7 +8,6 @@ import { escalationText, findEscalations } from '../access/escalations';
 import { getOwnerLevel, ownerLevelText } from '../access/capability-text';
 import { pronounFor } from '../words/identity-counts';
 import { grantsGiving, rolesText } from './shared/evidence';
-import { findForeignIssuer } from './shared/foreign-issuer';
 import { PROBABLE_RENAME, whereIs, type Finding } from './shared/finding';
 import { findFormerAccess, type FormerAccess } from './shared/lookalike-entries';
 import { causeOfEscalation, causeOfLine } from './shared/line-cause';
@@ -19,16 +18,13 @@ export function ownerGained(analysis: Analysis): Finding[] {
     const own = line.fresh.filter(analysis.isOwnerLevel);
     if (own.length === 0) return [];
     const grants = grantsGiving(analysis.after.graph, line, own);
-    const issuer = findForeignIssuer(analysis, line.identity);
-    const hint = issuer === undefined ? '' : ` No other known identity has the issuer ${issuer}.`;
     const former = findFormerAccess(analysis, line, own);
     return [
       {
         id: 'owner-gained',
         severity: 'high',
         subject: `${line.identity} in ${line.group}`,
-        reason: `${line.identity} ${gainText(line, own)}.${hint}${former === undefined ? '' : formerText(former)}`,
-        ...(issuer !== undefined && { quoted: [issuer] }),
+        reason: `${line.identity} ${gainText(line, own)}.${former === undefined ? '' : formerText(former)}`,
         predicate: `${predicateText(line, own)}${former === undefined ? '' : ', as before a probable rename'}`,
         witness: `by ${rolesText(grants)}, ${line.cause}`,
         identity: line.identity,

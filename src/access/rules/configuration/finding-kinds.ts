@@ -53,7 +53,7 @@ const kinds = {
     isContext: true,
     severity: 'high',
     severityText: 'high, or medium if a new identity or grant only reads',
-    when: 'Without `owners`: an identity of an unusual owner gains access, accepts its workloads from now on or more of them, or is new without a role. [Without a plan](review.md#review-without-a-plan), the identity has access. Every owner of a platform is unusual, except for [the main one before the change](review.md#owners). The finding shows its entry.',
+    when: 'Without `owners`: an identity of an unusual owner gains access, accepts its workloads from now on or more of them, or is new without a role. [Without a plan](review.md#review-without-a-plan), the identity has access. Every owner of a platform is unusual, except for [the main one before the change](review.md#owners). The finding shows its entry. Also, with or without `owners`: a person gains or has access, whose issuer nothing declares. Known are `trustedIssuers`, the identity providers, the issuer of most people, and the issuers of people with such access before the change.',
   },
   'escalation-path': {
     severity: 'high',
@@ -254,7 +254,8 @@ const kinds = {
   'owner-held': {
     isContext: true,
     severity: 'medium',
-    severityText: 'high if outsiders can assume the identity, medium, or low for a person',
+    severityText:
+      'high if outsiders can assume the identity or a baseline lacks the owner, medium, or low for a person',
     when: 'Only [without a plan](review.md#review-without-a-plan): someone has capabilities that an editor lacks. The finding shows how they obtain it.',
   },
   'grant-unneeded': {

@@ -20,7 +20,7 @@ export const FINDING_GROUPS = {
   'Use of identities': {
     'outsider-can-assume': 'Narrow the trust policy, or declare its owner in `owners`.',
     'undeclared-owner':
-      'Only if the owner is yours, add the entry of the finding to `owners`. Otherwise, remove its grants.',
+      'Only if the owner is yours, add the entry of the finding to `owners`, or the issuer to `trustedIssuers`. Otherwise, remove the grants.',
     'pull-request-can-write':
       'Require [the proof of a review](unreviewed-code.md) in the trust policy, or grant a role that only reads.',
     'assume-hidden': 'Remove `sensitive()` from the trust policy: it contains no secret.',
