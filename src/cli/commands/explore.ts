@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { isReadError, UNREADABLE_EXIT_CODE } from '../../base/files/read-error';
+import { wrapped } from '../../base/text/columns';
+import { visible } from '../../base/text/visible';
 import type { Review } from '../../review';
 import type { Output } from '../process';
 import { loadReview } from '../load-review';
@@ -71,6 +73,9 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
   else if (!written(flags.out, page, report)) return PAGE_NOT_WRITTEN;
   else {
     report(`Wrote ${flags.out}. Open it in a browser.`);
+    const { width = Infinity } = output.terminal ?? {};
+    for (const note of loadReview().listDangerNotes(review))
+      output.err(`${wrapped(visible(note), { width, indent: 0 })}\n`);
     // Without declared owners, the page cannot mark an outsider.
     output.err(loadReview().formatUndeclaredOwners(review.undeclaredOwners, output.terminal?.width));
   }
@@ -81,7 +86,7 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
 
 /** Both sides where a plan changes something, one where there is nothing planned. */
 function createPage(review: Review, { plans, live }: Sources): string {
-  const { before, after, objects, unknownRoles, external, report, undeclaredOwners } = review;
+  const { before, after, objects, unknownRoles, external, report, undeclaredOwners, protection } = review;
   const isPlanned = plans.some(({ changes }) => changes !== undefined);
   return loadReview().formatHtml({
     ...(isPlanned && { before }),
@@ -90,6 +95,7 @@ function createPage(review: Review, { plans, live }: Sources): string {
     unknownRoles,
     external,
     undeclaredOwners,
+    protection,
     problems: report.verdict.problems,
     sources: [...plans.map(({ name }) => name), ...(live === undefined ? [] : [`the live service at ${readTime()}`])],
   });

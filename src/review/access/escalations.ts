@@ -1,5 +1,6 @@
 /** Describes privilege escalation paths for readers: the capabilities, the number of steps, and the first step. */
-import type { AccessGraph, EscalationPath } from '../../access/graph';
+import { escalationPaths, type AccessGraph, type EscalationPath } from '../../access/graph';
+import { onceFor } from '../../base/cache/once-for';
 import { groupBy, identitiesByPath } from '../../access/graph/paths';
 import { compareNames } from '../../base/text/compare-names';
 import { counted, few } from '../../base/text/words';
@@ -32,6 +33,14 @@ export function findEscalations(graph: AccessGraph, all: readonly EscalationPath
 
 function weigh(rights: readonly string[]): number {
   return rights.filter(isIamWrite).length * 1000 + rights.length;
+}
+
+/** Returns the paths of the organization. Several answers about it share them. */
+export const listPaths = onceFor((graph: AccessGraph) => escalationPaths(graph));
+
+/** Returns what identities of the organization can escalate to, the most access first. */
+export function listEscalations(graph: AccessGraph): Escalation[] {
+  return findEscalations(graph, listPaths(graph)).sort((a, b) => weigh(b.rights) - weigh(a.rights));
 }
 
 /** Returns a sentence without its period: `acme/ci can escalate to 3 capabilities in acme in 2 steps: first, it can …`. */

@@ -22,6 +22,12 @@ export function auditSections(model: Model): AuditSection[] {
       count: countExternal(model, unknown),
       content: () => external(model, audit, unknown),
     },
+    { title: 'Unreviewed code', count: audit.unreviewed.length, content: () => unreviewed(model, audit) },
+    {
+      title: 'Escalation paths',
+      count: model.data.escalations?.length ?? 'not evaluated',
+      content: () => escalations(model),
+    },
     ...(unknown === 0
       ? []
       : [
@@ -51,7 +57,7 @@ const none = (text: string) => h('p', { class: 'summary' }, text);
 
 function owners(model: Model, { owners: all }: Audit): Child {
   if (all.length === 0) return none('None.');
-  return pagedTable('Owners', ['Group', 'Owner'], all, ({ grant: { group, identity }, exposure }) =>
+  return pagedTable('Owners', ['Group', 'Owner'], all, ({ grant: { group, identity }, exposure, unusual }) =>
     h(
       'tr',
       {},
@@ -62,8 +68,8 @@ function owners(model: Model, { owners: all }: Audit): Child {
         pathLink(model.byPath('identity', identity.path), identity.path),
         exposure !== undefined && [
           ' ',
-          exposure.to !== 'unknown' && [severityBadge('high'), ' '],
-          toWords(exposure.text),
+          (unusual !== undefined || exposure.to !== 'unknown') && [severityBadge('high'), ' '],
+          toWords(unusual ?? exposure.text),
         ],
       ),
     ),
@@ -91,6 +97,33 @@ function externalTable(model: Model, all: readonly ExternalGroup[]): Child {
         ),
         unknown.map((text) => h('p', {}, 'Unknown: ', h('bdi', {}, toWords(text)))),
       ),
+    ),
+  );
+}
+
+/** The identities that unreviewed code can assume, and the protection that the others rely on. */
+function unreviewed(model: Model, { unreviewed: all }: Audit): Child {
+  const { protection = [] } = model.data;
+  return [
+    all.length === 0
+      ? none('None. No identity with write access accepts unreviewed code.')
+      : pagedTable('Unreviewed code', ['Identity', 'Code'], all, ({ identity, text }) =>
+          h('tr', {}, h('th', { scope: 'row' }, identityList(model, [identity])), h('td', {}, toWords(text))),
+        ),
+    protection.length > 0 && none(protection.join(' ')),
+  ];
+}
+
+function escalations(model: Model): Child {
+  const { escalations: all } = model.data;
+  if (all === undefined) return none('Not evaluated.');
+  if (all.length === 0) return none('None. No identity can obtain more access than its grants give.');
+  return pagedTable('Escalation paths', ['Identity', 'Path'], all, ({ identity, text }) =>
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, pathLink(model.byPath('identity', identity), identity)),
+      h('td', {}, toWords(text)),
     ),
   );
 }
@@ -160,6 +193,7 @@ function invites({ invites: all }: Audit): Child {
         Object.entries(node.object?.after?.fields ?? {}).map(([name, value]) =>
           h('p', {}, `${name.replace(/_uid$/, '').replaceAll('_', ' ')}: `, h('bdi', {}, value)),
         ),
+        h('p', {}, `expires: ${node.object?.after?.expires?.slice(0, 10) ?? 'never'}`),
       ),
     ),
   );

@@ -13,6 +13,8 @@ export interface Audit {
   readonly external: readonly ExternalGroup[] | undefined;
   /** The identities of each undeclared owner. */
   readonly owned: readonly (readonly AuditedIdentity[])[];
+  /** Identities with write access that unreviewed code can assume, the most powerful first. */
+  readonly unreviewed: readonly UnreviewedIdentity[];
   /** Identities of workloads on shared platforms whose owner is unknown. */
   readonly ownerless: readonly AuditedIdentity[];
   readonly unused: readonly UnusedIdentity[];
@@ -26,6 +28,14 @@ export interface OwnerGrant {
   readonly grant: GrantNode;
   /** Others who can assume the identity. */
   readonly exposure: PageObjectSide['exposure'];
+  /** The sentence about an unusual owner of its code. */
+  readonly unusual: string | undefined;
+}
+
+export interface UnreviewedIdentity {
+  readonly identity: AuditedIdentity;
+  /** A sentence without its period: who can assume it. */
+  readonly text: string;
 }
 
 /** Identities that the same outsiders can assume. */
@@ -62,9 +72,11 @@ export function createAudit(model: Model, now: Date): Audit {
       .map((grant) => ({
         grant,
         exposure: model.byPath('identity', grant.identity.path)?.object?.after?.exposure,
+        unusual: data.undeclaredOwners?.unusual?.[grant.identity.path],
       }))
       .sort((a, b) => weigh(b) - weigh(a)),
     external: data.external && groupExternal(data.external, grants),
+    unreviewed: findUnreviewedCode(present, grants),
     ...groupOwned(model, grants),
     unused: present
       .filter(({ node }) => node === 'identity')
@@ -80,7 +92,8 @@ export function createAudit(model: Model, now: Date): Audit {
 }
 
 /** Returns a higher number for a more dangerous owner. */
-function weigh({ exposure }: OwnerGrant): number {
+function weigh({ exposure, unusual }: OwnerGrant): number {
+  if (unusual !== undefined) return 3;
   if (exposure === undefined) return 0;
   return exposure.to === 'outsiders' ? 3 : exposure.to === 'unknown' ? 1 : 2;
 }
@@ -92,6 +105,17 @@ function isOwner({ role }: GrantNode): boolean {
 /** The widest access comes first. */
 function countGroups({ group }: GrantNode): number {
   return group.end - group.order;
+}
+
+function findUnreviewedCode(present: readonly PageNode[], grants: readonly GrantNode[]): UnreviewedIdentity[] {
+  const granted = groupGrants(grants);
+  return present
+    .flatMap(({ object }): UnreviewedIdentity[] => {
+      const text = object?.after?.exposure?.unreviewed;
+      if (object === undefined || text === undefined) return [];
+      return [{ identity: { path: object.path, grants: granted.get(object.path) ?? [] }, text }];
+    })
+    .sort((a, b) => getPower(b.identity) - getPower(a.identity));
 }
 
 /** Returns the identities with unknown outsiders by their undeclared owner. */

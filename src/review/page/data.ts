@@ -42,6 +42,10 @@ export interface PageData {
   readonly undeclaredOwners?: PageOwners;
   /** Identities that outsiders can assume; absent if this was not evaluated. */
   readonly external?: readonly PageExternal[];
+  /** Sentences about the protection that trust policies rely on; absent in a review. */
+  readonly protection?: readonly string[];
+  /** The identities that can escalate their access, each with a sentence; absent in a review. */
+  readonly escalations?: readonly { readonly identity: string; readonly text: string }[];
 }
 
 /** Owners for a person to decide about. */
@@ -51,6 +55,8 @@ export interface PageOwners {
   readonly owners: readonly PageSentenceParts[];
   /** The paths of the identities of each owner; absent in a review. */
   readonly identities?: readonly (readonly string[])[];
+  /** A sentence for the path of each identity of an unusual owner; absent in a review. */
+  readonly unusual?: Readonly<Record<string, string>>;
   readonly next: PageSentenceParts;
   /** The line of the configuration to paste. */
   readonly line?: string;
@@ -94,10 +100,14 @@ export interface PageObjectSide {
   readonly exposure?: {
     readonly to: 'outsiders' | 'unreviewed code' | 'possibly outsiders' | 'unknown';
     readonly text: string;
+    /** The sentence about unreviewed code that can assume an identity with write access. */
+    readonly unreviewed?: string;
   };
   /** Timestamps of its creation and of its last use, if they are known. */
   readonly created?: string;
   readonly lastSeen?: string;
+  /** The time of its expiry: of an invite, for example. */
+  readonly expires?: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 

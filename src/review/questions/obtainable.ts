@@ -1,11 +1,10 @@
 /** Lists who does not have the access of a question, and can obtain it in several steps. */
-import { escalationPaths, type AccessGraph, type EscalationPath, type GroupNode } from '../../access/graph';
+import type { AccessGraph, EscalationPath, GroupNode } from '../../access/graph';
 import { identitiesByPath } from '../../access/graph/paths';
 import { isWithinGroup } from '../../access/graph/questions';
-import { onceFor } from '../../base/cache/once-for';
 import { counted } from '../../base/text/words';
 import type { AskedCapabilities } from '../../access/rules';
-import { escalationText, findEscalations } from '../access/escalations';
+import { escalationText, findEscalations, listEscalations, listPaths } from '../access/escalations';
 import type { AnswerRow } from './rows';
 
 /** An identity that can obtain access that it does not have. */
@@ -15,9 +14,6 @@ export interface ObtainableAccess {
   /** A sentence: `acme/ci can obtain it in 2 steps: first, it can change the trust policy of acme/shop/ci.` */
   readonly text: string;
 }
-
-/** All paths of the organization; several answers about it share them. */
-export const pathsIn = onceFor((graph: AccessGraph) => escalationPaths(graph));
 
 /**
  * Returns the identities that can obtain the capabilities in one of the groups, those with the fewest steps first.
@@ -30,7 +26,7 @@ export function findObtainable(
   groups: readonly GroupNode[],
   isAsked: (identity: string) => boolean,
 ): ObtainableAccess[] {
-  const giving = pathsIn(graph).filter(
+  const giving = listPaths(graph).filter(
     (path) => isAsked(path.identity) && groups.some((group) => gives(graph, path, asked, group)),
   );
   return findEscalations(graph, giving)
@@ -45,7 +41,7 @@ export function findObtainable(
 /** Adds to the grants of each first step what the identity can escalate to. */
 export function withEscalations<T extends AnswerRow>(graph: AccessGraph, rows: readonly T[]): T[] {
   const texts = new Map(
-    findEscalations(graph, pathsIn(graph)).flatMap((escalation) =>
+    listEscalations(graph).flatMap((escalation) =>
       (escalation.path.steps[0]?.through ?? []).map(({ grant }) => [grant, escalationText(escalation)] as const),
     ),
   );

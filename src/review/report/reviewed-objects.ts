@@ -56,6 +56,8 @@ export interface ReviewedSide {
   /** The time of creation and of the last use, if a data source or the live organization shows them. */
   readonly created?: string;
   readonly lastSeen?: string;
+  /** The time of its expiry: of an invite, for example. */
+  readonly expires?: string;
   /** The values of the fields. Sensitive values are masked. */
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -204,11 +206,14 @@ function describeObject(
   const place = groupAttribute(declaration);
   const above = place === undefined ? undefined : referring(instance, place, group.kind)?.key;
   const isAssumed = declaration === identity;
-  const [created, lastSeen] = ['create_time', 'last_seen_time'].map((name) => textAttribute(instance.values, name));
+  const [created, lastSeen, expires] = ['create_time', 'last_seen_time', 'expiration_time'].map((name) =>
+    textAttribute(instance.values, name),
+  );
   return {
     key,
     ...(created !== undefined && { created }),
     ...(lastSeen !== undefined && { lastSeen }),
+    ...(expires !== undefined && { expires }),
     ...(above !== undefined && { group: above }),
     ...(isAssumed && { assumed: describe(getTrustPolicy(instance), reachability) }),
     fields: Object.fromEntries(shownFields(instance, referring)),

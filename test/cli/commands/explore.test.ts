@@ -61,7 +61,7 @@ test('a state is shown in the file that --out names', async () => {
     code: 0,
     out: '',
     err: expect.stringMatching(
-      /^platform-iac: Wrote \S+\. Open it in a browser\.\nNo owners are declared, [^]*\n {2}"owners": \["github:acme"\]\n$/,
+      /^platform-iac: Wrote \S+\. Open it in a browser\.\nThe review assumes [^]*an environment:\s+acme\/deployer\.\nNo owners are declared, [^]*\n {2}"owners": \["github:acme"\]\n$/,
     ),
   });
   const data = dataIn(readFileSync(target, 'utf8'));
@@ -92,7 +92,7 @@ test('without declared owners, the owners of workloads of the live organization 
     );
     expect(Math.max(...err.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect((await run(['--live', '--config', declared, '--out', target])).err).toMatch(
-      /^platform-iac: Wrote \S+\. Open it in a browser\.\n$/,
+      /^platform-iac: Wrote \S+\. Open it in a browser\.\nThe review assumes [^\n]* is\s+protected\.\n$/,
     );
   } finally {
     await organization.close();

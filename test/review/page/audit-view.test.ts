@@ -12,7 +12,16 @@ describePage('the audit', ({ inPage }) => {
     return inPage(formatHtml({ after, objects, unknownRoles, external }), async (page) => {
       const titles = (await page.locator('.contents li').allTextContents()).map((text) => text.replace(/ \d+$/, ''));
       expect(titles).toEqual([
-        ...['Owners', 'External access', 'Undeclared owners', 'Unused identities', 'Open invites', 'Unmanaged grants'],
+        ...[
+          'Owners',
+          'External access',
+          'Unreviewed code',
+          'Escalation paths',
+          'Undeclared owners',
+          'Unused identities',
+          'Open invites',
+          'Unmanaged grants',
+        ],
       ]);
       const row = page.locator('[aria-label="External access"] tbody tr');
       expect(await row.textContent()).toMatch(/^acme\/payments\/ci.*any workflow of any repository on GitHub/);

@@ -124,6 +124,36 @@ test('an owner that outsiders can assume comes first, also before owners of more
   ]);
 });
 
+test('an owner of an unusual owner precedes those whose owner is only unknown, and unreviewed code is listed by power', () => {
+  const exposure = { to: 'unknown', text: 'It is unknown if outsiders can assume it' } as const;
+  const unreviewed = 'Unreviewed code can assume it: anyone who can push';
+  const identities = ['ada', 'eve', 'pull'].map((name) => ({ key: name, name, group: 'g' }));
+  const grants = identities.map(({ key }) => ({
+    key: `b-${key}`,
+    identity: key,
+    role: key === 'pull' ? 'e' : owner.key,
+    group: 'g',
+  }));
+  const roles = [owner, { key: 'e', name: 'edits', group: 'g', capabilities: ['groups.create'] }];
+  const after = accessData(createAccessGraph({ groups: [{ key: 'g', name: 'acme' }], identities, roles, grants }));
+  const objects = identities.map(({ key }) =>
+    object('identity', 'identity', key, {
+      after: { key, group: 'g', fields: {}, exposure: key === 'ada' ? exposure : { ...exposure, unreviewed } },
+    }),
+  );
+  const unusual = { 'acme/eve': 'Workloads of "github:666" (evil) can assume it' };
+  const undeclaredOwners = { text: [], owners: [], identities: [], unusual, next: [] };
+  const audit = createAudit(createModel({ ...data, after, objects, undeclaredOwners }), now);
+  expect(audit.owners.map(({ grant, unusual: text }) => [grant.identity.path, text])).toEqual([
+    ['acme/eve', unusual['acme/eve']],
+    ['acme/ada', undefined],
+  ]);
+  expect(audit.unreviewed.map(({ identity, text }) => [identity.path, text])).toEqual([
+    ['acme/eve', unreviewed],
+    ['acme/pull', unreviewed],
+  ]);
+});
+
 test('external identities are in the order of their power: owners, other grants, none', () => {
   const external = ['acme/idle', 'acme/old', 'acme/ada'].map((identity) => ({ identity, outsiders, unknown: [] }));
   const [group] = createAudit(createModel({ ...data, external }), now).external ?? [];

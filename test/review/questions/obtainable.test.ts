@@ -1,7 +1,17 @@
 /** Answers and access reviews name who can obtain access in several steps. */
 import { createClient } from '../../../src/client';
 import { createEmulator } from '../../../src/emulator';
-import { answer, createAccessReview, createReview, formatAnswerText, readLive, type Review } from '../../../src/review';
+import {
+  answer,
+  createAccessReview,
+  createReview,
+  formatAnswerText,
+  formatHtml,
+  listDangerNotes,
+  readLive,
+  type Review,
+} from '../../../src/review';
+import { dataIn } from '../page/page-data';
 
 const github = (name: string) => ({
   name,
@@ -60,4 +70,13 @@ test('an access review lists the grant of the first step before the owners', () 
     ['acme/ci', 'administrator'],
   ]);
   expect(dangers[0]?.rows[0]?.escalation).toMatch(/^acme\/helper can escalate to .* in acme in 2 steps: first, it can/);
+});
+
+test('the notes and the page of an organization contain escalation paths, and what the review assumes', () => {
+  const protection = 'The review assumes that each exact branch, tag and environment of a trust policy is protected.';
+  expect(listDangerNotes(review)).toEqual(['1 identity can escalate to more access: acme/helper.', protection]);
+  const { after, objects, unknownRoles, protection: sentences } = review;
+  const data = dataIn(formatHtml({ after, objects, unknownRoles, protection: sentences }));
+  expect(data.escalations).toMatchObject([{ identity: 'acme/helper', text: expect.stringContaining('in 2 steps') }]);
+  expect(data.protection).toEqual([protection]);
 });

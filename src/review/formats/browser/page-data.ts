@@ -16,9 +16,8 @@ import { displayed } from '../../../base/text/visible';
 import { builtInRightsText, sortAccess } from '../../access/rights';
 import { findStrangers, sortGained } from '../expanded';
 import { counted } from '../../../base/text/words';
-import { trustedOwnerName } from '../../../access/rules';
-import { describeUndeclaredOwners, type UndeclaredOwner } from '../../report/undeclared-owners';
-import type { ReviewedObject, ExternalIdentity } from '../../report/reviewed-objects';
+import type { UndeclaredOwner } from '../../report/undeclared-owners';
+import type { ReviewedObject } from '../../report/reviewed-objects';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../../report/types/report';
 import { headlineSentences, provenanceParts, summary } from '../sentences/headline';
 import { approvedWrite, findUidNames, type UidNames } from './page-writes';
@@ -27,17 +26,17 @@ import { moveBlocks } from '../move-blocks';
 import { clauseText, findingsByCause, groupAlike, listedFindings, objectText } from '../sentences/finding-entries';
 import { assumeText, earlyCause } from '../sentences/phrases';
 import { createNameFinder } from '../sentences/marked-names';
+import { getAuditFacts, getOwners, type AuditInput } from './page-audit';
 import { withShortNames } from '../sentences/short-names';
 import { alikeTextsWithExample } from '../sentences/several-findings';
 import { suppressionLine } from '../suppressions';
 
 /** The input of a page, for example a {@link Review}. */
-export interface HtmlInput {
+export interface HtmlInput extends AuditInput {
   /** @default none: the page shows the organization without a review */
   readonly report?: Report;
   /** @default none: `after` is the current organization */
   readonly before?: AccessGraph;
-  readonly after: AccessGraph;
   readonly objects: readonly ReviewedObject[];
   /** Keys of roles with unknown capabilities. */
   readonly unknownRoles: ReadonlySet<string>;
@@ -45,15 +44,13 @@ export interface HtmlInput {
   readonly sources?: readonly string[];
   /** The reasons why it is incomplete. @default the problems of the report */
   readonly problems?: readonly string[];
-  /** Identities that outsiders can assume. @default not evaluated */
-  readonly external?: readonly ExternalIdentity[];
   /** The owners if the configuration declares none. @default those of the report */
   readonly undeclaredOwners?: readonly UndeclaredOwner[];
 }
 
 /** Returns the data that the script of the page reads. */
 export function pageData(input: HtmlInput): PageData {
-  const { report, after, objects, unknownRoles, sources, problems = report?.verdict.problems ?? [], external } = input;
+  const { report, after, objects, unknownRoles, sources, problems = report?.verdict.problems ?? [] } = input;
   // The review of a current organization has no change.
   const before = report?.current === undefined ? input.before : undefined;
   const place = createPlace(objects);
@@ -72,30 +69,9 @@ export function pageData(input: HtmlInput): PageData {
     problems: problems.map(sentence),
     objects: objects.map((object) => pageObject(before === undefined ? asItIs(object) : object, place)),
     ...(report !== undefined && { review: getReview(report, objects, place, sentence, uidNames) }),
-    ...getOwners(input, sentence),
-    ...(external !== undefined && report === undefined && { external }),
+    ...getOwners(report, input.undeclaredOwners ?? [], sentence),
+    ...(report === undefined && getAuditFacts(input)),
   });
-}
-
-/** Returns the undeclared owners of a review, or of an organization with the identities of each. */
-function getOwners(
-  { report, undeclaredOwners: owners = [] }: HtmlInput,
-  sentence: PageSentence,
-): Pick<PageData, 'undeclaredOwners'> {
-  const described = report === undefined ? describeUndeclaredOwners(owners) : report.undeclaredOwners;
-  if (described === undefined) return {};
-  const { text, next, line } = described;
-  const isList = report === undefined;
-  const lines = isList
-    ? owners.map((owner) => `${trustedOwnerName(owner)}, ${owner.role ?? 'no role'}`)
-    : described.owners;
-  return {
-    undeclaredOwners: {
-      ...{ text: sentence(text), owners: lines.map(sentence), next: sentence(next) },
-      ...(line !== undefined && { line }),
-      ...(isList && { identities: owners.map(({ identities }) => identities) }),
-    },
-  };
 }
 
 function getSources(report: Report | undefined): string[] {
