@@ -22,14 +22,16 @@ export function findOpenOwners({ root, objects, builtInRoles }: ListedOrganizati
       return owner !== undefined && object[role] === owner && place === root['uid'];
     });
   const providers = objects.get(identityProvider) ?? [];
-  const toName = (uid: string | undefined): string =>
-    String(providers.find((provider) => provider['uid'] === uid)?.['name'] ?? uid);
+  const toName = (uid = ''): string => {
+    const name = providers.find((provider) => provider['uid'] === uid)?.['name'];
+    return typeof name === 'string' ? name : uid;
+  };
   return [
     ...inRoot(groupInvite, 'roleUid').flatMap(({ email, singleUse, expirationTime }): OpenOwner[] => {
       const end = parseTimestamp(String(expirationTime));
       if (end !== undefined && end <= now) return [];
       const until = end?.toISOString().slice(0, 10) ?? '';
-      return [{ by: 'invite', email: String(email ?? ''), isSingleUse: singleUse === true, until }];
+      return [{ by: 'invite', email: typeof email === 'string' ? email : '', isSingleUse: singleUse === true, until }];
     }),
     ...inRoot(externalGroupRoleMapping, 'roleUid').map(({ uid, externalGroupId }): OpenOwner => {
       const provider = toName(parentUid(String(uid)));
