@@ -34,7 +34,7 @@ export function isPlainOwner(text: string): boolean {
 export function ownerProblem(text: string): string | undefined {
   const problem = findProblem(text);
   if (problem === undefined) return undefined;
-  // Bounded: two corrections.
+  // Bounded: four corrections.
   const corrected = corrections(text).find((entry) => findProblem(entry) === undefined);
   return corrected === undefined ? problem : `${problem}. Did you mean ${JSON.stringify(corrected)}?`;
 }
@@ -43,7 +43,9 @@ function findProblem(text: string): string | undefined {
   const { platform, claim, value } = readEntry(text);
   // Bounded: the platforms declare their issuers.
   const issuers = ISSUERS.filter((issuer) => (platform ?? issuer.platform) === issuer.platform);
-  if (platform === undefined && (claim !== undefined || value === '' || ID.test(value)))
+  // Bounded: the beginning of an entry. A colon is easy to forget, and no owner has such a name.
+  const id = value.replace(PLATFORM_IN_NAME(), '');
+  if (platform === undefined && (claim !== undefined || value === '' || ID.test(id)))
     return 'an id belongs to one platform. Write it as `github:1234`';
   if (issuers.length === 0)
     return `unknown platform \`${platform ?? ''}\`; known platforms are ${PLATFORM_KEYS().join(', ')}`;
@@ -68,14 +70,20 @@ function findProblem(text: string): string | undefined {
 /** Characters that a person cannot see, and spaces beyond the usual one. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]|(?! )\p{Z}/u;
 
-/** Returns the entry without invisible characters and spaces next to a sign, and the same up to its first space. */
+/** Returns the entry without invisible characters and spaces next to a sign, the same with its platform, and up to its first space. */
 function corrections(text: string): readonly string[] {
   const plain = text
     .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/\p{Z}*([:=])\p{Z}*/gu, '$1')
     .trim();
-  return [plain, plain.replace(/[\p{Z}].*$/su, '')];
+  // Bounded: the beginning of an entry.
+  const withPlatform = plain.replace(PLATFORM_IN_NAME(), (_, key: string) => `${key.toLowerCase()}:`);
+  return [plain, withPlatform, withPlatform.replace(/\/.*$/s, ''), plain.replace(/[\p{Z}].*$/su, '')];
 }
+
+/** Matches the name or the host of a platform at the beginning of an entry, with any sign after it. */
+const PLATFORM_IN_NAME = (): RegExp =>
+  new RegExp(`^(?:https?://)?(${PLATFORM_KEYS().join('|')})(?:\\.(?:com|org|io))?[^0-9A-Za-z]*`, 'i');
 
 const PLATFORM_KEYS = (): string[] =>
   // Bounded: the platforms declare their issuers.

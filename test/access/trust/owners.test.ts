@@ -36,6 +36,26 @@ test.each([
   expect(ownerProblem(entry)).toContain(problem);
 });
 
+test.each([
+  ['github555', 'github:555'],
+  ['github-555', 'github:555'],
+  ['GITHUB:555', 'github:555'],
+  ['aws123456789012', 'aws:123456789012'],
+  ['github/acme', 'github:acme'],
+  ['github acme', 'github:acme'],
+  ['GitHub:acme', 'github:acme'],
+  ['https://github.com/acme/shop', 'github:acme'],
+])('the entry %s lacks its platform, and the error suggests %s', (entry, suggestion) => {
+  expect(ownerProblem(entry)).toContain(`Did you mean ${JSON.stringify(suggestion)}?`);
+});
+
+test.each(['gitlab-org', 'aws-samples', 'google', 'githubber', 'circleci42x'])(
+  'the name %s begins like a platform, and is the name of an owner',
+  (entry) => {
+    expect(ownerProblem(entry)).toBeUndefined();
+  },
+);
+
 const invisible = ['\u2060', '\u200b', '\u00ad', '\ufeff', '\u202e', '\ufe0f', '\t'];
 
 test('an entry with a space or an invisible character is an error on every platform, with the corrected entry', () => {
