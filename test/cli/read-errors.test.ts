@@ -142,6 +142,20 @@ test.each(cases.filter(({ command, option }) => !mayBeFolder.includes(`${command
   },
 );
 
+/** These files are not JSON, or their content has its own sentence. */
+const notJson =
+  /^(apply <plan>|check-stack <stack>|addresses |snapshot --key|emulator --(data|tls)|oidc-token|invite-code)/;
+
+test.each(cases.filter(({ command, option }) => !notJson.test(`${command} ${option}`)))(
+  '$command $option: a file that is not JSON',
+  async ({ command, args }) => {
+    writeFileSync('bad.json', '{ "owners": ["github:555" "x"] }');
+    const { code, err } = await run([...command.split(' '), ...args.map((arg) => (arg === 'FILE' ? 'bad.json' : arg))]);
+    expect(err).toMatch(/Cannot read (bad|plan)\.json: /);
+    expect(code).toBe(3);
+  },
+);
+
 test('the table contains every option and argument of a file', async () => {
   const missing: string[] = [];
   for (const [, command = ''] of (await run(['--help'])).out.matchAll(/^ {2}([a-z][a-z-]+) /gm)) {

@@ -24,9 +24,9 @@ export const UNREADABLE_EXIT_CODE = 3;
 /** Returns true for an error about an input file that cannot be read. Its cause is the error of the file system or of the decoder. */
 export function isReadError(error: unknown): boolean {
   const { cause, message } = error as Error;
-  const { code } = (cause ?? {}) as NodeJS.ErrnoException;
-  // An error in the content of the file has no code.
-  return code !== undefined && message.startsWith('Cannot read ');
+  const { code, name } = (cause ?? {}) as NodeJS.ErrnoException;
+  // The file system and the parser of YAML have codes. A wrong value in a file that can be parsed is another error.
+  return (code !== undefined || name === 'SyntaxError') && message.startsWith('Cannot read ');
 }
 
 /** Returns the reason without a period. */

@@ -99,8 +99,8 @@ function readSettings(file: string): PipelineSettings {
   const text = readText(file);
   try {
     JSON.parse(text);
-  } catch {
-    throw new UsageError(`Cannot read ${file}: it is no JSON. Name the settings.tf.json of the main branch.`);
+  } catch (cause) {
+    throw new Error(`Cannot read ${file}: it is not JSON. Name the settings.tf.json of the main branch.`, { cause });
   }
   return { text, stateUrl: process.env['STATE_URL'] };
 }

@@ -53,7 +53,7 @@ export function readSeedFile(file: string): SeedTree {
   try {
     tree = readYaml(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw new Error(`The seed file ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new Error(`Cannot read ${file}: ${(error as Error).message}`, { cause: error });
   }
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree))
     throw new Error(`The seed file ${file} must contain collections, such as "groups", at its top level.`);

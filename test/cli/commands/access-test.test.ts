@@ -78,7 +78,7 @@ test.each<[string, () => readonly string[], number, string]>([
     3,
     'nowhere.json: no such file.',
   ],
-  ['no JSON', () => [file('nothing'), '--plan', planOf('owner-added')], 2, 'JSON'],
+  ['no JSON', () => [file('nothing'), '--plan', planOf('owner-added')], 3, 'JSON'],
   ['no assertions', () => [file({}), '--plan', planOf('owner-added')], 2, 'contains no assertions'],
   [
     'both "can" and "cannot"',

@@ -54,11 +54,6 @@ test.each(['main.tf', 'main.tofu', 'x.auto.tfvars', 'terraform.tfvars.json'])(
 test.each([
   ['a folder without a stack', () => [folder({ 'README.md': '' })], 'it contains no file of a stack'],
   ['--out without --settings', () => [folder({ 'cdk.tf.json': {} }), '--out', 'x'], '--out requires --settings'],
-  [
-    'settings that are no JSON',
-    () => [folder({ 'cdk.tf.json': {} }), '--settings', join(folder({ a: '{' }), 'a')],
-    'it is no JSON',
-  ],
 ])('%s is a usage error', async (_what, args, why) => {
   const { code, out, err } = await checkStack(...args());
   expect({ code, out }).toEqual({ code: 2, out: '' });
