@@ -7,18 +7,34 @@ import { adoptedObjects, type AdoptedObject, type AdoptedOrganization, type Targ
 import { listTrustedOwners } from './adopted-trust';
 import { listUndeclaredTrust, undeclaredTrustLine } from './undeclared-trust';
 
+interface RiskOptions extends Partial<Record<'trustedIssuers' | 'trustedAccounts', readonly string[] | undefined>> {
+  /** The sentence about how to remove an object. */
+  readonly removal: string;
+  /** The uid of the identity of the token. */
+  readonly caller?: string | undefined;
+  /** The owners that the project declares. */
+  readonly owners?: readonly string[] | undefined;
+}
+
 /** Returns lines for a terminal; none if the objects give no ownership and trust nobody. */
 export function listRisks(
   organization: AdoptedOrganization,
-  { removal, caller }: { readonly removal: string; readonly caller?: string | undefined },
+  { removal, caller, owners = [], ...declared }: RiskOptions,
 ): string[] {
   const giving = adoptedObjects(organization).filter(givesOwner);
   const isOwn = ({ references }: AdoptedObject) => getUid(references['identityUid']) === caller && caller !== undefined;
   const names = giving.map((object) => `${getText(object, organization)}${isOwn(object) ? ' (your own access)' : ''}`);
   const others = giving.filter((object) => !isOwn(object)).length;
   const trust = [
-    ...listTrustedOwners(organization).map(trustedOwnerLine),
-    ...listUndeclaredTrust(organization).map(undeclaredTrustLine),
+    ...listTrustedOwners(organization)
+      .filter(({ entry }) => !owners.includes(entry))
+      .map(trustedOwnerLine),
+    ...listUndeclaredTrust(organization)
+      .filter(
+        ({ list, party }) =>
+          !(list === 'trustedIssuers' || list === 'trustedAccounts') || declared[list]?.includes(party) !== true,
+      )
+      .map(undeclaredTrustLine),
   ];
   return [
     ...(giving.length === 0

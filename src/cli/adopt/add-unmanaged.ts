@@ -18,7 +18,7 @@ import { isInExecutable } from '../../install/own-package';
 import { isObject, parseJson } from '../../model/api';
 import { typeName, type Declaration } from '../../model/schema';
 import { wrapped } from '../../base/text/columns';
-import { counted, fewLines } from '../../base/text/words';
+import { counted, few, fewLines } from '../../base/text/words';
 import {
   type Cdk,
   conflictsIn,
@@ -31,11 +31,12 @@ import { findForeignProject } from '../live/api-connection';
 import { undivided, type Output } from '../process';
 import { commandsAfterAddition, describeRemoval, exceptionsToAdd, linesToAdd } from './addition-steps';
 import type { AdoptConnection } from './connection';
-import { findCurrent } from './current-findings';
+import { findCurrent, readProjectConfiguration } from './current-findings';
 import { findLostState } from './lost-state';
 import {
   describeEmptyStates,
-  findManagedRoots,
+  findManagedGroups,
+  findOtherStacks,
   findStacks,
   isConfiguration,
   managedObjects,
@@ -78,8 +79,10 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
   try {
     progress.show('Reading the states');
     const stacks = flags.dir ?? (flags.state === undefined ? findStacks(dir) : []);
+    // The objects of the other stacks are managed, too.
+    const given = flags.dir && [...flags.dir, ...findOtherStacks(flags.dir)];
     // Before the organization: an object that is created in between is then missing from the state, as before an apply.
-    const managed = await managedObjects({ dir, stacks: flags.dir, states: flags.state });
+    const managed = await managedObjects({ dir, stacks: given, states: flags.state });
     if (managed.size === 0 && flags.state === undefined) {
       progress.end();
       say(`${describeEmptyStates([dir])} Nothing was written.`);
@@ -87,13 +90,22 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
     }
     // The client is closed after the command.
     const connect = () => ({ ...connection.client, close: () => Promise.resolve() });
-    const foreign = await findForeignProject(connect, findManagedRoots(managed));
+    const places = findManagedGroups(managed);
+    const foreign = await findForeignProject(connect, places);
     if (foreign !== undefined) {
       progress.end();
       say(`${foreign} Nothing was written.`);
       return exitCodes.inconclusive;
     }
-    const listed = await readListedOrganization(connection, context);
+    const [place, ...otherPlaces] = flags.root === undefined ? places : [flags.root];
+    if (otherPlaces.length > 0) {
+      progress.end();
+      say(
+        `Cannot select a group: the stacks manage objects in ${few(places)}. Pass --root with one of these uids. Nothing was written.`,
+      );
+      return exitCodes.usage;
+    }
+    const listed = await readListedOrganization(connection, { ...context, flags: { ...flags, root: place } });
     if (typeof listed === 'number') return listed;
     const isManaged = (declaration: Declaration, uid: string): boolean =>
       managed.has(`${typeName(declaration)} ${uid}`);
@@ -126,7 +138,9 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
     const width = output.terminal?.width ?? 80;
     const file = [...addition.files.keys()].join(' and ');
     const removal = describeRemoval(dir, file);
-    for (const line of listRisks(organization, { removal, caller: await findCaller(connection) }))
+    const { owners, trustedIssuers, trustedAccounts } = readProjectConfiguration(dir);
+    const declared = { owners, trustedIssuers, trustedAccounts };
+    for (const line of listRisks(organization, { removal, caller: await findCaller(connection), ...declared }))
       output.out(`${wrapped(line, { width, indent: 4, first: 0 })}\n`);
     if (addition.call !== undefined) output.out(exceptionsToAdd(found.broken, { dir, file, width }));
     if (addition.call !== undefined) output.out(linesToAdd(dir, addition.call, width));

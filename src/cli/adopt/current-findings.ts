@@ -39,8 +39,7 @@ interface CurrentFindings {
 export function findCurrent({ listed, dir, format, added = new Set() }: Adopted): CurrentFindings {
   const { createReview, SEVERITIES } = loadReview();
   const uid = String(listed.root['uid']);
-  const file = join(dir, CONFIGURATION_FILE);
-  const configuration = existsSync(file) ? readReviewConfiguration(file) : {};
+  const configuration = readProjectConfiguration(dir);
   const live = {
     plan: toLivePlan(listed),
     roots: parentUid(uid) === undefined ? [uid] : [],
@@ -60,6 +59,12 @@ export function findCurrent({ listed, dir, format, added = new Set() }: Adopted)
     broken: listAddedViolations(review, added),
     command: `\nTo list the findings, run${place}:\n  ${commandIn(format, dir)} review --live${root}\n`,
   };
+}
+
+/** Returns the rules and the declared owners of a project; none without its file. */
+export function readProjectConfiguration(dir: string): ReturnType<typeof readReviewConfiguration> {
+  const file = join(dir, CONFIGURATION_FILE);
+  return existsSync(file) ? readReviewConfiguration(file) : {};
 }
 
 /** Returns the organization as a plan without changes. */

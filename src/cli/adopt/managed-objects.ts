@@ -1,10 +1,10 @@
 /** The objects that a project manages: those in its states, and those that its next apply imports. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describeReadError } from '../../base/files/read-error';
-import { findJsonObject, isObject, isUid, objectsInList, parseJson, rootUid, type Values } from '../../model/api';
+import { findJsonObject, findOutermost, isObject, isUid, objectsInList, parseJson, type Values } from '../../model/api';
 import { adoptableKinds } from '../../adopt';
-import { typeName } from '../../model/schema';
+import { findParentUid, typeName } from '../../model/schema';
 import { hclQuoted } from '../../base/text/write-hcl';
 import { few } from '../../base/text/words';
 import { STACK_FILE } from '../report/configuration-file';
@@ -38,10 +38,40 @@ export async function managedObjects({ dir, stacks, states = [] }: ManagedSource
   return found;
 }
 
-/** Returns the uids of the root groups of the managed objects. */
-export function findManagedRoots(managed: Managed): string[] {
-  const ids = [...managed.keys()].filter((id) => !id.startsWith('data.'));
-  return [...new Set(ids.map((id) => rootUid(id.slice(id.indexOf(' ') + 1))))];
+/** Returns the folders of the other stacks that the program of these stacks has synthesized. */
+export function findOtherStacks(stacks: readonly string[]): string[] {
+  const given = new Set(stacks.map((stack) => resolve(stack)));
+  const folders = stacks.filter((stack) => existsSync(join(stack, STACK_FILE))).map((stack) => join(stack, '..'));
+  const all = [...new Set(folders)].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  return all.filter((stack) => !given.has(resolve(stack)) && existsSync(join(stack, STACK_FILE)));
+}
+
+/** Returns the objects of other stacks, and the stacks whose states cannot be read. */
+export async function managedElsewhere(
+  stacks: readonly string[],
+): Promise<{ readonly elsewhere: ReadonlySet<string>; readonly unread: readonly string[] }> {
+  const elsewhere = new Map<string, string | undefined>();
+  const unread: string[] = [];
+  for (const stack of stacks)
+    try {
+      addState(elsewhere, await pulledState(stack), stack);
+      for (const [type, uid, address] of pendingImports(stack)) elsewhere.set(`${type} ${uid}`, address);
+    } catch (error) {
+      if (!(error instanceof StepError)) throw error;
+      unread.push(stack);
+    }
+  return { elsewhere: new Set(elsewhere.keys()), unread };
+}
+
+/** Returns the uids of the outermost groups that contain the managed objects. */
+export function findManagedGroups(managed: Managed): string[] {
+  const groups = adoptableKinds.flatMap((kind) =>
+    [...managed.keys()].flatMap((id) => {
+      const [type, uid = ''] = id.split(' ');
+      return type === typeName(kind) ? [findParentUid(kind, uid) ?? uid] : [];
+    }),
+  );
+  return findOutermost(groups);
 }
 
 /** Returns the refusal to list unmanaged objects: without a managed one, each object looks unmanaged, also what the project declares. */

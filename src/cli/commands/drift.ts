@@ -5,7 +5,13 @@ import { type Command, Option } from 'commander';
 import type { Drift, DriftFormatOptions, TerraformPlan } from '../../review';
 import { API_VERSIONS, rootUid } from '../../model/api';
 import { providerBlock } from '../../model/kinds';
-import { describeEmptyStates, isConfiguration, pendingImports } from '../adopt/managed-objects';
+import {
+  describeEmptyStates,
+  findOtherStacks,
+  isConfiguration,
+  managedElsewhere,
+  pendingImports,
+} from '../adopt/managed-objects';
 import { commandIn } from '../adopt/next-steps';
 import { clientOfEnvironment, findForeignProject } from '../live/api-connection';
 import { addApiVersionOption } from '../live/api-version-option';
@@ -58,7 +64,11 @@ export function addDriftCommand(program: Command, output: Output, exitWith: (cod
       'The state of a further stack, from "terraform show -json" or "terraform state pull"; may be repeated',
       collectedFiles,
     )
-    .option('--root <group>', 'A root group, by uid or name; may be repeated. By default those of the stacks', repeated)
+    .option(
+      '--root <group>',
+      'List the unmanaged objects of this group, by uid or path; may be repeated. By default the groups that contain the objects of the stacks',
+      repeated,
+    )
     .option('--only <pattern>', 'List only unmanaged objects of these groups; may be repeated', repeated)
     .option('--exclude <pattern>', 'List no unmanaged objects of these groups; may be repeated', repeated)
     .option('--no-synth', 'Compare the stacks as they were synthesized last, without running the program')
@@ -103,7 +113,7 @@ async function findDrift(args: readonly string[], flags: DriftFlags, output: Out
   const imports = dirs.flatMap((dir) => [...pendingImports(dir)]);
   // Before the first apply, the states contain no object.
   const importedRoots = getRoots(plans).length > 0 ? [] : [...new Set(imports.map(([, uid]) => rootUid(uid)))];
-  const roots = root ?? (importedRoots.length > 0 ? importedRoots : undefined);
+  const roots = root?.map(toRoot) ?? (importedRoots.length > 0 ? importedRoots : undefined);
   const isEmpty = plans.length > 0 && imports.length === 0 && !plans.some(managesObjects);
   const { live, problem } = isEmpty
     ? { problem: describeEmptyStates(plans.map(({ name }) => name)) }
@@ -120,7 +130,15 @@ async function findDrift(args: readonly string[], flags: DriftFlags, output: Out
   }
   const review = createReview(plans, { live, problems, configuration: readReviewConfiguration(undefined) });
   const options = {
-    ...{ roots: live.roots, only, exclude, accepted, caller: live.readBy },
+    ...{
+      roots: live.roots,
+      scopes: root,
+      ...(await managedElsewhere(findOtherStacks(dirs))),
+      only,
+      exclude,
+      accepted,
+      caller: live.readBy,
+    },
     pending: new Set(imports.map(([type, uid]) => `${type} ${uid}`)),
   };
   const compared = createDrift(review, options);
@@ -143,6 +161,11 @@ async function findDrift(args: readonly string[], flags: DriftFlags, output: Out
   return found.changed.length + found.unmanaged.length > 0 ? exitCodes.drift : exitCodes.none;
 }
 
+/** Returns the root group of a group: the API lists whole organizations. */
+function toRoot(group: string): string {
+  return group.split('/')[0] ?? group;
+}
+
 async function stackFolders({ dir, state = [], synth }: DriftFlags, output: Output): Promise<StackFolders> {
   if (dir !== undefined || state.length > 0) return { dirs: dir ?? [], isSynthesized: false };
   return prepareStacks(output, synth);
@@ -156,7 +179,7 @@ function applyCommand(dirs: readonly string[]): string {
 
 /** Returns the command that adds unmanaged objects to the program of synthesized stacks, or to a configuration in HCL; undefined without them. */
 function adoptCommand(
-  { compared: { roots }, unmanaged }: Drift,
+  { compared: { roots }, unmanaged, unread }: Drift,
   dirs: readonly string[],
   states: readonly string[],
 ): string | undefined {
@@ -165,7 +188,7 @@ function adoptCommand(
   const isSynthesized = stacks.length > 0;
   const configurations = isSynthesized ? [] : dirs.filter(isConfiguration);
   const [folder] = isSynthesized ? stacks.map((stack) => join(stack, '../../..')) : configurations;
-  if (unmanaged.length === 0 || root === undefined || others.length > 0) return undefined;
+  if (unmanaged.length === 0 || unread !== undefined || root === undefined || others.length > 0) return undefined;
   if (folder === undefined || configurations.length > 1) return undefined;
   const project = resolve(folder);
   const of = (flag: string, files: readonly string[]) => files.map((file) => `${flag} ${shellWord(file)}`);

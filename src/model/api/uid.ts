@@ -59,6 +59,12 @@ export function isWithin(uid: string, scope: string): boolean {
   return uid === scope || isDescendant(uid, scope);
 }
 
+/** Returns the groups that no other one contains. */
+export function findOutermost(groups: readonly string[]): string[] {
+  const unique = [...new Set(groups)];
+  return unique.filter((uid) => !unique.some((other) => isDescendant(uid, other)));
+}
+
 /** Returns the uids above `uid`, the nearest first. */
 export function ancestorUids(uid: string): string[] {
   const above: string[] = [];

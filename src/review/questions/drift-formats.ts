@@ -6,8 +6,6 @@ import { displayed } from '../../base/text/visible';
 import { counted, few, listed, nounFor } from '../../base/text/words';
 import { codeSpan, codeBlock } from '../../base/text/markdown';
 import type { ApiVersion } from '../../model/api';
-import { declarations } from '../../model/kinds';
-import { kindInWords, listPath } from '../../model/schema';
 import {
   createMarkdownSentence,
   createPlainSentence,
@@ -15,13 +13,11 @@ import {
   type Sentence,
 } from '../formats/sentences/marked-names';
 import type { Drift, UnmanagedObject } from './drift';
+import { createDeletionText } from './drift-commands';
 import { listUndeclaredOwners } from './drift-owners';
 
 /** The maximum number of objects in each list of the Markdown: an issue has a limit. */
 const MOST_IN_MARKDOWN = 200;
-
-/** The maximum number of commands that delete objects. */
-const MOST_DELETIONS = 200;
 
 type Changed = Drift['changed'][number];
 
@@ -51,13 +47,13 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
   const { adopt, width = Infinity } = options;
   const { changed, unmanaged, problems } = drift;
   const sentence = createPlainSentence(nameSource(drift));
-  const scope = sentence(`Compared ${comparedText(drift)}.`);
+  const scope = sentence(comparedText(drift));
   const pending = pendingText(drift, options).map((line) => `${line}\n`);
   if (changed.length + unmanaged.length === 0)
     return problems.length > 0
       ? `${scope} The comparison is incomplete.\n${pending.join('')}`
       : `No drift: every object is managed${drift.accepted === undefined ? '' : ' or accepted'} and unchanged. ${scope}\n${pending.join('')}`;
-  const deleted = deletion(drift, options);
+  const deleted = createDeletionText(drift, options);
   const lost = describeLostState(unmanaged);
   const owners = listUndeclaredOwners(worstFirst(unmanaged));
   const changedSection =
@@ -161,38 +157,14 @@ function describeLostState(unmanaged: Drift['unmanaged']): string | undefined {
   return `The stacks declare ${few(paths)}, and no state contains ${nounFor(paths.length, 'it', 'them')}. A state is probably lost: copy its file, or configure its backend, and run the command again. If none is lost, import the objects. Delete nothing before.`;
 }
 
-/** A deletion cannot be undone, and the object of a stack elsewhere looks unmanaged here. */
-const OTHER_STACKS =
-  'Only the compared stacks are known. If another stack manages an object, pass its state with --state.';
-
-/** Returns the commands that delete the unmanaged objects, after a sentence about objects that the API keeps. */
-function deletion(
-  { deletions, unmanaged }: Drift,
-  { version }: DriftFormatOptions,
-): { readonly sentence: string; readonly commands: readonly string[] } | undefined {
-  if (deletions === undefined) return undefined;
-  const isOwn = unmanaged.filter(({ isOwnAccess }) => isOwnAccess).length;
-  const kept = unmanaged.length - isOwn - deletions.length;
-  const keptText =
-    kept === 0
-      ? ''
-      : `Other objects need ${counted(kept, 'unmanaged object')}: the API refuses ${nounFor(kept, 'the deletion', 'their deletions')}.`;
-  const commands = deletions.slice(0, MOST_DELETIONS).flatMap(({ kind, uid }) => {
-    const declaration = declarations.find((candidate) => kindInWords(candidate) === kind);
-    if (declaration === undefined) return [];
-    return `curl -fsSX DELETE -H "Authorization: Bearer $PLATFORM_TOKEN" "$PLATFORM_BASE_URL${listPath(declaration, version)}/${uid}"`;
-  });
-  if (commands.length === 0) return keptText === '' ? undefined : { sentence: keptText, commands };
-  const others = `the ${deletions.length > MOST_DELETIONS ? 'first' : 'other'} ${commands.length}`;
-  const what = commands.length === unmanaged.length ? nounFor(commands.length, 'it', 'them') : others;
-  const how = `To delete ${what}, run${commands.length === 1 ? '' : ' in this order'}:`;
-  return { sentence: [OTHER_STACKS, keptText, how].filter((text) => text !== '').join(' '), commands };
-}
-
-/** Returns `12 objects in acme`. */
-function comparedText({ compared: { objects, roots }, accepted = 0 }: Drift): string {
+/** Returns `Compared 12 objects in acme/payments.`, and the number of objects elsewhere. */
+function comparedText({ compared: { objects, roots }, accepted = 0, others = 0 }: Drift): string {
   const known = accepted === 0 ? '' : `, with ${counted(accepted, 'accepted unmanaged object')}`;
-  return `${counted(objects, 'object')} in ${listed(roots, 'and')}${known}`;
+  const elsewhere =
+    others === 0
+      ? ''
+      : ` No given stack manages ${counted(others, 'object')} elsewhere in ${listed([...new Set(roots.map((path) => path.split('/')[0] ?? path))])}. To list ${nounFor(others, 'it', 'them')}, pass --root.`;
+  return `Compared ${counted(objects, 'object')} in ${listed(roots, 'and')}${known}.${elsewhere}`;
 }
 
 function changedLines(change: Changed, sentence: Sentence): string[] {
@@ -209,7 +181,7 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
   const { adopt } = options;
   const { changed, unmanaged, problems } = drift;
   const sentence = createMarkdownSentence(nameSource(drift));
-  const deleted = deletion(drift, options);
+  const deleted = createDeletionText(drift, options);
   const lost = describeLostState(unmanaged);
   const owners = listUndeclaredOwners(worstFirst(unmanaged));
   const changes: string[] =
@@ -264,7 +236,7 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
   const lines = [
     `### Drift: ${counted(changed.length, 'changed object')}, ${counted(unmanaged.length, 'unmanaged object')}`,
     '',
-    sentence(`Compared ${comparedText(drift)}.`),
+    sentence(comparedText(drift)),
     ...pendingText(drift, options).flatMap((line) => ['', line]),
     ...problems.flatMap((problem) => ['', `**Incomplete:** ${sentence(problem)}`]),
     ...(isUnmanagedFirst(drift) ? [...others, ...changes] : [...changes, ...others]),

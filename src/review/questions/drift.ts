@@ -14,11 +14,18 @@ import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review-result';
 import type { IdentityExposure } from './drift-owners';
 import { orderDeletions, type Deletion } from './drift-deletions';
+import { findDriftScope, toTypedUid } from './drift-scope';
 import { createAccessText, rateChanges, type AccessText, type RatedChange } from './drift-severity';
 
 export interface DriftOptions {
-  /** The uids of the root groups whose objects count as unmanaged. */
+  /** The uids of the root groups that were read. */
   readonly roots: readonly string[];
+  /** The groups whose objects count as unmanaged, by uid or path. @default those that contain the managed objects */
+  readonly scopes?: readonly string[] | undefined;
+  /** The objects that other stacks of the project manage, such as `platform_group UID`. @default none */
+  readonly elsewhere?: ReadonlySet<string> | undefined;
+  /** The other stacks of the project whose states cannot be read. @default none */
+  readonly unread?: readonly string[] | undefined;
   /** Patterns of group paths, such as `acme/prod/**`: only objects in these groups count as unmanaged. @default all */
   readonly only?: readonly string[] | undefined;
   /** Patterns of group paths whose objects do not count as unmanaged. @default none */
@@ -34,7 +41,7 @@ export interface DriftOptions {
 }
 
 export interface Drift {
-  /** The number of compared objects, and the paths of their root groups. */
+  /** The number of compared objects, and the paths of their groups. */
   readonly compared: { readonly objects: number; readonly roots: readonly string[] };
   /** Managed objects whose current values differ from the state, the most dangerous first. */
   readonly changed: readonly RatedChange[];
@@ -44,6 +51,10 @@ export interface Drift {
   readonly deletions?: readonly Deletion[];
   /** The number of unmanaged objects that are known and not listed. Absent if none are accepted. */
   readonly accepted?: number;
+  /** The number of unmanaged objects outside of the compared groups. Absent for none. */
+  readonly others?: number;
+  /** The other stacks whose states cannot be read: their objects look unmanaged. Absent for none. */
+  readonly unread?: readonly string[];
   /** The number of existing objects that the first apply imports. Absent if none await it. */
   readonly pending?: number;
   /** Reasons why a list may be incomplete. */
@@ -65,6 +76,8 @@ export interface UnmanagedObject {
   readonly isDeclared?: true;
   /** True for the identity of the token, and for its grants: a deletion would lock the caller out. */
   readonly isOwnAccess?: true;
+  /** True for an object outside of the groups that the stacks manage: no command deletes it. */
+  readonly isOutside?: true;
   /** Others who can assume the identity, or the identity of the grant, as a sentence with names. */
   readonly exposure?: IdentityExposure;
   /** The time of creation, if the service shows it. */
@@ -95,17 +108,28 @@ export function readAccepted(text: string, name: string): ReadonlySet<string> {
 /** Returns the drift of a review of refresh-only plans and states together with the live organization. */
 export function createDrift(
   review: Review,
-  { roots, only, exclude = [], accepted, pending, declared, caller }: DriftOptions,
+  { roots, scopes, only, exclude = [], accepted, pending, declared, elsewhere, unread = [], caller }: DriftOptions,
 ): Drift {
   const { objects, report, after: graph } = review;
   const groups = new Map(
     objects.flatMap(({ node, after, path }) => (node === 'group' && after ? [[after.key, path] as const] : [])),
   );
   const [isWanted, isExcluded] = [matcher(only ?? ['**']), matcher(exclude)];
+  const isPending = (object: ReviewedObject) => pending?.has(toTypedUid(object) ?? '') === true;
+  const isListed = (object: ReviewedObject): boolean =>
+    !object.isManaged &&
+    !isRootGroup(object) &&
+    elsewhere?.has(toTypedUid(object) ?? '') !== true &&
+    roots.some((root) => isWithin(object.after?.key ?? '', root));
+  const keys = scopes?.map((scope) => [...groups].find((group) => group.includes(scope))?.[0] ?? scope);
+  const scope = findDriftScope(
+    objects.filter((object) => object.isManaged || isPending(object)),
+    { roots, scopes: keys },
+  );
   const isCompared = (object: ReviewedObject): boolean => {
     const { after, path, node, isManaged } = object;
-    if (isManaged || after === undefined || isRootGroup(object)) return isManaged;
-    if (!roots.some((root) => isWithin(after.key, root))) return false;
+    if (isManaged || after === undefined) return isManaged;
+    if (!isListed(object) || !scope.contains(object)) return false;
     const group = node === 'group' ? path : (groups.get(after.group ?? '') ?? '');
     return isWanted(group) && !isExcluded(group);
   };
@@ -127,11 +151,12 @@ export function createDrift(
   const isLost = (id: string) => declared !== undefined && declared !== 'unknown' && declared.has(id);
   const addresses = new Set<string>();
   let awaiting = 0;
-  const found = compared.flatMap(({ kind, path, after, isManaged }): UnmanagedObject[] => {
+  const found = compared.flatMap((object): UnmanagedObject[] => {
+    const { kind, path, after, isManaged } = object;
     const declaration = declarations.find((one) => kindInWords(one) === kind);
     if (isManaged || after === undefined || declaration === undefined) return [];
     const id = `${typeName(declaration)} ${after.key}`;
-    if (pending?.has(id) === true) {
+    if (isPending(object)) {
       awaiting++;
       return [];
     }
@@ -152,23 +177,38 @@ export function createDrift(
       ...(givesOwner && { givesOwner: true as const }),
       ...(isLost(id) && { isDeclared: true as const }),
       ...(isOwnAccess && { isOwnAccess: true as const }),
+      ...(!scope.isOwn(object) && { isOutside: true as const }),
       ...(exposure !== undefined && { exposure }),
       ...(created !== undefined && { created }),
     };
     return [{ kind, path, uid: after.key, ...facts, to, fingerprint: print }];
   });
   const unmanaged = found.filter(({ fingerprint }) => accepted?.has(fingerprint) !== true);
+  const others = objects.filter((object) => isListed(object) && !isPending(object) && !scope.contains(object));
+  const isBeyond = ({ after }: ReviewedObject) => !scope.compared.includes(after?.key ?? '');
+  const count = others.filter(isBeyond).length;
   const unmatched = (only ?? []).filter((pattern) => ![...groups.values()].some(pathPattern(pattern)));
   return {
-    compared: { objects: compared.length, roots: roots.map((root) => groups.get(root) ?? root) },
+    compared: { objects: compared.length, roots: scope.compared.map((key) => groups.get(key) ?? key) },
     changed: rateChanges(review),
     unmanaged,
     ...(declared !== 'unknown' &&
-      !unmanaged.some(({ isDeclared }) => isDeclared) && { deletions: orderDeletions(unmanaged, review) }),
+      unread.length === 0 &&
+      !unmanaged.some(({ isDeclared }) => isDeclared) && {
+        deletions: orderDeletions(
+          unmanaged.filter(({ isOutside }) => !isOutside),
+          review,
+        ),
+      }),
+    ...(count > 0 && { others: count }),
+    ...(unread.length > 0 && { unread }),
     ...(accepted !== undefined && { accepted: found.length - unmanaged.length }),
     ...(awaiting > 0 && { pending: awaiting }),
     problems: [
       ...report.verdict.problems,
+      ...(keys ?? [])
+        .filter((key) => !groups.has(key))
+        .map((key) => `Cannot find the group ${JSON.stringify(key)}. Correct --root: pass its uid, or its path.`),
       ...unmatched.map((pattern) => `No group matches ${JSON.stringify(pattern)}. Correct the pattern of --only.`),
     ],
   };

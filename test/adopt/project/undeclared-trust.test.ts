@@ -91,6 +91,10 @@ test('the risks of unmanaged objects repeat which objects give owner, and whose 
   expect(risks[1]).toBe(`A declaration does not remove this access. To remove an object now, do not apply. ${removal}`);
   expect(risks).toContain('  "github:666" (evilcorp): initech/partner, owner in initech');
   expect(risks).toContain('  "trustedIssuers": ["https://k8s.example"] for initech/pod, viewer in initech');
+  const declared = { owners: ['github:666'], trustedIssuers: ['https://k8s.example'] };
+  const rest = listRisks(organization, { removal, ...declared }).join('\n');
+  expect(rest).toContain('"github:99"');
+  expect(rest).not.toMatch(/"github:666"|k8s\.example/);
   const { organization: harmless } = await adopt({ groups: [{ name: 'initech', groups: [{ name: 'tps' }] }] });
   const [binding] = adoptedObjects(harmless).flatMap(({ references: { identityUid: who } }) =>
     who?.is === 'other' ? [who] : [],

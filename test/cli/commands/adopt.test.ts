@@ -288,6 +288,8 @@ describe('--unmanaged', () => {
     expect(out).toContain('\n    "except": ["acme/shop", "acme/payments/ci"],\n');
     // The grant of the administrator, who is a person.
     expect(text).not.toContain('"people own"');
+    // The configuration declares the account.
+    expect(text).not.toContain('accept the workloads of others');
   });
 
   test.each([
@@ -458,6 +460,32 @@ describe('--unmanaged', () => {
     expect(text).toContain(`parent_uid = "${running.rootGroupUid}"`);
     expect(read('configuration/unmanaged_imports.tf')).toContain(`  to = platform_group.${shop}\n`);
     expect(read('configuration/main.tf')).toMatch(/^resource "platform_group" "shop" \{/);
+  });
+
+  test('a project that manages one group gets the objects in it, and one of several groups needs --root', async () => {
+    const dir = join(folder, 'team');
+    mkdirSync(dir);
+    writeFileSync(join(dir, 'package.json'), '{}');
+    const client = createClient({ baseUrl: running.baseUrl, token: running.token });
+    const places = await Promise.all(['acme/payments', 'acme/shop'].map((path) => client.find(group, path)));
+    await client.close();
+    const state = join(folder, 'team.tfstate');
+    const write = (uids: readonly string[]) => {
+      const instances = uids.map((uid) => ({ attributes: { uid: `${uid}/${'9'.repeat(16)}` } }));
+      const resource = { mode: 'managed', type: 'platform_identity', name: 'a', instances };
+      writeFileSync(state, JSON.stringify({ version: 4, resources: [resource] }));
+    };
+    const [payments = '', shop = ''] = places.map(({ uid }) => uid);
+    write([payments]);
+    const { out } = await adopt('--out', dir, '--unmanaged', '--state', state);
+    expect(out).toContain('Wrote organization/unmanaged.ts in');
+    expect(read('team/organization/unmanaged.ts')).toContain("'ci'");
+    expect(read('team/organization/unmanaged.ts')).not.toContain("'shop'");
+    write([payments, shop]);
+    expect(await adopt('--out', dir, '--unmanaged', '--state', state)).toMatchObject({
+      code: 2,
+      err: `platform-iac: Cannot select a group: the stacks manage objects in ${payments}, ${shop}. Pass --root with one of these uids. Nothing was written.\n`,
+    });
   });
 
   test('a project of another organization than the token gets no object of it', async () => {

@@ -16,6 +16,7 @@ const object = (path: string, index: number, more: object = {}) => ({
   after: { key: `${root}/${String(index).padStart(16, '0')}`, fields: {} },
   ...more,
 });
+const managedRoot = object('acme', 0, { isManaged: true, after: { key: root, fields: {} } });
 const review = (objects: readonly object[], grants: readonly object[] = []) =>
   ({ objects, after: { grants }, report: { drift: [], verdict: { problems: [] } } }) as unknown as Review;
 
@@ -77,7 +78,8 @@ test('objects that the stacks declare as new ones have a lost state, and no comm
   const unknown = createDrift(review(objects), { roots: [root], declared: 'unknown' });
   expect(unknown).not.toHaveProperty('deletions');
   expect(formatDriftText(unknown)).not.toContain('DELETE');
-  expect(createDrift(review(objects), { roots: [root], declared: new Set() }).deletions).toHaveLength(2);
+  const complete = createDrift(review([managedRoot, ...objects]), { roots: [root], declared: new Set() });
+  expect(complete.deletions).toHaveLength(2);
 });
 
 test.each([
@@ -198,7 +200,10 @@ test('the access of the token is marked, and no command deletes it', () => {
     identity: { key: who, path: who },
   });
   const grants = [owner(own!.after.key, identity!.after.key), owner(other!.after.key, 'someone')];
-  const found = createDrift(review([own!, other!, identity!], grants), { roots: [root], caller: identity!.after.key });
+  const found = createDrift(review([managedRoot, own!, other!, identity!], grants), {
+    roots: [root],
+    caller: identity!.after.key,
+  });
   for (const text of [formatDriftText(found), formatDriftMarkdown(found)]) {
     expect(text).toContain('role binding (gives owner, your own access)');
     expect(text).toContain('identity (your own access)');
@@ -215,7 +220,7 @@ test('objects that need a decision precede changes, and each list has the comman
   const grants = [
     { key: binding.after.key, role: { holdsUnknown: true, capabilities: [] }, identity: { key: 'i', path: 'acme/i' } },
   ];
-  const found = { ...createDrift(review([binding], grants), { roots: [root] }), changed: drift.changed };
+  const found = { ...createDrift(review([managedRoot, binding], grants), { roots: [root] }), changed: drift.changed };
   const command = `curl -fsSX DELETE -H "Authorization: Bearer $PLATFORM_TOKEN" "$PLATFORM_BASE_URL/iam/v2/roleBindings/${binding.after.key}"`;
   const text = formatDriftText(found, { version: 'v2' });
   expect(text).toContain(`\n${OTHER_STACKS} To delete it, run:\n  ${command}\n`);
@@ -225,7 +230,7 @@ test('objects that need a decision precede changes, and each list has the comman
   expect(markdown).toContain(`${command}\n`);
   expect(markdown.indexOf('Blocks to import')).toBeLessThan(markdown.indexOf(OTHER_STACKS));
   expect(markdown.indexOf('Not managed')).toBeLessThan(markdown.indexOf('Changed since'));
-  const harmless = createDrift(review([object('acme/empty', 1)]), { roots: [root] });
+  const harmless = createDrift(review([managedRoot, object('acme/empty', 1)]), { roots: [root] });
   const plain = formatDriftText({ ...harmless, changed: drift.changed });
   expect(plain).toContain(' To delete it, run:\n  curl');
   expect(plain.indexOf('no stack manages')).toBeGreaterThan(plain.indexOf('changed since the last apply'));
@@ -382,4 +387,56 @@ test('a widened grant, role or trust policy is high and comes first, and a descr
     ['medium', 'acme/idle', 'acme/idle can be assumed by x. It has no role'],
     ['low', 'acme', undefined],
   ]);
+});
+
+describe('the groups of the stacks', () => {
+  const uid = (...segments: readonly number[]) => [root, ...segments.map((n) => String(n).padStart(16, '0'))].join('/');
+  const group = (path: string, segments: readonly number[], isManaged = false) =>
+    object(path, 0, { isManaged, after: { key: uid(...segments), fields: {} } });
+  const identity = (path: string, segments: readonly number[], isManaged = false) =>
+    object(path, 0, { isManaged, kind: 'identity', node: 'identity', after: { key: uid(...segments), fields: {} } });
+  const acme = object('acme', 0, { after: { key: root, fields: {} } });
+  const organization = [acme, group('acme/area', [1]), group('acme/area/other', [1, 3]), group('acme/else', [2])];
+  const ofArea = [...organization, identity('acme/area/bot', [1, 4])];
+
+  test('objects elsewhere are counted, and no command deletes them', () => {
+    const objects = [...ofArea, group('acme/area/team', [1, 5], true), group('acme/area/team/old', [1, 5, 6])];
+    const found = createDrift(review(objects), { roots: [root] });
+    expect(found).toMatchObject({ compared: { roots: ['acme/area'] }, others: 1 });
+    expect(found.unmanaged.map(({ path, isOutside = false }) => [path, isOutside])).toEqual([
+      ['acme/area/other', true],
+      ['acme/area/bot', true],
+      ['acme/area/team/old', false],
+    ]);
+    expect(found.deletions).toEqual([{ kind: 'group', uid: uid(1, 5, 6) }]);
+    const text = formatDriftText(found);
+    expect(text).toContain('2 objects are outside of the groups that the stacks manage, so no command deletes them.');
+    expect(text).toContain('No given stack manages 1 object elsewhere in acme. To list it, pass --root.');
+    expect(text).not.toContain(uid(2));
+  });
+
+  test('a managed identity makes its group one of the stacks: commands delete all other objects there', () => {
+    const found = createDrift(review([...ofArea, identity('acme/area/ci', [1, 7], true)]), { roots: [root] });
+    expect(found.deletions?.map((deletion) => deletion.uid)).toEqual([uid(1, 4), uid(1, 3)]);
+  });
+
+  test.each(['acme/else', uid(2)])('--root %s lists the objects of the group, without commands', (scope) => {
+    const objects = [...ofArea, group('acme/area/team', [1, 5], true), identity('acme/else/ci', [2, 8])];
+    const found = createDrift(review(objects), { roots: [root], scopes: [scope] });
+    expect(found.compared.roots).toEqual(['acme/else']);
+    expect(found.unmanaged.map(({ path }) => path)).toEqual(['acme/else/ci']);
+    expect(found.deletions).toEqual([]);
+    const missing = createDrift(review(objects), { roots: [root], scopes: ['acme/none'] });
+    expect(missing.problems).toEqual(['Cannot find the group "acme/none". Correct --root: pass its uid, or its path.']);
+  });
+
+  test('objects of other stacks are managed, and no command deletes anything without their states', () => {
+    const objects = [...ofArea, identity('acme/area/ci', [1, 7], true)];
+    const elsewhere = new Set([`platform_identity ${uid(1, 4)}`]);
+    const found = createDrift(review(objects), { roots: [root], elsewhere });
+    expect(found.unmanaged.map(({ path }) => path)).toEqual(['acme/area/other']);
+    const unread = createDrift(review(objects), { roots: [root], unread: ['stacks/web'] });
+    expect(unread).not.toHaveProperty('deletions');
+    expect(formatDriftText(unread)).toContain('The states of the other stacks stacks/web cannot be read');
+  });
 });
