@@ -102,6 +102,13 @@ test('the drift of a folder is read without starting a provider, too', async () 
   expect(readFileSync(join(tf.dir, runs), 'utf8').trim().split('\n')).toEqual([...SERVED, ...SERVED]);
 });
 
+test('a drift with a rejected token names the reason, without the plan of the engine', () => {
+  const { status, stdout, stderr } = command({ ...tf.env, PLATFORM_TOKEN: 'wrong' }, 'drift');
+  expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+  expect(stderr).toContain('platform-iac: The API rejects the token, so nothing can be planned.');
+  expect(stderr).not.toMatch(/Refreshing state|Terraform planned|The engine failed/);
+});
+
 test('no provider listens on a port, which other users of the machine can reach', () => {
   const TMPDIR = join(tf.dir, 'long'.repeat(30));
   mkdirSync(TMPDIR);

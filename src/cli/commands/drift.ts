@@ -106,8 +106,10 @@ async function findDrift(args: readonly string[], flags: DriftFlags, output: Out
   const problems: string[] = [...stored.problems];
   for (const dir of dirs) {
     const made = await readUnsavedPlan(dir, { args: [...args, '-refresh-only'], isSynthesized, output });
-    if (typeof made === 'string') problems.push(made);
-    else plans.push(made);
+    if (typeof made !== 'string') plans.push(made);
+    // The API refuses the other stacks for the same reason.
+    else if (problems.includes(made)) break;
+    else problems.push(made);
     if (made === INTERRUPTED) break;
   }
   const imports = dirs.flatMap((dir) => [...pendingImports(dir)]);

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TerraformPlan } from '../../review';
-import { filterEngineText } from '../engine/engine-text';
+import { findRefusal, showEngineText } from '../engine/engine-text';
 import { type Engine, startEngine } from '../engine/run-engine';
 import { runServed, showPlan } from '../engine/served-engine';
+import { clientOfEnvironment, findOtherOrganization } from '../live/api-connection';
 import { loadReview } from '../load-review';
 import type { Output } from '../process';
 import { liveSite } from './plan-site';
@@ -49,14 +50,16 @@ async function planTo(
   { engine, dir, args, output }: UnsavedPlan & { readonly engine: Engine; readonly dir: string },
 ): Promise<TerraformPlan | string> {
   const { PlanError, readPlan } = loadReview();
-  const command = ['plan', '-input=false', '-no-color', '-lock=false', ...args, `-out=${file}`];
+  const command = ['plan', '-input=false', '-lock=false', ...args, `-out=${file}`];
   const planned = await runServed(dir, process.env, (env) => engine.run(command, { env }));
   if (engine.interrupted() !== undefined) return INTERRUPTED;
   if (planned.code !== 0 && planned.code !== 2) {
-    const show = filterEngineText(output.err, { isVerbose: true });
+    const show = showEngineText(args, {}, output);
     show.write(planned.text);
     show.end();
-    return `The engine failed to plan ${dir} (exit code ${planned.code}).`;
+    if (!show.hasWritten()) output.err(planned.text);
+    const refusal = await findRefusal(planned.text, (group) => findOtherOrganization(clientOfEnvironment, group));
+    return refusal ?? `The engine failed to plan ${dir} (exit code ${planned.code}).`;
   }
   const { code, stdout, text } = await showPlan(engine, file);
   if (code !== 0) {
