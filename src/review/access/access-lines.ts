@@ -74,7 +74,8 @@ export function accessLines(rows: readonly AccessRow[], { here, there, side, mat
   const find = (kind: string, key: string) => counterpart.get(`${kind} ${key}`);
   const keyThere = (kind: string, key: string) => {
     const match = find(kind, key);
-    return match === undefined ? key : match[other]?.key;
+    // An object that the API does not delete keeps its key.
+    return match?.[other]?.key ?? key;
   };
   const grants = new Map(here.grants.map((grant) => [grant.key, grant]));
   const nodesHere = new Map(here.identities.map((node) => [node.path, node]));
@@ -82,10 +83,10 @@ export function accessLines(rows: readonly AccessRow[], { here, there, side, mat
     groups: new Map(there.groups.map((node) => [node.key, node])),
     identities: new Map(there.identities.map((node) => [node.key, node])),
   };
-  const groupThere = (node: GroupNode) => nodesThere.groups.get(keyThere(group.kind, node.key) ?? '');
+  const groupThere = (node: GroupNode) => nodesThere.groups.get(keyThere(group.kind, node.key));
   const pathsThere = new Map(there.identities.map((node) => [node.path, node]));
   const identityThere = (node: IdentityNode): IdentityNode | undefined => {
-    const same = [nodesThere.identities.get(keyThere(identity.kind, node.key) ?? ''), pathsThere.get(node.path)];
+    const same = [nodesThere.identities.get(keyThere(identity.kind, node.key)), pathsThere.get(node.path)];
     const people = same.find((identityNode) => identityNode?.people === node.people);
     // Without the external group, its people are among those who sign in there.
     return node.people === undefined ? same[0] : (people ?? (node.includedIn && identityThere(node.includedIn)));
@@ -120,7 +121,7 @@ export function accessLines(rows: readonly AccessRow[], { here, there, side, mat
           ? inheritedCause(side)
           : isMoved
             ? 'group moved'
-            : getCause(through, side, find),
+            : getCause(through, side, find, ({ identity: { key } }) => nodesThere.identities.has(key)),
     };
   });
   return merged(lines);
@@ -167,11 +168,12 @@ function getCause(
   through: readonly GrantNode[],
   side: 'before' | 'after',
   find: (kind: string, key: string) => ObjectMatch | undefined,
+  isKept: (grant: GrantNode) => boolean,
 ): Cause {
   const isGain = side === 'after';
   const who = through.map((grant) => find(identity.kind, grant.identity.key)?.status);
   if (who.includes('recreated')) return 'identity recreated';
-  if (!isGain && who.includes('removed')) return 'identity deleted';
+  if (!isGain && who.includes('removed') && !through.some(isKept)) return 'identity deleted';
   const statuses = through.map(({ key, source }) => find(kindsOfGrants[source], key)?.status);
   if (statuses.includes(isGain ? 'added' : 'removed')) return isGain ? 'granted' : 'grant deleted';
   if (statuses.includes('replaced')) return 'grant updated';

@@ -188,7 +188,9 @@ function bothGraphs(
 ): readonly [OrganizationGraph, OrganizationGraph] {
   const before = toGraph(organization.before, ofBefore);
   if (organization.after === organization.before && ofAfter === ofBefore) return [before, before];
-  const after = toGraph(organization.after, ofAfter);
+  // The access of and through an object that the API does not delete stays.
+  const objectsAfter = new Map([...organization.after, ...organization.staying]);
+  const after = toGraph(objectsAfter, ofAfter);
   const add = (
     [here, objects, options]: readonly [OrganizationGraph, Objects, GraphOptions],
     there: OrganizationGraph,
@@ -198,8 +200,8 @@ function bothGraphs(
     return mentioned.length === 0 ? here : toGraph(objects, { ...options, mentioned });
   };
   return [
-    add([before, organization.before, ofBefore], after, organization.after),
-    add([after, organization.after, ofAfter], before, organization.before),
+    add([before, organization.before, ofBefore], after, objectsAfter),
+    add([after, objectsAfter, ofAfter], before, organization.before),
   ];
 }
 

@@ -7,7 +7,7 @@ import { isForeignNamesake, findKind } from '../input/plan/platform-kind';
 import type { LiveOrganization } from './context/live';
 import { createOverlay, type Outdated, type Overlay } from './context/compare-with-current';
 import { contextPlan, type PlanContext } from './context/plan-context';
-import { describedIn, mergeInstances, readObjects, type Instance, type Objects } from './objects/objects';
+import { describedIn, mergeInstances, objectId, readObjects, type Instance, type Objects } from './objects/objects';
 import {
   applyChanges,
   changesByPlace,
@@ -17,6 +17,7 @@ import {
   type Transition,
 } from './plan-instances';
 import { contradictingServices } from './services';
+import { findStayingObjects } from './staying-objects';
 import { findUnknownGroups } from './unknown-groups';
 
 /** A resource of another provider, a provisioner or an action. It is counted and not evaluated. */
@@ -30,6 +31,8 @@ export interface ReviewedOrganization {
   readonly before: Objects;
   /** The same as `before` if no object changes. */
   readonly after: Objects;
+  /** Deleted objects that stay, because the API refuses their deletion. They are not in `after`. */
+  readonly staying: Objects;
   /** The recorded state, before changes outside of Terraform. */
   readonly recorded: Objects;
   /** The number of objects that were changed outside of Terraform. */
@@ -70,16 +73,19 @@ export function assemble(
   );
   const outdated = parts.flatMap((part) => part.outdated);
   const made = new Set(after.filter(({ isManaged }) => isManaged).map(({ key }) => key));
-  const isGone = goneWith(removed, made);
+  const gone = removed.filter(({ key }) => !made.has(key));
+  const ids = new Set(gone.map(({ declaration, key }) => objectId(declaration, key)));
   const contradictions = removed
     .filter(({ change, key }) => change?.isUndeclared === true && made.has(key))
     .map(({ plan, address, key }) => `${plan.name}: ${address} removes ${key}, which another resource keeps.`);
   const objectsBefore = mergeInstances([...before, ...read]);
-  // A deletion also deletes unmanaged objects beneath it.
-  const objectsAfter = mergeInstances([...after, ...read].filter((each) => each.isManaged || !isGone(each)));
+  const objectsAfter = mergeInstances(
+    [...after, ...read].filter(({ isManaged, declaration, key }) => isManaged || !ids.has(objectId(declaration, key))),
+  );
   return {
     before: objectsBefore,
     after: isUnchanged(objectsBefore, objectsAfter) ? objectsBefore : objectsAfter,
+    staying: findStayingObjects(objectsBefore, gone, context?.contents),
     driftCount: plans.reduce((sum, { drift }) => sum + drift.length, 0) + outdated.length,
     outdated,
     recorded: mergeInstances([...parts.flatMap((part) => part.recorded), ...read]),
@@ -107,17 +113,6 @@ function isUnchanged(before: Objects, after: Objects): boolean {
     if (old?.length !== instances.length || instances.some((instance, index) => instance !== old[index])) return false;
   }
   return true;
-}
-
-/** Returns a function that tests if an instance is deleted, alone or with a group. */
-function goneWith(removed: readonly Instance[], kept: ReadonlySet<string>): (instance: Instance) => boolean {
-  const uids = new Set(removed.map(({ key }) => key).filter((key) => !kept.has(key)));
-  return ({ key }) => {
-    if (uids.size === 0) return false;
-    for (let end = key.length; end > 0; end = key.lastIndexOf('/', end - 1))
-      if (uids.has(key.slice(0, end))) return true;
-    return false;
-  };
 }
 
 interface PlanPart extends Pick<ReviewedOrganization, 'transitions' | 'others' | 'problems' | 'outdated'> {

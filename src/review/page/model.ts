@@ -125,9 +125,8 @@ export function createModel(data: PageData): Model {
     const side = sides.findLast(({ name }) => draft.keys[name] !== undefined);
     if (side === undefined) return undefined;
     const { name, graph } = side;
-    const above =
-      parents.get(draft) ??
-      (draft.object === undefined ? keyAbove(graph, draft, draft.keys[name]) : draft.object[name]?.group);
+    const shown = draft.object?.[name];
+    const above = parents.get(draft) ?? (shown === undefined ? keyAbove(graph, draft, draft.keys[name]) : shown.group);
     return above === undefined ? undefined : find(name, 'group', above);
   };
   const roots: Draft[] = [];

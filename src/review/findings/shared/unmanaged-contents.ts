@@ -7,7 +7,7 @@ import { kindInWords } from '../../../model/schema';
 import type { Analysis } from '../../access/analysis';
 import type { ObjectMatch } from '../../organization/object-matches';
 import { objectId, type PlatformObject } from '../../organization/objects/objects';
-import { referenceAttributes } from '../../organization/objects/references';
+import { groupByReference, isUnmanaged } from '../../organization/staying-objects';
 import type { BlockingObjects } from './finding';
 import { createContentNames, sortNamed, toNamed, toBlockingObjects, type NamedContent } from './unmanaged-names';
 
@@ -75,19 +75,12 @@ function neededText(total: number, users: number): string {
 
 /** Returns the deleted objects that stay, because the API refuses their deletion. A group in a deleted group can be one. */
 export const findStaying = onceFor((analysis: Analysis): ReadonlySet<ObjectMatch> => {
-  const { findKnown, findUsers } = unmanagedIn(analysis);
-  const { context, organization } = analysis;
-  const contents = (context?.contents ?? []).flatMap(({ group: at, kind, count, objects }) => {
-    const unmanaged = objects.filter(({ uid }) => !isManaged(organization, objectId(getDeclaration(kind), uid)));
-    // Objects that the API has not shown are somewhere in the group.
-    return [...unmanaged.map(({ uid }) => uid), ...(count > objects.length ? [at] : [])];
-  });
-  const isFull = (key: string) => contents.some((uid) => isWithin(uid, key));
+  const { organization, matches } = analysis;
   return new Set(
-    analysis.matches.filter(({ before, status, declaration }) => {
-      if (before === undefined || !DELETED.has(status)) return false;
-      return [...findKnown(before), ...findUsers(before)].length > 0 || (declaration === group && isFull(before.key));
-    }),
+    matches.filter(
+      ({ before, status, declaration }) =>
+        before !== undefined && DELETED.has(status) && organization.staying.has(objectId(declaration, before.key)),
+    ),
   );
 });
 
@@ -95,9 +88,7 @@ const DELETED: ReadonlySet<ObjectMatch['status']> = new Set(['removed', 'recreat
 
 /** Finds the unmanaged objects in a group, or with a reference to another object, and those outside of a group that use its contents. */
 const unmanagedIn = onceFor(({ organization }: Pick<Analysis, 'organization'>) => {
-  const unmanaged = [...organization.before.values()].filter(
-    (object) => !object.isManaged || object.instances.every(({ change }) => change?.fate?.old === 'forgotten'),
-  );
+  const unmanaged = [...organization.before.values()].filter(isUnmanaged);
   const referring = groupByReference(unmanaged);
   return {
     findKnown: ({ key, declaration }: PlatformObject): readonly PlatformObject[] =>
@@ -118,17 +109,6 @@ function isManaged({ before }: Analysis['organization'], id: string): boolean {
 /** Returns a function that tests if an object is in the group. An account association has the uid of its group (contract U4). */
 function isInside(groupKey: string): (object: PlatformObject) => boolean {
   return ({ key }) => isUid(key) && isWithin(key, groupKey);
-}
-
-/** Returns unmanaged objects by the keys of the objects that they refer to, without their groups. */
-function groupByReference(unmanaged: readonly PlatformObject[]): ReadonlyMap<string, readonly PlatformObject[]> {
-  const found = new Map<string, PlatformObject[]>();
-  for (const object of unmanaged)
-    for (const { name } of referenceAttributes(object.declaration).slice(1)) {
-      const key = object.instances[0].values[name];
-      if (typeof key === 'string') found.set(key, [...(found.get(key) ?? []), object]);
-    }
-  return found;
 }
 
 function countKinds(objects: readonly PlatformObject[]): Map<string, number> {
