@@ -186,7 +186,7 @@ function snapshotSection({ names = {} }: DescribedProject): string[] {
     `npx platform-iac snapshot --live${roots.join('')} --state cdktf.out/stacks/organization --key snapshot.key --out organization.snapshot`,
     '```',
     '',
-    'To write it again, omit the second command. If the agent works in another clone, copy `organization.snapshot` and `snapshot.pub` there.',
+    'Commit `snapshot.pub`, which verifies the snapshot. Never commit `snapshot.key`. To write the snapshot again, omit the second command. If the agent works in another clone, copy `organization.snapshot` there.',
     '',
   ];
 }
