@@ -29,10 +29,27 @@ export function withPackageSource(files: ProjectFiles, dir: string, given?: stri
   const parsed = JSON.parse(manifest.text) as { readonly dependencies: object };
   const dependencies = { ...parsed.dependencies, [PACKAGE_NAME]: `file:${file}` };
   const text = `${JSON.stringify({ ...parsed, dependencies }, undefined, 2)}\n`;
-  return new Map(files).set(MANIFEST, { ...manifest, text });
+  const all = new Map(files).set(MANIFEST, { ...manifest, text });
+  const readme = files.get(README);
+  return readme === undefined ? all : all.set(README, { ...readme, text: `${readme.text}${packageSection(file)}` });
 }
 
 const MANIFEST = 'package.json';
+const README = 'README.md';
+
+/** Returns the section about the packed file, which a clone on another machine lacks. */
+function packageSection(file: string): string {
+  const name = basename(file);
+  const copy = ['```sh', `cp ${shellWord(file)} .`, `npm install ./${name}`, '```', ''];
+  return [
+    ...['', '## Package', ''],
+    `No registry has the package yet: \`package.json\` contains the path of the packed file. In a clone without the file, \`npm install\` fails with ENOENT.${file === name ? '' : ' Before others clone the project, copy it into this folder:'}`,
+    '',
+    ...(file === name ? [] : copy),
+    `Commit \`${name}\`, \`package.json\` and \`package-lock.json\`.`,
+    '',
+  ].join('\n');
+}
 
 /** Returns `platform-iac` as a shell finds it in a folder, with npx if the package is installed there or above. */
 export function commandFor(dir: string, own = packageRoot(__dirname)): string {

@@ -259,6 +259,8 @@ test.each([
     const files = withPackageSource(written, join(folder, 'new', 'acme'), own);
     expect(files.get('package.json')!.text).toContain(`"${PACKAGE_NAME}": ${JSON.stringify(expected)}`);
     expect([...files.keys()]).toEqual([...written.keys()]);
+    const isInReadme = files.get('README.md')!.text.includes('npm install ./packed.tgz');
+    expect(isInReadme).toBe(resolved?.startsWith('file:') === true);
     // Relative, because a README contains the command. The dot makes it a path for npx.
     const isPacked = resolved?.startsWith('file:') === true;
     const [beside, above] = isPacked ? ["'../../a b/packed.tgz'", "'./a b/packed.tgz'"] : [PACKAGE_NAME, PACKAGE_NAME];
