@@ -1,7 +1,8 @@
 /** The data file of the emulator command: where it belongs, and what the command says about it before the start. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { makeFolder, writeNewFile } from './whole-file';
 
 /** The folder of a project for files of this command. It contains its own `.gitignore`. */
 const PROJECT_FOLDER = '.platform-iac';
@@ -29,9 +30,9 @@ export function prepareDataFile(data: string, ignored: string | undefined): stri
 }
 
 function createIgnoredFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const ignore = join(folder, '.gitignore');
-  if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
+  if (!existsSync(ignore)) writeNewFile(ignore, '*\n');
 }
 
 /** Returns true for a file in a work tree of git that no rule ignores. */

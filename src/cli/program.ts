@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import type * as LateCommands from './commands';
 import { isReadError, UNREADABLE_EXIT_CODE } from '../base/files/read-error';
+import { describeFileError } from '../base/files/write-error';
 import { VERSION } from '../model/api';
 import { printable } from '../base/text/printable';
 import { isInExecutable } from '../install/own-package';
@@ -57,7 +58,7 @@ export async function runCli(
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    output.err(`platform-iac: ${error instanceof Error ? error.message : String(error)}\n`);
+    output.err(`platform-iac: ${error instanceof Error ? describeFileError(error) : String(error)}\n`);
     return isReadError(error) ? UNREADABLE_EXIT_CODE : exitCodes.failed;
   }
 }

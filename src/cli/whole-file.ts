@@ -10,15 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EEXIST: 'it exists. Name another file',
-  EISDIR: 'it is a folder',
-  ENOENT: 'its folder does not exist',
-  ENOSPC: 'the disk is full',
-  EROFS: 'the file system is read-only',
-};
+import { writingError } from '../base/files/write-error';
 
 /**
  * Writes a file in one step: after an interruption, or on a full disk, it has its former content. A device, such as `/dev/stdout`,
@@ -54,11 +46,6 @@ export function makeFolder(folder: string): void {
   } catch (error) {
     throw writingError(folder, error);
   }
-}
-
-function writingError(file: string, error: unknown): Error {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return Object.assign(new Error(`Cannot write ${file}: ${REASONS[code] ?? message}.`, { cause: error }), { code });
 }
 
 function replaceFile(file: string, text: string, mode?: number): void {

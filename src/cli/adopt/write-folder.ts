@@ -1,20 +1,11 @@
 /** Writes a project to a folder that is new, empty, or written by this command before. */
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  rmdirSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, rmdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isObject, parseJson } from '../../model/api';
 import { few } from '../../base/text/words';
+import { findFolderReason } from '../../base/files/write-error';
+import { makeFolder, writeNewFile } from '../whole-file';
 import { conflictsIn, type ProjectFiles } from '../project/new-project';
 
 /** The hashes of the files that the command has written. */
@@ -23,9 +14,9 @@ export const MANIFEST = '.platform-iac/adopt.json';
 /** Returns why the files cannot be written to a folder; undefined if they can. */
 export function findWritingProblem(dir: string, files: ProjectFiles): string | undefined {
   const found = lstatSync(dir, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
+  if (found === undefined) return describeReason(findFolderReason(dir));
   if (!found.isDirectory()) return 'it is not a folder. Name another folder.';
-  if (readdirSync(dir).length === 0) return undefined;
+  if (readdirSync(dir).length === 0) return describeReason(findFolderReason(dir));
   const written = manifestIn(dir);
   if (written === undefined) return 'it is not empty. Name a new folder.';
   const edited = [...written].filter(([path, hash]) => hashIn(dir, path) !== hash).map(([path]) => path);
@@ -36,22 +27,25 @@ export function findWritingProblem(dir: string, files: ProjectFiles): string | u
   return undefined;
 }
 
+function describeReason(reason: string | undefined): string | undefined {
+  return reason === undefined ? undefined : `${reason}.`;
+}
+
 /**
  * Writes all files to a folder next to it first, so that an error there leaves the folder unchanged. Call `findWritingProblem`
- * before: this function replaces existing files, one after the other.
+ * before: this function replaces existing files, one after the other. Throws an `Error` with the reason.
  */
 export function writeFolder(dir: string, files: ProjectFiles): void {
   const target = resolve(dir);
-  mkdirSync(dirname(target), { recursive: true });
+  makeFolder(dirname(target));
   const scratch = join(dirname(target), `.${basename(target)}.adopt-${process.pid}`);
   try {
     const manifest = Object.fromEntries([...files].map(([path, { text }]) => [path, toHash(text)]));
     const all = new Map(files).set(MANIFEST, { text: `${JSON.stringify({ files: manifest }, undefined, 2)}\n` });
     rmSync(scratch, { recursive: true, force: true });
     for (const [path, { text, executable = false }] of all) {
-      mkdirSync(dirname(join(scratch, path)), { recursive: true });
-      writeFileSync(join(scratch, path), text);
-      if (executable) chmodSync(join(scratch, path), 0o755);
+      makeFolder(dirname(join(scratch, path)));
+      writeNewFile(join(scratch, path), text, executable ? 0o755 : undefined);
     }
     if (existsSync(target) && readdirSync(target).length > 0) replaceFiles(scratch, target, [...all.keys()]);
     else {
@@ -66,7 +60,7 @@ export function writeFolder(dir: string, files: ProjectFiles): void {
 function replaceFiles(from: string, to: string, paths: readonly string[]): void {
   const former = manifestIn(to) ?? new Map<string, string>();
   for (const path of paths) {
-    mkdirSync(dirname(join(to, path)), { recursive: true });
+    makeFolder(dirname(join(to, path)));
     renameSync(join(from, path), join(to, path));
   }
   for (const path of former.keys()) if (!paths.includes(path)) rmSync(join(to, path), { force: true });

@@ -1,5 +1,6 @@
 /** `platform-iac adopt`: writes an existing organization as a project, and proves that both are the same. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { existsSync } from 'node:fs';
 import {
   adoptedObjects,
   adoptedProject,
@@ -16,6 +17,7 @@ import {
 import { isInExecutable } from '../../install/own-package';
 import { parentUid } from '../../model/api';
 import { SnapshotError } from '../../review/snapshot';
+import { writeReason } from '../../base/files/write-error';
 import { wrapped } from '../../base/text/columns';
 import { counted, fewLines } from '../../base/text/words';
 import { addUnmanaged, additionProblem, type AdditionFlags } from '../adopt/add-unmanaged';
@@ -180,7 +182,13 @@ async function adoptFrom(connection: AdoptConnection, context: Context): Promise
     say(`Cannot write the project to ${dir}: ${problem}`);
     return exitCodes.failed;
   }
-  await undivided(() => writeFolder(dir, files));
+  const isNew = !existsSync(dir);
+  try {
+    await undivided(() => writeFolder(dir, files));
+  } catch (error) {
+    say(`Cannot write the project to ${dir}: ${writeReason(error)}.${isNew ? ' Nothing was written.' : ''}`);
+    return exitCodes.failed;
+  }
   report(organization, project, dir, files.size, output);
   const code = flags.verify ? await prove({ ...context, connection, listed, organization, project }) : exitCodes.proven;
   const { owners } = project;

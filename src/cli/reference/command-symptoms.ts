@@ -186,8 +186,18 @@ export const COMMAND_SYMPTOMS: readonly Symptom[] = [
     'Start it in another terminal with the printed command.',
   ],
   [
+    'the disk is full',
+    'The disk of the output, or of the data file of an emulator, has no space.',
+    'Free space, or name a folder on another disk. A new file is not left in part.',
+  ],
+  [
+    'the file system is read-only',
+    'A file cannot be written there, for example in a container.',
+    'Name a folder where you can write.',
+  ],
+  [
     'cannot be opened',
-    'The file of `--data` is not one of the emulator, or its folder does not exist or is read-only. The message gives the reason.',
+    'The file of `--data` is not one of the emulator, its folder does not exist or is read-only, or the disk is full. The message gives the reason.',
     'Create the folder, or pass another file. `.platform-iac/organization.db` in a project is always possible.',
   ],
   [

@@ -7,7 +7,21 @@ import type { Declaration } from '../../model/schema';
 import { APPLICATION_ID, claimDataFile, creates } from './data-file';
 import { type Index, indexesFor, indexesForLoading, indexSql } from './indexes';
 import { storedText, textSql } from './row';
-import { BUSY, CANTOPEN, CORRUPT, type Database, ERROR, FORMAT, NOTADB, loadSqlite, sqliteCode } from './sqlite';
+import { findWriteReason } from '../../base/files/write-error';
+import {
+  BUSY,
+  CANTOPEN,
+  CORRUPT,
+  type Database,
+  ERROR,
+  FORMAT,
+  FULL,
+  IOERR,
+  loadSqlite,
+  NOTADB,
+  READONLY,
+  sqliteCode,
+} from './sqlite';
 
 // With rowids, so that the indexes are narrow, and counting or skipping does not read the JSON.
 const tables = `
@@ -119,7 +133,9 @@ export function readingError(dataFile: string | undefined, error: unknown): unkn
 
 /** Returns the error to throw for a failed write: the written data may be the cause. */
 export function writingError(dataFile: string | undefined, error: unknown): unknown {
-  return isDamage(sqliteCode(error)) ? damageError(dataFile, error) : error;
+  if (isDamage(sqliteCode(error))) return damageError(dataFile, error);
+  const reason = [IOERR, FULL].includes(sqliteCode(error) ?? 0) ? findWriteReason(dataFile ?? '') : undefined;
+  return reason === undefined ? error : new Error(`Cannot write ${dataFile}: ${reason}.`, { cause: error });
 }
 
 /** Throws if the file is damaged. Called before the first write: the check needs some 250 ms for 100,000 objects. */
@@ -160,9 +176,10 @@ export function setIndexes(database: Database, indexes: readonly Index[]): void 
 function openingError(dataFile: string | undefined, error: unknown): Error {
   const message = String(error).replace(/^\w*Error: /, '');
   // For a path that cannot be opened, the message of libsql is a Rust value, and that of `node:fs` names a system call.
+  const isOfSystem = [READONLY, IOERR, FULL, CANTOPEN].includes(sqliteCode(error) ?? 0);
   const reason =
-    sqliteCode(error) === CANTOPEN || /^(ConnectionFailed|E[A-Z]+: )/.test(message)
-      ? 'its folder does not exist, or the file is not readable and writable.'
+    isOfSystem || /^(ConnectionFailed|E[A-Z]+: )/.test(message)
+      ? `${findWriteReason(dataFile ?? '') ?? 'its folder does not exist, or the file is not readable and writable'}.`
       : `${message}.`;
   return new Error(`The data file ${dataFile ?? '(in memory)'} cannot be opened: ${reason}`, { cause: error });
 }

@@ -22,7 +22,10 @@ type DatabaseClass = new (file: string) => Database;
 /** The result codes of SQLite that have a meaning for us. Source: sqlite.org "Result and Error Codes". */
 export const ERROR = 1;
 export const BUSY = 5;
+export const READONLY = 8;
+export const IOERR = 10;
 export const CORRUPT = 11;
+export const FULL = 13;
 export const CANTOPEN = 14;
 export const FORMAT = 24;
 export const NOTADB = 26;

@@ -156,9 +156,10 @@ test.each(['/proc', '/dev/null', '/sys'].filter((folder) => existsSync(folder)))
   async (folder) => {
     const { code, stderr } = await start('--data', `${folder}/organization.db`).ended;
     expect(code).toBe(1);
-    expect(stderr).toBe(
-      `platform-iac: The data file ${folder}/organization.db cannot be opened: its folder does not exist, or the file is not readable and writable.\n`,
-    );
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      expect.stringContaining(`platform-iac: The data file ${folder}/organization.db cannot be opened: `),
+    ]);
+    expect(stderr).not.toMatch(/\bE[A-Z]{4,}\b|I\/O|os error/);
   },
 );
 
@@ -185,7 +186,7 @@ test('an invalid seed, data file or certificate is an error in one line with its
   ];
   const expected = [
     ['missing.yaml', 3],
-    ['broken.yaml', 1],
+    ['broken.yaml', 3],
     ['text.db', 1],
     ['tls.crt', 3],
   ] as const;

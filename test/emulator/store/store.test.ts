@@ -162,7 +162,7 @@ test('a data file that cannot be one is named, with the reason in plain words', 
   );
   const nowhere = join(folder, 'missing/x.db');
   expect(() => openStore(declarations, nowhere)).toThrow(
-    `The data file ${nowhere} cannot be opened: its folder does not exist, or the file is not readable and writable.`,
+    `The data file ${nowhere} cannot be opened: its folder does not exist.`,
   );
   rmSync(folder, { recursive: true });
 });
