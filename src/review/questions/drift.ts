@@ -6,11 +6,11 @@ import { isObject, isWithin, parentUid, parseJson } from '../../model/api';
 import { containerKind, declarations } from '../../model/kinds';
 import { kindInWords, typeName } from '../../model/schema';
 import { groupBy } from '../../access/graph/paths';
-import { pathPattern, type Severity } from '../../access/rules';
+import { pathPattern, trustedOwnerName, type Severity } from '../../access/rules';
 import { findHighestAccess, getRights } from '../access/rights';
 import { PlanError } from '../input/plan/document';
 import { hashValues } from '../input/plan/hash';
-import type { ReviewedObject } from '../report/reviewed-objects';
+import type { Exposure, ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review-result';
 import type { IdentityExposure } from './drift-owners';
 import { orderDeletions, type Deletion } from './drift-deletions';
@@ -134,7 +134,7 @@ export function createDrift(
     return isWanted(group) && !isExcluded(group);
   };
   const compared = objects.filter(isCompared);
-  const exposures = findExposures(objects, graph);
+  const exposures = findExposures(review);
   const grants = new Map(graph.grants.map((grant) => [grant.key, grant]));
   const writers = new Set(
     graph.grants.flatMap(({ key, role, identity }) => (getRights(role) === 'reads' ? [] : [key, identity.key])),
@@ -215,13 +215,19 @@ export function createDrift(
 }
 
 /** Returns the others who can assume identities, by the keys of the identities and of their grants. */
-function findExposures(objects: readonly ReviewedObject[], { grants }: Review['after']) {
+function findExposures({ objects, after: { grants }, undeclaredOwners }: Review) {
+  // A grant to the main owner of a platform is usual: each unmanaged object needs a decision anyway.
+  const unusual = new Map(
+    undeclaredOwners.flatMap((owner) =>
+      owner.isMain ? [] : owner.identities.map((identity) => [identity, ofUnusualOwner(owner, identity)] as const),
+    ),
+  );
   const held = groupBy(grants, ({ identity }) => identity.key);
   const found = new Map(
     objects.flatMap(({ after, path: identity }) => {
-      // Each unmanaged object needs a decision anyway.
-      if (after?.exposure === undefined || after.exposure.to === 'unknown') return [];
-      const { text, ...rest } = after.exposure;
+      const exposure = after?.exposure?.to === 'unknown' ? unusual.get(identity) : after?.exposure;
+      if (after === undefined || exposure === undefined) return [];
+      const { text, ...rest } = exposure;
       const sentence = text.replace(' it: ', () => ` ${identity}: `);
       const access = findHighestAccess(held.get(after.key) ?? []);
       return [[after.key, { ...rest, identity, text: sentence, ...(access !== undefined && { access }) }] as const];
@@ -232,6 +238,17 @@ function findExposures(objects: readonly ReviewedObject[], { grants }: Review['a
     if (exposure !== undefined) found.set(key, exposure);
   }
   return found;
+}
+
+/** Returns the exposure of an identity to an owner that nobody declares, and that is not the main one of its platform. */
+function ofUnusualOwner(owner: Review['undeclaredOwners'][number], identity: string): Exposure {
+  const { entry, otherEntries, name } = owner;
+  return {
+    to: 'outsiders',
+    text: `${identity} trusts the unusual owner ${trustedOwnerName(owner)}, which nobody declares`,
+    names: name === undefined ? [] : [name],
+    entries: [entry, ...otherEntries],
+  };
 }
 
 /** Stacks refer to the root group and do not manage it. */

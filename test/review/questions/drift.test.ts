@@ -18,7 +18,12 @@ const object = (path: string, index: number, more: object = {}) => ({
 });
 const managedRoot = object('acme', 0, { isManaged: true, after: { key: root, fields: {} } });
 const review = (objects: readonly object[], grants: readonly object[] = []) =>
-  ({ objects, after: { grants }, report: { drift: [], verdict: { problems: [] } } }) as unknown as Review;
+  ({
+    objects,
+    after: { grants },
+    undeclaredOwners: [],
+    report: { drift: [], verdict: { problems: [] } },
+  }) as unknown as Review;
 
 test('an address consists of the path, is valid in Terraform, and is used once', () => {
   const paths = ['acme/a b', 'acme/a.b', 'acme/Zürich', '7/seven', '🏔'];
@@ -215,6 +220,40 @@ test('the access of the token is marked, and no command deletes it', () => {
   expect(formatDriftText(alone)).not.toMatch(/DELETE|objects? gives? owner/);
 });
 
+test('a grant to an unusual owner is as severe as a grant to an outsider, and one to the main owner is not', () => {
+  const exposure = { to: 'unknown', text: 'It is unknown if outsiders can assume it', names: [] };
+  const identities = ['acme/bot', 'acme/ci'].map((path, index) =>
+    object(path, index, {
+      kind: 'identity',
+      node: 'identity',
+      after: { key: `${root}/${index}`, fields: {}, exposure },
+    }),
+  );
+  const bindings = identities.map(({ path }, index) =>
+    object(`${path} is editor`, index + 5, { kind: 'role binding', node: 'grant' }),
+  );
+  const grants = bindings.map(({ after: { key } }, index) => ({
+    key,
+    role: { name: 'editor', path: 'editor', holdsUnknown: false, capabilities: ['groups.create'] },
+    group: { path: 'acme' },
+    identity: { key: identities[index]!.after.key, path: identities[index]!.path },
+  }));
+  const toOwner = (entry: string, isMain: boolean, identity: string) => ({
+    ...{ entry, otherEntries: [], name: 'oddco', isMain, identities: [identity], role: 'editor in acme' },
+  });
+  const undeclaredOwners = [toOwner('github:999', false, 'acme/bot'), toOwner('github:1', true, 'acme/ci')];
+  const found = createDrift({ ...review([...identities, ...bindings], grants), undeclaredOwners }, { roots: [root] });
+  expect(found.unmanaged.map(({ path, severity }) => [path, severity])).toEqual([
+    ['acme/bot', 'high'],
+    ['acme/ci', 'low'],
+    ['acme/bot is editor', 'high'],
+    ['acme/ci is editor', 'low'],
+  ]);
+  expect(formatDriftText(found)).toContain(
+    'acme/bot trusts the unusual owner "github:999" (oddco), which nobody declares',
+  );
+});
+
 test('objects that need a decision precede changes, and each list has the commands that delete its objects', () => {
   const binding = object('acme/ada', 2, { kind: 'role binding', node: 'grant' });
   const grants = [
@@ -377,7 +416,12 @@ test('a widened grant, role or trust policy is high and comes first, and a descr
     change('role binding', 'acme/bot is owner in acme', { field: 'role_uid', after: 'owner' }),
   ];
   const rated = createDrift(
-    { objects, after: { grants }, report: { drift: drifts, verdict: { problems: [] } } } as unknown as Review,
+    {
+      objects,
+      after: { grants },
+      undeclaredOwners: [],
+      report: { drift: drifts, verdict: { problems: [] } },
+    } as unknown as Review,
     { roots: [root] },
   ).changed;
   expect(rated.map(({ severity, path, effect }) => [severity, path, effect?.text])).toEqual([
