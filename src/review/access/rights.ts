@@ -81,7 +81,9 @@ export function builtInRightsText(
   capabilities: readonly string[],
   isGain = false,
 ): string | undefined {
-  if (!areBuiltIn(roles) || capabilities.length < MANY) return undefined;
+  // Another role adds nothing to full control.
+  const isOwner = roles.includes('owner') && capabilities.includes(EVERY_OTHER_CAPABILITY);
+  if (!(isOwner || areBuiltIn(roles)) || capabilities.length < MANY) return undefined;
   const named = capabilities.filter((name) => name !== EVERY_OTHER_CAPABILITY);
   return `${RIGHTS_IN_WORDS[classify(capabilities, true)]}, ${counted(named.length, isGain ? 'new capability' : 'capability')}`;
 }

@@ -32,33 +32,25 @@ export function countSeen(rows: number): number {
   return rows === SEEN + 1 ? rows : SEEN;
 }
 
-/** With more causes than this, each high finding is a row with its subject. */
-const MOST_CAUSES = 12;
-
-/** @param row returns the row of one of many findings. @default one row for each kind */
-export function seenFindings(
-  { findings }: Report,
-  sentence: Sentence,
-  row?: (finding: ReportedFinding) => string,
-): string[] {
+/** @param isShort if true, high findings have one row for each kind instead of each entry */
+export function seenFindings({ findings }: Report, sentence: Sentence, isShort = false): string[] {
   if (findings.length === 0) return [];
-  const { high, others, left } = splitByRow(findings);
-  const all = high.flat();
-  const many = row === undefined ? rowsByKind(all, sentence) : all.flatMap((entry) => entry.findings.map(row));
+  const { high, others, rest } = splitByRow(findings);
+  const left = `${counted(rest.length, 'more entry')} below high severity: ${severityCounts(rest.flat().flatMap((entry) => entry.findings))}`;
   const rows = [
-    ...(high.length > MOST_CAUSES ? many : high.map((alike) => alikeRow(alike, sentence))),
+    ...(isShort ? rowsByKind(high.flat(), sentence) : high.map((alike) => alikeRow(alike, sentence))),
     ...others.map((alike) => alikeRow(alike, sentence)),
-    ...(left > 0 ? [`| ${MORE} | | ${counted(left, 'more finding')} below high severity |`] : []),
+    ...(rest.length > 0 ? [`| ${MORE} | | ${left} |`] : []),
   ];
   return ['', ...tableLines(['Severity', 'Finding', 'Reason'], rows)];
 }
 
-/** Returns the entries that share a row outside of folded sections, and the number of other entries. */
+/** Returns the entries with a row outside of folded sections, and all other entries. */
 function splitByRow(findings: readonly ReportedFinding[]) {
   const alike = groupAlike(findingsByCause(findings));
   const high = alike.filter(([{ severity }]) => severity === 'high');
   const [others, rest] = [alike.slice(high.length), alike.slice(Math.max(high.length, countSeen(alike.length)))];
-  return { high, others: others.slice(0, others.length - rest.length), left: rest.flat().length };
+  return { high, others: others.slice(0, others.length - rest.length), rest };
 }
 
 /** The reason of a finding in a folded section. */
@@ -71,7 +63,7 @@ export interface FoldedReason {
 /** Returns the reasons without most of what the rows outside contain. */
 export function createFoldedReason({ findings }: Report, sentence: Sentence, toFirst: Sentence): FoldedReason {
   const { high, others } = splitByRow(findings);
-  const seen = [...(high.length > MOST_CAUSES ? [] : high), ...others];
+  const seen = [...high, ...others];
   const inFull = new Set(seen.flatMap(([entry, ...more]) => (more.length > 0 ? [] : entry.findings)));
   const inPart = new Set(seen.flatMap((alike) => alike.flatMap((entry) => entry.findings)));
   return {
@@ -99,7 +91,7 @@ export function shortFindings({ findings, verdict }: Report): string[] {
 }
 
 /** Returns a row with the subject instead of the reason. */
-export function lineRow({ severity, id, subject, affected = [] }: ReportedFinding): string {
+function lineRow({ severity, id, subject, affected = [] }: ReportedFinding): string {
   const more = affected.length > 0 ? `: ${counted(affected.length, 'object')}` : '';
   return `| ${icons[severity]} ${severity} | ${codeSpan(id)} | ${codeSpan(shortName(displayed(subject)))}${more} |`;
 }
@@ -167,7 +159,9 @@ export function unmanagedRows(report: Report): LateRow[] {
   return refusedDeletions(report).flatMap(({ unmanaged }) =>
     (unmanaged?.objects ?? []).map(({ kind, name, uid, users = '' }) =>
       createLateRow([kind, name, users, uid], () => {
-        const cells = [kind, codeSpan(displayed(name)), prose(displayed(users)), codeSpan(uid)];
+        // A whole uid is wider than a comment. Its last part identifies the object, and drift shows all of it.
+        const short = `…${uid.slice(uid.lastIndexOf('/') + 1)}`;
+        const cells = [kind, codeSpan(displayed(name)), prose(displayed(users)), codeSpan(short)];
         return `| ${cells.join(' | ')} |`;
       }),
     ),

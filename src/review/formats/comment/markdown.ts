@@ -18,7 +18,7 @@ import { counted } from '../../../base/text/words';
 import { visible } from '../../../base/text/visible';
 import { assumeWithFindingsFirst, isLossFinding, sortGained } from '../expanded';
 import { ownersText } from './markdown-owners';
-import { provenanceParts, headline, summary } from '../sentences/headline';
+import { provenanceParts, headline, headlineSentences, summary } from '../sentences/headline';
 import { drawMermaid } from './mermaid';
 import {
   createFirstSentence,
@@ -32,7 +32,6 @@ import {
   findingRow,
   type FoldedReason,
   icons,
-  lineRow,
   SEEN,
   seenFindings,
   shortFindings,
@@ -86,10 +85,12 @@ export function formatMarkdown(
   const icon = verdict.result === 'unjudged' ? '⛔' : verdict.worst === undefined ? '🟢' : icons[verdict.worst];
   if (verdict.result === 'unchanged')
     return `${COMMENT_MARKER}\n**${icon} ${sentence(headline(report))}** ${sentence(summary(report))}\n`;
+  const [first = '', ...effects] = headlineSentences(report);
   const provenance = provenanceText(report, sentence);
   const top = [
     COMMENT_MARKER,
-    `### ${icon} ${sentence(headline(report))}`,
+    `### ${icon} ${sentence(first)}`,
+    ...(effects.length > 0 ? ['', ...effects.map((text) => `- ${sentence(text)}`)] : []),
     ...(provenance === '' ? [] : ['', provenance]),
     '',
     sentence(summary(report)),
@@ -98,7 +99,7 @@ export function formatMarkdown(
   for (const problem of verdict.problems) top.push('', `> ⛔ ${sentence(problem)}`);
   const digest = report.digest === undefined ? [] : ['', `<sub>Digest: ${codeSpan(report.digest)}</sub>`];
   top.push(...seenHints(listed, sentence));
-  const all = [...top, ...seenFindings(listed, sentence, lineRow)];
+  const all = [...top, ...seenFindings(listed, sentence)];
   const hasAll = fits(all, longest);
   const lead = hasAll ? all : shorterLead(top, listed, sentence, longest);
   const folded = hasAll
@@ -115,7 +116,9 @@ export function formatMarkdown(
 function shorterLead([marker = '', ...others]: readonly string[], listed: Report, sentence: Sentence, longest: number) {
   const [counts = '', ...short] = shortFindings(listed);
   const shortened = [marker, counts, ...short, '', ...others];
-  return fits(shortened, longest) ? shortened : [marker, counts, '', ...others, ...seenFindings(listed, sentence)];
+  return fits(shortened, longest)
+    ? shortened
+    : [marker, counts, '', ...others, ...seenFindings(listed, sentence, true)];
 }
 
 /** Returns the origin of the change. The pull request has a link if its address has only plain characters. */

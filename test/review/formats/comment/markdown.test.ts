@@ -8,6 +8,7 @@ import {
   LONGEST_COMMENT,
   type Report,
 } from '../../../../src/review';
+import { headlineSentences } from '../../../../src/review/formats/sentences/headline';
 import { corpusNames, reviewOf } from '../../corpus';
 
 const mermaidOf = (text: string) => /```mermaid\n([^]*?)\n```/.exec(text)?.[1] ?? '';
@@ -59,7 +60,9 @@ test.each(corpusNames)(
     const seen = text.split('<details')[0] ?? '';
     // High findings are never folded, also if they are many.
     const high = report.findings.filter(({ severity }) => severity === 'high').length;
-    expect(seen.split('\n').length).toBeLessThanOrEqual(30 + Math.max(0, high - 5));
+    // Each sentence about an effect, and each owner to decide about, has a line of its own.
+    const listed = headlineSentences(report).length + (report.undeclaredOwners?.owners.length ?? -5) + 5;
+    expect(seen.split('\n').length).toBeLessThanOrEqual(30 + Math.max(0, high - 5) + listed);
     for (const id of new Set(
       report.findings.filter(({ severity }) => severity === 'high').map((finding) => finding.id),
     ))
@@ -68,6 +71,36 @@ test.each(corpusNames)(
     expect(mermaidOf(text).length).toBeLessThan(50_000);
   },
 );
+
+test('the heading is the first sentence, and the others are a list', () => {
+  const [marker, heading = '', empty, ...others] = formatMarkdown(reviewOf('strangers')).split('\n');
+  expect([marker, empty]).toEqual([COMMENT_MARKER, '']);
+  expect(heading).toMatch(/^### 🔴 [^]*\.$/);
+  const sentences = headlineSentences(reviewOf('strangers')).length;
+  expect(sentences).toBeGreaterThan(2);
+  expect(others.slice(0, sentences - 1).every((line) => line.startsWith('- '))).toBe(true);
+  expect(others[sentences - 1]).toBe('');
+});
+
+test('each of many findings has its reason, those that differ only in their objects share a row, and the rest is counted', () => {
+  const report = reviewOf('owner-added');
+  const [finding] = report.findings;
+  const create = (index: number, own: object) => ({
+    ...finding!,
+    ...{ cause: undefined, identity: undefined, group: undefined, subject: `acme/ci${index}`, ...own },
+  });
+  const findings = [
+    ...Array.from({ length: 14 }, (_, index) => create(index, { reason: `Reason ${index}.` })),
+    ...Array.from({ length: 11 }, (_, index) => create(index, { reason: `acme/ci${index} gains access.` })),
+    ...['medium', 'low'].map((severity) => create(0, { severity, reason: `Severity ${severity}.` })),
+  ] as Report['findings'];
+  const [seen = ''] = formatMarkdown({ ...report, findings }).split('<details');
+  const rows = seen.split('\n').filter((line) => line.startsWith('| 🔴'));
+  expect(rows).toHaveLength(15);
+  for (let index = 0; index < 14; index++) expect(rows.some((row) => row.includes(`Reason ${index}.`))).toBe(true);
+  expect(seen).toContain('merged by cause into 17 entries');
+  expect(seen).toContain('| … | | 2 more entries below high severity: 1 medium, 1 low |');
+});
 
 test('the JSON is the report', () => {
   expect(JSON.parse(formatJson(reviewOf('owner-added')))).toEqual(reviewOf('owner-added'));
