@@ -18,7 +18,7 @@ import { counted } from '../../../base/text/words';
 import { visible } from '../../../base/text/visible';
 import { assumeWithFindingsFirst, isLossFinding, sortGained } from '../expanded';
 import { ownersText } from './markdown-owners';
-import { provenanceParts, headline, headlineSentences, summary } from '../sentences/headline';
+import { headlineSentences, provenanceParts, summary } from '../sentences/headline';
 import { drawMermaid } from './mermaid';
 import {
   createFirstSentence,
@@ -57,7 +57,7 @@ import { treeLineText, treeLines, type TreeLine } from '../tree';
 /** Identifies the comment, so that it can be updated in place. */
 export const COMMENT_MARKER = '<!-- platform-iac review -->';
 
-/** The limit of GitHub in characters; that of GitLab is higher. */
+/** The limit of GitHub; that of GitLab is higher. */
 export const LONGEST_COMMENT = 65_536;
 
 /** The maximum number of lines of the tree; otherwise groups are folded. */
@@ -79,19 +79,18 @@ export function formatMarkdown(
   { longest = LONGEST_COMMENT, gate = 'high' }: MarkdownOptions = {},
 ): string {
   const report = withShortNames(whole);
-  const listed = { ...report, findings: listedFindings(report.findings) };
+  const { verdict, findings } = report;
+  const listed = { ...report, findings: listedFindings(findings) };
   const sentence = createMarkdownSentence(report);
-  const { verdict } = report;
+  const [first = '', ...effects] = headlineSentences(report).map(sentence);
   const icon = verdict.result === 'unjudged' ? '⛔' : verdict.worst === undefined ? '🟢' : icons[verdict.worst];
   if (verdict.result === 'unchanged')
-    return `${COMMENT_MARKER}\n**${icon} ${sentence(headline(report))}** ${sentence(summary(report))}\n`;
-  const [first = '', ...effects] = headlineSentences(report);
-  const provenance = provenanceText(report, sentence);
+    return `${COMMENT_MARKER}\n**${icon} ${[first, ...effects].join(' ')}** ${sentence(summary(report))}\n`;
   const top = [
     COMMENT_MARKER,
-    `### ${icon} ${sentence(first)}`,
-    ...(effects.length > 0 ? ['', ...effects.map((text) => `- ${sentence(text)}`)] : []),
-    ...(provenance === '' ? [] : ['', provenance]),
+    `### ${icon} ${first}`,
+    ...(effects.length > 0 ? ['', ...effects.map((text) => `- ${text}`)] : []),
+    ...provenanceLines(report, sentence),
     '',
     sentence(summary(report)),
     ...ownersText(report, sentence),
@@ -106,9 +105,9 @@ export function formatMarkdown(
     ? createFoldedReason(listed, sentence, createFirstSentence(createNameFinder(report)))
     : { write: ({ reason }: ReportedFinding) => sentence(reason), shortest: ({ reason }: ReportedFinding) => reason };
   top.splice(0, Infinity, ...lead, ...seenAccess(report), ...digest, '');
-  const sections = getSections(listed, acceptable(whole, gate), { sentence, folded }).filter(
-    ({ rows }) => rows.length > 0,
-  );
+  // The author can accept these findings.
+  const acceptable = { ...whole, findings: whole.findings.filter(({ severity }) => isAtLeast(severity, gate)) };
+  const sections = getSections(listed, acceptable, { sentence, folded }).filter(({ rows }) => rows.length > 0);
   return withinLimit(top, sections, longest);
 }
 
@@ -121,19 +120,15 @@ function shorterLead([marker = '', ...others]: readonly string[], listed: Report
     : [marker, counts, '', ...others, ...seenFindings(listed, sentence, true)];
 }
 
-/** Returns the origin of the change. The pull request has a link if its address has only plain characters. */
-function provenanceText(report: Report, sentence: Sentence): string {
-  return provenanceParts(report)
+/** Returns the origin of the change, if it is known. The pull request has a link if its address has only plain characters. */
+function provenanceLines(report: Report, sentence: Sentence): string[] {
+  const origin = provenanceParts(report)
     .map(({ text, url }) => {
       const isPlain = url !== undefined && /^https:\/\/[\w.:-]+\/[\w./~-]+$/.test(url);
       return isPlain ? `[${sentence(text)}](${url})` : sentence(text);
     })
     .join(' · ');
-}
-
-/** Returns the report with the findings that the author can accept. */
-function acceptable(report: Report, gate: Severity): Report {
-  return { ...report, findings: report.findings.filter(({ severity }) => isAtLeast(severity, gate)) };
+  return origin === '' ? [] : ['', origin];
 }
 
 function seenAccess(report: Report): string[] {
