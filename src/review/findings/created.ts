@@ -38,7 +38,7 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 export const LONG_DAYS = 7;
 
 /** Returns the recipient of an invite, and how often it can be used. */
-export function recipientOfInvite({ values, sensitive }: Instance) {
+export function recipientOfInvite({ values, sensitive }: Pick<Instance, 'values' | 'sensitive'>) {
   // A list shows an absent address as an empty text.
   const email = attribute(values, 'email') || undefined;
   const isSingleUse = attribute(values, 'single_use') === true;

@@ -82,7 +82,7 @@ export function destroys(analysis: Analysis): Finding[] {
 
 /** Reports a grant of the role owner that nobody reviewed, and that the deletion of its group brings up. */
 function toOwnerFinding(owner: NamedContent): Finding {
-  const { name, uid, users } = owner;
+  const { name, uid, users, invites } = owner;
   const outsiders = users === undefined || users.isPerson ? [] : users.outsiders;
   const who =
     users === undefined
@@ -96,7 +96,7 @@ function toOwnerFinding(owner: NamedContent): Finding {
     id: 'unmanaged-grants',
     severity: 'high',
     subject: name,
-    reason: `${name}, and no stack manages this grant.${who} Find out who created it before you import or delete it.`,
+    reason: `${invites ?? `${name}, and no stack manages this grant`}.${invites === undefined ? who : ' No stack manages it.'} Find out who created it before you import or delete it.`,
     quoted: listContentNames(owner),
     evidence: [uid, name, users],
   };

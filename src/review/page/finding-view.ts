@@ -158,7 +158,7 @@ function unmanagedList(model: Model, { count, objects }: PageUnmanaged): Child {
     FEW_OBJECTS,
   );
   const left = count - objects.length;
-  return [list, rest, left > 0 && h('p', { class: 'declared' }, `${left} more have no name here.`)];
+  return [list, rest, left > 0 && h('p', { class: 'declared' }, `… and ${left} more: platform-iac drift lists all.`)];
 }
 
 function renderWitness({ witness }: PageAffected, label: Child = false): Child {

@@ -27,13 +27,13 @@ afterEach(() => organization.emulator.close());
 
 /** Returns the lines of lost access of a deletion of everything in `acme`, which the API refuses for these unmanaged objects. */
 async function deleteAll(shop: Json, acme: Json = {}, teams: Json = {}): Promise<{ offline: Report; live: Report }> {
-  const { roleBindings = [], groups = [], ...more } = shop as Record<'roleBindings' | 'groups', Json[]>;
+  const { roleBindings = [], groups = [], ...more } = shop as Partial<Record<'roleBindings' | 'groups', Json[]>>;
   const inShop = { uid: SHOP, name: 'shop', identities, roles, roleBindings: [managedGrant, ...roleBindings] };
   const beneath = [{ ...inShop, ...more, groups }];
   organization = organizationOf({
     identities: [{ uid: ADA, email: 'ada@acme.example' }],
     groups: [{ uid: ACME, name: 'acme', ...acme, groups: [{ uid: TEAMS, name: 'teams', ...teams, groups: beneath }] }],
-  } as Parameters<typeof organizationOf>[0]);
+  });
   const plan = planOf(Object.fromEntries(Object.entries(managed).map(([address, before]) => [address, { before }])));
   const client = await organization.client();
   const context = await readContext(client, [plan]);
@@ -76,6 +76,27 @@ test.each<[string, Json, readonly string[]]>([
   const { offline, live } = await deleteAll(shop);
   expect({ offline: losses(offline), live: losses(live) }).toEqual({ offline: CI_LOSES, live: CI_LOSES });
   expect({ offline: staying(offline), live: staying(live) }).toEqual({ offline: expected, live: expected });
+});
+
+test('an owner invite is the first of the unmanaged objects, with its recipient and terms, and each object has a name', async () => {
+  const { offline, live } = await deleteAll({
+    groupInvites: [{ role: 'owner', email: 'eve@evil.example', ttl: '86400s' }],
+    identities: [...identities, bot],
+    roleBindings: [{ identity: ADA, role: 'editor' }],
+  });
+  for (const { findings } of [offline, live]) {
+    const unmanaged = findings.find(({ id }) => id === 'destroys')?.unmanaged;
+    expect(unmanaged?.count).toBe(3);
+    expect(unmanaged?.objects.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'group invite owner for eve@evil.example in acme/teams/shop',
+      'identity acme/teams/shop/bot',
+      'role binding ada@acme.example is editor in acme/teams/shop',
+    ]);
+    expect(unmanaged?.objects[0]?.users).toMatch(/^eve@evil\.example, any number of times, until \d{4}-\d\d-\d\d$/);
+    expect(findings.find(({ id }) => id === 'unmanaged-grants')?.reason).toMatch(
+      /^An invite gives the role owner in acme\/teams\/shop to eve@evil\.example, any number of times, until [-0-9]+\. No stack manages it\./,
+    );
+  }
 });
 
 test('a managed identity and a managed role stay with their unmanaged grants', async () => {

@@ -138,6 +138,6 @@ function addContents(
     const word = kindInWords(declaration);
     const more = count - (objects.length - others.length);
     if (more > 0) counts.set(word, (counts.get(word) ?? 0) + more);
-    return others.flatMap((object) => toName(kind, object) ?? []);
+    return others.map((object) => toName(kind, object));
   });
 }

@@ -2,16 +2,17 @@
 import { compareNames } from '../../../base/text/compare-names';
 import { accountIn, displayedPerson, toAccountText } from '../../../base/text/person-account';
 import { readTrustPolicy, type IdentityTrustPolicy } from '../../../access/rules';
-import { parentUid, type Values } from '../../../model/api';
-import { getDeclaration, group, identity } from '../../../model/kinds';
+import { isObject, parentUid, type Values } from '../../../model/api';
+import { getDeclaration, group, groupInvite, identity } from '../../../model/kinds';
 import { kindInWords } from '../../../model/schema';
 import { groupBy } from '../../../access/graph/paths';
 import type { Analysis } from '../../access/analysis';
 import { describe } from '../../access/assume/describe';
 import { getTrustPolicy } from '../../access/assume/trust-policy';
 import type { ContainedObject, UnmanagedContents } from '../../organization/context/plan-context';
-import { isPerson, objectId, type PlatformObject } from '../../organization/objects/objects';
+import { isPerson, objectId, type Instance, type PlatformObject } from '../../organization/objects/objects';
 import { getPath } from '../../organization/objects/paths';
+import { recipientOfInvite } from '../created';
 import type { BlockingObject } from './finding';
 
 /** An unmanaged object with what decides its place and its severity. */
@@ -23,6 +24,10 @@ export interface NamedContent {
   readonly users?: GrantUsers | undefined;
   /** True for a grant of the role owner. */
   readonly isOwner?: boolean;
+  /** The sentence about an invite, without its final period; absent for other objects. */
+  readonly invites?: string;
+  /** The parts of that sentence that others wrote. */
+  readonly invited?: readonly string[];
 }
 
 /** Everyone who can use the identity of a grant. */
@@ -31,11 +36,12 @@ export type GrantUsers =
   /** `outsiders` are among them, if the configuration declares owners. */
   | { readonly isPerson?: false; readonly assumed: string; readonly outsiders: readonly string[] };
 
-/** Sorts grants of the role owner first, which a deletion must not leave behind, then those of outsiders, then by the order of the kinds. */
+/** Sorts grants of the role owner first, which a deletion must not leave behind, then invites and grants of outsiders, then by the order of the kinds. */
 export function sortNamed(objects: readonly NamedContent[], kinds: readonly string[]): NamedContent[] {
   return objects.toSorted(
     (a, b) =>
       Number(b.isOwner ?? false) - Number(a.isOwner ?? false) ||
+      Number(b.invites !== undefined) - Number(a.invites !== undefined) ||
       countOutsiders(b) - countOutsiders(a) ||
       kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
       compareNames(a.name, b.name),
@@ -63,7 +69,8 @@ function usersText(users: GrantUsers): string {
 }
 
 /** Returns the parts of a sentence about the object that others wrote. */
-export function listContentNames({ name, users }: NamedContent): string[] {
+export function listContentNames({ name, users, invited }: NamedContent): readonly string[] {
+  if (invited !== undefined) return invited;
   return users === undefined || users.isPerson ? [name] : [name, users.assumed, ...users.outsiders];
 }
 
@@ -74,7 +81,28 @@ export function toNamed({ instances: [instance], declaration, key }: PlatformObj
   const grant = analysis.before.graph.grants.find((node) => node.key === key);
   if (grant === undefined) return { kind, name, uid: key };
   const { identity: who, role } = grant;
+  if (declaration === groupInvite)
+    return nameInvite({ kind, uid: key, isOwner: role.holdsUnknown }, instance, role.path, grant.group.path);
   return { kind, name, uid: key, users: findUsers(who.key, analysis), isOwner: role.holdsUnknown };
+}
+
+/** Returns the name of an invite: its role, its recipient and its terms. */
+function nameInvite(
+  invite: Pick<NamedContent, 'kind' | 'uid' | 'isOwner'>,
+  instance: Pick<Instance, 'values' | 'sensitive'>,
+  role: string,
+  where: string,
+): NamedContent {
+  const { recipient, uses, isForAnyone } = recipientOfInvite(instance);
+  const expires = textIn(instance.values, 'expiration_time');
+  const terms = `${recipient}, ${uses}, ${expires === undefined ? 'without an expiry' : `until ${expires.slice(0, 10)}`}`;
+  return {
+    ...invite,
+    name: `${role} for ${recipient} in ${where}`,
+    users: { assumed: terms, outsiders: [] },
+    invited: isForAnyone ? [] : [recipient],
+    invites: `An invite gives the role ${role} in ${where} to ${terms}`,
+  };
 }
 
 /** Returns everyone who can assume an identity of the organization; undefined if no plan describes it. */
@@ -94,11 +122,11 @@ function describeUsers(
   return { assumed: describe(policy, reachability), outsiders: people };
 }
 
-/** Returns a function that names objects that the API has shown in a group. Objects without a name and a grant have none. */
+/** Returns a function that names objects that the API has shown in a group. An object without a name and a grant has the end of its uid. */
 export function createContentNames(
   contents: readonly UnmanagedContents[],
   analysis: Analysis,
-): (kind: string, object: ContainedObject) => NamedContent | undefined {
+): (kind: string, object: ContainedObject) => NamedContent {
   const shown = new Map(contents.flatMap(({ objects }) => objects.map((object) => [object.uid, object] as const)));
   const toPath = (uid: string): string => {
     const [name, parent] = [shown.get(uid)?.name, parentUid(uid)];
@@ -107,9 +135,16 @@ export function createContentNames(
   };
   const describeValues = (values: Values | undefined): GrantUsers | undefined =>
     describeUsers(values && readTrustPolicy(values, () => false), analysis);
-  return (kind, { uid, name, grant }) => {
+  return (kind, { uid, name, grant, values }) => {
     const word = kindInWords(getDeclaration(kind));
-    if (grant === undefined) return name === undefined ? undefined : { kind: word, name: toPath(uid), uid };
+    if (kind === groupInvite.kind && values !== undefined) {
+      const role = isObject(values['role']) ? values['role'] : {};
+      const roleName = textIn(role, 'name');
+      const isOwner = roleName === 'owner' && parentUid(textIn(role, 'uid') ?? '/') === undefined;
+      const place = toPath(parentUid(uid) ?? '');
+      return nameInvite({ kind: word, uid, isOwner }, { values, sensitive: [] }, roleName ?? 'a role', place);
+    }
+    if (grant === undefined) return { kind: word, name: name === undefined ? endText(uid) : toPath(uid), uid };
     const who = grant.identity;
     const own = typeof who['uid'] === 'string' ? who['uid'] : '';
     const account = accountIn(who);
@@ -128,6 +163,10 @@ export function createContentNames(
     const shownText = `${shownName} is ${grant.role} in ${toPath(parentUid(uid) ?? '')}`;
     return { kind: word, name: shownText, uid, users, isOwner: grant.isOwner === true };
   };
+}
+
+function endText(uid: string): string {
+  return `uid ending in ${uid.slice(uid.lastIndexOf('/') + 1)}`;
 }
 
 function textIn(values: Values, name: string): string | undefined {

@@ -1,7 +1,7 @@
 /** Reads the objects in groups that the plans delete. Each of them prevents the deletion of its group (contract D3). */
 import { groupBy } from '../../../access/graph/paths';
 import { commonAncestor, isObject, parentUid, rootUid, type Values } from '../../../model/api';
-import { containerKind, declarations, identity, parentKind, roleBinding } from '../../../model/kinds';
+import { containerKind, declarations, groupInvite, identity, parentKind, roleBinding } from '../../../model/kinds';
 import { kindInWords, type Declaration } from '../../../model/schema';
 import { toAttributes } from '../objects/listed';
 import { findUid } from '../objects/objects';
@@ -20,6 +20,9 @@ import { onlyNames, type ContainedGrant, type ContainedObject, type UnmanagedCon
 const CONTENTS_REQUESTS = 200;
 /** Pages of one list of each kind beneath the common group, if the topmost groups need more requests. */
 const CONTENTS_PAGES = 50;
+
+/** The kinds whose attributes decide who gains access. */
+const DESCRIBED: ReadonlySet<Declaration> = new Set<Declaration>([identity, groupInvite]);
 
 interface ContentsOptions {
   readonly signal: AbortSignal | undefined;
@@ -86,7 +89,7 @@ async function readContentsByKind(
       if (own === undefined || !liesBeneath(declaration, own, uid) || isManaged(declaration, own)) return [];
       const name = values['name'];
       const grant = declaration === roleBinding ? toGrant(object) : undefined;
-      const facts = { ...(declaration === identity && { values }), ...(grant !== undefined && { grant }) };
+      const facts = { ...(DESCRIBED.has(declaration) && { values }), ...(grant !== undefined && { grant }) };
       return [{ uid: own, ...(typeof name === 'string' && name !== '' && { name }), ...facts }];
     });
     const count =

@@ -58,7 +58,7 @@ export interface UnmanagedContents {
 export interface ContainedObject {
   readonly uid: string;
   readonly name?: string;
-  /** The attributes of an identity, with its trust policy. */
+  /** The attributes of an identity, with its trust policy, or of an invite. */
   readonly values?: Values;
   /** The identity and the role of a role binding. */
   readonly grant?: ContainedGrant;
