@@ -50,7 +50,7 @@ function getOwnerText(organization: AdoptedOrganization, target: Target | undefi
 export function rootOwnersLine({ group, open, names }: RootOwners): string {
   const owners = [...open.map((owner) => describeOpenOwner(owner, visible)), ...names];
   if (owners.length === 0) return '';
-  const all = owners.length > SHOWN ? ` README.md lists all ${owners.length}.` : '';
+  const all = owners.length > SHOWN + 1 ? ` README.md lists all ${owners.length}.` : '';
   return `Owners of the group ${visible(group)}: ${few(owners, SHOWN)}.${all}`;
 }
 

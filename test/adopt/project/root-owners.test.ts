@@ -82,6 +82,11 @@ test('open invites, external groups and sign-ins own the group, too, and come fi
   expect(rootOwnersLine(owners)).toMatch(/and 2 more\. README\.md lists all 5\.$/);
 });
 
+test('the line of four owners names all of them', () => {
+  const line = rootOwnersLine({ group: 'acme', open: [], names: ['a', 'b', 'c', 'd'] });
+  expect(line).toBe('Owners of the group acme: a, b, c, d.');
+});
+
 test('an open owner invite that the project does not declare is an owner, and an expired one is not', async () => {
   const invite = { role: 'owner', ttl: '86400s' };
   const seed = { groups: [{ name: 'acme', groupInvites: [invite, invite] }] };
