@@ -53,6 +53,12 @@ export function hclReadme({ hasImports, isExecutable, command, ...parties }: Pro
     ...install,
     '```',
     '',
+    ...(command.includes('.tgz')
+      ? [
+          'The commands contain the path of the packed file, which a clone on another machine lacks. Before others clone the project, copy the file to this folder, commit it, and correct the path.',
+          '',
+        ]
+      : []),
   ];
   const once = ['Run in this folder:', '', ...commands, ''];
   return [

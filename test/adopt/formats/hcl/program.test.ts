@@ -55,6 +55,15 @@ test('every reference of a random organization has one declaration, and every ob
   );
 }, 300_000);
 
+test.each([
+  ['npx -p ../packed-0.1.0.tgz platform-iac', true],
+  ['platform-iac', false],
+])('the README of the command %s explains what another clone lacks', async (command, isPacked) => {
+  const { organization } = await adopt({ groups: [{ name: 'acme' }] });
+  const { files } = adoptedProject(organization, { hasImports: true, format: 'hcl', command });
+  expect(files.get('README.md')!.includes('copy the file to this folder, commit it')).toBe(isPacked);
+});
+
 test('a company has a file for each department, and a table for teams of the same shape', async () => {
   const files = await written(company);
   expect([...files.keys()].sort()).toEqual([
