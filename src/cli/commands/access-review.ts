@@ -79,7 +79,7 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
   const files = {
     'access.csv': `${BYTE_ORDER_MARK}${formatAnswerCsv(found.access)}`,
     'proposals.csv': `${BYTE_ORDER_MARK}${formatProposalsCsv(found, removals)}`,
-    'index.html': withConfigurationName(formatAccessReviewHtml(found, removals), flags.config),
+    'index.html': formatAccessReviewHtml(withFileName(found, flags.config), removals),
     ...(removals.patch !== '' && { [PATCH_FILE]: removals.patch }),
   };
   const { problems, rows } = found.access;
@@ -145,6 +145,20 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
       `Wrote no ${PATCH_FILE}: no proposed grant has a statement of its own. ${join(out, 'proposals.csv')} contains the reasons.`,
     );
   return problems.length > 0 ? exitCodes.incomplete : exitCodes.done;
+}
+
+/** Returns the review with the name of the configuration file in its sentences: the page breaks lines within names. */
+function withFileName(review: AccessReview, file: string | undefined): AccessReview {
+  const named = (text: string) => withConfigurationName(text, file);
+  const { decisionText: text } = review;
+  return {
+    ...review,
+    notes: review.notes.map(named),
+    decisionText: text && {
+      ...text,
+      ...{ heading: named(text.heading), next: named(text.next), otherwise: named(text.otherwise) },
+    },
+  };
 }
 
 type Rows = AccessReview['access']['rows'];
