@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Question } from '../../review';
+import { counted } from '../../base/text/words';
 import type { Output } from '../process';
 import { loadReview } from '../load-review';
 import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from '../report/question-source';
@@ -79,8 +80,17 @@ async function print(question: Question, flags: QuestionFlags, output: Output): 
   if (typeof found === 'number') return found;
   for (const problem of found.problems) output.err(`platform-iac: ${problem}\n`);
   // Without declared owners, an outsider looks like any other workload.
-  if (found.rows.some(({ exposure }) => exposure?.to === 'unknown'))
-    output.err(formatUndeclaredOwners(review.undeclaredOwners, output.terminal?.width));
+  const unknown = new Set(
+    found.rows.flatMap(({ identity, exposure }) => (exposure?.to === 'unknown' ? [identity] : [])),
+  );
+  if (unknown.size > 0) {
+    const { undeclaredOwners: all } = review;
+    const owners = all.filter(({ identities }) => identities.some((name) => unknown.has(name)));
+    const left = owners.length === 0 ? 0 : all.length - owners.length;
+    output.err(formatUndeclaredOwners(owners.length === 0 ? all : owners, output.terminal?.width));
+    if (left > 0)
+      output.err(`${counted(left, 'undeclared owner is', 'undeclared owners are')} not part of this answer.\n`);
+  }
   const texts = {
     text: () => formatAnswerText(found, { width: output.terminal?.width }),
     json: () => formatAnswerJson(found),

@@ -60,7 +60,7 @@ test.each(questions)('%s warns, and marks the identity', async (...question) => 
   const unknown = await run(...question, ...live('none.json'));
   expect(unknown.err).toContain(WARNING);
   // Each of the owners can be a stranger: nothing to paste declares one.
-  expect(unknown.err).toContain('\n  "gitlab:evilcorp": acme/gitlab, owner in acme\n');
+  expect(unknown.err).toContain('\n  "github:666" (evilcorp): acme/github, owner in acme\n');
   expect(unknown.err).not.toContain('"owners": [');
   expect(unknown.out).toMatch(/^acme\/github {2}\(It is unknown if outsiders can assume it/m);
   const declared = await run(...question, ...live('owners.json'));
@@ -77,6 +77,17 @@ test.each([...questions.map(([name = '']) => name), 'access-review', 'explore'])
     expect(help).toContain('-h, --help Show this help');
   },
 );
+
+test('an answer lists only the owners of its identities, and counts the others', async () => {
+  const { err } = await run('where-can', 'acme/github', ...live('none.json'));
+  const all = (await run('who-can', '*', 'acme', ...live('none.json'))).err;
+  const owners = (text: string) => text.split('\n').filter((line) => /^ {2}"\w+:/.test(line));
+  expect(owners(all).length).toBeGreaterThan(1);
+  expect(all).not.toContain('not part of this answer');
+  expect(owners(err).every((line) => line.includes('acme/github'))).toBe(true);
+  expect(owners(err)).toHaveLength(1);
+  expect(err).toMatch(/\n\d+ undeclared owners? (is|are) not part of this answer\.\n$/);
+});
 
 test('each row of the table marks a shared platform as unknown, and nothing else', async () => {
   const { out } = await run('who-can', '*', 'acme', ...live('none.json'), '--format', 'csv');
@@ -95,7 +106,11 @@ test('the access review does not count known outsiders as all, and explore warns
   const { err } = await run('access-review', ...live('none.json'), '--out', at('review'));
   expect(err).toContain('3 identities with unknown outsiders');
   expect(err).toContain(WARNING);
-  expect(readFileSync(at('review/index.html'), 'utf8')).toContain('its owner is not declared');
+  const page = readFileSync(at('review/index.html'), 'utf8');
+  expect(page).toContain('its owner is not declared');
+  // Lines break within the name.
+  expect(page.replaceAll('<wbr>', '')).toContain('none.json');
+  expect(page.replaceAll('<wbr>', '')).not.toContain('review.config.json');
   const explored = await run('explore', ...live('none.json'), '--out', at('page.html'));
   expect(explored.err).toContain(WARNING);
 });
