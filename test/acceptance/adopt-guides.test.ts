@@ -135,9 +135,10 @@ describeWith('write-only', 'an adopted project', () => {
     const declared = readFileSync(file, 'utf8');
     writeFileSync(file, declared.replace('Sees who can do what.', 'Sees everything.'));
     expect(run(clone, loop[3] ?? '', asAgent).text).toContain('Sees everything.');
-    expect(run(clone, 'npm run plan').text).toContain(
-      'If another state manages these objects, do not apply this plan.',
-    );
+    const lost = run(clone, 'npm run plan');
+    expect(lost.text).toContain('If another state manages these objects, do not apply this plan.');
+    expect(lost.text).toContain('The state is probably missing: no state contains an object of this plan');
+    expect(lost.text).not.toMatch(/gains? access|becomes? owner/);
     expect(readme).toContain('A plan without the state creates every object again');
 
     // A part of the state is lost.

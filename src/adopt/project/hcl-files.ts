@@ -86,7 +86,9 @@ export function hclReadme({ hasImports, isExecutable, command, ...parties }: Pro
     '',
     'An apply writes the state to `terraform.tfstate` in this folder. It belongs to one machine: never commit it. Before others plan or apply, write a `backend` block in `versions.tf`, and run `terraform init -migrate-state`.',
     '',
-    'A plan without the state creates every object again, for example in a new clone. Do not apply it: copy the file of the state to this folder, or write the backend.',
+    'A plan without the state creates every object again, for example in a new clone. Do not apply it: an apply creates each invite without an e-mail address a second time. Copy the file of the state to this folder, or write the backend.',
+    '',
+    `If the state is lost, run \`${command} adopt --format hcl --out NEW_FOLDER\`, and copy its \`imports.tf\` to this folder. The next apply then imports the existing objects.`,
     '',
   ].join('\n');
 }

@@ -206,6 +206,8 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
   const isChecked = flags.offline !== true && flags.snapshot === undefined;
   const foreign = isChecked ? await findForeignPlan(site.connect, ordinary, loadReview()) : undefined;
   if (foreign !== undefined) return { plans: [], problems: [foreign, ...site.withheld] };
+  const missing = flags.snapshot === undefined ? findMissingState(ordinary, show.countExisting()) : undefined;
+  if (missing !== undefined) return { plans: [], problems: [missing, ...site.withheld] };
   // The review reports the failure of a plan with an error.
   if (failed.length > 0) return { plans: [ordinary], problems: ordinary.status.isErrored ? site.withheld : failed };
   if (engine.interrupted() !== undefined) return { plans: [ordinary], problems: [] };
@@ -219,6 +221,12 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
     writeJson(flags.jsonOut, CONTEXT_NAME, loadReview().formatContext(context));
   const incomplete = await site.problems(ordinary);
   return { plans: [loadReview().withReviews(ordinary, plans)], problems: [...problems, ...incomplete], context };
+}
+
+/** Returns the problem of a plan without any managed object, if its objects exist: the changes of access that it shows are wrong. */
+function findMissingState(plan: TerraformPlan, existing: number): string | undefined {
+  if (existing < 2 || loadReview().managesObjects(plan)) return undefined;
+  return `The state is probably missing: no state contains an object of this plan, and ${existing} of its objects exist already. Do not apply this plan. Copy the file of the state, or configure its backend. If no state is lost, import the objects.`;
 }
 
 const nothing: ReadPlans = { plans: [], problems: ['Interrupted.'] };

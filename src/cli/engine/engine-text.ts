@@ -31,6 +31,8 @@ export function filterEngineText(
   readonly end: () => void;
   /** Returns true if a line was passed on. */
   readonly hasWritten: () => boolean;
+  /** Returns the number of planned objects that exist already. */
+  readonly countExisting: () => number;
 } {
   let rest = '';
   let isOver = false;
@@ -39,6 +41,8 @@ export function filterEngineText(
   const shown = new Set<string>();
   let omitted = 0;
   let existing = 0;
+  /** Terraform prints its warnings and errors after the plan. */
+  const held: string[] = [];
   const line = (text: string, end = '\n'): void => {
     const plain = text.replace(COLOURS, '');
     isOver ||= END.test(plain.trim());
@@ -71,7 +75,7 @@ export function filterEngineText(
     if (isRepeated || isRepeatedWarning(plain, synthesis)) return;
     if (NEEDLESS.some((needless) => plain.includes(needless))) return;
     if (reason !== undefined) shown.add(reason);
-    pass(text);
+    held.push(text);
   };
   return {
     write(text) {
@@ -83,16 +87,20 @@ export function filterEngineText(
       if (rest !== '') line(rest, '');
       rest = '';
       if (box !== undefined) closeBox();
+      // The missing state is the cause of the other errors.
+      if (existing > 1)
+        pass(
+          `${existing} planned objects exist already. If another state manages these objects, do not apply this plan. Copy the file of that state, or configure its backend.\n`,
+        );
+      held.splice(0).forEach(pass);
       if (omitted > 0 && !isEmpty)
         pass(`${counted(omitted, 'more error')} with the same reason: --verbose lists them.\n`);
       omitted = 0;
       if (existing > 1)
-        pass(
-          `${counted(existing - 1, 'more object exists', 'more objects exist')} already: --verbose lists them. If another state manages these objects, do not apply this plan. Copy the file of that state, or configure its backend.\n`,
-        );
-      existing = 0;
+        pass(`${counted(existing - 1, 'more object exists', 'more objects exist')} already: --verbose lists them.\n`);
     },
     hasWritten: () => !isEmpty,
+    countExisting: () => existing,
   };
 }
 

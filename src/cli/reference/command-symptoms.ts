@@ -171,6 +171,11 @@ export const COMMAND_SYMPTOMS: readonly Symptom[] = [
     'Check the address, the token and the state. For an emulator, move the state file away.',
   ],
   [
+    'The state is probably missing',
+    'The plan manages no object, and its objects exist already. An apply stops at most of them, and creates a second invite.',
+    'Copy the file of the state, or configure its backend. If it is lost, import the objects.',
+  ],
+  [
     'The stack belongs to another organization',
     'The token cannot read the root group of the stack.',
     'Check `PLATFORM_BASE_URL`, `PLATFORM_TOKEN` and the state. For an emulator, use its data file.',

@@ -171,6 +171,20 @@ test('errors without a detail are different errors, and no error is only counted
   expect(passed(referring, undefined, {})).toBe('');
 });
 
+test('the missing state precedes the errors of its plan', () => {
+  const existing = boxed(
+    'Warning: Group exists',
+    ...placed('a.b'),
+    '(PLATFORM_OBJECT_EXISTS)',
+    '',
+    '(and one more similar warning elsewhere)',
+  );
+  const error = boxed('Error: Invalid oidc', ...placed('a.c'), 'client_secret must be given.');
+  const text = passed(`${error}${existing}`, undefined, {});
+  expect(text).toMatch(/^2 planned objects exist already\. If another state manages these objects, do not apply/);
+  expect(text).toContain(error);
+});
+
 test('a plan without its state shows one warning about an existing object, and counts the others', () => {
   const existing = (name: string, ...similar: readonly string[]) =>
     boxed(
@@ -187,6 +201,6 @@ test('a plan without its state shows one warning about an existing object, and c
   const others = existing('two', '(and 12 more similar warnings elsewhere)');
   expect(passed(`${merged}${others}`, undefined, {})).toMatch(/\n14 more objects exist already:/);
   expect(passed(['one', 'two', 'three'].map((name) => existing(name)).join(''), undefined, {})).toBe(
-    `${existing('one')}2 more objects exist already: --verbose lists them. If another state manages these objects, do not apply this plan. Copy the file of that state, or configure its backend.\n`,
+    `3 planned objects exist already. If another state manages these objects, do not apply this plan. Copy the file of that state, or configure its backend.\n${existing('one')}2 more objects exist already: --verbose lists them.\n`,
   );
 });
