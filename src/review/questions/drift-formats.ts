@@ -6,6 +6,8 @@ import { displayed } from '../../base/text/visible';
 import { counted, few, listed, nounFor } from '../../base/text/words';
 import { codeSpan, codeBlock } from '../../base/text/markdown';
 import type { ApiVersion } from '../../model/api';
+import { externalGroupRoleMapping, groupInvite, identityProvider, roleBinding } from '../../model/kinds';
+import { kindInWords } from '../../model/schema';
 import {
   createMarkdownSentence,
   createPlainSentence,
@@ -62,7 +64,7 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
       : [
           `${counted(changed.length, 'object')} changed since the last apply${changed.length > 1 ? ', the most dangerous first' : ''}:`,
           ...changed.flatMap((change) => changedLines(change, sentence)),
-          UNDO,
+          sentence(describeUndo(changed)),
         ].join('\n');
   const unmanagedSection =
     unmanaged.length === 0
@@ -107,7 +109,18 @@ function foldLine(line: string, width: number): string {
   return wrapped(line.slice(first), { width: Math.max(width, 40), indent: first === 0 ? 0 : first + 4, first });
 }
 
-const UNDO = 'To undo the changes, apply. To keep them, change the configuration.';
+/** The kinds of objects that give access. */
+const GRANTING: readonly string[] = [roleBinding, groupInvite, externalGroupRoleMapping, identityProvider].map(
+  kindInWords,
+);
+
+function describeUndo(changed: Drift['changed']): string {
+  const gone = changed.filter(({ status, kind }) => status === 'removed' && GRANTING.includes(kind));
+  const undo = 'To undo the changes, apply. To keep them, change the configuration.';
+  if (gone.length === 0) return undo;
+  const [access, it] = [few(gone.map(({ kind, path }) => `${kind} ${path}`)), nounFor(gone.length, 'it', 'them')];
+  return `${undo} An apply gives the removed access again: ${access}. To keep ${it} removed, delete the declaration of each first.`;
+}
 
 /** Returns a higher number for an object that needs a decision first. */
 function weigh({ severity, exposure, givesOwner }: UnmanagedObject): number {
@@ -197,7 +210,7 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
             fields.map(fieldText).join('<br>'),
             codeSpan(address),
           ]),
-        ).concat('', UNDO);
+        ).concat('', sentence(describeUndo(changed)));
   const others: string[] =
     unmanaged.length === 0
       ? []

@@ -7,7 +7,7 @@ import { kindInWords } from '../../model/schema';
 import { capitalized, few } from '../../base/text/words';
 import { getRights, RIGHTS_IN_WORDS } from '../access/rights';
 import { withRoles } from '../findings/shared/evidence';
-import type { ReviewedObject } from '../report/reviewed-objects';
+import type { ReviewedObject, ReviewedSide } from '../report/reviewed-objects';
 import type { Review } from '../report/review-result';
 import type { ReportedChange } from '../report/types/report';
 
@@ -135,8 +135,18 @@ export function createAccessText(
   { identity: who, role: held }: Grants[number],
   identities: ReadonlyMap<string, ReviewedObject>,
   start = '',
+  object: Partial<Pick<ReviewedSide, 'fields' | 'expires'>> = {},
 ): AccessText {
   const rights = RIGHTS_IN_WORDS[getRights(held)];
+  if (who.grantedBy !== undefined && start === '') {
+    const { fields: { email = '', single_use: isOnce } = {}, expires: end } = object;
+    const isInvite = who.grantedBy === 'group_invite';
+    // The graph names the people in brackets.
+    const holder = !isInvite ? who.name.replace(/^\((.*)\).*$/, '$1') : email === '' ? 'anyone with the code' : email;
+    const uses = isOnce === 'true' ? 'for a single use' : 'any number of times';
+    const when = isInvite ? `, ${uses}, ${end === undefined ? 'without an expiry' : `until ${end.slice(0, 10)}`}` : '';
+    return { text: `${capitalized(rights)} for ${holder}${when}`, names: [holder] };
+  }
   const first = start === '' ? capitalized(rights) : `${start}${rights}`;
   if (who.assumption === 'sign_in') return { text: `${first}. It is a person`, names: [who.path] };
   const assumed = identities.get(who.key)?.after?.assumed;

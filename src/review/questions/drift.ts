@@ -170,7 +170,8 @@ export function createDrift(
     const isExposedWrite = exposure !== undefined && writers.has(after.key);
     const isGrave = (givesOwner || isExposedWrite) && !isOwnAccess;
     const severity: Severity = isGrave ? 'high' : exposure !== undefined && !isOwnAccess ? 'medium' : 'low';
-    const access = grant !== undefined && writers.has(after.key) ? createAccessText(grant, identities) : undefined;
+    const access =
+      grant !== undefined && writers.has(after.key) ? createAccessText(grant, identities, '', after) : undefined;
     const facts = {
       severity,
       ...(access !== undefined && { access }),

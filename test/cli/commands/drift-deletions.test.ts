@@ -116,3 +116,30 @@ test('an object that is not listed keeps its group', async () => {
   expect(text).toContain('Other objects need 1 unmanaged object: the API refuses the deletion.');
   expect(await runCommands(text)).toEqual([]);
 });
+
+test('each grant names the people who have it, and an invite its uses and its end', async () => {
+  await running.close();
+  const externalGroupRoleMappings = [{ externalGroupId: 'everyone', role: 'owner', scope: 'acme' }];
+  const invite = { role: 'owner', ttl: '86400s' };
+  running = await startEmulator({
+    seed: {
+      groups: [
+        {
+          ...{ uid: root, name: 'acme' },
+          identityProviders: [{ name: 'staff', defaultRole: 'viewer', oidc, externalGroupRoleMappings }],
+          groupInvites: [invite, { ...invite, email: 'ada@example.com', singleUse: true }],
+        },
+      ],
+    },
+  });
+  Object.assign(process.env, { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token });
+  const { unmanaged } = JSON.parse(await drift([], '--format', 'json')) as Drift;
+  const facts = unmanaged.flatMap(({ access, isOwnAccess }) =>
+    access === undefined || isOwnAccess ? [] : [access.text.replace(/\d{4}-\d\d-\d\d$/, 'DAY')],
+  );
+  expect(facts.sort()).toEqual([
+    'Full control for ada@example.com, for a single use, until DAY',
+    'Full control for anyone in the external group everyone',
+    'Full control for anyone with the code, any number of times, until DAY',
+  ]);
+});

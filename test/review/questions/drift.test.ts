@@ -191,6 +191,17 @@ test('an object that gives owner comes first and is marked, and each change has 
   expect(formatDriftText({ ...drift, changed: [] })).not.toMatch(/gives? owner|To undo/);
 });
 
+test('an apply that gives removed access again names it', () => {
+  const removed = {
+    ...drift.changed[0]!,
+    ...{ kind: 'role binding', path: 'acme/ci is owner in acme', status: 'removed' as const },
+  };
+  for (const text of [formatDriftText, formatDriftMarkdown].map((format) => format({ ...drift, changed: [removed] })))
+    expect(text.replaceAll(/[`"]/g, '')).toContain(
+      'An apply gives the removed access again: role binding acme/ci is owner in acme. To keep it removed, delete the declaration of each first.',
+    );
+});
+
 test('the access of the token is marked, and no command deletes it', () => {
   const [own, other, identity] = [1, 2, 3].map((number) =>
     object(
