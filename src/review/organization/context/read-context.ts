@@ -144,7 +144,7 @@ async function describe(
 function notRead(
   declaration: Declaration,
   count: number,
-  reason = `the token does not show them (${declaration.capability}.list)`,
+  reason = `${count === 1 ? 'it was' : 'they were'} deleted, or the token lacks ${declaration.capability}.list there`,
 ): string {
   const objects = counted(count, kindInWords(declaration));
   return `Cannot read ${objects} that this plan refers to by uid: ${reason}.`;

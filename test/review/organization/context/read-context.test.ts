@@ -361,6 +361,14 @@ test('1,000 kept, created or deleted resources need at most ten requests', async
   }
 });
 
+test('a group that no list contains can be deleted', async () => {
+  const gone = { ...binding, group_uid: `${ACME}/${'9'.repeat(16)}` };
+  const { unread } = await contextOf(planOf({ 'platform_role_binding.ada': kept(gone) }));
+  expect(unread).toEqual([
+    'Cannot read 1 group that this plan refers to by uid: it was deleted, or the token lacks groups.list there.',
+  ]);
+});
+
 test('unread parts are reported, and nothing fails', async () => {
   const plan = planOf({ 'platform_group.shop': kept(shop), 'platform_role_binding.ada': kept(binding) });
   organization.emulator.faults.add({ effect: 'error', code: 'PERMISSION_DENIED', path: '/iam/v2beta1/groups' });
