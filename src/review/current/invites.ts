@@ -4,7 +4,7 @@ import { groupInvite } from '../../model/kinds';
 import { canWrite } from '../../access/graph/built-in-roles';
 import type { Analysis } from '../access/analysis';
 import { attribute, textAttribute } from '../input/plan/values';
-import { DAY_MS, LONG_DAYS, recipientOfInvite } from '../findings/created';
+import { DAY_MS, describeInvited, LONG_DAYS, recipientOfInvite } from '../findings/created';
 import { grantFacts } from '../findings/shared/evidence';
 import { declaredAt, type Finding } from '../findings/shared/finding';
 
@@ -13,7 +13,7 @@ function toDay(time: Date): string {
 }
 
 /** Reports invites that have not expired: anyone who has the code can use the role. */
-export function inviteOpen({ matches, after, now }: Analysis): Finding[] {
+export function inviteOpen({ matches, after, now, isOwnerLevel }: Analysis): Finding[] {
   return matches.flatMap(({ declaration, after: object, pathAfter }): Finding[] => {
     if (declaration !== groupInvite || object === undefined) return [];
     const [instance] = object.instances;
@@ -25,12 +25,16 @@ export function inviteOpen({ matches, after, now }: Analysis): Finding[] {
     const { recipient, uses, isSingleUse, isForAnyone } = recipientOfInvite(instance);
     const isLong = end === undefined || end.getTime() - now.getTime() > LONG_DAYS * DAY_MS;
     const isWrite = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
+    // A plan reports the new owner in addition to the invite.
+    const isOwner = grant?.role.capabilities.some(isOwnerLevel) ?? false;
+    const lasts = end === undefined ? 'without an expiry' : `until ${toDay(end)}`;
     return [
       {
         id: 'invite-open',
-        severity: isWrite && isForAnyone && (!isSingleUse || isLong) ? 'high' : 'medium',
+        severity: isOwner || (isWrite && isForAnyone && (!isSingleUse || isLong)) ? 'high' : 'medium',
         subject: pathAfter ?? object.key,
-        reason: `An open invite gives ${gives} to ${recipient}, ${uses}, ${end === undefined ? 'without an expiry' : `until ${toDay(end)}`}.`,
+        reason: `An open invite gives ${gives} to ${recipient}, ${uses}, ${lasts}.`,
+        ...describeInvited(grant, { isForAnyone, uses, end: lasts }),
         evidence: [object.key, grantFacts(grant), attribute(instance.values, 'email'), isSingleUse, expires],
         ...declaredAt(instance),
       },

@@ -2,6 +2,7 @@
 import { parseDurationMs, snakeCase } from '../../model/api';
 import { behaves, type Declaration, kindInWords } from '../../model/schema';
 import { groupInvite } from '../../model/kinds';
+import type { GrantNode } from '../../access/graph';
 import type { Analysis } from '../access/analysis';
 import { declaredAt, type Finding } from './shared/finding';
 import type { Instance, PlatformObject } from '../organization/objects/objects';
@@ -16,18 +17,32 @@ export function inviteCreated({ matches, after }: Analysis): Finding[] {
     if (isRefused(after.graph, made.key)) return [];
     const [instance] = made.instances;
     const { grant, gives, isWrite } = describeCreatedGrant(after, made.key);
-    const { recipient, lifetime, uses, isLoose } = describeTerms(instance);
+    const { recipient, lifetime, uses, isForAnyone, isLoose } = describeTerms(instance);
     return [
       {
         id: 'invite-created',
         severity: isLoose && isWrite ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
         reason: `The new invite gives ${gives} to ${recipient}, ${uses}, ${lifetime}.`,
+        ...describeInvited(grant, { isForAnyone, uses, end: lifetime }),
         evidence: [grantFacts(grant), ...TERMS.map((name) => attribute(instance.values, name))],
         ...declaredAt(instance),
       },
     ];
   });
+}
+
+/** Returns the people behind an invite, and their role with its terms: an entry of a list has no other sentence. */
+export function describeInvited(
+  grant: GrantNode | undefined,
+  { isForAnyone, uses, end }: { readonly isForAnyone: boolean; readonly uses: string; readonly end: string },
+): Pick<Finding, 'holds' | 'identity' | 'group'> {
+  if (grant === undefined) return {};
+  const { identity, role, group } = grant;
+  return {
+    holds: `${role.path} in ${group.path}, ${isForAnyone ? 'for anyone with the code, ' : ''}${uses}, ${end}`,
+    ...{ identity: identity.path, group: group.path },
+  };
 }
 
 /** The attributes of an invite that decide who can use it, how often and for how long. */
@@ -59,6 +74,7 @@ function describeTerms(invite: Instance) {
   const isLong = milliseconds === undefined || milliseconds > LONG_DAYS * DAY_MS;
   return {
     ...shown,
+    isForAnyone,
     lifetime: milliseconds === undefined ? 'for an unknown time' : `for ${durationText(milliseconds)}`,
     isLoose: isForAnyone && (!isSingleUse || isLong),
   };

@@ -243,7 +243,7 @@ const kinds = {
   'invite-open': {
     isContext: true,
     severity: 'medium',
-    severityText: 'as for `invite-created`',
+    severityText: 'as for `invite-created`, or high if the role has capabilities that an editor lacks',
     when: 'Only [without a plan](review.md#review-without-a-plan): an invite exists and has not expired. Anyone who presents the code has a role.',
   },
   'static-keys-open': {

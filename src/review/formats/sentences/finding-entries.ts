@@ -140,6 +140,16 @@ export function objectText({ id, subject, identity, group, holds, reason }: Repo
   return identity === undefined || group === undefined ? subject : `${identity} → ${group}`;
 }
 
+/** Returns true for a finding about an invite. */
+export function isInvite({ id }: Pick<ReportedFinding, 'id'>): boolean {
+  return id === 'invite-open' || id === 'invite-created';
+}
+
+/** Returns the role of an invite: a line contains only invites with the same role. */
+export function inviteRole(finding: Pick<ReportedFinding, 'id' | 'holds'>): string {
+  return isInvite(finding) ? (finding.holds ?? '').replace(/ in .*$/s, '') : '';
+}
+
 /** Returns the subjects that a finding affects, unless its reason already names the first of them. */
 export function unnamedSubjects({ reason, affected = [] }: Pick<ReportedFinding, 'reason' | 'affected'>): string[] {
   const [first] = affected;

@@ -9,6 +9,8 @@ import {
   countByPlace,
   findingsByCause,
   groupAlike,
+  inviteRole,
+  isInvite,
   listedFindings,
   objectText,
   unnamedSubjects,
@@ -225,12 +227,17 @@ export function findingTexts(
         ...decided.slice(MAX_LONG_FINDINGS).flatMap((alike) => alike.map((entry) => toKind([entry], [[line(entry)]]))),
       ];
   const rest = entries.filter((entry) => !isDecision(entry));
-  const kinds = groupBy(rest, ({ severity, findings: [{ id }] }) => `${severity} ${id}`);
+  const kinds = groupBy(
+    rest,
+    ({ severity, findings: [finding] }) => `${severity} ${finding.id} ${inviteRole(finding)}`,
+  );
   const toCounts = (alike: readonly CauseEntry[]): KindBlock => {
     const [first] = alike as [CauseEntry];
     const subjects = alike.flatMap(({ findings: [finding] }) =>
       (finding.affected ?? [finding]).map(({ identity, subject }) =>
-        displayed(finding.affected === undefined ? subject : (identity ?? subject)),
+        displayed(
+          finding.affected !== undefined ? (identity ?? subject) : isInvite(finding) ? objectText(finding) : subject,
+        ),
       ),
     );
     const names = few([...new Set(subjects)]);
