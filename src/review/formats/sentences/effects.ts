@@ -6,7 +6,7 @@ import { isIamWrite } from '../../../model/api';
 import { countedCapabilities } from '../../access/capability-text';
 import type { FindingId } from '../../../access/rules';
 import type { Report, ReportedFinding, ReportedLine } from '../../report/types/report';
-import { exposesIdentities, getDanger } from './finding-entries';
+import { exposesIdentities, getDanger, isInvite } from './finding-entries';
 import { createClauses } from './first-clause';
 import { countedIdentities } from '../../words/identity-counts';
 import { isEffect } from './phrases';
@@ -28,7 +28,9 @@ export function groupEffects(report: Report): Effects {
   const { isGainedAgain, isKept } = createFormerAccessTests(report);
   const all = report.access.lines.gained.filter(isEffect);
   const [gained, former] = [all.filter((line) => !isGainedAgain(line)), all.filter(isGainedAgain)];
-  const owners = gained.filter(isOwner);
+  const invited = new Set(report.findings.filter(isOwnerInvite).map(({ identity }) => identity));
+  // The sentence about an invite has its recipient, its uses and its lifetime.
+  const owners = gained.filter((line) => isOwner(line) && !invited.has(line.identity));
   const others = gained.filter((line) => !isOwner(line));
   const administrators = others.filter(isAdministrator);
   const rest = others.filter((line) => !isAdministrator(line));
@@ -40,6 +42,9 @@ export function groupEffects(report: Report): Effects {
     trust: new Set(report.assume.filter(isOpened).map(({ identity }) => identity)),
   };
   const [trust, findings] = [trustEffects(report), severeFindings(report, described)];
+  const isOwnerTrusted = [...report.findings.filter(givesOwner), ...owners].some(({ identity = '' }) =>
+    described.trust.has(identity),
+  );
   const isRenamed = createRenameTest(report);
   const { paths: staying, texts: blocked } = refusedGroups(report);
   const removal = removalText({ changes: report.changes.filter((change) => !isRenamed(change)) }, staying);
@@ -50,11 +55,15 @@ export function groupEffects(report: Report): Effects {
   const isRenameFirst = renames.length > 0 && removal.groups === undefined;
   return {
     severe: [
-      ...trust.exposed,
+      ...invitesText(report),
+      ...(isOwnerTrusted ? trust.exposed : []),
+      ...findings.owners,
+      ...(isMass ? [] : ownersText(owners)),
+      ...(isOwnerTrusted ? [] : trust.exposed),
       ...findings.exposed,
       ...(isMass ? [...(removal.text === '' ? [] : [removal.text]), ...blocked] : []),
       ...(isRenameFirst && blocked.length > 0 ? [...renames, ...blocked] : []),
-      ...ownersText(owners),
+      ...(isMass ? ownersText(owners) : []),
       ...gainsText(administrators, administratorText),
       ...trust.others,
       ...findings.others,
@@ -69,6 +78,24 @@ export function groupEffects(report: Report): Effects {
       ...lossesText(lost.filter(isOther)),
     ],
   };
+}
+
+/** Returns true for a finding about others who can use the role owner. */
+function givesOwner({ holds, affected = [] }: Pick<ReportedFinding, 'holds' | 'affected'>): boolean {
+  return [holds, ...affected.map((object) => object.holds)].some((roles) => /(?:^|, )owner in /.test(roles ?? ''));
+}
+
+function isOwnerInvite(finding: ReportedFinding): boolean {
+  return finding.severity === 'high' && isInvite(finding) && givesOwner(finding);
+}
+
+/** Returns sentences about invites that make anyone an owner, those of the widest groups first. */
+function invitesText(report: Report): string[] {
+  const depth = ({ group = '' }: ReportedFinding) => group.split('/').length;
+  const invites = report.findings.filter(isOwnerInvite).toSorted((a, b) => depth(a) - depth(b));
+  const left = invites.length - MOST_GROUPS;
+  const texts = invites.slice(0, MOST_GROUPS).map(({ reason }) => createClauses(report).clause(reason));
+  return left > 0 ? [...texts, `${counted(left, 'more invite')} give${left === 1 ? 's' : ''} the role owner.`] : texts;
 }
 
 function isOwner({ roles, fresh }: ReportedLine): boolean {
@@ -175,7 +202,13 @@ const describedBy: ReadonlyMap<FindingId, keyof Described> = new Map<FindingId, 
 ]);
 
 /** Returns sentences about high findings that no other sentence describes, one for each kind. */
-function severeFindings(report: Report, described: Described): Pick<TrustEffects, 'exposed' | 'others'> {
+function severeFindings(
+  report: Report,
+  described: Described,
+): Pick<TrustEffects, 'exposed' | 'others'> & {
+  /** Those of `exposed` who can use the role owner. */
+  readonly owners: readonly string[];
+} {
   const hasDeletedGroups = removalText(report).groups !== undefined;
   const outsiders = new Set(
     report.findings.flatMap((finding) =>
@@ -184,7 +217,7 @@ function severeFindings(report: Report, described: Described): Pick<TrustEffects
   );
   const severe = report.findings.filter((finding) => {
     if (isMassRemoval(finding) && hasDeletedGroups) return false;
-    if (finding.id === 'destroys') return false;
+    if (finding.id === 'destroys' || isOwnerInvite(finding)) return false;
     // The sentence about outsiders has the roles.
     if (finding.id === 'owner-held' && isAbout(finding, outsiders)) return false;
     const by = describedBy.get(finding.id);
@@ -203,7 +236,8 @@ function severeFindings(report: Report, described: Described): Pick<TrustEffects
   };
   const isExposed = ([, all]: (typeof kinds)[number]) => exposesIdentities(all);
   return {
-    exposed: kinds.filter(isExposed).flatMap(toSentences),
+    owners: kinds.filter((kind) => isExposed(kind) && kind[1].some(givesOwner)).flatMap(toSentences),
+    exposed: kinds.filter((kind) => isExposed(kind) && !kind[1].some(givesOwner)).flatMap(toSentences),
     others: kinds.filter((kind) => !isExposed(kind)).flatMap(toSentences),
   };
 }
