@@ -79,7 +79,8 @@ const MOST_OBTAINABLE = 8;
 export function formatAnswerText(answer: Answer, { width }: AnswerFormatOptions = {}): string {
   const lines = [headline(answer)];
   const byIdentity = new Map<string, AnsweredRow[]>();
-  for (const row of answer.rows) byIdentity.set(row.identity, [...(byIdentity.get(row.identity) ?? []), row]);
+  for (const row of answer.rows.toSorted(compareRisk))
+    byIdentity.set(row.identity, [...(byIdentity.get(row.identity) ?? []), row]);
   for (const [identity, rows] of byIdentity) {
     const [{ assumedBy, email, exposure, lastUse }] = rows as [AnsweredRow];
     const about = [

@@ -45,6 +45,11 @@ test('CSV counts capabilities, and shows all of an owner', () => {
   expect(line).toContain(',owner,owns,all,acme,');
 });
 
+test('text begins with the most dangerous identity, as the CSV does', () => {
+  const rows = [row, { ...row, identity: 'acme/zoe', rights: 'owns' as const }];
+  expect(formatAnswerText(answer(rows))).toMatch(/\n\nacme\/zoe\n[^]*\n\nacme\/ci\n/);
+});
+
 test('CSV begins with owners and outsiders, and sorts numbers in names by value', () => {
   const outsiders = { exposure: { to: 'outsiders', text: '', names: [] } } as const;
   const rows = [
