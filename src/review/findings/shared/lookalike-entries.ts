@@ -1,9 +1,11 @@
 /** Objects that the plans delete and create, and that are probably renamed or moved: a hint with the line that keeps them. */
 import { capabilitiesAt } from '../../../access/graph';
 import { onceFor } from '../../../base/cache/once-for';
+import { identity } from '../../../model/kinds';
 import { kindInWords } from '../../../model/schema';
 import type { Analysis } from '../../access/analysis';
-import type { PlatformObject } from '../../organization/objects/objects';
+import { getTrustPolicy } from '../../access/assume/trust-policy';
+import { objectId, type PlatformObject } from '../../organization/objects/objects';
 import { findLookalikes, type Lookalike } from '../../organization/lookalikes';
 import { identitiesByPath } from '../../../access/graph/paths';
 import { getMove, movableObjects, type MoveBlocks } from '../move-missing';
@@ -66,6 +68,17 @@ export function keepText(analysis: Analysis, deleted: PlatformObject): string | 
     : ` It is probably moved to "${path}": the API cannot move it. To keep it, leave it in its group.`;
 }
 
+/** Returns false if the identity with a path accepts other tokens than the one with a key before the change. */
+function hasSameTrust({ organization, after }: Analysis, key: string, path: string): boolean {
+  const now = identitiesByPath(after.graph).get(path);
+  const [was, is] = [
+    organization.before.get(objectId(identity, key)),
+    organization.after.get(objectId(identity, now?.key ?? '')),
+  ];
+  const policies = [was, is].map((object) => object && getTrustPolicy(object.instances[0]));
+  return JSON.stringify(policies[0]) === JSON.stringify(policies[1]);
+}
+
 /** The paths of access before a rename that the plan carries out as a deletion and a creation. */
 export interface FormerAccess {
   readonly identity: string;
@@ -75,7 +88,7 @@ export interface FormerAccess {
 /** Returns the paths of the same access before a probable rename; undefined if the identity lacked a capability there. */
 export function findFormerAccess(
   analysis: Analysis,
-  { identity, group }: FormerAccess,
+  { identity: who, group }: FormerAccess,
   capabilities: readonly string[],
 ): FormerAccess | undefined {
   const { graph } = analysis.before;
@@ -85,11 +98,11 @@ export function findFormerAccess(
       analysis.readers.after.toPath(after.instances[0]),
     ];
     const toFormer = (path: string) => (`${path}/`.startsWith(`${to}/`) ? `${from}${path.slice(to.length)}` : path);
-    const former = { identity: toFormer(identity), group: toFormer(group) };
-    if (former.identity === identity && former.group === group) continue;
+    const former = { identity: toFormer(who), group: toFormer(group) };
+    if (former.identity === who && former.group === group) continue;
     const node = identitiesByPath(graph).get(former.identity);
     const scope = graph.groups.find(({ path }) => path === former.group);
-    if (node === undefined || scope === undefined) continue;
+    if (node === undefined || scope === undefined || !hasSameTrust(analysis, node.key, who)) continue;
     const held = new Set(capabilitiesAt(graph, node.key, scope.key));
     if (capabilities.every((name) => held.has(name))) return former;
   }

@@ -11,7 +11,7 @@ import { createClauses } from './first-clause';
 import { countedIdentities } from '../../words/identity-counts';
 import { isEffect } from './phrases';
 import { outsiderSentences } from './outsider-sentences';
-import { createFormerAccessTests, createRenameTest, renamesText } from './renames';
+import { createFormerAccessTests, createRenameTest, renamedTrustTexts, renamesText } from './renames';
 import { refusedGroups } from './refused-deletions';
 import { removalText } from './removal-text';
 import { severalText } from './several-findings';
@@ -51,6 +51,9 @@ export function groupEffects(report: Report): Effects {
   // The deletion of a large part precedes all but outsiders.
   const isMass = (removal.groups ?? blocked[0]) !== undefined && report.findings.some(isMassRemoval);
   const renames = renamesText(report);
+  // New access comes before a rename, which would hide it.
+  const gains = gainsText(rest.filter(isOther), gainedText);
+  const gainsFirst = renames.length > 0 ? gains : [];
   // The deletion is not what the author of a rename wants: the rename explains it.
   const isRenameFirst = renames.length > 0 && removal.groups === undefined;
   return {
@@ -61,19 +64,20 @@ export function groupEffects(report: Report): Effects {
       ...(isMass ? [] : ownersText(owners)),
       ...(isOwnerTrusted ? [] : trust.exposed),
       ...findings.exposed,
+      ...renamedTrustTexts(report),
       ...(isMass ? [...(removal.text === '' ? [] : [removal.text]), ...blocked] : []),
-      ...(isRenameFirst && blocked.length > 0 ? [...renames, ...blocked] : []),
+      ...(isRenameFirst && blocked.length > 0 ? [...gainsFirst, ...renames, ...blocked] : []),
       ...(isMass ? ownersText(owners) : []),
       ...gainsText(administrators, administratorText),
       ...trust.others,
       ...findings.others,
       ...(isMass || isRenameFirst ? [] : [...(removal.groups === undefined ? [] : [removal.groups]), ...blocked]),
-      ...(isRenameFirst && blocked.length > 0 ? [] : renames),
+      ...(isRenameFirst && blocked.length > 0 ? [] : [...gainsFirst, ...renames]),
       ...formerTexts(former),
     ],
     others: [
       ...trust.closed,
-      ...gainsText(rest.filter(isOther), gainedText),
+      ...(renames.length > 0 ? [] : gains),
       ...roles.map(({ text }) => text),
       ...lossesText(lost.filter(isOther)),
     ],

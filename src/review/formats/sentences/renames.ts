@@ -34,6 +34,20 @@ export function renamesText(report: Report): string[] {
   ];
 }
 
+/** Returns a sentence about each identity that accepts other tokens than under its name before a probable rename. */
+export function renamedTrustTexts({ lookalikes = [], assume }: Pick<Report, 'lookalikes' | 'assume'>): string[] {
+  const former = new Map(
+    assume.flatMap((one) => (one.relation === 'removed' ? [[one.identity, one.before] as const] : [])),
+  );
+  return assume.flatMap(({ relation, identity, after }) => {
+    if (relation !== 'added') return [];
+    const from = lookalikes.map(({ path, from: was }) => rename(identity, path, was)).find((path) => former.has(path));
+    if (from === undefined || from === identity || former.get(from) === after) return [];
+    const [is, was] = [after ?? 'nobody', former.get(from) ?? 'nobody'].map(displayed);
+    return [`${displayed(identity)} accepts other tokens than ${displayed(from)}: ${is}. Before: ${was}.`];
+  });
+}
+
 /** Returns the number of objects that are deleted with it, as its finding counts them: no block keeps those that also change. */
 function countDependents({ changes }: Report, { from }: Rename): number {
   const ends = new Set([from]);
