@@ -50,7 +50,7 @@ test('invites of different roles are different lines, each with role, uses, reci
   ]);
   const options = { gate: 'high', isWhole: false, toFirstSentence: String, hasNextSteps: false } as const;
   const { others } = findingTexts(report.findings, createPrinter({}), options);
-  const lines = others.map(([shortest = []]) => shortest.join(' ').replaceAll(/\s+/g, ' '));
+  const lines = others.map(([shortest]) => shortest.join(' ').replaceAll(/\s+/g, ' '));
   for (const [name, email] of [
     ['viewer', 'lin@acme.example'],
     ['editor', 'eve@evil.example'],
