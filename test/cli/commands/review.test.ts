@@ -273,7 +273,7 @@ describe('--synth', () => {
     mkdirSync(stack, { recursive: true });
     if (content !== '') file(`empty${content}/${content}`, '{"resource":');
     const { code, err } = await run([plan, '--synth', stack]);
-    expect(code).toBe(2);
+    expect(code).toBe(content === '' ? 2 : 3);
     expect(err).toMatch(content === '' ? /is not the folder of a synthesized stack: / : /it is not complete JSON/);
   });
 });
