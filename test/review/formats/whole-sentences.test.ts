@@ -10,7 +10,10 @@ const long = `Somebody gains ${Array.from({ length: 300 }, (_, n) => `capability
 const reviewed = createReview(corpusTexts('example').map(({ text, name }) => readPlan(text, name)));
 const [first, ...others] = reviewed.report.findings as [(typeof reviewed.report.findings)[number]];
 const report = { ...reviewed.report, findings: [{ ...first, id: 'last-owners' as const, reason: long }, ...others] };
-const sentences = [headline(report), ...report.findings.map(({ reason }) => displayed(reason))];
+const sentences = [
+  ...headlineSentences(report).map(displayed),
+  ...report.findings.map(({ reason }) => displayed(reason)),
+];
 
 /** Removes line breaks, escapes and marks of names that a format adds. */
 const plain = (text: string) => visible(text.replaceAll('\u2060', '').replace(/\s+/g, ' ')).replace(/[\\`"]/g, '');
