@@ -53,6 +53,7 @@ export const attacksCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'high outsider-can-assume: acme/payments/ci in acme/shop',
+      'high pull-request-can-write: acme/payments/ci',
       'low access-gained: acme/payments/ci in acme/shop',
       'gains acme/payments/ci: editor in acme/shop +0: 15, first repo.create (granted)',
       'added role binding acme/payments/ci is editor in acme/shop',
