@@ -241,6 +241,26 @@ describe('every trust policy of a shared platform is a finding, unless its owner
   });
 });
 
+test.each([
+  ['asterisk', { subject: 'repo:acme@1/*:ref:refs/heads/main' }, 'nobody-can-assume'],
+  ['incomplete ref', { subject_pattern: '^repo:acme@1/app@5:ref:main$' }, 'nobody-can-assume'],
+  ['unknown format', { issuer: 'https://app.terraform.io', subject: 'novel' }, 'undeclared-owner'],
+])(
+  'an owner that a trust policy does not show is reported if anyone can meet the policy: %s',
+  (_, claims, expected) => {
+    const own = organization(platforms['github']!, 4, []);
+    const claimMatch = { issuer: 'https://token.actions.githubusercontent.com', ...claims };
+    const objects = {
+      ...own,
+      other: { type: 'identity', in: 'acme', values: { claim_match: claimMatch } },
+      'other-bound': { type: 'role_binding', in: 'acme', identity: 'other', role: 'is-editor' },
+    } as typeof own;
+    const { findings } = reviewEdit({ acme: own.acme }, objects, { configuration: {} });
+    const found = findings.filter(({ id, identity }) => id !== 'access-gained' && identity === 'acme/other');
+    expect(found.map(({ id }) => id)).toEqual([expected]);
+  },
+);
+
 test('a sensitive trust policy is a finding without its owner', () => {
   const after = organization(platforms['github']!, 4, [['evilcorp', '9', 'editor']]);
   const plan = JSON.parse(editedPlan({ acme: after.acme }, after)) as {
