@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { writingError } from '../base/files/write-error';
+import { explainWriteError } from '../base/files/write-error';
 
 /**
  * Writes a file in one step: after an interruption, or on a full disk, it has its former content. A device, such as `/dev/stdout`,
@@ -23,7 +23,7 @@ export function writeWholeFile(file: string, text: string, mode?: number): void 
   try {
     replaceFile(file, text, mode);
   } catch (error) {
-    throw writingError(file, error);
+    throw explainWriteError(file, error);
   }
 }
 
@@ -33,7 +33,7 @@ export function writeNewFile(file: string, text: string, mode?: number): void {
     writeFileSync(file, text, { flag: 'wx', mode });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(file, { force: true });
-    throw writingError(file, error);
+    throw explainWriteError(file, error);
   }
 }
 
@@ -44,7 +44,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
-    throw writingError(folder, error);
+    throw explainWriteError(folder, error);
   }
 }
 

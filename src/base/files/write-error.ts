@@ -21,7 +21,7 @@ export function writeReason(error: unknown): string {
 }
 
 /** Returns the error, for example `Cannot write plan.json: the disk is full. Free space.` */
-export function writingError(file: string, error: unknown): Error {
+export function explainWriteError(file: string, error: unknown): Error {
   const { code } = error as NodeJS.ErrnoException;
   return Object.assign(new Error(`Cannot write ${file}: ${writeReason(error)}.`, { cause: error }), { code });
 }
@@ -65,6 +65,6 @@ export function describeFileError(error: Error): string {
   const { code = '', syscall = '', path } = error as NodeJS.ErrnoException;
   // An open file has no path in the errors of its writes.
   if (WRITING.includes(syscall) || (syscall === 'open' && OF_DISK.includes(code)))
-    return writingError(path ?? 'a file', error).message;
+    return explainWriteError(path ?? 'a file', error).message;
   return error.message;
 }

@@ -26,7 +26,7 @@ import { checkFailed, driftFound, outdatedPlan, partialPlan, unresolved } from '
 import { ownersEverywhere } from './owners-everywhere';
 import { pullRequestCanWrite } from './unreviewed-code';
 import { externalGroupMapped, signInOpened } from './sign-in';
-import { undeclaredIssuer } from './undeclared-issuer';
+import { undeclaredPersonIssuer } from './undeclared-issuer';
 import { undeclaredOwner } from './undeclared-owner';
 import { unknownCapability } from './unknown-capability';
 import { unknownPlanPart } from './unknown-plan-part';
@@ -45,7 +45,7 @@ const rules: readonly ((analysis: Analysis) => Finding[])[] = [
     claimWidened,
     outsiderCanAssume,
     undeclaredOwner,
-    undeclaredIssuer,
+    undeclaredPersonIssuer,
     nobodyCanAssume,
     pullRequestCanWrite,
     audienceShared,

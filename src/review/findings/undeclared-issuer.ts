@@ -9,7 +9,7 @@ import { whereIs, type Finding } from './shared/finding';
 import { findPublicProvider } from './shared/public-providers';
 
 /** Reports people who gain access. */
-export const undeclaredIssuer = (analysis: Analysis): Finding[] => findAll(analysis, 'gets');
+export const undeclaredPersonIssuer = (analysis: Analysis): Finding[] => findAll(analysis, 'gets');
 
 /** Reports people of the current organization, where all access counts. */
 export const undeclaredIssuerHeld = (analysis: Analysis): Finding[] => findAll(analysis, 'has');

@@ -18,7 +18,7 @@ export function findStayingObjects(
     }),
   );
   if (gone.size === 0) return gone;
-  const unmanaged = [...before.values()].filter(isUnmanaged);
+  const unmanaged = [...before.values()].filter(isUnmanagedObject);
   const full = new Set<string>();
   const fill = (uid: string) => [uid, ...ancestorUids(uid)].forEach((each) => full.add(each));
   for (const { key } of unmanaged) if (isUid(key)) fill(key);
@@ -36,7 +36,7 @@ export function findStayingObjects(
 }
 
 /** Returns true for an object that no plan manages, or that a plan forgets. */
-export function isUnmanaged({ isManaged, instances }: PlatformObject): boolean {
+export function isUnmanagedObject({ isManaged, instances }: PlatformObject): boolean {
   return !isManaged || instances.every(({ change }) => change?.fate?.old === 'forgotten');
 }
 

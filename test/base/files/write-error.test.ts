@@ -6,7 +6,7 @@ import {
   findFolderReason,
   findWriteReason,
   writeReason,
-  writingError,
+  explainWriteError,
 } from '../../../src/base/files/write-error';
 
 const folder = mkdtempSync(join(tmpdir(), 'write-error-'));
@@ -17,7 +17,7 @@ test.each(['EACCES', 'EDQUOT', 'EEXIST', 'EISDIR', 'ENOENT', 'ENOSPC', 'ENOTDIR'
   (code) => {
     const error = Object.assign(new Error(`${code}: system text, open 'x'`), { code, syscall: 'write' });
     expect(writeReason(error)).not.toMatch(/E[A-Z]{4}|system text/);
-    expect(writingError('x', error).message).toMatch(/^Cannot write x: [^']+\.$/);
+    expect(explainWriteError('x', error).message).toMatch(/^Cannot write x: [^']+\.$/);
     expect(describeFileError(error)).toMatch(/^Cannot write a file: [^']+\.$/);
   },
 );

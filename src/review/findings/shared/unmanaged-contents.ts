@@ -7,7 +7,7 @@ import { kindInWords } from '../../../model/schema';
 import type { Analysis } from '../../access/analysis';
 import type { ObjectMatch } from '../../organization/object-matches';
 import { objectId, type PlatformObject } from '../../organization/objects/objects';
-import { groupByReference, isUnmanaged } from '../../organization/staying-objects';
+import { groupByReference, isUnmanagedObject } from '../../organization/staying-objects';
 import type { BlockingObjects } from './finding';
 import { createContentNames, sortNamed, toNamed, toBlockingObjects, type NamedContent } from './unmanaged-names';
 
@@ -88,7 +88,7 @@ const DELETED: ReadonlySet<ObjectMatch['status']> = new Set(['removed', 'recreat
 
 /** Finds the unmanaged objects in a group, or with a reference to another object, and those outside of a group that use its contents. */
 const unmanagedIn = onceFor(({ organization }: Pick<Analysis, 'organization'>) => {
-  const unmanaged = [...organization.before.values()].filter(isUnmanaged);
+  const unmanaged = [...organization.before.values()].filter(isUnmanagedObject);
   const referring = groupByReference(unmanaged);
   return {
     findKnown: ({ key, declaration }: PlatformObject): readonly PlatformObject[] =>
