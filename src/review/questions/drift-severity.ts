@@ -1,4 +1,5 @@
 /** Rates drift: access that somebody widened outside of the stacks needs a decision before a changed description. */
+import { describeHolder } from './grant-holder';
 import { groupBy } from '../../access/graph/paths';
 import { isAtLeast, type Severity } from '../../access/rules';
 import { isIamWrite } from '../../model/api';
@@ -139,13 +140,8 @@ export function createAccessText(
 ): AccessText {
   const rights = RIGHTS_IN_WORDS[getRights(held)];
   if (who.grantedBy !== undefined && start === '') {
-    const { fields: { email = '', single_use: isOnce } = {}, expires: end } = object;
-    const isInvite = who.grantedBy === 'group_invite';
-    // The graph names the people in brackets.
-    const holder = !isInvite ? who.name.replace(/^\((.*)\).*$/, '$1') : email === '' ? 'anyone with the code' : email;
-    const uses = isOnce === 'true' ? 'for a single use' : 'any number of times';
-    const when = isInvite ? `, ${uses}, ${end === undefined ? 'without an expiry' : `until ${end.slice(0, 10)}`}` : '';
-    return { text: `${capitalized(rights)} for ${holder}${when}`, names: [holder] };
+    const { holder, terms } = describeHolder(who, object);
+    return { text: `${capitalized(rights)} for ${holder}${terms}`, names: [holder] };
   }
   const first = start === '' ? capitalized(rights) : `${start}${rights}`;
   if (who.assumption === 'sign_in') return { text: `${first}. It is a person`, names: [who.path] };

@@ -5,6 +5,7 @@ import { parseTimestamp } from '../../model/api';
 import { sourceLineText } from '../../model/stack';
 import { byWeight } from '../access/capability-weight';
 import { getRights, RIGHTS_IN_WORDS, type RightsClass } from '../access/rights';
+import { describeHolder } from './grant-holder';
 import type { Exposure, ReviewedObject } from '../report/reviewed-objects';
 import type { Origin } from '../input/plan/synthesized';
 import type { Review } from '../report/review-result';
@@ -90,17 +91,19 @@ function getRow(
 ): AnswerRow {
   const [made, known] = [grant?.[side], who?.[side]];
   const isSomebody = identity.grantedBy === undefined;
+  const holder = isSomebody ? undefined : describeHolder(identity, made ?? {});
   const row = {
     identity: identity.path,
     identityUid: isSomebody ? identity.key : undefined,
-    email: identity.email,
+    email: identity.email ?? holder?.email,
     assumption: identity.grantedBy ?? identity.assumption,
-    assumedBy: isSomebody
-      ? identity.assumption === 'sign_in'
-        ? 'the person who signs in'
-        : known?.assumed
-      : 'anyone who uses it',
-    exposure: known?.exposure,
+    assumedBy:
+      holder !== undefined
+        ? `${holder.holder}${holder.terms}`
+        : identity.assumption === 'sign_in'
+          ? 'the person who signs in'
+          : known?.assumed,
+    exposure: holder?.isOpen === true ? OPEN_INVITE : known?.exposure,
     role: role.path,
     roleUid: role.key,
     rights: getRights(role),
@@ -121,6 +124,13 @@ function getRow(
   };
   return withoutAbsent(row) as unknown as AnswerRow;
 }
+
+/** Nothing restricts who presents the code of an invite without a recipient. */
+const OPEN_INVITE: Exposure = {
+  to: 'outsiders',
+  text: 'Outsiders can use it: anyone with the code of the invite',
+  names: [],
+};
 
 function withoutAbsent(row: object): object {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
