@@ -152,7 +152,10 @@ async function playOnce(
     const programs = (change.marks ?? []).filter((file) => existsSync(file));
     const found = stoppedBy(report, id, explain);
     const stopped = report.proof?.proved === true ? found.filter((finding) => HIDDEN.has(finding)) : found;
-    const isFalse = change.isHonest === true && stoppedBy(report, id, explain, true).length > 0;
+    // The review has no owners here, and no identity has a role before the change: the first roles are a finding.
+    const isFalse =
+      change.isHonest === true &&
+      stoppedBy(report, id, explain, true).some((finding) => finding !== 'undeclared-owner');
     const result = stopped.length > 0 ? stopped.join('+') : isWhole ? APPLIED : 'refused';
     const beyond = [
       ...(isFalse ? [`False finding: ${found.join(', ')}`] : []),

@@ -66,7 +66,7 @@ test('the report shows the adopted objects and the overwritten fields, and the a
     { action: 'adopt', uid: PAYMENTS, fields: {} },
     { action: 'adopt', uid: CI, fields: { claimMatch: { issuer, subject: THEIRS } } },
   ]);
-  for (const text of [formatText(report), formatMarkdown(report)])
+  for (const text of [formatText(report, { isWhole: true }), formatMarkdown(report)])
     expect(unwrapped(text)).toMatch(
       /The apply adopts the existing identity ["`]?acme\/payments\/ci["`]? .*It overwrites claim\\?_match\.subject\.[^]*ci \(adopted\)/,
     );

@@ -50,14 +50,14 @@ test('without a readable, unchanged report, nothing is sent', async () => {
   const report = JSON.parse(text) as Report;
   const owner = report.approvedWrites.map((write) => ({ ...write, fields: { ...write.fields, description: 'x' } }));
   const { digest, ...undigested } = report;
-  for (const wrong of [
-    '',
-    text.slice(0, 100),
-    JSON.stringify(undigested),
-    JSON.stringify({ ...report, approvedWrites: owner }),
-  ]) {
+  for (const [wrong, exit] of [
+    ['', 3],
+    [text.slice(0, 100), 3],
+    [JSON.stringify(undigested), 2],
+    [JSON.stringify({ ...report, approvedWrites: owner }), 2],
+  ] as const) {
     writeFileSync(join(stage.tf.dir, 'wrong.json'), wrong);
-    expect((await stage.run('apply', 'tfplan', '--approved', 'wrong.json')).code).toBe(2);
+    expect((await stage.run('apply', 'tfplan', '--approved', 'wrong.json')).code).toBe(exit);
     stage.tf.env['PLATFORM_APPROVED_REPORT'] = join(stage.tf.dir, 'wrong.json');
     const { code, text: printed } = await stage.tf.run('apply', '-no-color', '-auto-approve', '-input=false');
     expect(unwrapped(printed)).toContain('Invalid PLATFORM_APPROVED_REPORT');
