@@ -1,4 +1,5 @@
 /** The README next to a configuration in HCL. */
+import { codeSpan } from '../../base/text/markdown';
 import type { TrustedOwner } from '../../access/rules';
 import { ownersSection } from './adopted-trust';
 import { rootOwnersSection, type RootOwners } from './root-owners';
@@ -88,7 +89,7 @@ export function hclReadme({ hasImports, isExecutable, command, ...parties }: Pro
     '',
     'A plan without the state creates every object again, for example in a new clone. Do not apply it: an apply creates each invite without an e-mail address a second time. Copy the file of the state to this folder, or write the backend.',
     '',
-    `If the state is lost, run \`${command} adopt --format hcl --out NEW_FOLDER\`, and copy its \`imports.tf\` to this folder. The next apply then imports the existing objects.`,
+    `If the state is lost, run ${codeSpan(`${command} adopt --format hcl --out NEW_FOLDER`)}, and copy its \`imports.tf\` to this folder. The next apply then imports the existing objects.`,
     '',
   ].join('\n');
 }

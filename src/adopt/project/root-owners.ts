@@ -43,7 +43,9 @@ export function listRootOwners(organization: AdoptedOrganization): RootOwners {
 function getOwnerText(organization: AdoptedOrganization, target: Target | undefined): string[] {
   const name = findOwnerName(organization, target);
   if (name !== undefined) return [name];
-  return target?.is === 'other' ? [target.name === undefined ? target.uid : `${target.name} (${target.uid})`] : [];
+  return target?.is === 'other'
+    ? [target.name === undefined ? target.uid : `${visible(target.name)} (${visible(target.uid)})`]
+    : [];
 }
 
 /** Returns one line of text; an empty text without owners. */

@@ -14,10 +14,10 @@ describePage('the audit', ({ inPage }) => {
       expect(titles).toEqual([
         ...[
           'Owners',
-          'External access',
+          'External access 1 known, 1 unknown',
           'Unreviewed code',
           'Escalation paths',
-          'Undeclared owners',
+          'Undeclared owners unknown',
           'Unused identities',
           'Open invites',
           'Unmanaged grants',
