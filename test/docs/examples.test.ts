@@ -1,5 +1,4 @@
 /** Every example that continues the quick start synthesizes at the place that its page names. */
-import { generateKeyPairSync } from 'node:crypto';
 import fs, { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import * as cdk from 'cdktf';
 import * as base from 'constructs';
 import * as platform from '../../constructs';
 import { insertIntoQuickStart, pagesWithSnippets, snippetsIn } from '../support/snippets';
+import { generateRecipientKey } from '../support/recipient-key';
 
 const rule =
   'Put an example before `app.synth()`, and merge its imports. An example that declares `acme`, `payments` or `ci` replaces all lines between `new PlatformProvider` and `app.synth()`.';
@@ -24,11 +24,10 @@ beforeAll(() => {
   const files = ['docs/teams.md', 'docs/changes.md'].map((page) => readFileSync(page, 'utf8'));
   const [, yaml = ''] = /^```yaml\n(.*?)^```$/ms.exec(files[0] ?? '') ?? [];
   const [, imports = ''] = /^```json\n(.*?)^```$/ms.exec(files[1] ?? '') ?? [];
-  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   process.chdir(folder);
   writeFileSync('organization.yaml', yaml);
   writeFileSync('imports.json', imports);
-  writeFileSync('ada.public.jwk', JSON.stringify({ ...publicKey.export({ format: 'jwk' }), kid: 'ada' }));
+  writeFileSync('ada.public.jwk', JSON.stringify({ ...generateRecipientKey().publicJwk, kid: 'ada' }));
   writeFileSync('review.config.json', '{ "owners": ["github:acme"] }');
   process.env['ROOT_GROUP_UID'] = 'c0ffee00'.repeat(5);
 });
