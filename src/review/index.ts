@@ -26,7 +26,7 @@ export {
   REMOVAL_REASONS,
 } from './questions/access-review';
 export { formatDanger, formatProposals, formatProposalsCsv } from './questions/access-review-formats';
-export { listDangerNotes } from './questions/danger-notes';
+export { listDangerNotes } from './questions/dangers';
 export { formatUndeclaredOwners } from './formats/terminal/text-owners';
 export { formatAccessReviewHtml } from './questions/access-review-page';
 export { PATCH_FILE, createRemovals, type Removals } from './questions/removals';

@@ -6,7 +6,7 @@
  */
 import { bool } from '../../model/schema';
 import { broadFields, given, numberId, refName, text, uuid, type BroadTrustProps, type Platform } from './platform';
-import { GIT_REF, NUMBER, UUID, creatorsOf, withClaims, type Issuer } from './issuer';
+import { GIT_REF, NUMBER, UUID, toCreatorReach, withClaims, type Issuer } from './issuer';
 
 interface AzureDevOpsProject extends BroadTrustProps {
   /** The name of the organization: `acme` for `https://dev.azure.com/acme`. */
@@ -182,7 +182,7 @@ const azureDevOpsTokens: Issuer = {
       chooses: ['tag'],
       otherShapes: ['branch'],
     },
-    creatorsOf({ shapes: ['branch', 'tag'], chooses: ['project'] }, ['project', 'organization']),
+    toCreatorReach({ shapes: ['branch', 'tag'], chooses: ['project'] }, ['project', 'organization']),
   ],
 };
 

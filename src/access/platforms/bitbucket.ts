@@ -16,7 +16,7 @@ import {
   type BroadTrustProps,
   type Platform,
 } from './platform';
-import { GIT_REF, UUID, creatorsOf, withClaims, type Issuer } from './issuer';
+import { GIT_REF, UUID, toCreatorReach, withClaims, type Issuer } from './issuer';
 
 /** The immutable ids of a repository on Bitbucket, from its settings under OpenID Connect, without braces. */
 export interface BitbucketIds {
@@ -134,7 +134,7 @@ const bitbucketTokens: Issuer = {
       shapes: ['environment'],
       chooses: ['environment', 'branch'],
     },
-    creatorsOf({ shapes: ['step', 'environment'], chooses: ['repository'] }, ['repository', 'workspace']),
+    toCreatorReach({ shapes: ['step', 'environment'], chooses: ['repository'] }, ['repository', 'workspace']),
   ],
 };
 

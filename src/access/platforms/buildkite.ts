@@ -17,7 +17,7 @@ import {
   type PinnedTrustProps,
   type Platform,
 } from './platform';
-import { GIT_REF, UUID, creatorsOf, withClaims, type Issuer, describeClaimants, type OwnerInWords } from './issuer';
+import { GIT_REF, UUID, toCreatorReach, withClaims, type Issuer, describeClaimants, type OwnerInWords } from './issuer';
 
 const OWNER_IN_WORDS: OwnerInWords = ['slug', 'organization'];
 
@@ -160,7 +160,7 @@ const buildkiteTokens: Issuer = {
       chooses: ['tag'],
       otherShapes: ['branch'],
     },
-    creatorsOf({ shapes: ['branch', 'tag'], chooses: ['pipeline', 'pipelineId'] }, ['pipeline', 'organization']),
+    toCreatorReach({ shapes: ['branch', 'tag'], chooses: ['pipeline', 'pipelineId'] }, ['pipeline', 'organization']),
   ],
 };
 

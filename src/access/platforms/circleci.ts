@@ -17,7 +17,7 @@ import {
   type BroadTrustProps,
   type Platform,
 } from './platform';
-import { GIT_REF, UUID, creatorsOf, withClaims, type Issuer } from './issuer';
+import { GIT_REF, UUID, toCreatorReach, withClaims, type Issuer } from './issuer';
 
 interface CircleCiProject extends BroadTrustProps {
   /** The UUID of the organization. */
@@ -136,7 +136,7 @@ const circleciTokens: Issuer = {
       chooses: ['tag'],
       otherShapes: ['branch'],
     },
-    creatorsOf({ shapes: ['first', 'branch', 'tag'], chooses: ['project'] }, ['project', 'organization']),
+    toCreatorReach({ shapes: ['first', 'branch', 'tag'], chooses: ['project'] }, ['project', 'organization']),
   ],
 };
 

@@ -4,7 +4,7 @@
  */
 import {
   OWN_HOST,
-  creatorsOf,
+  toCreatorReach,
   withClaims,
   type Issuer,
   type TokenReach,
@@ -100,7 +100,7 @@ function ofOtherCode(reach: TokenReach): TokenReach {
 }
 
 /** Their own branch `main` is as protected as they decide. */
-const creators = creatorsOf(
+const creators = toCreatorReach(
   {
     // Other subjects can name a reusable workflow.
     shapes: [...new Set(unreviewedReaches.flatMap(({ shapes: pushed }) => pushed))],

@@ -9,7 +9,7 @@ import {
   NUMBER,
   OWN_HOST,
   type OwnerInWords,
-  creatorsOf,
+  toCreatorReach,
   withClaims,
   type Issuer,
   type TokenReach,
@@ -93,7 +93,7 @@ const within: readonly TokenReach[] = [
     otherShapes: ON_BRANCH,
   },
   ...(['project', 'subgroups'] as const).map((chosen) =>
-    creatorsOf({ shapes: [...ON_BRANCH, ...ON_TAG], chooses: [chosen, 'projectId'] }, ['project', 'group']),
+    toCreatorReach({ shapes: [...ON_BRANCH, ...ON_TAG], chooses: [chosen, 'projectId'] }, ['project', 'group']),
   ),
 ];
 

@@ -73,7 +73,7 @@ export interface TokenReach {
  * @param noun what they create
  * @param proof another way to prove a review. @default none
  */
-export function creatorsOf(
+export function toCreatorReach(
   { shapes, chooses = [] }: Pick<TokenReach, 'shapes' | 'chooses'>,
   [noun, owner]: readonly [noun: string, owner: string],
   proof = '',

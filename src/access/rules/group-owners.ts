@@ -71,7 +71,7 @@ export function trustedOwnerName({
   otherEntries = [],
   name,
 }: Pick<TrustedOwner, 'entry' | 'otherEntries' | 'name'>): string {
-  const text = [entry, ...otherEntries].map((one) => JSON.stringify(one)).join(', ');
+  const text = [entry, ...otherEntries].map((declared) => JSON.stringify(declared)).join(', ');
   return name === undefined ? text : `${text} (${name})`;
 }
 

@@ -54,7 +54,7 @@ export function destroys(analysis: Analysis): Finding[] {
         : inside.length === 1
           ? ', with 1 object that depends on it'
           : `, with ${counted(inside.length, 'object')} that depend on it`;
-    const deleted = inside.filter((one) => !staying.has(one)).length;
+    const deleted = inside.filter((member) => !staying.has(member)).length;
     const { keys, counts, stays, text, nextStep, unmanaged, owners } = findBlockers(before, deleted);
     // A renamed group is not deleted, and keeps its unmanaged contents.
     const kept = status === 'removed' ? keepText(analysis, before) : undefined;

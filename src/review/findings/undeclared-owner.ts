@@ -64,7 +64,9 @@ function createTrustTest(
     (line) => line.identity,
   );
   const widened = new Set(trustPolicyChanges.filter(isWidened).map((change) => change.identity));
-  const added = new Set(trustPolicyChanges.filter(({ relation }) => relation === 'added').map((one) => one.identity));
+  const added = new Set(
+    trustPolicyChanges.filter(({ relation }) => relation === 'added').map((policy) => policy.identity),
+  );
   const keysBefore = new Map(
     matches.flatMap(({ declaration, before, after }) =>
       declaration === identity && before !== undefined && after !== undefined ? [[after.key, before.key]] : [],
@@ -87,7 +89,7 @@ function createTrustTest(
       const keyBefore = keysBefore.get(key) ?? '';
       const kept = new Set(owners.flatMap((other) => (accepts(other, key) ? other.entries : [])));
       const former = listOwnersBefore(analysis).get(keyBefore) ?? [];
-      return { trust: 'new owner', grants, former: former.filter((one) => !kept.has(one.identity)) };
+      return { trust: 'new owner', grants, former: former.filter((previous) => !kept.has(previous.identity)) };
     }
     if (got.length > 0) return { trust: verb, grants: got, former: [] };
     // The new owner of the same identity has a finding.

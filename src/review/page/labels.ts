@@ -50,5 +50,5 @@ export function getWarning(
     const key = (name === 'after' ? after : before)?.key;
     return (key === undefined ? undefined : getGrants(graph).get(key)?.identity.path) ?? [];
   });
-  return paths.map((one) => strangers.get(one)).find((warning) => warning !== undefined);
+  return paths.map((path) => strangers.get(path)).find((warning) => warning !== undefined);
 }

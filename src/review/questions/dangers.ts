@@ -1,6 +1,9 @@
 /** Lists the most dangerous grants of an organization, for a person to decide about before the proposed removals. */
+import { compareNames } from '../../base/text/compare-names';
 import { visible } from '../../base/text/visible';
-import { capitalized, counted, listed } from '../../base/text/words';
+import { capitalized, counted, few, listed } from '../../base/text/words';
+import { listEscalations } from '../access/escalations';
+import type { Review } from '../report/review-result';
 import type { Exposure } from '../report/reviewed-objects';
 import { compareRisk, getRisk, isPerson, type AnswerRow } from './rows';
 
@@ -109,4 +112,23 @@ function undeclaredText({ to, entries = [] }: Exposure): string | undefined {
 
 function sentencesText({ unreviewed = '', text }: Exposure): string {
   return unreviewed === '' || unreviewed === text ? text : `${unreviewed}. ${text}`;
+}
+
+/** Returns sentences for a command that writes a page: about unreviewed code, escalation paths, and the protection that trust policies rely on. */
+export function listDangerNotes({ objects, after, protection }: Review): string[] {
+  const unreviewed = objects
+    .flatMap(({ path, after: side }) => (side?.exposure?.unreviewed === undefined ? [] : [path]))
+    .sort(compareNames);
+  const escalating = listEscalations(after).map(({ identity }) => identity);
+  return [
+    ...(unreviewed.length === 0
+      ? []
+      : [
+          `Unreviewed code can assume ${counted(unreviewed.length, 'identity')} with write access: ${few(unreviewed)}.`,
+        ]),
+    ...(escalating.length === 0
+      ? []
+      : [`${counted(escalating.length, 'identity', 'identities')} can escalate to more access: ${few(escalating)}.`]),
+    ...(protection.length === 0 ? [] : [protection.join(' ')]),
+  ];
 }

@@ -59,7 +59,9 @@ function review(before: Side, after: Side, configuration: ReviewConfiguration = 
   }
   const read = { ...readPlan(JSON.stringify(plan), 'org'), reviews: [] };
   const { findings } = reviewPlans([read], { configuration });
-  const found = findings.filter(({ id }) => id === 'undeclared-owner').flatMap((one) => one.affected ?? [one]);
+  const found = findings
+    .filter(({ id }) => id === 'undeclared-owner')
+    .flatMap((finding) => finding.affected ?? [finding]);
   return { found, severities: Object.fromEntries(found.map(({ subject, severity }) => [subject, severity])) };
 }
 

@@ -61,7 +61,10 @@ export function ownerTexts(owner: ReportedOwner, identity: TrustingIdentity, isD
     cause: `${shareText(owner, isDecidedBefore, who)}, and review.config.json declares no owners`,
     predicate: `${plural} ${who}. ${only}. ${decide('their')}`,
     entries,
-    quoted: [owner, ...former].flatMap((one) => [...one.entries, ...(one.name === undefined ? [] : [one.name])]),
+    quoted: [owner, ...former].flatMap((trusted) => [
+      ...trusted.entries,
+      ...(trusted.name === undefined ? [] : [trusted.name]),
+    ]),
   };
 }
 

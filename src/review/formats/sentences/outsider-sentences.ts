@@ -59,7 +59,7 @@ function worstFirst([worst, ...others]: readonly ReportedFinding[], verb: string
   if (others.length === 0) return [toFirst(worst.reason)];
   const objects = others.flatMap((other) => other.affected ?? [other]);
   const isNamed = ({ identity }: { readonly identity?: string | undefined }) =>
-    identity !== undefined && (worst.affected ?? [worst]).some((one) => one.identity === identity);
+    identity !== undefined && (worst.affected ?? [worst]).some((object) => object.identity === identity);
   const names = [
     ...new Set(
       objects

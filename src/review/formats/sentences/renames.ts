@@ -19,7 +19,7 @@ export function renamesText(report: Report): string[] {
   const [first, ...others] = avoidableRenames(report);
   if (first === undefined) return [];
   const names = ({ from, path }: Rename) => `${displayed(from)} → ${displayed(path)}`;
-  const counts = [first, ...others].map((one) => countDependents(report, one));
+  const counts = [first, ...others].map((renamed) => countDependents(report, renamed));
   if (others.length === 0) {
     const [count = 0] = counts;
     const more = count > 0 ? `, with ${counted(count, 'object')}` : '';
@@ -37,7 +37,7 @@ export function renamesText(report: Report): string[] {
 /** Returns a sentence about each identity that accepts other tokens than under its name before a probable rename. */
 export function renamedTrustTexts({ lookalikes = [], assume }: Pick<Report, 'lookalikes' | 'assume'>): string[] {
   const former = new Map(
-    assume.flatMap((one) => (one.relation === 'removed' ? [[one.identity, one.before] as const] : [])),
+    assume.flatMap((policy) => (policy.relation === 'removed' ? [[policy.identity, policy.before] as const] : [])),
   );
   return assume.flatMap(({ relation, identity, after }) => {
     if (relation !== 'added') return [];
