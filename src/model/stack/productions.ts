@@ -1,6 +1,6 @@
 /**
  * The productions of the grammar of a stack that is data. Everything that is in none of them is not data. `npm run docs` writes
- * `docs/data-stacks.md` from this table.
+ * the table of `docs/data-stacks.md` from this list.
  */
 
 interface Production {

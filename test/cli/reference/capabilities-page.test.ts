@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT_IN_ROLES, CAPABILITIES, INTERNAL_CAPABILITIES } from '../../../src/model/api';
-import { capabilitiesPage } from '../../../src/cli/reference/capabilities-page';
+import { capabilitiesTable, capabilityCount, rolesTable } from '../../../src/cli/reference/capabilities-page';
 
-const page = capabilitiesPage();
+const page = readFileSync(join(__dirname, '../../../docs/capabilities.md'), 'utf8');
 const rows = page
   .split('\n')
   .filter((line) => /^\| `/.test(line))
   .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')));
 
 test('the page of capabilities is up to date; if not, run `npm run docs`', () => {
-  expect(readFileSync(join(__dirname, '../../../docs/capabilities.md'), 'utf8')).toBe(page);
+  for (const table of [rolesTable(), capabilitiesTable()])
+    expect(page).toContain(`npm run docs -->\n\n${table}\n\n<!-- end`);
+  expect(page).toContain(`npm run docs -->${capabilityCount()}<!-- end`);
 });
 
 test('it has a row for each built-in role and each capability', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dataStacksPage } from '../../../src/cli/reference/data-stacks-page';
+import { markdownTable } from '../../../src/cli/reference/markdown';
 import { PRODUCTIONS } from '../../../src/model/stack';
 
 test('the grammar has at most 25 productions, each with a reason of its own', () => {
@@ -8,6 +8,8 @@ test('the grammar has at most 25 productions, each with a reason of its own', ()
     expect(new Set(PRODUCTIONS.map((production) => production[key])).size).toBe(PRODUCTIONS.length);
 });
 
-test('the page of the docs is generated from the productions', () => {
-  expect(readFileSync('docs/data-stacks.md', 'utf8')).toBe(dataStacksPage());
+test('the page of the docs has a row for each production', () => {
+  const rows = PRODUCTIONS.map(({ name, form, reason }) => [name, form, reason]);
+  const table = markdownTable(['Form', 'Accepted', 'Reason'], rows);
+  expect(readFileSync('docs/data-stacks.md', 'utf8')).toContain(`npm run docs -->\n\n${table}\n\n<!-- end`);
 });
