@@ -26,7 +26,6 @@ export const anyIssuer: Issuer = {
     {
       id: 'any-issuer',
       who: 'anyone who has a domain and a web page at such an address',
-      outsider: true,
       shapes: ['usual', 'other'],
       chooses: ['domain'],
     },

@@ -65,12 +65,11 @@ const awsTokens: Issuer = {
     {
       id: 'anybody',
       who: 'any role or user of any account on AWS',
-      outsider: true,
       shapes: ['role', 'user'],
       chooses: ['issuer', 'account'],
     },
-    { id: 'same-owner', who: 'other roles of the account', outsider: false, shapes: ['role'], chooses: ['role'] },
-    { id: 'same-owner', who: 'other users of the account', outsider: false, shapes: ['user'], chooses: ['user'] },
+    { id: 'same-owner', who: 'other roles of the account', shapes: ['role'], chooses: ['role'] },
+    { id: 'same-owner', who: 'other users of the account', shapes: ['user'], chooses: ['user'] },
     {
       id: 'recycled-name',
       who: 'anyone in the account who recreates a role or user of this name',
@@ -113,21 +112,18 @@ const awsCallerTokens: Issuer = {
     {
       id: 'anybody',
       who: 'any role or user of any account on AWS',
-      outsider: true,
       shapes: ['role', 'user', 'root', 'federated'],
       chooses: ['account', 'roleId', 'userId'],
     },
     {
       id: 'same-owner',
       who: 'other roles of the account',
-      outsider: false,
       shapes: ['role'],
       chooses: ['role', 'roleId'],
     },
     {
       id: 'same-owner',
       who: 'other users of the account',
-      outsider: false,
       shapes: ['user'],
       chooses: ['user', 'userId'],
     },

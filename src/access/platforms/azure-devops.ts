@@ -6,7 +6,7 @@
  */
 import { bool } from '../../model/schema';
 import { broadFields, given, numberId, refName, text, uuid, type BroadTrustProps, type Platform } from './platform';
-import { GIT_REF, NUMBER, UUID, toCreatorReach, withClaims, type Issuer } from './issuer';
+import { GIT_REF, NUMBER, UUID, toCreatorReach, toPusherReach, withClaims, type Issuer } from './issuer';
 
 interface AzureDevOpsProject extends BroadTrustProps {
   /** The name of the organization: `acme` for `https://dev.azure.com/acme`. */
@@ -125,63 +125,43 @@ const azureDevOpsTokens: Issuer = {
     {
       id: 'anybody',
       who: 'any project of any organization on Azure DevOps',
-      outsider: true,
       shapes: ['branch', 'tag', 'pullRequest', 'connection'],
       chooses: ['organizationId'],
     },
     {
       id: 'fork-pull-request',
       who: 'anyone who can open a pull request from a fork, if the pipeline builds forks',
-      outsider: true,
       shapes: ['pullRequest'],
     },
     {
       id: 'pull-request',
       who: 'anyone who can open a pull request that the pipeline builds',
-      outsider: false,
       shapes: ['pullRequest'],
     },
     {
       id: 'same-owner',
       who: 'any other project of the organization',
-      outsider: false,
       shapes: ['branch', 'tag', 'connection'],
       chooses: ['project'],
     },
     {
       id: 'same-owner',
       who: 'any other pipeline of the project',
-      outsider: false,
       shapes: ['branch', 'tag'],
       chooses: ['pipeline'],
     },
     {
       id: 'same-owner',
       who: 'any pipeline that may use the service connection',
-      outsider: false,
       shapes: ['connection'],
     },
-    {
-      id: 'any-branch',
-      who: 'anyone who can push a matching branch to the repository',
-      outsider: false,
-      shapes: ['branch'],
-      chooses: ['branch'],
-    },
+    toPusherReach('branch'),
     {
       id: 'any-branch',
       who: 'anyone who can push a branch, or open a pull request, that a pipeline with the service connection builds',
-      outsider: false,
       shapes: ['connection'],
     },
-    {
-      id: 'any-tag',
-      who: 'anyone who can push such a tag to the repository',
-      outsider: false,
-      shapes: ['tag'],
-      chooses: ['tag'],
-      otherShapes: ['branch'],
-    },
+    toPusherReach('tag'),
     toCreatorReach({ shapes: ['branch', 'tag'], chooses: ['project'] }, ['project', 'organization']),
   ],
 };

@@ -40,7 +40,7 @@ const consumerTokens: Issuer = {
       tid: '9188040d-6c67-4c5b-b112-36a304b66dad',
     },
   },
-  reaches: [{ id: 'anybody', who: 'a consumer account of Microsoft', outsider: true, shapes: ['account'] }],
+  reaches: [{ id: 'anybody', who: 'a consumer account of Microsoft', shapes: ['account'] }],
 };
 
 const second = {
@@ -77,7 +77,6 @@ const entraTokens: Issuer = {
     {
       id: 'anybody',
       who: 'any account of any tenant of Microsoft Entra ID',
-      outsider: true,
       shapes: ['second', 'first'],
       chooses: ['tenant'],
     },

@@ -16,7 +16,7 @@ import {
   type BroadTrustProps,
   type Platform,
 } from './platform';
-import { GIT_REF, UUID, toCreatorReach, withClaims, type Issuer } from './issuer';
+import { GIT_REF, UUID, toCreatorReach, toPusherReach, withClaims, type Issuer } from './issuer';
 
 /** The immutable ids of a repository on Bitbucket, from its settings under OpenID Connect, without braces. */
 export interface BitbucketIds {
@@ -109,28 +109,19 @@ const bitbucketTokens: Issuer = {
       id: 'anybody',
       who: 'any pipeline of any workspace on Bitbucket',
       whoByBeginning: 'anyone who registers a Bitbucket workspace whose name begins with',
-      outsider: true,
       shapes: ['step', 'environment'],
       chooses: ['workspace', 'repository'],
     },
     {
       id: 'same-owner',
       who: 'any pipeline of other repositories of the workspace',
-      outsider: false,
       shapes: ['step', 'environment'],
       chooses: ['repository'],
     },
-    {
-      id: 'any-branch',
-      who: 'anyone who can push a matching branch to the repository',
-      outsider: false,
-      shapes: ['step'],
-      chooses: ['branch'],
-    },
+    toPusherReach('branch', ['step']),
     {
       id: 'any-branch',
       who: 'anyone who can push a matching branch to the repository, and use any deployment environment',
-      outsider: false,
       shapes: ['environment'],
       chooses: ['environment', 'branch'],
     },

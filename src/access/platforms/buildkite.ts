@@ -17,7 +17,16 @@ import {
   type PinnedTrustProps,
   type Platform,
 } from './platform';
-import { GIT_REF, UUID, toCreatorReach, withClaims, type Issuer, describeClaimants, type OwnerInWords } from './issuer';
+import {
+  GIT_REF,
+  UUID,
+  toCreatorReach,
+  toPusherReach,
+  withClaims,
+  type Issuer,
+  describeClaimants,
+  type OwnerInWords,
+} from './issuer';
 
 const OWNER_IN_WORDS: OwnerInWords = ['slug', 'organization'];
 
@@ -121,45 +130,28 @@ const buildkiteTokens: Issuer = {
       id: 'anybody',
       who: 'any pipeline of any organization on Buildkite',
       whoByBeginning: 'anyone who registers a Buildkite organization whose name begins with',
-      outsider: true,
       shapes: ['branch', 'tag'],
       chooses: ['organization', 'organizationId', 'pipelineId'],
     },
     {
       id: 'recycled-name',
       who: describeClaimants(OWNER_IN_WORDS),
-      outsider: true,
       shapes: ['branch', 'tag'],
       chooses: ['organizationId', 'pipelineId'],
     },
     {
       id: 'fork-pull-request',
       who: 'anyone who can open a pull request from a fork, if the pipeline builds forks and does not prefix their branches',
-      outsider: true,
       shapes: ['branch'],
     },
     {
       id: 'same-owner',
       who: 'any other pipeline of the organization',
-      outsider: false,
       shapes: ['branch', 'tag'],
       chooses: ['pipeline', 'pipelineId'],
     },
-    {
-      id: 'any-branch',
-      who: 'anyone who can push a matching branch to the repository',
-      outsider: false,
-      shapes: ['branch'],
-      chooses: ['branch'],
-    },
-    {
-      id: 'any-tag',
-      who: 'anyone who can push such a tag to the repository',
-      outsider: false,
-      shapes: ['tag'],
-      chooses: ['tag'],
-      otherShapes: ['branch'],
-    },
+    toPusherReach('branch'),
+    toPusherReach('tag'),
     toCreatorReach({ shapes: ['branch', 'tag'], chooses: ['pipeline', 'pipelineId'] }, ['pipeline', 'organization']),
   ],
 };

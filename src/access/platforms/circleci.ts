@@ -17,7 +17,7 @@ import {
   type BroadTrustProps,
   type Platform,
 } from './platform';
-import { GIT_REF, UUID, toCreatorReach, withClaims, type Issuer } from './issuer';
+import { GIT_REF, UUID, toCreatorReach, toPusherReach, withClaims, type Issuer } from './issuer';
 
 interface CircleCiProject extends BroadTrustProps {
   /** The UUID of the organization. */
@@ -103,39 +103,23 @@ const circleciTokens: Issuer = {
     {
       id: 'anybody',
       who: 'any project of any organization on CircleCI',
-      outsider: true,
       shapes: ['first', 'branch', 'tag'],
       chooses: ['organization', 'project'],
     },
     {
       id: 'fork-pull-request',
       who: 'anyone who can open a pull request from a fork, if the project passes secrets to builds of forks',
-      outsider: true,
       shapes: ['first', 'branch'],
       chooses: ['origin'],
     },
     {
       id: 'same-owner',
       who: 'any other project of the organization',
-      outsider: false,
       shapes: ['first', 'branch', 'tag'],
       chooses: ['project'],
     },
-    {
-      id: 'any-branch',
-      who: 'anyone who can push a matching branch to the repository',
-      outsider: false,
-      shapes: ['first', 'branch'],
-      chooses: ['branch'],
-    },
-    {
-      id: 'any-tag',
-      who: 'anyone who can push such a tag to the repository',
-      outsider: false,
-      shapes: ['tag'],
-      chooses: ['tag'],
-      otherShapes: ['branch'],
-    },
+    toPusherReach('branch', ['first', 'branch']),
+    toPusherReach('tag'),
     toCreatorReach({ shapes: ['first', 'branch', 'tag'], chooses: ['project'] }, ['project', 'organization']),
   ],
 };

@@ -31,7 +31,6 @@ const documentation = ['https://docs.github.com/en/actions/reference/security/oi
 const anybody: TokenReach = {
   id: 'anybody',
   who: 'any workflow of any repository on GitHub',
-  outsider: true,
   // The repositories of a new owner have ids in their subjects.
   shapes: [...generalShapes.filter(hasIds), ...generalShapes.filter((name) => !hasIds(name))],
   chooses: ['owner', 'ownerId', 'repositoryId'],
@@ -44,7 +43,6 @@ const unreviewedReaches: readonly TokenReach[] = [
   {
     id: 'pull-request',
     who: 'anyone who can push any branch to the repository',
-    outsider: false,
     shapes: ['pullRequest', 'immutablePullRequest'],
     chooses: ['called', 'started'],
     requires: UNPROTECTED,
@@ -52,7 +50,6 @@ const unreviewedReaches: readonly TokenReach[] = [
   {
     id: 'any-branch',
     who: 'anyone who can push a matching branch to the repository',
-    outsider: false,
     shapes: ['branch', 'immutableBranch', ...endingIn('Ref')],
     chooses: ['branch', 'called', 'started', 'workflow'],
     requires: UNPROTECTED,
@@ -60,7 +57,6 @@ const unreviewedReaches: readonly TokenReach[] = [
   {
     id: 'any-branch',
     who: 'anyone who can push any branch to the repository, and use an environment without protection rules',
-    outsider: false,
     shapes: ['environment', 'immutableEnvironment', ...Object.keys(deployments), ...endingIn('Environment')],
     chooses: ['environment', 'branch', 'tag', 'called', 'started', 'workflow'],
     requires: UNPROTECTED,
@@ -68,7 +64,6 @@ const unreviewedReaches: readonly TokenReach[] = [
   {
     id: 'any-branch',
     who: 'anyone who can push any branch to the repository, whose subjects are customized',
-    outsider: false,
     shapes: [...endingIn('Loose'), ...endingIn('Called')],
     chooses: ['branch', 'environment', 'called', 'started', 'workflow'],
     requires: UNPROTECTED,
@@ -76,7 +71,6 @@ const unreviewedReaches: readonly TokenReach[] = [
   {
     id: 'any-tag',
     who: 'anyone who can push such a tag to the repository',
-    outsider: false,
     shapes: ['tag', 'immutableTag'],
     chooses: ['tag', 'called', 'started'],
     requires: UNPROTECTED,
@@ -85,7 +79,6 @@ const unreviewedReaches: readonly TokenReach[] = [
   {
     id: 'any-branch',
     who: 'anyone who can push any branch to the repository, whose subjects have several claims',
-    outsider: false,
     shapes: Object.keys(anyOrder),
     chooses: ['branch', 'environment', 'called', 'started'],
     requires: UNPROTECTED,
@@ -114,14 +107,12 @@ const others: readonly TokenReach[] = [
   {
     id: 'same-owner',
     who: 'any workflow of other repositories of the same owner',
-    outsider: false,
     shapes: generalShapes.filter((name) => name !== 'custom'),
     chooses: ['repository', 'repositoryId'],
   },
   {
     id: 'recycled-name',
     who: describeClaimants(OWNER_IN_WORDS),
-    outsider: true,
     shapes: ['branch', 'tag', 'pullRequest', 'environment', ...byName, ...byName.map(later)],
     chooses: ['ownerId', 'repositoryId'],
   },
@@ -172,11 +163,10 @@ export const githubEnterpriseCloudTokens: Issuer = {
     {
       id: 'anybody',
       who: 'any enterprise on GitHub',
-      outsider: true,
       shapes: generalShapes,
       chooses: ['enterprise'],
     },
-    { ...anybody, id: 'same-owner', who: 'any workflow of the enterprise', outsider: false },
+    { ...anybody, id: 'same-owner', who: 'any workflow of the enterprise' },
     ...others,
   ],
 };

@@ -71,14 +71,12 @@ const within: readonly TokenReach[] = [
   ...(['project', 'subgroups'] as const).map((chosen): TokenReach => ({
     id: 'same-owner',
     who: 'any pipeline of other projects of the same group',
-    outsider: false,
     shapes: [...ON_BRANCH, ...ON_TAG],
     chooses: [chosen, 'projectId'],
   })),
   {
     id: 'any-branch',
     who: 'anyone who can push a matching branch to the project',
-    outsider: false,
     shapes: ON_BRANCH,
     chooses: ['branch'],
     requires: UNPROTECTED,
@@ -86,7 +84,6 @@ const within: readonly TokenReach[] = [
   {
     id: 'any-tag',
     who: 'anyone who can push such a tag to the project',
-    outsider: false,
     shapes: ON_TAG,
     chooses: ['tag'],
     requires: UNPROTECTED,
@@ -120,14 +117,12 @@ const gitlabTokens: Issuer = {
       id: 'anybody',
       who: 'any pipeline of any project on gitlab.com',
       whoByBeginning: 'anyone who registers a group or user on gitlab.com whose path begins with',
-      outsider: true,
       shapes: [...ON_BRANCH, ...ON_TAG],
       chooses: ['group', 'namespaceId', 'projectId'],
     },
     {
       id: 'recycled-name',
       who: describeClaimants(OWNER_IN_WORDS),
-      outsider: true,
       shapes: [...ON_BRANCH, ...ON_TAG],
       chooses: ['namespaceId', 'projectId'],
     },
@@ -149,7 +144,6 @@ const gitlabSelfManagedTokens: Issuer = {
     {
       id: 'fork-pull-request',
       who: 'anyone who can open a merge request from a fork, if GitLab is older than 18.2.2',
-      outsider: true,
       shapes: ON_BRANCH,
       requires: UNPROTECTED,
     },

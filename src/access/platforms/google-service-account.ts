@@ -34,7 +34,7 @@ const googleTokens: Issuer = {
   shapes: { account: { iss: 'https://accounts.google.com', sub: '{account}' } },
   hasAllSubjects: true,
   furtherClaims: 'azp|email|email_verified|hd|name|given_name|family_name|picture|profile|locale|nonce|at_hash|google',
-  reaches: [{ id: 'anybody', who: 'any Google account', outsider: true, shapes: ['account'], chooses: ['account'] }],
+  reaches: [{ id: 'anybody', who: 'any Google account', shapes: ['account'], chooses: ['account'] }],
 };
 
 /**

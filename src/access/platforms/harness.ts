@@ -66,21 +66,18 @@ const harnessTokens: Issuer = {
     {
       id: 'anybody',
       who: 'any project of any account on Harness',
-      outsider: true,
       shapes: ['project', 'pipeline'],
       chooses: ['account'],
     },
     ...(['organization', 'project'] as const).map((chosen) => ({
       id: 'same-owner' as const,
       who: 'any other project of the account',
-      outsider: false,
       shapes: ['project', 'pipeline'],
       chooses: [chosen],
     })),
     {
       id: 'same-owner',
       who: 'any other pipeline of the project',
-      outsider: false,
       shapes: ['pipeline'],
       chooses: ['pipeline'],
     },

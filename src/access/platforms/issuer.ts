@@ -50,8 +50,8 @@ export interface TokenReach {
    * follows: `anyone who registers a GitHub owner whose name begins with`.
    */
   readonly whoByBeginning?: string;
-  /** True if they are outside of the owners that the identity is for, if it is for specific owners. */
-  readonly outsider: boolean;
+  /** True if they are outside of the owners that the identity is for, if it is for specific owners. @default {@link isOutside} */
+  readonly outsider?: boolean;
   /** The names of the shapes of their tokens. */
   readonly shapes: readonly string[];
   /**
@@ -67,6 +67,14 @@ export interface TokenReach {
   readonly review?: string;
 }
 
+/** The ways that are open to people outside of the owners. */
+const OUTSIDE: ReadonlySet<ReachId> = new Set(['any-issuer', 'anybody', 'fork-pull-request', 'recycled-name']);
+
+/** Returns true if the people are outside of the owners that the identity is for, if it is for specific owners. */
+export function isOutside({ id, outsider = OUTSIDE.has(id) }: Pick<TokenReach, 'id' | 'outsider'>): boolean {
+  return outsider;
+}
+
 /**
  * Returns the people who can create the repositories or projects of a way. They decide there which branch or environment is protected.
  *
@@ -79,9 +87,19 @@ export function toCreatorReach(
   proof = '',
 ): TokenReach {
   return {
-    ...{ id: 'any-repository', who: `anyone who can create a ${noun} of the ${owner}`, outsider: false },
+    ...{ id: 'any-repository', who: `anyone who can create a ${noun} of the ${owner}` },
     ...{ shapes, chooses, review: `Name each ${noun}${proof}` },
   };
+}
+
+/** Returns the people who can push an accepted branch or tag to the repository. A tag needs no choice if a branch is accepted, too. */
+export function toPusherReach(what: 'branch' | 'tag', shapes: readonly string[] = [what]): TokenReach {
+  return what === 'branch'
+    ? { id: 'any-branch', who: 'anyone who can push a matching branch to the repository', shapes, chooses: ['branch'] }
+    : {
+        ...{ id: 'any-tag', who: 'anyone who can push such a tag to the repository' },
+        ...{ shapes, chooses: ['tag'], otherShapes: ['branch'] },
+      };
 }
 
 export type OwnerInWords = readonly [name: string, owner: string];
@@ -171,7 +189,7 @@ export const ANY_UUID = '5b8f0c1e-93d7-4a26-8e41-d07c6b2f9a35';
  */
 export function anySubject(shapes: readonly string[], chooses: readonly string[] = []): TokenReach {
   return {
-    ...{ id: 'any-subject', who: 'anyone who can obtain a token of the issuer', outsider: false },
+    ...{ id: 'any-subject', who: 'anyone who can obtain a token of the issuer' },
     ...{ shapes, chooses },
   };
 }

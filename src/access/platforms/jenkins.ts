@@ -66,26 +66,22 @@ const jenkinsTokens: Issuer = {
     {
       id: 'fork-pull-request',
       who: 'anyone who can open a pull request from a fork, if the multibranch pipeline builds forks',
-      outsider: true,
       shapes: ['pullRequest'],
     },
     {
       id: 'pull-request',
       who: 'anyone who can open a pull request that the multibranch pipeline builds',
-      outsider: false,
       shapes: ['pullRequest'],
     },
     {
       id: 'same-owner',
       who: 'any other job of the server',
-      outsider: false,
       shapes: ['job', 'branch'],
       chooses: ['project'],
     },
     {
       id: 'any-branch',
       who: 'anyone who can push a branch that the multibranch pipeline builds',
-      outsider: false,
       shapes: ['branch'],
       chooses: ['branch'],
     },

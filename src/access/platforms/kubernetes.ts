@@ -99,21 +99,18 @@ const reaches: readonly TokenReach[] = [
   {
     id: 'same-owner',
     who: 'anyone who can create pods in other namespaces of the cluster',
-    outsider: false,
     shapes: ['account', 'default'],
     chooses: ['namespace'],
   },
   {
     id: 'same-owner',
     who: 'anyone who can create pods in the namespace, with any account',
-    outsider: false,
     shapes: ['account'],
     chooses: ['account'],
   },
   {
     id: 'same-owner',
     who: 'every pod in the namespace that names no account',
-    outsider: false,
     shapes: ['default'],
   },
 ];
@@ -136,7 +133,6 @@ function managedTokens({ id, name, page, iss, variables, others, furtherReaches 
   const anybody: TokenReach = {
     id: 'anybody',
     who,
-    outsider: true,
     shapes: ['account', 'default'],
     chooses: [variable],
   };
@@ -169,7 +165,6 @@ const gkeTokens = managedTokens({
     {
       id: 'same-owner',
       who: 'other clusters of the project, including a recreated one of the same name',
-      outsider: false,
       shapes: ['account', 'default'],
       chooses: ['cluster'],
     },

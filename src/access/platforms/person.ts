@@ -28,7 +28,7 @@ const sigstoreTokens: Issuer = {
   whose: { sub: 'account' },
   isPublic: true,
   shapes: { account: { iss: 'https://oauth2.sigstore.dev/auth', sub: '{account}' } },
-  reaches: [{ id: 'anybody', who: 'an account at the public Sigstore', outsider: true, shapes: ['account'] }],
+  reaches: [{ id: 'anybody', who: 'an account at the public Sigstore', shapes: ['account'] }],
 };
 
 /** A tenant of Auth0. */
@@ -57,7 +57,7 @@ const auth0Tokens: Issuer = {
   reaches: [
     {
       ...{ id: 'anybody', who: 'any account of any tenant of Auth0' },
-      ...{ outsider: true, shapes: ['account'], chooses: ['tenant'] },
+      ...{ shapes: ['account'], chooses: ['tenant'] },
     },
     anySubject(['user', 'client'], ['user', 'client']),
   ],
@@ -88,7 +88,7 @@ const cognitoTokens: Issuer = {
   reaches: [
     {
       ...{ id: 'anybody', who: 'any account of any user pool of Amazon Cognito' },
-      ...{ outsider: true, shapes: ['account', 'client'], chooses: ['pool'] },
+      ...{ shapes: ['account', 'client'], chooses: ['pool'] },
     },
     anySubject(['another', 'account', 'client'], ['account', 'client']),
   ],

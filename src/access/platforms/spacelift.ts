@@ -64,26 +64,22 @@ const spaceliftTokens: Issuer = {
     {
       id: 'anybody',
       who: 'any stack of any account on Spacelift',
-      outsider: true,
       shapes: ['proposed', 'other', 'unreviewed'],
       chooses: ['account'],
     },
     {
       id: 'pull-request',
       who: 'anyone who can open a pull request that the stack plans',
-      outsider: false,
       shapes: ['proposed'],
     },
     {
       id: 'any-branch',
       who: 'anyone who can start a task of the stack, or a test of the module',
-      outsider: false,
       shapes: ['unreviewed'],
     },
     ...(['space', 'caller'] as const).map((chosen) => ({
       id: 'same-owner' as const,
       who: 'any other stack of the account',
-      outsider: false,
       shapes: ['proposed', 'other', 'unreviewed'],
       chooses: [chosen],
     })),

@@ -5,7 +5,15 @@
  */
 import { message, string } from '../../model/schema';
 import { audienceText, broadFields, given, issuerUrl, text, type PinnedTrustProps, type Platform } from './platform';
-import { OWN_HOST, withClaims, type Issuer, type TokenShape, describeClaimants, type OwnerInWords } from './issuer';
+import {
+  OWN_HOST,
+  withClaims,
+  type Issuer,
+  type TokenShape,
+  describeClaimants,
+  isOutside,
+  type OwnerInWords,
+} from './issuer';
 
 const OWNER_IN_WORDS: OwnerInWords = ['name', 'organization'];
 
@@ -100,27 +108,23 @@ const terraformCloudTokens: Issuer = {
       id: 'anybody',
       who: 'any workspace of any organization on HCP Terraform',
       whoByBeginning: 'anyone who registers an HCP Terraform organization whose name begins with',
-      outsider: true,
       shapes: ['plan', 'apply'],
       chooses: ['organization', 'organizationId', 'projectId', 'workspaceId'],
     },
     {
       id: 'recycled-name',
       who: describeClaimants(OWNER_IN_WORDS),
-      outsider: true,
       shapes: ['plan', 'apply'],
       chooses: ['organizationId', 'projectId', 'workspaceId'],
     },
     {
       id: 'pull-request',
       who: 'anyone who can open a pull request that the workspace plans',
-      outsider: false,
       shapes: ['plan'],
     },
     ...(['project', 'workspace'] as const).map((chosen) => ({
       id: 'same-owner' as const,
       who: 'any other workspace of the organization',
-      outsider: false,
       shapes: ['plan', 'apply'],
       chooses: [chosen, 'workspaceId'],
     })),
@@ -140,7 +144,7 @@ const terraformEnterpriseTokens: Issuer = {
   shownBy: '(tfe|terraform)',
   mustBeDeclared: true,
   // An administrator decides who gets an organization.
-  reaches: terraformCloudTokens.reaches.filter(({ outsider }) => !outsider),
+  reaches: terraformCloudTokens.reaches.filter((reach) => !isOutside(reach)),
 };
 
 /**

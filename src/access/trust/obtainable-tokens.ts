@@ -13,7 +13,7 @@ import {
 } from '../claims';
 import { unknownPlatform } from '../platforms/any-issuer';
 import { ISSUERS } from '../platforms/issuers';
-import type { Issuer, TokenReach, ReachId } from '../platforms/issuer';
+import { isOutside, type Issuer, type TokenReach, type ReachId } from '../platforms/issuer';
 import { namesAccount } from './account-claims';
 import {
   acceptsAddress,
@@ -196,7 +196,7 @@ function tryReach(
   owners: readonly string[] | undefined,
   describe: (shape: string, values: VariableValues) => Pick<Obtainable, 'who' | 'names'>,
 ): Obtainable | string | undefined {
-  const { id, who: whoInGeneral, outsider, chooses = [], otherShapes = [], requires = {} } = reach;
+  const { id, who: whoInGeneral, chooses = [], otherShapes = [], requires = {} } = reach;
   const required = new Map(Object.entries(requires));
   // Bounded: the issuer declares the shapes.
   const needsNone = otherShapes.some((shape) => mayAccept(() => minting(shape)));
@@ -213,6 +213,7 @@ function tryReach(
       const people = describe(shape, values);
       const { name, documentation } = issuer;
       const { review = issuer.review } = reach;
+      const outsider = isOutside(reach);
       return { issuer: name, reach: id, ...people, whoInGeneral, outsider, ...minted, review, documentation };
     } catch (error) {
       if (!(error instanceof UndecidedError)) throw error;
