@@ -58,7 +58,7 @@ const everything: SeedTree = {
       ],
       groupInvites: [
         { role: 'viewer', ttl: '604800s', email: 'new@acme.example', singleUse: true },
-        { role: 'auditor', ttl: '86400s' },
+        { role: 'auditor', ttl: '86400s', email: 'audit@partner.example' },
       ],
       identityProviders: [
         {

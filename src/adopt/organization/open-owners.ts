@@ -13,7 +13,7 @@ export type OpenOwner =
   | { readonly by: 'externalGroup'; readonly externalGroup: string; readonly provider: string }
   | { readonly by: 'signIn'; readonly provider: string };
 
-/** Returns them, also those of objects that a project does not declare: an invite can be a duplicate of another one. */
+/** Returns them, also those of objects that a project does not declare: nothing identifies an invite without email. */
 export function findOpenOwners({ root, objects, builtInRoles }: ListedOrganization, now: Date): readonly OpenOwner[] {
   const owner = builtInRoles.find(({ name }) => name === OWNER)?.['uid'];
   const inRoot = (declaration: Declaration, role: string): readonly Values[] =>

@@ -5,8 +5,10 @@ import {
   checkFields,
   errorsAmong,
   isDefaultValue,
+  isPresent,
   kindInWords,
   findParentUid,
+  ownKeyFields,
   violationText,
   type Declaration,
   type Fields,
@@ -74,6 +76,12 @@ function reasonWithoutOthers({ declaration, object }: ListedObject, now: Date): 
     return {
       reason: `The service does not show its ${hidden}, which decides what it is.`,
       nextStep: `An import needs it, too. Use a token and a service that show the ${hidden}, or delete the object and declare it.`,
+    };
+  const missing = ownKeyFields(declaration).find((name) => !isPresent(object[name]));
+  if (missing !== undefined)
+    return {
+      reason: `It has no ${missing}, so an apply without the state would create a second one.`,
+      nextStep: `Delete it, or replace it with one that has the ${missing}.`,
     };
   const values = declaredValues(declaration, object);
   const [violation] = errorsAmong(

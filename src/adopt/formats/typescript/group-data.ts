@@ -162,12 +162,10 @@ class Contents {
   }
 
   private invite({ values }: AdoptedObject, role: Expression): (() => void) | undefined {
-    const { email, singleUse, ttl = DEFAULT_LIFETIME } = values;
-    if (typeof email !== 'string' || singleUse !== true) return undefined;
-    return this.person(
-      role,
-      ttl === DEFAULT_LIFETIME ? apiText(email) : record({ email: apiText(email), ttl: literal(ttl) }),
-    );
+    const { singleUse, ttl = DEFAULT_LIFETIME } = values;
+    if (singleUse !== true) return undefined;
+    const email = apiText(String(values['email']));
+    return this.person(role, ttl === DEFAULT_LIFETIME ? email : record({ email, ttl: literal(ttl) }));
   }
 
   /** A key of `people` is a text, so it cannot be a variable or a uid. */

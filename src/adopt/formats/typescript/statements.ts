@@ -159,14 +159,15 @@ function inviteStatement(invite: AdoptedObject, scope: CodeScope): string {
 /** Returns the call that invites people. */
 export function inviteCall(invite: AdoptedObject, scope: CodeScope): CallExpression {
   const group = scope.groupArgument(invite.group);
-  const { email, singleUse, ttl } = invite.values;
+  const { singleUse, ttl } = invite.values;
+  const email = String(invite.values['email']);
   // `invite` would set singleUse to false, and an import has no value there.
-  if (typeof email !== 'string' || singleUse !== true || !scope.takeDerived(invite)) {
-    const id = scope.keys.free(invite, getId(typeof email === 'string' ? email : '', 'invite'));
+  if (singleUse !== true || !scope.takeDerived(invite)) {
+    const id = scope.keys.free(invite, getId(email, 'invite'));
     const props = record({
       role: roleProp(scope, invite, 'roleUid'),
       ttl: literal(ttl),
-      ...(typeof email === 'string' && { email: apiText(email) }),
+      email: apiText(email),
       ...(singleUse === true && { singleUse: code('true') }),
     });
     return call('new GroupInvite', group, text(id), props);

@@ -73,7 +73,7 @@ class GroupContents {
     const name = this.role(references['roleUid']);
     const { email, singleUse, ttl = DEFAULT_LIFETIME } = values;
     if (name === undefined) return false;
-    if (declaration === groupInvite && (typeof email !== 'string' || singleUse !== true)) return false;
+    if (declaration === groupInvite && singleUse !== true) return false;
     if (!this.keys.takeDerived(object, derivedId(object, this.keys, toAccountName))) return false;
     const target = references['identityUid'];
     if (typeof email === 'string') {

@@ -106,13 +106,10 @@ test('addresses that are invited need no helper for people', async () => {
   expect(source).toContain(`people: { owner: ['dan@example.com'] }`);
 });
 
-test.each([
-  [{ singleUse: true }, 'invite'],
-  [{ email: 'dan@example.com', singleUse: false }, 'dan-example.com'],
-])('an invite without an address, or for several uses, is a construct with its own id: %j', async (values, id) => {
-  const invite = { role: 'owner', ttl: '60s', ...values };
+test('an invite for several uses is a construct with its own id', async () => {
+  const invite = { role: 'owner', ttl: '60s', email: 'dan@example.com', singleUse: false };
   const source = await programOf({ groups: [{ name: 'a', groupInvites: [invite] }] });
-  expect(source).toContain(`new GroupInvite(a, '${id}', {`);
+  expect(source).toContain(`new GroupInvite(a, 'dan-example.com', {`);
 });
 
 test('names that collide get ids and variables of their own', async () => {
