@@ -71,17 +71,29 @@ export async function heardSignals(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Runs an action that a signal must not divide. A signal that arrives during the action ends the process after it. */
-export async function undivided(action: () => void): Promise<void> {
-  let first: NodeJS.Signals | undefined;
-  const stop = onSignals((signal) => (first ??= signal));
-  try {
-    action();
+/** The first signal that a command receives. */
+export interface Interruption {
+  /** Aborted by the signal. */
+  readonly signal: AbortSignal;
+  /** Returns the exit code of shells for the signal; `undefined` without one. */
+  heard(): Promise<number | undefined>;
+  end(): void;
+}
+
+/** Lets the first signal interrupt a command, which then reports what it has written. The second one ends the process. */
+export function awaitInterruption(): Interruption {
+  const abort = new AbortController();
+  let code: number | undefined;
+  const end = onSignals((signal) => {
+    code ??= 128 + constants.signals[signal];
+    end();
+    abort.abort();
+  });
+  const heard = async () => {
     await heardSignals();
-  } finally {
-    stop();
-  }
-  if (first !== undefined) process.kill(process.pid, first);
+    return code;
+  };
+  return { signal: abort.signal, heard, end };
 }
 
 function getProblem(command: string, { code, message }: NodeJS.ErrnoException): string {

@@ -18,11 +18,12 @@ type Person = Extract<Target, { is: 'person' }>;
 export async function peopleByUid(
   client: Pick<Client, 'lookupIdentity'>,
   organization: AdoptedOrganization,
+  signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const targets = adoptedObjects(organization).flatMap(({ references }) => Object.values(references));
   const people = new Map(targets.filter((target) => target.is === 'person').map((target) => [target.uid, target]));
   const checked = await Promise.all(
-    [...people.values()].map(async (person) => ({ person, isFound: await leadsTo(client, person) })),
+    [...people.values()].map(async (person) => ({ person, isFound: await leadsTo(client, person, signal) })),
   );
   const reasons = new Map<string, string>();
   const names = new Map<string, Person>();
@@ -36,10 +37,15 @@ export async function peopleByUid(
   return reasons;
 }
 
-async function leadsTo(client: Pick<Client, 'lookupIdentity'>, { issuer, subject, uid }: Person): Promise<boolean> {
+async function leadsTo(
+  client: Pick<Client, 'lookupIdentity'>,
+  { issuer, subject, uid }: Person,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   try {
-    return (await client.lookupIdentity(issuer, subject)) === uid;
+    return (await client.lookupIdentity(issuer, subject, { signal })) === uid;
   } catch (error) {
+    signal?.throwIfAborted();
     if (isFatal(error)) throw error;
     return false;
   }

@@ -28,7 +28,7 @@ import {
   type ProjectFiles,
 } from '../project/new-project';
 import { findForeignProject } from '../live/api-connection';
-import { undivided, type Output } from '../process';
+import type { Interruption, Output } from '../process';
 import { commandsAfterAddition, describeRemoval, exceptionsToAdd, linesToAdd } from './addition-steps';
 import type { AdoptConnection } from './connection';
 import { findCurrent, readProjectConfiguration } from './current-findings';
@@ -59,6 +59,7 @@ export interface AdditionFlags extends SelectionFlags {
 
 interface Context {
   readonly flags: AdditionFlags;
+  readonly interruption: Interruption;
   readonly output: Output;
   readonly progress: ProgressLine;
   readonly say: (message: string) => void;
@@ -126,11 +127,12 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
     }
     const number = freeNumber(dir, organization, listed, managed);
     const addition = additionTo(dir, organization, { listed, managed, number });
-    await undivided(() => write(dir, addition.files));
+    write(dir, addition.files);
     output.out(`Wrote ${[...addition.files.keys()].join(' and ')} in ${dir}: ${counted(count, 'object')}.\n`);
     const code = flags.verify
       ? await prove({ ...context, connection, listed, organization, isManaged, number })
       : exitCodes.proven;
+    if (context.interruption.signal.aborted) return code;
     // The proof shows only that nothing changes: what exists, and is declared now, can be dangerous.
     const added = new Set(adoptedObjects(organization).map(({ uid }) => uid));
     const found = findCurrent({ listed, dir, format: isConfiguration(dir) ? 'hcl' : 'constructs', added });
@@ -242,7 +244,7 @@ interface Proving extends Context {
 
 /** Plans the addition alone, without the project and its state: it must import its objects, and nothing else. */
 async function prove(proving: Proving): Promise<number> {
-  const { flags, connection, listed, organization, isManaged, number, output, progress, say } = proving;
+  const { flags, connection, listed, organization, isManaged, number, interruption, output, progress, say } = proving;
   const format = isConfiguration(flags.out) ? 'hcl' : 'constructs';
   const cdk = format === 'hcl' ? 'cdktn' : getCdk(flags.out);
   const { files, secrets } =
@@ -251,11 +253,12 @@ async function prove(proving: Proving): Promise<number> {
   const verified = { files, format, cdk, listed, isManaged, notAdopted, secrets, env: connection.env } as const;
   return proveFiles(
     verified,
-    { output, progress, say },
+    { interruption, output, progress, say },
     {
       plan: 'Plan of these files',
       differs: 'The files differ',
       unproven: 'The files are written, but they are not proven.',
+      repeat: 'Delete them, and run the command again.',
     },
   );
 }

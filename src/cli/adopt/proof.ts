@@ -1,11 +1,12 @@
 /** Runs the proof of written files, and prints its result. */
 import { fewLines } from '../../base/text/words';
-import type { Output } from '../process';
+import type { Interruption, Output } from '../process';
 import type { ProgressLine } from './progress';
 import { exitCodes } from './reading';
-import { StepError, verifyProject, type VerifyProjectOptions } from './verify';
+import { InterruptedError, StepError, verifyProject, type VerifyProjectOptions } from './verify';
 
 export interface ProofOutput {
+  readonly interruption: Interruption;
   readonly output: Output;
   readonly progress: ProgressLine;
   readonly say: (text: string) => void;
@@ -19,15 +20,18 @@ export interface ProofWords {
   readonly differs: string;
   /** The message before the reason of a failed step. */
   readonly unproven: string;
+  /** The next step after an interruption. */
+  readonly repeat: string;
 }
 
 /** Returns the exit code: `proven` only if the plan imports everything, changes nothing, and nobody gains or loses access. */
 export async function proveFiles(
   files: Omit<VerifyProjectOptions, 'onStep'>,
-  { output, progress, say }: ProofOutput,
+  { interruption, output, progress, say }: ProofOutput,
   words: ProofWords,
 ): Promise<number> {
   try {
+    if ((await interruption.heard()) !== undefined) throw new InterruptedError();
     const { summary, differences } = await verifyProject({ ...files, onStep: (step) => progress.show(step) });
     progress.end();
     output.out(`${words.plan}: ${summary}.\n`);
@@ -39,6 +43,10 @@ export async function proveFiles(
     return exitCodes.failed;
   } catch (error) {
     progress.end();
+    if (error instanceof InterruptedError) {
+      say(`Interrupted. ${words.unproven} ${words.repeat}`);
+      return exitCodes.failed;
+    }
     if (!(error instanceof StepError)) throw error;
     say(`${words.unproven} ${error.message}`);
     return exitCodes.failed;

@@ -11,7 +11,7 @@ import { nearest } from '../../model/api';
 import { pathPattern } from '../../base/text/path-pattern';
 import { capitalized, counted } from '../../base/text/words';
 import { errorText } from '../live/error-text';
-import { heardSignals, onSignals } from '../process';
+import type { Interruption } from '../process';
 import type { AdoptConnection } from './connection';
 import type { ProgressLine } from './progress';
 
@@ -25,6 +25,7 @@ export interface SelectionFlags {
 
 interface Reading {
   readonly flags: SelectionFlags;
+  readonly interruption: Interruption;
   readonly progress: ProgressLine;
   readonly say: (message: string) => void;
 }
@@ -36,16 +37,15 @@ interface Resolving extends Reading {
 /** Reads the organization. Returns an exit code if it cannot be read completely: nothing is written then. */
 export async function readListedOrganization(
   { client }: AdoptConnection,
-  { flags, progress, say }: Reading,
+  { flags, interruption, progress, say }: Reading,
 ): Promise<ListedOrganization | number> {
-  const abort = new AbortController();
-  const stop = onSignals(() => abort.abort());
+  const { signal } = interruption;
   try {
     const onProgress = (objects: number) => progress.show(`Reading: ${counted(objects, 'object')}`);
-    const listed = await readOrganization(client, { root: flags.root, onProgress, signal: abort.signal });
+    const listed = await readOrganization(client, { root: flags.root, onProgress, signal });
     progress.end();
-    await heardSignals();
-    abort.signal.throwIfAborted();
+    await interruption.heard();
+    signal.throwIfAborted();
     for (const problem of listed.problems) say(capitalized(problem));
     if (listed.problems.length === 0) return listed;
     say(
@@ -54,22 +54,22 @@ export async function readListedOrganization(
     return exitCodes.inconclusive;
   } catch (error) {
     progress.end();
-    if (abort.signal.aborted) {
-      say('Interrupted. Nothing was written.');
+    if (signal.aborted) {
+      say(UNWRITTEN);
       return exitCodes.failed;
     }
     say(`Cannot read the organization. ${errorText(error)} Nothing was written.`);
     return exitCodes.inconclusive;
-  } finally {
-    stop();
   }
 }
+
+const UNWRITTEN = 'Interrupted. Nothing was written.';
 
 /** Resolves the lists. The proof looks up people, as the plan does: some can be referred to only by uid. */
 export async function resolved(
   { client }: AdoptConnection,
   listed: ListedOrganization,
-  { flags, progress, say }: Resolving,
+  { flags, interruption, progress, say }: Resolving,
   isManaged?: ResolveOptions['isManaged'],
 ): Promise<AdoptedOrganization | number> {
   const paths = new Set<string>();
@@ -88,10 +88,14 @@ export async function resolved(
   if (!flags.verify) return organization;
   try {
     progress.show('Looking up people');
-    const byUid = await peopleByUid(client, organization);
+    const byUid = await peopleByUid(client, organization, interruption.signal);
+    await interruption.heard();
+    interruption.signal.throwIfAborted();
     return byUid.size === 0 ? organization : resolveOrganization(listed, { ...options, byUid });
   } catch (error) {
-    say(`Cannot look up the people of the organization. ${errorText(error)} Nothing was written.`);
+    progress.end();
+    const problem = `Cannot look up the people of the organization. ${errorText(error)} Nothing was written.`;
+    say(interruption.signal.aborted ? UNWRITTEN : problem);
     return exitCodes.inconclusive;
   } finally {
     progress.end();

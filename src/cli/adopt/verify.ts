@@ -45,10 +45,11 @@ export interface Proof {
 /** The most plans at the same time: each one has processes of the engine and of the provider. */
 const MOST_PLANS = 4;
 
-const INTERRUPTED = 'Interrupted. Read its plan before the first apply.';
-
 /** The result of a step that failed. */
 export class StepError extends Error {}
+
+/** The result of a step that a signal has ended. */
+export class InterruptedError extends Error {}
 
 /** Plans the project in a temporary folder. Throws a `StepError` if a step fails, with its output. */
 export async function verifyProject(options: VerifyProjectOptions): Promise<Proof> {
@@ -140,7 +141,7 @@ async function runTool(
       child.once('close', ended);
     });
     await heardSignals();
-    if (isInterrupted) throw new StepError(INTERRUPTED);
+    if (isInterrupted) throw new InterruptedError();
     if (code !== 0) throw new StepError(`Cannot ${what} (exit code ${code ?? 'unknown'}):\n${text.trimEnd()}`);
   } finally {
     stop();
@@ -192,7 +193,7 @@ async function createPlan(dir: string, env: NodeJS.ProcessEnv): Promise<string> 
 async function step(engine: Engine, args: readonly string[], what: string): Promise<string> {
   const { code, stdout, text } = await engine.run(args);
   await heardSignals();
-  if (engine.interrupted() !== undefined) throw new StepError(INTERRUPTED);
+  if (engine.interrupted() !== undefined) throw new InterruptedError();
   if (code !== 0) throw new StepError(`Cannot ${what} (exit code ${code}):\n${text.trimEnd()}`);
   return stdout;
 }

@@ -33,7 +33,7 @@ import { type AdoptConnection, type ConnectionFlags, openConnection } from '../a
 import { addApiVersionOption } from '../live/api-version-option';
 import { errorText } from '../live/error-text';
 import { type Cdk, CDKS, organizationName, type Pipeline, PIPELINES } from '../project/new-project';
-import { undivided, type Output } from '../process';
+import { awaitInterruption, type Interruption, type Output } from '../process';
 
 interface AdoptFlags extends ConnectionFlags, AdditionFlags {
   readonly cdk: Cdk;
@@ -51,7 +51,7 @@ const HELP =
   '\nPATTERN is a path of names from the root group, and selects everything under it: acme/payments, acme/*/legacy-*.' +
   '\nWith --stack-size, an object is a resource of Terraform, such as a group or a role binding. Each stack has a state of its own, and refers to objects of other stacks by uid.' +
   '\nWith --unmanaged, no existing file changes. A program gets organization/unmanaged.ts, and you add the printed lines that call it. HCL gets unmanaged.tf and unmanaged_imports.tf.' +
-  '\nExit codes: 0 the project is written and proven, 1 it differs or cannot be written, 2 usage error, 3 something could not be read.' +
+  '\nExit codes: 0 the project is written and proven, 1 it differs or cannot be written, 2 usage error, 3 something could not be read, 130 interrupted.' +
   '\nExample: platform-iac adopt --root acme --out organization';
 
 export function addAdoptCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
@@ -148,10 +148,13 @@ async function adopt(flags: AdoptFlags, output: Output): Promise<number> {
     );
     return exitCodes.inconclusive;
   }
+  const interruption = awaitInterruption();
   try {
-    const context = { flags, output, progress, say };
-    return await (flags.unmanaged === true ? addUnmanaged(connection, context) : adoptFrom(connection, context));
+    const context = { flags, interruption, output, progress, say };
+    const code = await (flags.unmanaged === true ? addUnmanaged(connection, context) : adoptFrom(connection, context));
+    return (await interruption.heard()) ?? code;
   } finally {
+    interruption.end();
     progress.end();
     await connection.close();
   }
@@ -159,6 +162,7 @@ async function adopt(flags: AdoptFlags, output: Output): Promise<number> {
 
 interface Context {
   readonly flags: AdoptFlags;
+  readonly interruption: Interruption;
   readonly output: Output;
   readonly progress: ProgressLine;
   readonly say: (message: string) => void;
@@ -184,13 +188,14 @@ async function adoptFrom(connection: AdoptConnection, context: Context): Promise
   }
   const isNew = !existsSync(dir);
   try {
-    await undivided(() => writeFolder(dir, files));
+    writeFolder(dir, files);
   } catch (error) {
     say(`Cannot write the project to ${dir}: ${writeReason(error)}.${isNew ? ' Nothing was written.' : ''}`);
     return exitCodes.failed;
   }
   report(organization, project, dir, files.size, output);
   const code = flags.verify ? await prove({ ...context, connection, listed, organization, project }) : exitCodes.proven;
+  if (context.interruption.signal.aborted) return code;
   const { owners } = project;
   const found = flags.verify ? findCurrent({ listed, dir, format: flags.format }) : undefined;
   if (found !== undefined) output.out(found.counts);
@@ -270,7 +275,7 @@ interface Proving extends Context {
 
 /** Proves the project. Without imports it proves the same project with them: a plan without them creates every object. */
 async function prove(proving: Proving): Promise<number> {
-  const { flags, connection, listed, organization, project, output, progress, say } = proving;
+  const { flags, connection, listed, organization, project, interruption, output, progress, say } = proving;
   const { cdk, format } = flags;
   const proven = flags.imports ? project : createProject(organization, { ...flags, imports: true });
   const files = adoptedFiles(proven, { ...toFileOptions(organization, flags), pipeline: 'none' });
@@ -278,7 +283,10 @@ async function prove(proving: Proving): Promise<number> {
   const verified = { files, format, cdk, listed, notAdopted, secrets: project.secrets, env: connection.env };
   return proveFiles(
     verified,
-    { output, progress, say },
-    { plan: 'Plan', differs: 'The project differs', unproven: 'The project is written, but it is not proven.' },
+    { interruption, output, progress, say },
+    {
+      ...{ plan: 'Plan', differs: 'The project differs', unproven: 'The project is written, but it is not proven.' },
+      repeat: 'To prove it, run the command again.',
+    },
   );
 }

@@ -230,9 +230,30 @@ test.each(['constructs', 'yaml', 'hcl'])('an interruption while it reads for %s 
   const ended = adopt('--out', dir, '--format', format);
   while ((await running.faults.list()).some(({ hits }) => hits === 0))
     await new Promise((resolve) => setTimeout(resolve, 10));
-  process.emit('SIGINT');
-  expect(await ended).toEqual({ code: 1, out: '', err: 'platform-iac: Interrupted. Nothing was written.\n' });
+  process.emit('SIGINT', 'SIGINT');
+  expect(await ended).toEqual({ code: 130, out: '', err: 'platform-iac: Interrupted. Nothing was written.\n' });
   expect(readdirSync(folder).filter((name) => name.includes('interrupted'))).toEqual([]);
+});
+
+test.each([
+  ['Looking up people', 'Nothing was written.', false],
+  ['Wrote ', 'The project is written, but it is not proven. To prove it, run the command again.', true],
+])('an interruption at "%s" says what is written, and what to do next', async (moment, message, isWritten) => {
+  const dir = join(folder, `interrupted at ${moment.trim()}`);
+  let [out, err] = ['', ''];
+  const interrupt = (text: string) => text.startsWith(moment) && process.emit('SIGINT', 'SIGINT');
+  const code = await runCli(['adopt', '--out', dir], {
+    out: (text) => {
+      out += text;
+      interrupt(text);
+    },
+    err: (text) => (err += text),
+    showStatus: interrupt,
+  });
+  expect({ code, err }).toEqual({ code: 130, err: `platform-iac: Interrupted. ${message}\n` });
+  expect(out.split('\n')).toHaveLength(isWritten ? 2 : 1);
+  expect(existsSync(dir)).toBe(isWritten);
+  if (isWritten) expect(await adopt('--out', dir)).toMatchObject({ code: 0, err: '' });
 });
 
 test('an unreachable service, an unknown root and a wrong flag are errors', async () => {
