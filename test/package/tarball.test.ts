@@ -47,12 +47,12 @@ test('there is no file of the tools, and no trace of the machine that built it',
   expect(telling).toEqual([]);
 });
 
-test('npm finds no script to run at an installation', () => {
+test('npm finds no script to run at an installation, or to warn of', () => {
   const { scripts = {} } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
     scripts?: Record<string, string>;
   };
-  // npm runs `prepare` in a clone only.
-  const atInstallation = ['preinstall', 'install', 'postinstall'];
+  // npm runs `prepare` of a packed file never, and warns of it.
+  const atInstallation = ['preinstall', 'install', 'postinstall', 'prepare'];
   expect(atInstallation.filter((name) => name in scripts)).toEqual([]);
 });
 

@@ -161,6 +161,8 @@ function manifest(cdk: Cdk): object {
       tsx: '^4.23.15',
     },
     devDependencies: { '@types/node': '^20.19.43', typescript: '~5.9' },
+    // tsx works without it, and npm warns of a script that a project neither allows nor denies.
+    allowScripts: { esbuild: false },
   };
 }
 

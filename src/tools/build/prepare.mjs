@@ -1,4 +1,7 @@
-/** `npm ci` and `npm install` in a clone build dist/ as `prepare`, unless they omit the development packages: these contain the compiler. */
+/**
+ * `npm ci` and `npm install` in a clone build dist/, unless they omit the development packages: these contain the compiler. They
+ * run this as `postprepare`: npm warns of a `prepare` in the packed file that a project installs, although it never runs there.
+ */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../ensure.mjs';

@@ -116,7 +116,7 @@ test.each([
   await init(dir, '--cdk', cdk);
   expect(new Set(importsIn(dir))).toEqual(new Set(imported));
   const own = jsonIn('.', 'package.json');
-  const { dependencies, devDependencies } = jsonIn(dir, 'package.json');
+  const { dependencies, devDependencies, allowScripts } = jsonIn(dir, 'package.json');
   const { 'cdktf-provider-platform': ours, ...others } = dependencies!;
   // The file that npm pack writes there: this package is a clone.
   expect(ours).toBe(`file:${PACKAGE_NAME}-${VERSION}.tgz`);
@@ -125,6 +125,21 @@ test.each([
   expect(others).toEqual({ [cdk]: version, constructs, tsx });
   const { '@types/node': types, typescript } = own['devDependencies']!;
   expect(devDependencies).toEqual({ '@types/node': types, typescript });
+  // npm warns of every other script of these packages.
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { hasInstallScript?: true; dependencies?: Record<string, string> }>;
+  };
+  const reached = new Set<string>();
+  const follow = (name: string): void => {
+    if (reached.has(name)) return;
+    reached.add(name);
+    Object.keys(packages[`node_modules/${name}`]?.dependencies ?? {}).forEach(follow);
+  };
+  [...Object.keys(others), ...Object.keys(devDependencies!), ...Object.keys(packages['']!.dependencies ?? {})].forEach(
+    follow,
+  );
+  const scripts = [...reached].filter((name) => packages[`node_modules/${name}`]?.hasInstallScript);
+  expect(allowScripts).toEqual(Object.fromEntries(scripts.map((name) => [name, false])));
 });
 
 test('the folder names the organization in every file, and no file contains the name of the examples', async () => {
