@@ -88,6 +88,7 @@ export type { FieldChange } from './organization/objects/fields';
 export {
   createLivePlan,
   readLive,
+  getPlaces,
   getRoots,
   managesObjects,
   type LiveOptions,

@@ -99,7 +99,8 @@ async function findDrift(args: readonly string[], flags: DriftFlags, output: Out
     say(unplannable);
     return exitCodes.usage;
   }
-  const { createReview, createDrift, findExistingDeclared, getRoots, managesObjects, readAccepted } = loadReview();
+  const { createReview, createDrift, findExistingDeclared, getPlaces, getRoots, managesObjects, readAccepted } =
+    loadReview();
   const accepted = flags.accept === undefined ? undefined : readAccepted(readUtf8(flags.accept), flags.accept);
   const stored = readStates(state);
   const plans: TerraformPlan[] = [...stored.plans];
@@ -120,7 +121,7 @@ async function findDrift(args: readonly string[], flags: DriftFlags, output: Out
   const { live, problem } = isEmpty
     ? { problem: describeEmptyStates(plans.map(({ name }) => name)) }
     : plans.length > 0
-      ? await liveOrganization(loadReview(), { plans, root: roots })
+      ? await liveOrganization(loadReview(), { plans, root: roots, places: root ?? getPlaces(plans) })
       : {};
   if (problem !== undefined) {
     const foreign = root === undefined && (await findForeignProject(clientOfEnvironment, roots ?? getRoots(plans)));

@@ -1,7 +1,7 @@
 /** Reads the live organization with the provider's own settings: whole (`--live`), or for the plans alone. */
 import type { Command } from 'commander';
 import type * as ReviewModule from '../../review';
-import type { LiveOrganization, TerraformPlan, PlanContext } from '../../review';
+import type { LiveOptions, LiveOrganization, TerraformPlan, PlanContext } from '../../review';
 import { few } from '../../base/text/words';
 import { clientOfEnvironment, type Connect } from './api-connection';
 import { addApiVersionOption } from './api-version-option';
@@ -28,7 +28,14 @@ export interface LiveFlags {
  */
 export async function liveOrganization(
   { readLive, getRoots }: Pick<typeof ReviewModule, 'readLive' | 'getRoots'>,
-  { plans, root }: { readonly plans: readonly TerraformPlan[]; readonly root: readonly string[] | undefined },
+  {
+    plans,
+    root,
+    places,
+  }: Pick<LiveOptions, 'places'> & {
+    readonly plans: readonly TerraformPlan[];
+    readonly root: readonly string[] | undefined;
+  },
   connect: Connect = clientOfEnvironment,
 ): Promise<{ readonly live?: LiveOrganization; readonly problem?: string }> {
   const roots = root ?? (plans.length === 0 ? undefined : getRoots(plans));
@@ -40,7 +47,7 @@ export async function liveOrganization(
   try {
     const client = connect();
     try {
-      return { live: await readLive(client, { roots }) };
+      return { live: await readLive(client, { roots, places }) };
     } finally {
       await client.close();
     }

@@ -2,10 +2,10 @@
  * Reads the current organization with lists. A list contains only what the caller may see and is never denied (contract L8). So the
  * access of the caller decides if the lists are complete. Missing parts are reported and make the review inconclusive.
  */
-import { chooseRoots, isPlaceholderUid, rootUid, type Values } from '../../../model/api';
+import { chooseRoots, findOutermost, isPlaceholderUid, rootUid, type Values } from '../../../model/api';
 import type { Client } from '../../../client';
 import { type CompleteLists, hiddenKinds, readCompleteList, getReason } from '../../../client/internal';
-import { declarations, group, role } from '../../../model/kinds';
+import { declarations, getGroupUid, group, role } from '../../../model/kinds';
 import { parentAttribute, type Declaration } from '../../../model/schema';
 import { PlanError } from '../../input/plan/document';
 import type { TerraformPlan } from '../../input/plan/plan';
@@ -29,6 +29,8 @@ export interface LiveOrganization {
 export interface LiveOptions {
   /** The uids or names of root groups. @default every visible root group */
   readonly roots?: readonly string[] | undefined;
+  /** The uids of groups. Those beneath a root group that is not visible are read instead of it. @default none */
+  readonly places?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -42,15 +44,13 @@ const kinds = declarations.filter(({ terraform }) => terraform !== undefined);
  *
  * @throws PlanError if a root group is not visible, and the errors of the client if nothing can be read
  */
-export async function readLive(client: Lists, { roots: wanted, signal }: LiveOptions = {}): Promise<LiveOrganization> {
+export async function readLive(client: Lists, options: LiveOptions = {}): Promise<LiveOrganization> {
+  const { signal } = options;
   const [seen, self] = await Promise.all([
     readCompleteList(client, group, { inRoot: true }, { signal }),
     client.whoami({ signal }).catch((error: unknown) => getReason(error)),
   ]);
-  const roots = chooseRoots(seen.objects, wanted, {
-    fail: (message) => new PlanError(message),
-    useUid: 'Use the uid of one of them.',
-  });
+  const roots = await findRoots(client, seen.objects, options);
   const lists = await Promise.all([
     readCompleteList(client, role, { inRoot: true }, { signal }),
     ...roots.flatMap(({ uid }) =>
@@ -73,6 +73,24 @@ export async function readLive(client: Lists, { roots: wanted, signal }: LiveOpt
   };
 }
 
+async function findRoots(
+  client: Lists,
+  seen: readonly Values[],
+  { roots: wanted, places = [], signal }: LiveOptions,
+): Promise<{ uid: string; name: string; object: Values }[]> {
+  const isHidden = (root: string): boolean =>
+    wanted?.includes(root) === true && seen.every(({ uid, name }) => uid !== root && name !== root);
+  const instead = places.filter((place) => place.includes('/') && isHidden(rootUid(place)));
+  const left = wanted?.filter((root) => !instead.some((place) => rootUid(place) === root));
+  const fail = (message: string) => new PlanError(message);
+  const roots = left?.length === 0 ? [] : chooseRoots(seen, left, { fail, useUid: 'Use the uid of one of them.' });
+  const groups = instead.map(async (uid) => {
+    const object = { ...(await client.get(group, uid, { signal })) };
+    return { uid, name: object.name, object };
+  });
+  return [...roots, ...(await Promise.all(groups))];
+}
+
 /** Returns listed objects as a plan without changes. */
 export function createLivePlan(listed: Iterable<readonly [Declaration, readonly Values[]]>): TerraformPlan {
   return unchangedPlan({
@@ -85,6 +103,19 @@ export function createLivePlan(listed: Iterable<readonly [Declaration, readonly 
 /** Returns true if a plan or state contains an object that its stack manages. Data sources manage nothing. */
 export function managesObjects({ prior }: TerraformPlan): boolean {
   return prior.some((instance) => instance.mode === 'managed' && findKind(instance) !== undefined);
+}
+
+/** Returns the outermost groups that contain the managed objects of the plans. A managed group contains itself. */
+export function getPlaces(plans: readonly TerraformPlan[]): string[] {
+  const groups = plans.flatMap(({ prior }) =>
+    prior.flatMap((instance) => {
+      const declaration = instance.mode === 'managed' ? findKind(instance) : undefined;
+      const uid = declaration && findUid(declaration, instance.values);
+      if (declaration === undefined || uid === undefined) return [];
+      return [declaration === group ? uid : (getGroupUid(declaration, uid) ?? uid)];
+    }),
+  );
+  return findOutermost(groups);
 }
 
 /** Returns the root groups of all objects and references of the plans. */

@@ -1,6 +1,6 @@
 /** Tests reading organizations with lists from the emulator. */
 import { BUILT_IN_ROLES } from '../../../../src/model/api';
-import { createClient, identity } from '../../../../src/client';
+import { createClient, group, identity, role, roleBinding } from '../../../../src/client';
 import { createEmulator, type Emulator } from '../../../../src/emulator';
 import { PlanError, readLive, reviewPlans } from '../../../../src/review';
 
@@ -64,6 +64,28 @@ test('reads everything beneath the root, with people and built-in roles, and not
     platform_role_binding: 4,
     platform_account_association: 1,
   });
+});
+
+test('groups beneath a root group that the token does not see are read instead of it', async () => {
+  const all = await client();
+  const { uid: payments } = await all.find(group, 'acme/payments');
+  const { uid: bot } = await all.create(identity, payments, {
+    ...{ name: 'team', servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' },
+  });
+  const { uid: viewer } = await all.find(role, 'viewer');
+  await all.create(roleBinding, payments, { identityUid: bot, roleUid: viewer });
+  const team = await client(bot);
+  await expect(readLive(team, { roots: [ACME] })).rejects.toThrow('Cannot find a root group');
+  const live = await readLive(team, { roots: [ACME], places: [payments] });
+  expect(live.problems).toEqual([]);
+  expect(live.roots).toEqual([payments]);
+  expect(
+    live.plan.prior.every(
+      ({ values }) => /^[0-9a-f]{40}$/.test(String(values['uid'])) || String(values['uid']).startsWith(payments),
+    ),
+  ).toBe(true);
+  // Grants of a visible root group apply beneath it.
+  expect((await readLive(all, { roots: [ACME], places: [payments] })).roots).toEqual([ACME]);
 });
 
 test('an organization without plans is a report without changes', async () => {
