@@ -6,10 +6,10 @@ import { counted } from '../../base/text/words';
 import type { NotAdopted, AdoptedOrganization } from '../organization/model';
 
 /** Returns one line of text for an object. */
-export function notAdoptedLine({ declaration, path, uid, reason, nextStep, contents }: NotAdopted): string {
+export function notAdoptedLine({ declaration, path, reason, nextStep, contents }: NotAdopted): string {
   const inside = contents === 0 ? '' : ` with ${counted(contents, 'object')}`;
   const why = sentences(reason, nextStep);
-  return `${kindInWords(declaration)} ${visible(path)}${inside} (${visible(uid)}): ${visible(why)}`;
+  return `${kindInWords(declaration)} ${visible(path)}${inside}: ${visible(why)}`;
 }
 
 /** Returns `NOT-ADOPTED.md`. */

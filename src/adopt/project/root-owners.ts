@@ -1,6 +1,6 @@
 /** The people and identities that own the adopted group: they can do everything in it. */
 import { OWNER, type OpenOwner } from '../organization/open-owners';
-import { codeSpan } from '../../base/text/markdown';
+import { inlineCode } from '../../base/text/markdown';
 import { displayedPerson } from '../../base/text/person-account';
 import { visible } from '../../base/text/visible';
 import { capitalized, few } from '../../base/text/words';
@@ -64,10 +64,10 @@ export function rootOwnersSection({ group, open, names }: RootOwners): string[] 
   return [
     '## Owners of the group',
     '',
-    `They can do everything in ${codeSpan(group)}. Check that you know each of them:`,
+    `They can do everything in ${inlineCode(group)}. Check that you know each of them:`,
     '',
-    ...open.map((owner) => `- ${capitalized(describeOpenOwner(owner, codeSpan))}`),
-    ...names.map((owner) => `- ${codeSpan(owner)}`),
+    ...open.map((owner) => `- ${capitalized(describeOpenOwner(owner, inlineCode))}`),
+    ...names.map((owner) => `- ${inlineCode(owner)}`),
     '',
   ];
 }

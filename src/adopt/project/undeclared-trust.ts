@@ -3,16 +3,18 @@ import { createTokenReachability, isOutsider, type TrustedOwner } from '../../ac
 import { groupBy } from '../../access/graph/paths';
 import type { TokenMatch } from '../../access/claims';
 import { undeclaredIssuer } from '../../access/trust';
-import { codeSpan } from '../../base/text/markdown';
+import { inlineCode } from '../../base/text/markdown';
 import { visible } from '../../base/text/visible';
 import { few } from '../../base/text/words';
+import { isObject } from '../../model/api';
+import { findLikelyMistakes } from '../../model/schema';
 import { adoptedObjects, type AdoptedObject, type AdoptedOrganization } from '../organization/model';
 import { compareTrustRisk, createRanking, getTokenMatches } from './adopted-trust';
 
 /** A party whose tokens identities accept, although nothing shows that it belongs to the organization. */
 export interface UndeclaredTrust extends Pick<TrustedOwner, 'identities' | 'role'> {
-  /** The list of `review.config.json` that declares it. No entry declares outsiders and unknown parties: the trust policy is too wide. */
-  readonly list: 'trustedIssuers' | 'trustedAccounts' | 'outsiders' | 'unknown';
+  /** The list of `review.config.json` that declares it. No entry declares the others: the trust policy is too wide, or nobody meets it. */
+  readonly list: 'trustedIssuers' | 'trustedAccounts' | 'outsiders' | 'unknown' | 'nobody';
   /** The entry of the list, or a description of the people. */
   readonly party: string;
 }
@@ -40,6 +42,8 @@ type Found = Pick<UndeclaredTrust, 'list' | 'party'>;
 function findParties(object: AdoptedObject, reachability: ReturnType<typeof createTokenReachability>): Found[] {
   const { servicePrincipal } = object.values;
   if (typeof servicePrincipal === 'string') return [{ list: 'trustedAccounts', party: servicePrincipal }];
+  const mistake = findIssuerMistake(object);
+  if (mistake !== undefined) return [{ list: 'nobody', party: mistake }];
   return getTokenMatches(object).flatMap((match): Found[] => {
     try {
       const issuers = listIssuers(match);
@@ -54,6 +58,16 @@ function findParties(object: AdoptedObject, reachability: ReturnType<typeof crea
       return [{ list: 'unknown', party: 'a pattern that is not valid RE2' }];
     }
   });
+}
+
+/** Returns the mistake in an issuer that no token has. */
+function findIssuerMistake({ declaration, values }: AdoptedObject): string | undefined {
+  const { likelyMistakes = [] } = declaration.fields['claimMatch'] ?? {};
+  const { claimMatch } = values;
+  if (!isObject(claimMatch)) return undefined;
+  return findLikelyMistakes(likelyMistakes, claimMatch).find(
+    ({ mistake: { field, mayBeIntended = false } }) => field === 'issuer' && !mayBeIntended,
+  )?.mistake.summary;
 }
 
 /** A pattern of a few alternatives, such as one cluster for each stage. */
@@ -78,6 +92,7 @@ const SENTENCES: readonly (readonly [lists: readonly UndeclaredTrust['list'][], 
     'It is unknown who can obtain the tokens of these issuers and accounts. Add those that are yours to "trustedIssuers" or "trustedAccounts".',
   ],
   [['outsiders'], 'Outsiders can assume these identities. Narrow the trust policies after the import.'],
+  [['nobody'], 'Nobody can assume these identities. Correct or delete them after the import.'],
   [['unknown'], 'It is unknown who can assume these identities. Narrow the trust policies after the import.'],
 ];
 
@@ -95,7 +110,7 @@ export function undeclaredParagraphs(
 export function undeclaredSection(undeclared: readonly UndeclaredTrust[]): string[] {
   const paragraphs = undeclaredParagraphs(undeclared).flatMap(({ sentence, lines }) => [
     ...[sentence, ''],
-    ...[...lines.map((line) => `- ${codeSpan(line)}`), ''],
+    ...[...lines.map((line) => `- ${inlineCode(line)}`), ''],
   ]);
   return paragraphs.length === 0 ? [] : ['## Other trust', '', ...paragraphs];
 }

@@ -6,7 +6,15 @@ import { visible } from './visible';
 
 /** Returns the text as code, without special meaning. In a table, a bar would end the cell. */
 export function codeSpan(text: string): string {
-  const plain = visible(text).replaceAll('|', '\\|');
+  return toCode(visible(text).replaceAll('|', '\\|'));
+}
+
+/** Returns the text as code outside of tables, which would show a backslash before a bar. */
+export function inlineCode(text: string): string {
+  return toCode(visible(text));
+}
+
+function toCode(plain: string): string {
   const fence = '`'.repeat(longestRun(plain) + 1);
   const space = plain === '' || plain.startsWith('`') || plain.endsWith('`') || plain.startsWith(' ') ? ' ' : '';
   return `${fence}${space}${plain}${space}${fence}`;

@@ -1,4 +1,5 @@
 /** Nouns, numbers and lists in English sentences. */
+import { wrapped } from './columns';
 
 /** Returns the plural of a regular noun: `groups`, `identities`, `keys`. */
 export function plural(noun: string): string {
@@ -39,9 +40,9 @@ export function few(names: readonly string[], most = 3): string {
 /** The most lines about objects or differences on a terminal. */
 const MOST_LINES = 20;
 
-/** Returns the first lines, indented, and the number of the others. */
-export function fewLines(lines: readonly string[]): string {
-  const shown = lines.slice(0, MOST_LINES).map((line) => `  ${line}\n`);
+/** Returns the first lines, indented and wrapped, and the number of the others. */
+export function fewLines(lines: readonly string[], width = 80): string {
+  const shown = lines.slice(0, MOST_LINES).map((line) => `${wrapped(line, { width, indent: 4, first: 2 })}\n`);
   const rest = lines.length - shown.length;
   return `${shown.join('')}${rest > 0 ? `  … and ${rest} more\n` : ''}`;
 }

@@ -165,8 +165,8 @@ async function findCaller({ client }: AdoptConnection): Promise<string | undefin
   );
 }
 
-function report({ notAdopted }: AdoptedOrganization, { out }: Output): void {
-  if (notAdopted.length > 0) out(`Not adopted:\n${fewLines(notAdopted.map(notAdoptedLine))}`);
+function report({ notAdopted }: AdoptedOrganization, { out, terminal }: Output): void {
+  if (notAdopted.length > 0) out(`Not adopted:\n${fewLines(notAdopted.map(notAdoptedLine), terminal?.width)}`);
 }
 
 interface AdditionOptions {

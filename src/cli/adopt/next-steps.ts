@@ -52,9 +52,9 @@ function confirmText(
   width: number,
 ): string {
   const paragraph = (sentence: string, lines: readonly string[]) =>
-    [sentence, ...lines.map((line) => `  ${line}`)]
+    `\n${[sentence, ...lines.map((line) => `  ${line}`)]
       .map((line, index) => `${wrapped(line, { width, indent: index === 0 ? 0 : 4, first: 0 })}\n`)
-      .join('');
+      .join('')}`;
   const others = undeclaredParagraphs(undeclared).map(({ sentence, lines }) => paragraph(sentence, lines));
   if (owners.length === 0)
     return [

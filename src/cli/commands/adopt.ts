@@ -201,7 +201,7 @@ async function adoptFrom(connection: AdoptConnection, context: Context): Promise
   if (found !== undefined) output.out(found.counts);
   const width = output.terminal?.width ?? 80;
   const ofGroup = rootOwnersLine(project.rootOwners);
-  if (ofGroup !== '') output.out(`${wrapped(ofGroup, { width, indent: 2, first: 0 })}\n`);
+  if (ofGroup !== '') output.out(`\n${wrapped(ofGroup, { width, indent: 2, first: 0 })}\n`);
   const isOneStack = flags.stackSize === undefined;
   if (code === exitCodes.proven)
     output.out(
@@ -253,7 +253,7 @@ function report(
   { stacks }: AdoptedProject,
   dir: string,
   fileCount: number,
-  { out }: Output,
+  { out, terminal }: Output,
 ): void {
   const { notAdopted } = organization;
   const sizes = [...stacks.values()];
@@ -263,7 +263,7 @@ function report(
     `Wrote ${counted(fileCount, 'file')} to ${dir}: they declare ${counted(adoptedObjects(organization).length, 'object')}${inStacks}.\n`,
   );
   if (notAdopted.length === 0) return;
-  out(`Not adopted (see NOT-ADOPTED.md):\n${fewLines(notAdopted.map(notAdoptedLine))}`);
+  out(`Not adopted (see NOT-ADOPTED.md):\n${fewLines(notAdopted.map(notAdoptedLine), terminal?.width)}`);
 }
 
 interface Proving extends Context {

@@ -26,5 +26,5 @@ test('each object has a row with the reason and the next step, and no meaning in
 });
 
 test('a terminal shows one line for each object', () => {
-  expect(notAdoptedLine(entry)).toBe('group acme/a|b with 2 objects (u): It is a duplicate. Rename it.');
+  expect(notAdoptedLine(entry)).toBe('group acme/a|b with 2 objects: It is a duplicate. Rename it.');
 });

@@ -36,6 +36,11 @@ test('the owners of the group are people by their accounts, identities by their 
   );
 });
 
+test('a bar in the list of a README has no backslash, which only a table needs', () => {
+  const section = rootOwnersSection({ group: 'acme', open: [], names: ['auth0|ada at login.example'] });
+  expect(section).toContain('- `auth0|ada at login.example`');
+});
+
 test('without an owner, nothing is printed', () => {
   const owners = { group: 'acme', open: [], names: [] };
   expect([rootOwnersLine(owners), rootOwnersSection(owners)]).toEqual(['', []]);

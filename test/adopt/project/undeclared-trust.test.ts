@@ -2,6 +2,7 @@ import { listTrustedOwners } from '../../../src/adopt/project/adopted-trust';
 import { listRisks } from '../../../src/adopt/project/risks';
 import {
   listUndeclaredTrust,
+  undeclaredParagraphs,
   undeclaredSection,
   undeclaredTrustLine,
 } from '../../../src/adopt/project/undeclared-trust';
@@ -49,6 +50,17 @@ test('undeclared issuers, accounts and wide patterns are listed, those with the 
   expect(section).toContain('Add those that are yours to "trustedIssuers" or "trustedAccounts".');
   expect(section).toContain('Narrow the trust policies after the import.');
   expect(undeclaredSection([])).toEqual([]);
+});
+
+test('an issuer that no token has is no issuer to trust', async () => {
+  const claimMatch = { issuer: 'https://token.actions.githubusercontent.com/', subject: 'repo:initech/shop:ref:x' };
+  const { organization } = await adopt({ groups: [{ name: 'initech', identities: [{ name: 'ci', claimMatch }] }] });
+  expect(undeclaredParagraphs(listUndeclaredTrust(organization))).toEqual([
+    {
+      sentence: 'Nobody can assume these identities. Correct or delete them after the import.',
+      lines: ['Issuer ends in a slash: initech/ci, no role'],
+    },
+  ]);
 });
 
 test.each([

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { ISSUERS } from '../../../src/access/trust';
-import { codeSpan, codeBlock, prose } from '../../../src/base/text/markdown';
+import { codeSpan, codeBlock, inlineCode, prose } from '../../../src/base/text/markdown';
 
 test('code and prose contain the whole text', () => {
   expect(codeSpan('a`b')).toBe('``a`b``');
   expect(codeSpan('`')).toBe('`` ` ``');
   expect(codeSpan('a|b\n\u202ec')).toBe('`a\\|b\\n\\u202ec`');
+  expect(inlineCode('a|b\n`')).toBe('`` a|b\\n` ``');
   expect(prose('@you #1 <b> *x* [y](z)')).toBe('@\u2060you \\#\u20601 &lt;b&gt; \\*x\\* \\[y\\](z)');
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
