@@ -22,10 +22,13 @@ export function countedCapabilities(names: readonly string[], which = ''): strin
   return `${count}, including ${listed(named.slice(0, MOST_NAMES))}`;
 }
 
+/** The level of capabilities that change access. */
+export const ADMINISTRATIVE = 'administrative access';
+
 /** Returns the level of capabilities that an owner has and an editor lacks. Only some of them change access. */
 export function getOwnerLevel(names: readonly string[]): string {
   const canAdminister = names.some((name) => name === EVERY_OTHER_CAPABILITY || isIamWrite(name));
-  return canAdminister ? 'administrative access' : 'access that an editor lacks';
+  return canAdminister ? ADMINISTRATIVE : 'access that an editor lacks';
 }
 
 /** Returns `tag.create and tag.update (access that an editor lacks)`. A row about the same access counts all of its capabilities. */

@@ -2,7 +2,7 @@
 import { groupBy } from '../../access/graph/paths';
 import { capitalized } from '../../base/text/words';
 import { identity } from '../../model/kinds';
-import { getOwnerLevel, ownerLevelText } from '../access/capability-text';
+import { ADMINISTRATIVE, countedCapabilities, getOwnerLevel, ownerLevelText } from '../access/capability-text';
 import type { Analysis } from '../access/analysis';
 import { describe } from '../access/assume/describe';
 import { findUnreviewed, getExposure } from '../access/assume/outsiders';
@@ -35,12 +35,13 @@ export function ownerHeld(analysis: Analysis): Finding[] {
       const assumed = isSomebody ? 'a person' : instance && describe(getTrustPolicy(instance), reachability);
       const isOwner = line.roles.includes('owner');
       const level = getOwnerLevel(own);
+      const place = level === ADMINISTRATIVE ? `${level} in ${group}` : level;
       return {
         id: 'owner-held',
         severity: isOpen ? 'high' : isSomebody ? 'low' : 'medium',
         subject: `${line.identity} in ${group}`,
         reason: `${line.identity} ${isOwner ? 'is an owner' : `has ${ownerLevelText(own)}`} in ${group}${isOpen ? ', and outsiders can assume it' : ''}.`,
-        predicate: isOwner ? 'hold the role owner' : `hold ${ownerLevelText(own)}`,
+        predicate: isOwner ? 'hold the role owner' : `hold ${countedCapabilities(own, ' that an editor lacks')}`,
         witness: `by ${rolesText(grants)}${assumed === undefined ? '' : `: ${assumed}`}`,
         // A new group beneath gives an owner nothing new.
         evidence: [line.capabilities, line.except, line.roles, instance && getTrustPolicy(instance)],
@@ -53,7 +54,8 @@ export function ownerHeld(analysis: Analysis): Finding[] {
               text: `Outsiders have ${level} in ${group}`,
               isOfState: true,
             }
-          : { key: `${level} in ${group}`, text: `${capitalized(level)} in ${group}`, isOfState: true },
+          : // The owners of each group are a list. Any other such access is one list.
+            { key: place, text: capitalized(place), isOfState: true },
         ...whereIs(analysis, grants[0]?.key),
       };
     }),

@@ -1,8 +1,10 @@
 /** The order of owners in a report of the current organization, and the owners that no configuration declares. */
 import { createClient } from '../../../src/client';
-import { createEmulator } from '../../../src/emulator';
+import { createEmulator, type SeedTree } from '../../../src/emulator';
 import { createReview, readLive, type ReviewConfiguration } from '../../../src/review';
+import { createPrinter } from '../../../src/review/formats/terminal/printer';
 import { formatText } from '../../../src/review/formats/terminal/text';
+import { findingTexts } from '../../../src/review/formats/terminal/text-findings';
 
 const github = (subject: string) => ({ issuer: 'https://token.actions.githubusercontent.com', subject });
 
@@ -24,7 +26,11 @@ function review(configuration: ReviewConfiguration, role = 'owner') {
 
 async function reviewSeed(configuration: ReviewConfiguration, all: typeof identities, roleBindings: object[]) {
   const roles = [{ name: 'helper', capabilities: ['identity.update'] }];
-  const emulator = createEmulator({ seed: { groups: [{ name: 'acme', identities: all, roles, roleBindings }] } });
+  return reviewGroups(configuration, [{ name: 'acme', identities: all, roles, roleBindings }]);
+}
+
+async function reviewGroups(configuration: ReviewConfiguration, groups: object[]) {
+  const emulator = createEmulator({ seed: { groups } as SeedTree });
   const client = createClient({
     baseUrl: 'http://localhost',
     token: await emulator.administratorToken(),
@@ -61,6 +67,29 @@ test('owners of unreviewed code precede other workloads and people', async () =>
   const { report } = await review({});
   const found = report.findings.flatMap(({ id, affected = [] }) => (id === 'owner-held' ? affected : []));
   expect(found.map(({ identity }) => identity).slice(0, 2)).toEqual(['acme/open', 'acme/ci']);
+});
+
+test('all owners of the root group are one line by name, and access that an editor lacks is another', async () => {
+  const owners = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const taggers = ['s', 't', 'u', 'v', 'w', 'x', 'y', 'z'];
+  const claim = (name: string) => ({ name, claimMatch: github(`repo:acme@1/${name}@2:ref:refs/heads/main`) });
+  const team = (name: string) => ({
+    name,
+    identities: [claim('ci')],
+    roles: [{ name: 'tagger', capabilities: ['tag.create', 'tag.update'] }],
+    roleBindings: [{ identity: 'ci', role: 'tagger' }],
+  });
+  const roleBindings = owners.map((identity) => ({ identity, role: 'owner' }));
+  const root = { name: 'acme', identities: owners.map(claim), roleBindings, groups: taggers.map(team) };
+  const { report } = await reviewGroups({ owners: ['github:1'] }, [root]);
+  const { others } = findingTexts(report.findings, createPrinter({ width: 300 }), {
+    ...({ gate: 'high', isWhole: false, toFirstSentence: String, hasNextSteps: false } as const),
+  });
+  const lines = others.map(([shortest]) => shortest.join(' ').replaceAll(/\s+/g, ' ').trim());
+  const all = [...owners.map((name) => `acme/${name}`), 'administrator'].join(', ');
+  expect(lines).toContain(`medium owner-held: Administrative access in acme: ${all}`);
+  const editors = taggers.map((name) => `acme/${name}/ci`).join(', ');
+  expect(lines).toContain(`medium owner-held: Access that an editor lacks: ${editors}`);
 });
 
 test('without declared owners, the report names the owners of the code, also of code that only reads', async () => {

@@ -145,9 +145,10 @@ export function isInvite({ id }: Pick<ReportedFinding, 'id'>): boolean {
   return id === 'invite-open' || id === 'invite-created';
 }
 
-/** Returns the role of an invite: a line contains only invites with the same role. */
-export function inviteRole(finding: Pick<ReportedFinding, 'id' | 'holds'>): string {
-  return isInvite(finding) ? (finding.holds ?? '').replace(/ in .*$/s, '') : '';
+/** Returns a text that is equal for findings of one kind that share a line: invites with one role, owners of one root group. */
+export function getLineKey({ id, holds = '', cause }: Pick<ReportedFinding, 'id' | 'holds' | 'cause'>): string {
+  if (isInvite({ id })) return holds.replace(/ in .*$/s, '');
+  return id === 'owner-held' && cause?.key.includes('/') === false ? cause.key : '';
 }
 
 /** Returns the subjects that a finding affects, unless its reason already names the first of them. */

@@ -9,7 +9,7 @@ import {
   countByPlace,
   findingsByCause,
   groupAlike,
-  inviteRole,
+  getLineKey,
   isInvite,
   listedFindings,
   objectText,
@@ -30,6 +30,8 @@ export const SEVERITY_COLORS: Readonly<Record<Severity, Color>> = { high: 'red',
 const LISTED_OBJECTS = 50;
 /** The first number of listed objects of findings that differ only in them. */
 const FEW_OBJECTS = 6;
+/** The maximum number of owners of a root group that a line names. */
+const MOST_OWNERS = 20;
 /** The maximum number of findings that are longer than a line. */
 export const MAX_LONG_FINDINGS = 20;
 
@@ -229,7 +231,7 @@ export function findingTexts(
   const rest = entries.filter((entry) => !isDecision(entry));
   const kinds = groupBy(
     rest,
-    ({ severity, findings: [finding] }) => `${severity} ${finding.id} ${inviteRole(finding)}`,
+    ({ severity, findings: [finding] }) => `${severity} ${finding.id} ${getLineKey(finding)}`,
   );
   const toCounts = (alike: readonly CauseEntry[]): KindBlock => {
     const [first] = alike as [CauseEntry];
@@ -240,8 +242,13 @@ export function findingTexts(
         ),
       ),
     );
-    const names = few([...new Set(subjects)]);
-    const counts = wrap(`${first.findings[0].id}: ${counted(alike.length, 'finding')}: ${names}`, 10).trimStart();
+    const named = [...new Set(subjects)];
+    const isOwners = getLineKey(first.findings[0]) === first.findings[0].cause?.key;
+    const what =
+      isOwners && first.cause !== undefined
+        ? `${displayed(first.cause)}: ${few(named, MOST_OWNERS)}`
+        : `${counted(alike.length, 'finding')}${named.length > alike.length ? ` about ${counted(named.length, 'object')}` : ''}: ${few(named)}`;
+    const counts = wrap(`${first.findings[0].id}: ${what}`, 10).trimStart();
     return toKind(alike, [[`  ${mark(first.severity)}  ${counts}`], alike.flatMap(sentence), alike.flatMap(fullEntry)]);
   };
   const others = isWhole ? inFull(rest) : [...kinds.values()].map(toCounts);

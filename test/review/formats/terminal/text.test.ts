@@ -238,7 +238,9 @@ describe('findings that need a decision', () => {
     }));
     const others = Array.from({ length: 60 }, (_, index) => ({ ...low, cause: undefined, subject: `other ${index}` }));
     const text = formatText({ ...base, findings: [...many, { ...low, cause: undefined, affected }, ...others] });
-    expect(text.replace(/\s+/g, ' ')).toContain('owner-held: 61 findings: ada, grace, linus and 61 more');
+    expect(text.replace(/\s+/g, ' ')).toContain(
+      'owner-held: 61 findings about 64 objects: ada, grace, linus and 61 more',
+    );
   });
 
   test('are one entry if several of each cause differ only in their objects', () => {
