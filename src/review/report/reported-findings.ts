@@ -44,34 +44,20 @@ function sharedLine({ file, line, caller }: SourceLine, objects: readonly Affect
 }
 
 function affectedObject(finding: Finding, declared: AddOrigin, lineOfRule: RuleLines): AffectedObject {
-  const {
-    severity,
-    subject,
-    reason,
-    predicate,
-    holds,
-    witness,
-    identity,
-    group: at,
-    unmanaged,
-    address,
-    plan,
-  } = finding;
-  const print = fingerprint(finding);
   const rule = lineOfRule(finding.rule);
   return declared({
-    severity,
-    subject,
-    reason,
-    predicate,
-    holds,
-    witness,
-    identity,
-    group: at,
-    unmanaged,
-    address,
-    plan,
+    severity: finding.severity,
+    subject: finding.subject,
+    reason: finding.reason,
+    predicate: finding.predicate,
+    holds: finding.holds,
+    witness: finding.witness,
+    identity: finding.identity,
+    group: finding.group,
+    unmanaged: finding.unmanaged,
+    address: finding.address,
+    plan: finding.plan,
     ...(rule !== undefined && { rule }),
-    fingerprint: print,
+    fingerprint: fingerprint(finding),
   });
 }
