@@ -6,6 +6,8 @@ import { UNKNOWN_UNTIL_APPLY } from '../../organization/objects/paths';
 import { DEFAULT_AUDIENCE, GITHUB, type TokenReachability, type IdentityTrustPolicy } from '../../../access/rules';
 import { keysFingerprint } from './trust-policy';
 
+const GITLAB = 'https://gitlab.com';
+
 /** Descriptions of common subjects. */
 const known: readonly { readonly issuer: string; readonly subject: RegExp; readonly words: string }[] = [
   { issuer: GITHUB, subject: /^repo:([^:]+):ref:refs\/heads\/(.+)$/, words: 'any workflow on branch $2 of $1' },
@@ -13,11 +15,14 @@ const known: readonly { readonly issuer: string; readonly subject: RegExp; reado
   { issuer: GITHUB, subject: /^repo:([^:]+):pull_request$/, words: 'any pull request from within $1' },
   { issuer: GITHUB, subject: /^repo:([^:]+):environment:(.+)$/, words: 'any workflow in environment $2 of $1' },
   {
-    issuer: 'https://gitlab.com',
+    issuer: GITLAB,
     subject: /^project_path:(.+):ref_type:(branch|tag):ref:(.+)$/,
     words: 'any job on $2 $3 of $1',
   },
 ];
+
+/** The subjects of all branches of a project, whose name is literal. */
+const ANY_BRANCH = /^\^project_path:((?:[\w/-]|\\\.)+):ref_type:branch:ref:\.\+\$$/;
 
 export function describe(policy: IdentityTrustPolicy | undefined, reachability: TokenReachability): string {
   if (policy === undefined) return 'unknown';
@@ -42,6 +47,15 @@ export function describe(policy: IdentityTrustPolicy | undefined, reachability: 
   for (const one of subject?.includes('*') === true ? [] : known)
     if (one.issuer === issuer && subject !== undefined && one.subject.test(subject))
       return `${keys}${subject.replace(one.subject, one.words)}${further}`;
+  const pattern = issuer === GITLAB && sub !== undefined && 'pattern' in sub ? sub.pattern : '';
+  const [, project] = ANY_BRANCH.exec(pattern) ?? [];
+  if (project !== undefined) {
+    const { environment } = match;
+    const isNamed = environment !== undefined && 'exact' in environment;
+    const place = isNamed ? `in environment ${environment.exact}` : 'on any branch';
+    const rules = getRules(match, ['iss', 'sub', ...(isNamed ? ['environment'] : [])]);
+    return `${keys}any job ${place} of ${project.replaceAll('\\.', '.')}${rules === '' ? '' : `, with ${rules}`}${until}`;
+  }
   const who = keys === '' && subject === undefined ? broadest(match, reachability) : undefined;
   return `${keys}${who === undefined ? '' : `${who}: `}${getRules(match, [])}${until}`;
 }

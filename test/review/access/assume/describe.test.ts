@@ -21,6 +21,28 @@ test.each([
   expect(describePolicy(subject(issuer, text), reachability)).toContain(words);
 });
 
+const anyBranch = String.raw`^project_path:acme-labs/in\.fra:ref_type:branch:ref:.+$`;
+
+test.each<[ClaimMatchFields, string]>([
+  [
+    { subjectPattern: anyBranch, claims: { environment: 'production', ref_protected: 'true' } },
+    'any job in environment production of acme-labs/in.fra, with ref_protected true',
+  ],
+  [{ subjectPattern: anyBranch }, 'any job on any branch of acme-labs/in.fra'],
+  [
+    { subjectPattern: anyBranch, claimPatterns: { environment: '^prod' } },
+    'any job on any branch of acme-labs/in.fra, with environment like ^prod',
+  ],
+])('%j accepts jobs of GitLab', (fields, words) => {
+  const match = tokenMatch({ issuer: 'https://gitlab.com', ...fields });
+  expect(describePolicy(policy({ match }), reachability)).toBe(words);
+});
+
+test('a pattern of several projects of GitLab shows its conditions', () => {
+  const match = tokenMatch({ issuer: 'https://gitlab.com', subjectPattern: anyBranch.replace('in', '.*') });
+  expect(describePolicy(policy({ match }), reachability)).toContain('subject like ^project_path:');
+});
+
 const cluster = 'https://container.googleapis.com/v1/projects/acme-prod/locations/europe-west1/clusters/prod';
 const pods = 'pods with service account builder, namespace shop, in';
 const account = 'system:serviceaccount:shop:builder';
