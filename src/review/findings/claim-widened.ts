@@ -2,13 +2,14 @@
 import { canWrite } from '../../access/graph/built-in-roles';
 import { isIamWrite } from '../../model/api';
 import type { Analysis } from '../access/analysis';
-import type { TrustPolicyChange } from '../access/assume/compare-trust-policies';
+import { compareTrustPolicies, type TrustPolicyChange } from '../access/assume/compare-trust-policies';
 import { environmentText } from '../access/assume/describe';
 import { findUnreviewed } from '../access/assume/outsiders';
 import { heldAccess, holdsText, trustPolicyCause } from './assume';
 import { identitiesByPath } from '../../access/graph/paths';
 import { trustPolicyAt } from './shared/evidence';
-import type { Finding, Place } from './shared/finding';
+import { PROBABLE_RENAME, type Finding, type Place } from './shared/finding';
+import { matchRenamedIdentities } from './shared/lookalike-entries';
 
 const harmless: ReadonlySet<TrustPolicyChange['relation']> = new Set(['equal', 'narrower', 'added', 'removed']);
 
@@ -17,12 +18,22 @@ export function isWidened({ relation }: TrustPolicyChange): boolean {
   return !harmless.has(relation);
 }
 
-/** Reports identities that accept more tokens, or may accept more. */
+/** Reports identities that accept more tokens, or may accept more: also than under the name before a probable rename. */
 export function claimWidened(analysis: Analysis): Finding[] {
-  return analysis.trustPolicyChanges
+  const renamed = matchRenamedIdentities(analysis);
+  const formerNames = new Map(renamed.map(({ pathAfter, pathBefore }) => [pathAfter, pathBefore]));
+  const reach = {
+    ...analysis.configuration,
+    ...(analysis.owners && { owners: analysis.owners }),
+    budget: analysis.budget,
+  };
+  const changes = compareTrustPolicies(renamed, analysis.outsiders, analysis.reachability, reach);
+  return [...analysis.trustPolicyChanges, ...changes]
     .filter(isWidened)
     .map(
       ({ identity: subject, relation, before, after, gained, unknown, outsiders, outsidersUnknown, address, plan }) => {
+        const former = formerNames.get(subject);
+        const rename = former === undefined ? '' : `${PROBABLE_RENAME} the identity was ${former}.`;
         // Another finding has the next step about outsiders.
         const remedy = outsiders.length + outsidersUnknown.length === 0 ? ` ${REMEDY}` : '';
         const writes = holdsIamWrites(analysis.after, subject);
@@ -34,7 +45,7 @@ export function claimWidened(analysis: Analysis): Finding[] {
           id: 'claim-widened',
           severity: writes ? 'high' : 'medium',
           subject,
-          reason: `${first}, ${power}. Before: ${before ?? 'nobody'}. After: ${after ?? 'nobody'}${why}.${lossTexts[relation] ?? ''}${codeTexts(analysis, subject, { address, plan }).join('')}${remedy}`,
+          reason: `${first}, ${power}. Before: ${before ?? 'nobody'}. After: ${after ?? 'nobody'}${why}.${lossTexts[relation] ?? ''}${codeTexts(analysis, subject, { address, plan }).join('')}${remedy}${rename}`,
           holds,
           predicate: predicates[relation] ?? 'may accept more tokens',
           ...(gained !== undefined && { witness: gained }),

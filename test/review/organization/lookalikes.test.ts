@@ -76,7 +76,7 @@ test.each([
 ])('%s shows the hint', (_, format) => {
   const text = format(renamed).replaceAll('\u2060', '').replaceAll('\\', '').replace(/\s+/g, ' ');
   expect(text).toContain('acme/product/mobile → acme/product/apps');
-  expect(text).toMatch(/call ["`]?x\.wasAt\('platform_group\.mobile'\)["`]?\./);
+  expect(text).toMatch(/call ["`]?x\.wasAt\('platform_group\.mobile'\)["`]? on its construct\./);
   expect(text).toContain('from = platform_identity.mobile_ci to = platform_identity.apps_ci');
 });
 

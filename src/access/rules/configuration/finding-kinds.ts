@@ -134,7 +134,7 @@ const kinds = {
   'claim-widened': {
     severity: 'medium',
     severityText: 'medium, or high if the identity can change access',
-    when: 'An identity accepts more tokens, or the review cannot prove that it does not.',
+    when: 'An identity accepts more tokens, also than before a probable rename, or the review cannot prove that it does not.',
   },
   'audience-shared': {
     severity: 'medium',

@@ -6,6 +6,7 @@ import { kindInWords } from '../../../model/schema';
 import type { Analysis } from '../../access/analysis';
 import { getTrustPolicy } from '../../access/assume/trust-policy';
 import { objectId, type PlatformObject } from '../../organization/objects/objects';
+import type { ObjectMatch } from '../../organization/object-matches';
 import { findLookalikes, type Lookalike } from '../../organization/lookalikes';
 import { identitiesByPath } from '../../../access/graph/paths';
 import { getMove, movableObjects, type MoveBlocks } from '../move-missing';
@@ -25,7 +26,7 @@ export interface LookalikeEntry {
   readonly call?: string;
 }
 
-/** Returns the hints. They change neither severity nor evidence of a finding, because a created object can look like an unrelated one. */
+/** Returns the hints. They lower no severity and change no evidence of a finding, because a created object can look like an unrelated one. */
 export function createLookalikeEntries(analysis: Analysis): LookalikeEntry[] {
   const { toPath } = analysis.readers.after;
   return lookalikesIn(analysis).map(({ before, after, relation, parts }) => {
@@ -68,6 +69,32 @@ export function keepText(analysis: Analysis, deleted: PlatformObject): string | 
     : ` It is probably moved to "${path}": the API cannot move it. To keep it, leave it in its group.`;
 }
 
+/** Returns each identity that is created where a probable rename or move puts a deleted one, with the deleted one. */
+export function matchRenamedIdentities(analysis: Analysis): ObjectMatch[] {
+  const { matches, readers } = analysis;
+  const identities = matches.filter(({ declaration }) => declaration === identity);
+  const removed = new Map(
+    identities.flatMap((match) => (match.status === 'removed' ? [[match.pathBefore, match]] : [])),
+  );
+  const renames = lookalikesIn(analysis).map(({ before, after }) => [
+    readers.before.toPath(before.instances[0]),
+    readers.after.toPath(after.instances[0]),
+  ]);
+  return identities.flatMap((match): ObjectMatch[] => {
+    const { status, pathAfter = '' } = match;
+    if (status !== 'added') return [];
+    const former = renames
+      .map(([from = '', to = '']) => removed.get(toFormerPath(pathAfter, from, to)))
+      .find((found) => found !== undefined);
+    return former === undefined ? [] : [{ ...match, before: former.before, pathBefore: former.pathBefore }];
+  });
+}
+
+/** Returns the path before the rename of a group or of an object in it. */
+function toFormerPath(path: string, from: string, to: string): string {
+  return `${path}/`.startsWith(`${to}/`) ? `${from}${path.slice(to.length)}` : path;
+}
+
 /** Returns false if the identity with a path accepts other tokens than the one with a key before the change. */
 function hasSameTrust({ organization, after }: Analysis, key: string, path: string): boolean {
   const now = identitiesByPath(after.graph).get(path);
@@ -97,8 +124,7 @@ export function findFormerAccess(
       analysis.readers.before.toPath(before.instances[0]),
       analysis.readers.after.toPath(after.instances[0]),
     ];
-    const toFormer = (path: string) => (`${path}/`.startsWith(`${to}/`) ? `${from}${path.slice(to.length)}` : path);
-    const former = { identity: toFormer(who), group: toFormer(group) };
+    const former = { identity: toFormerPath(who, from, to), group: toFormerPath(group, from, to) };
     if (former.identity === who && former.group === group) continue;
     const node = identitiesByPath(graph).get(former.identity);
     const scope = graph.groups.find(({ path }) => path === former.group);

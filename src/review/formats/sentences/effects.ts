@@ -37,9 +37,10 @@ export function groupEffects(report: Report): Effects {
   const lost = report.access.lines.lost.filter((line) => isEffect(line) && !isKept(line));
   const roles = otherRoles(report, lost);
   const isOther = (line: ReportedLine) => !roles.some(({ isAbout }) => isAbout(line));
+  const renamed = renamedTrustTexts(report);
   const described: Described = {
     access: new Set([...owners, ...administrators, ...former].map(({ identity }) => identity)),
-    trust: new Set(report.assume.filter(isOpened).map(({ identity }) => identity)),
+    trust: new Set([...report.assume.filter(isOpened), ...renamed].map(({ identity }) => identity)),
   };
   const [trust, findings] = [trustEffects(report), severeFindings(report, described)];
   const isOwnerTrusted = [...report.findings.filter(givesOwner), ...owners].some(({ identity = '' }) =>
@@ -64,7 +65,7 @@ export function groupEffects(report: Report): Effects {
       ...(isMass ? [] : ownersText(owners)),
       ...(isOwnerTrusted ? [] : trust.exposed),
       ...findings.exposed,
-      ...renamedTrustTexts(report),
+      ...renamed.map(({ text }) => text),
       ...(isMass ? [...(removal.text === '' ? [] : [removal.text]), ...blocked] : []),
       ...(isRenameFirst && blocked.length > 0 ? [...gainsFirst, ...renames, ...blocked] : []),
       ...(isMass ? ownersText(owners) : []),

@@ -8,6 +8,7 @@ import { executionSentences } from './executions';
 import { findingsByCause, groupAlike, listedFindings, severityCounts } from './finding-entries';
 import { isEffect } from './phrases';
 import { changeCounts } from './refused-deletions';
+import { createFormerAccessTests } from './renames';
 
 /** The number of sentences in the first line, unless it has more severe effects. */
 const SENTENCES = 3;
@@ -106,19 +107,28 @@ function baselineTexts({ current }: Report): string[] {
   ];
 }
 
-function accessCounts({ verdict, access, assume }: Report): string {
+function accessCounts(report: Report): string {
+  const { verdict, access, assume } = report;
   if (verdict.result === 'unchanged') return 'Nobody gains or loses access.';
   const identities = (lines: readonly ReportedLine[]) => [
     ...new Set(lines.filter(isEffect).map(({ identity }) => displayed(identity))),
   ];
+  const { isGainedAgain, isKept } = createFormerAccessTests(report);
   const isOther = ({ relation }: ReportedAssume) => !['added', 'removed', 'equal'].includes(relation);
-  const [gain, lose] = [identities(access.lines.gained), identities(access.lines.lost)];
+  const [gain, lose] = [
+    identities(access.lines.gained.filter((line) => !isGainedAgain(line))),
+    identities(access.lines.lost.filter((line) => !isKept(line))),
+  ];
+  const renamed = identities(access.lines.gained.filter(isGainedAgain)).length;
   // Nothing else outside of folded sections names many identities.
   const named = lose.length > MOST_NAMED ? `: ${few(lose)}` : '';
   const policies = assume.filter(isOther).length;
   return [
     gain.length > 0 ? `${counted(gain.length, 'identity gains', 'identities gain')} access.` : '',
     lose.length > 0 ? `${counted(lose.length, 'identity loses', 'identities lose')} access${named}.` : '',
+    renamed > 0
+      ? `${counted(renamed, 'identity keeps its access', 'identities keep their access')} after a probable rename.`
+      : '',
     policies > 0 ? `${counted(policies, 'trust policy changes', 'trust policies change')}.` : '',
   ]
     .filter((text) => text !== '')

@@ -56,7 +56,7 @@ export function hintSections(report: Report): HintSection[] {
 }
 
 /** Replaces a call in a loop, which each construct of the line would have. */
-const SHARED = 'Its line creates several constructs: a call there applies to all of them.';
+const SHARED = 'The line of its construct creates several constructs: a call there applies to all of them.';
 
 /** Returns `ci: viewer → owner in acme/payments` for each role change, with the call that updates the role binding in place. */
 function roleChangeHints({ roleChanges = [] }: Report): Pick<HintSection, 'hints' | 'about'> {
@@ -127,7 +127,7 @@ function lookalikeHints({ lookalikes = [] }: Report): Hint[] {
           : sharesLine === true
             ? `${toKeep('paste the blocks')} ${SHARED}`
             : construct === undefined
-              ? toKeep(`paste the blocks, or call ${displayed(call)}`)
+              ? toKeep(`paste the blocks, or call ${displayed(call)} on its construct`)
               : `${toKeep(`call ${displayed(call)}`)} Here x is ${displayed(construct)}${line}. Without constructs, paste the blocks.`,
     };
   });

@@ -34,17 +34,29 @@ export function renamesText(report: Report): string[] {
   ];
 }
 
-/** Returns a sentence about each identity that accepts other tokens than under its name before a probable rename. */
-export function renamedTrustTexts({ lookalikes = [], assume }: Pick<Report, 'lookalikes' | 'assume'>): string[] {
+/** A sentence about an identity that accepts other tokens than under its name before a probable rename. */
+export interface RenamedTrust {
+  readonly identity: string;
+  readonly text: string;
+}
+
+/** Returns the sentences about new identities that a finding compares with the former ones. */
+export function renamedTrustTexts({ lookalikes = [], assume, findings }: Report): RenamedTrust[] {
   const former = new Map(
-    assume.flatMap((policy) => (policy.relation === 'removed' ? [[policy.identity, policy.before] as const] : [])),
+    assume.flatMap((policy) => (policy.relation === 'removed' ? [[policy.identity, policy]] : [])),
   );
-  return assume.flatMap(({ relation, identity, after }) => {
-    if (relation !== 'added') return [];
-    const from = lookalikes.map(({ path, from: was }) => rename(identity, path, was)).find((path) => former.has(path));
-    if (from === undefined || from === identity || former.get(from) === after) return [];
-    const [is, was] = [after ?? 'nobody', former.get(from) ?? 'nobody'].map(displayed);
-    return [`${displayed(identity)} accepts other tokens than ${displayed(from)}: ${is}. Before: ${was}.`];
+  const widened = new Set(
+    findings.flatMap((finding) =>
+      finding.id === 'claim-widened' ? (finding.affected ?? [finding]).map(({ identity }) => identity) : [],
+    ),
+  );
+  return assume.flatMap(({ relation, identity, after = 'nobody' }) => {
+    if (relation !== 'added' || !widened.has(identity)) return [];
+    const was = lookalikes.flatMap(({ path, from }) => former.get(rename(identity, path, from)) ?? []).at(0);
+    if (was === undefined) return [];
+    const [now, before] = [after, was.before ?? 'nobody'].map(displayed);
+    const text = `${displayed(identity)} accepts other tokens than ${displayed(was.identity)}: ${now}. Before: ${before}.`;
+    return [{ identity, text }];
   });
 }
 

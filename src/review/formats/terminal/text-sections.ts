@@ -6,6 +6,7 @@ import { countedIdentities } from '../../words/identity-counts';
 import type { Report, ReportedLine } from '../../report/types/report';
 import { assumeWithFindingsFirst, findStrangers, isLossFinding } from '../expanded';
 import { hintSections, type Hint } from '../sentences/hints';
+import { createFormerAccessTests } from '../sentences/renames';
 import { BLOCKS_TO_PASTE, INHERITED_ACCESS, REDUNDANT_GRANTS } from '../../words/section-titles';
 import { moveBlocks } from '../move-blocks';
 import {
@@ -126,13 +127,14 @@ export function textSections(report: Report, printer: Printer, isWhole: boolean)
   });
   const { lines: reportedLines, withoutEffect } = report.access;
   const strangers = findStrangers(report);
+  const { isGainedAgain, isKept } = createFormerAccessTests(report);
   const accessLines = {
     gained: sortAccess(reportedLines.gained, strangers),
     lost: sortAccess(reportedLines.lost, strangers),
   };
   const gained = byRole('+', 'green', accessLines.gained);
   section('Access gained', access('+', 'green', accessLines.gained), {
-    ...{ count: accessCount(accessLines.gained), most: Infinity },
+    ...{ count: accessCount(accessLines.gained, isGainedAgain), most: Infinity },
     ...{ grouped: gained, isGrouped: gained !== undefined },
   });
   section(
@@ -144,7 +146,7 @@ export function textSections(report: Report, printer: Printer, isWhole: boolean)
   const hasLossFinding = isLossFinding(report);
   const lost = byRole('-', 'red', accessLines.lost);
   section('Access lost', access('-', 'red', accessLines.lost), {
-    ...{ count: accessCount(accessLines.lost), most: Infinity },
+    ...{ count: accessCount(accessLines.lost, isKept), most: Infinity },
     ...{ grouped: lost, isGrouped: lost !== undefined && !hasLossFinding },
   });
   section(
@@ -214,8 +216,11 @@ export function textSections(report: Report, printer: Printer, isWhole: boolean)
 }
 
 /** Returns `11 people and 13 workloads in 20 groups: ada, acme/ci, acme/shop/ci and 21 more`, the most dangerous access first. */
-function accessCount(lines: readonly ReportedLine[]): string {
-  const effective = lines.filter(isEffect);
+/** Returns the count without access that a probable rename only moves, unless all of it is. */
+function accessCount(lines: readonly ReportedLine[], isMoved: (line: ReportedLine) => boolean): string {
+  const all = lines.filter(isEffect);
+  const other = all.filter((line) => !isMoved(line));
+  const effective = other.length > 0 ? other : all;
   const identities = new Set(effective.map(({ identity }) => identity));
   return `${countedIdentities(identities)} in ${countGroups(effective)}: ${few([...identities].map(displayed))}`;
 }

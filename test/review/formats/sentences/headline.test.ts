@@ -244,7 +244,7 @@ test('a line that creates several constructs has no call: a call applies to all 
   );
   const notes = hintSections({ ...base, lookalikes }).flatMap(({ hints }) => hints.map(({ note }) => note));
   expect(notes).toContain(
-    'To keep the objects, paste the blocks. Its line creates several constructs: a call there applies to all of them.',
+    'To keep the objects, paste the blocks. The line of its construct creates several constructs: a call there applies to all of them.',
   );
 });
 

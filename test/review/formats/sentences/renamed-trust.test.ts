@@ -1,17 +1,26 @@
 /** Tests that a probable rename does not hide another trust policy. */
 import { createReview, readPlan } from '../../../../src/review';
-import { headline } from '../../../../src/review/formats/sentences/headline';
+import { headline, summary } from '../../../../src/review/formats/sentences/headline';
 import { editedPlan, trusts, type EditedObjects } from '../../edited-plan';
 
-const review = (repository: string) => {
-  const acme: EditedObjects = { acme: { type: 'group' } };
+const acme: EditedObjects = {
+  acme: { type: 'group' },
+  editor: { type: 'role', in: 'acme', values: { capabilities: ['repo.update'] } },
+  admin: { type: 'role', in: 'acme', values: { capabilities: ['role_bindings.create'] } },
+  mona: { type: 'identity', in: 'acme', values: trusts('mona') },
+};
+
+const review = (repository: string, role = 'editor', more: EditedObjects = {}) => {
   const team = (name: string, trusted: string): EditedObjects => ({
     ...acme,
     [name]: { type: 'group', in: 'acme' },
     [`${name}_prod`]: { type: 'group', in: name, values: { name: 'prod' } },
     [`${name}_ci`]: { type: 'identity', in: name, values: { ...trusts(trusted), name: 'ci' } },
+    [`${name}_mona`]: { type: 'role_binding', in: name, identity: 'mona', role },
+    [`${name}_binding`]: { type: 'role_binding', in: name, identity: `${name}_ci`, role },
   });
-  return createReview([{ ...readPlan(editedPlan(team('data', 'data'), team('dat', repository)), 'org'), reviews: [] }]);
+  const plan = editedPlan(team('data', 'data'), { ...team('dat', repository), ...more });
+  return createReview([{ ...readPlan(plan, 'org'), reviews: [] }], { configuration: { owners: ['acme'] } });
 };
 
 test('the first sentences name the tokens of a renamed identity that differ', () => {
@@ -20,5 +29,34 @@ test('the first sentences name the tokens of a renamed identity that differ', ()
 });
 
 test('an identity with the same trust policy is only renamed', () => {
-  expect(headline(review('data').report)).not.toContain('accepts other tokens');
+  const { report } = review('data');
+  expect(headline(report)).not.toContain('accepts other tokens');
+  expect(report.findings.map(({ id }) => id)).not.toContain('claim-widened');
+});
+
+test.each([
+  ['editor', 'medium'],
+  ['admin', 'high'],
+])('a renamed %s that accepts other tokens is a finding of severity %s, as if it kept its name', (role, severity) => {
+  const { report } = review('sandbox', role);
+  const found = report.findings.filter(({ id }) => id === 'claim-widened');
+  expect(found.map((finding) => [finding.severity, finding.identity])).toEqual([[severity, 'acme/dat/ci']]);
+  expect(found[0]?.reason).toMatch(
+    /^Other workloads than before can assume acme\/dat\/ci, which is acme\/\w+ in acme\/dat/,
+  );
+  expect(found[0]?.reason).toMatch(
+    / Before: .*data.*\. After: .*sandbox.* This is probably a rename: .* acme\/data\/ci\.$/,
+  );
+  expect(headline(report).match(/other tokens|Other workloads/g)).toHaveLength(1);
+});
+
+test('access that a probable rename moves counts as kept, and new access is counted alone', () => {
+  expect(summary(review('data').report)).toMatch(/^2 identities keep their access after a probable rename\. 5 deleted/);
+  const { report } = review('data', 'editor', {
+    dat_bot: { type: 'identity', in: 'dat', values: { ...trusts('bot'), name: 'bot' } },
+    dat_bot_binding: { type: 'role_binding', in: 'dat', identity: 'dat_bot', role: 'editor' },
+  });
+  expect(summary(report)).toMatch(
+    /^1 identity gains access\. 2 identities keep their access after a probable rename\. /,
+  );
 });
