@@ -95,6 +95,7 @@ export function accessLines(rows: readonly AccessRow[], { here, there, side, mat
   const lines = rows.map((row): AccessLine => {
     const scope = groupAt(here, row.group);
     const through = row.through.flatMap(({ grant }) => grants.get(grant) ?? []);
+    const isOwn = (grant: string) => grants.get(grant)?.identity.path === row.identity;
     const named = nodesHere.get(row.identity);
     // All grants of a row have one holder, except those of people who sign in.
     const who = named?.includedIn === undefined ? through[0]?.identity : named;
@@ -115,7 +116,8 @@ export function accessLines(rows: readonly AccessRow[], { here, there, side, mat
       capabilities: byWeight(row.capabilities),
       fresh,
       roles: [...new Set(row.through.map((one) => one.role))],
-      grants: row.through.map(({ grant }) => grant),
+      // The place of a line is that of its first grant. People of an external group also have the role of all who sign in.
+      grants: row.through.map(({ grant }) => grant).sort((a, b) => Number(isOwn(b)) - Number(isOwn(a))),
       cause:
         (isNew || isMoved) && fresh.length === 0
           ? inheritedCause(side)
