@@ -247,7 +247,12 @@ test('--state reports the findings of a state, with addresses', async () => {
   );
   const laidOver = await review('--live', '--state', at('org.tfstate'), '--format', 'text');
   expect(laidOver.out).toContain('This report shows the current organization.');
-  expect(err).toContain(`does not contain the name of the root group ${root}. Add it to review.config.json: "names"`);
+  const short = `${root.slice(0, 8)}…`;
+  const note = `Note: The state lacks the name of the root group, so paths begin with ${short}. To show its name, add to `;
+  expect(err).toContain(`${note}review.config.json: "names": { "${root}": "NAME" }`);
+  writeFileSync(at('own.json'), '{}');
+  const named = await review('--state', at('org.tfstate'), '--config', at('own.json'));
+  expect(named.err).toContain(`${note}own.json: "names"`);
   expect((await review('--live')).err).toBe('');
 });
 

@@ -1,7 +1,8 @@
 /** Notes about facts that a report or an answer lacks, with the next step. */
 import type { Review, Synthesized } from '../../review';
 import { isUid } from '../../model/api';
-import { CONFIGURATION_FILE } from '../../base/text/configuration-name';
+import { CONFIGURATION_FILE, withConfigurationName } from '../../base/text/configuration-name';
+import { displayed } from '../../base/text/visible';
 import type { Output } from '../process';
 
 /** Prints each synthesized stack without lines in the report. */
@@ -16,10 +17,10 @@ export function printUnusedStacks(
 }
 
 /** Prints each root group without a name: states may lack it. An error about an unknown name has the reason already. */
-export function printUnnamedRoots({ after }: Review, { err }: Pick<Output, 'err'>): void {
+export function printUnnamedRoots({ after, report }: Review, { err }: Pick<Output, 'err'>): void {
   for (const { key, path, parent } of after.groups)
     if (parent === undefined && path === key && isUid(key))
       err(
-        `platform-iac: The state does not contain the name of the root group ${key}. Add it to ${CONFIGURATION_FILE}: "names": { "${key}": "NAME" }\n`,
+        `Note: The state lacks the name of the root group, so paths begin with ${displayed(key)}. To show its name, add to ${withConfigurationName(CONFIGURATION_FILE, report.provenance?.configuration)}: "names": { "${key}": "NAME" }\n`,
       );
 }

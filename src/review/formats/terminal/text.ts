@@ -1,5 +1,6 @@
 /** Formats the report for a terminal. */
 import type { Severity } from '../../../access/rules';
+import { withConfigurationName } from '../../../base/text/configuration-name';
 import type { Report } from '../../report/types/report';
 import { provenanceParts, headline, summary } from '../sentences/headline';
 import { createPrinter, type Printer, type TextOptions } from './printer';
@@ -27,7 +28,9 @@ export function formatText(whole: Report, options: ReportTextOptions = {}): stri
   const report = withShortNames(whole);
   const findNames = createNameFinder(report);
   const toFirstSentence = createFirstSentence(findNames);
-  const toPlain = createPlainSentence(whole, findNames);
+  const toPlainSentence = createPlainSentence(whole, findNames);
+  // The name of the file is part of the width of a line.
+  const toPlain = (text: string) => withConfigurationName(toPlainSentence(text), whole.provenance?.configuration);
   const compose = (printer: Printer): TextParts => ({
     top: topLines(report, printer, isWhole),
     ...findingTexts(report.findings, printer, {

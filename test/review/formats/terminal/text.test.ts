@@ -347,3 +347,20 @@ test('a witness that is a token is called one', () => {
     expect(formatText({ ...other, findings }, { isWhole: true })).toContain('\n          Token: sub=x\n');
   }
 });
+
+test('lines are wrapped after the name of another configuration file is inserted', () => {
+  const base = reviewOf('owner-added');
+  const [example] = base.findings as [ReportedFinding, ...ReportedFinding[]];
+  const reason = 'acme/ci trusts an issuer that review.config.json does not declare. '.repeat(3).trim();
+  const [short, long] = ['o.json', 'the-configuration-of-the-whole-company.json'].map((configuration) =>
+    formatText(
+      { ...base, findings: [{ ...example, reason, cause: undefined }], provenance: { configuration } },
+      { width: 80 },
+    ),
+  );
+  const line = (text = '') => text.split('\n').find((each) => each.includes('issuer that')) ?? '';
+  expect(line(short)).toContain('issuer that o.json does not declare.');
+  const named = (long ?? '').split('\n').filter((each) => each.includes('the-configuration-of-the-whole-company.json'));
+  expect(named.length).toBeGreaterThan(1);
+  for (const each of named) expect(each.length).toBeLessThanOrEqual(80);
+});
