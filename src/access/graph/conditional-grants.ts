@@ -50,9 +50,12 @@ export function describePlace({ source, group }: ConditionalGrant, groups: Reado
 }
 
 /** In brackets, which no name of an identity contains. */
-export function conditionalName({ source, name }: ConditionalGrant): string {
+export function conditionalName({ source, name, recipient }: ConditionalGrant): string {
   if (source === 'external_group_role_mapping') return `(anyone in the external group ${name ?? 'of a mapping'})`;
-  if (source === 'group_invite') return `(anyone who accepts an invite)${name === undefined ? '' : `#${name}`}`;
+  if (source === 'group_invite') {
+    const invite = recipient === undefined ? 'an invite' : `the invite for ${recipient}`;
+    return `(anyone who accepts ${invite})${name === undefined ? '' : `#${name}`}`;
+  }
   return `(anyone who signs in${name === undefined ? '' : ` through ${name}`})`;
 }
 

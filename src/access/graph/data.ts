@@ -29,14 +29,16 @@ export function accessData(graph: AccessGraph): AccessData {
       capabilities,
       holdsUnknown,
     })),
-    grants: [...graph.grants, ...graph.refusedGrants].map(({ key, source, name, provider, identity, role, group }) =>
-      source === 'role_binding'
-        ? { key, identity: identity.key, role: role.key, group: group.key }
-        : {
-            ...{ key, source, name, role: role.key, group: group.key },
-            ...(provider !== undefined && { provider }),
-            ...(identity.people !== undefined && { people: identity.people }),
-          },
+    grants: [...graph.grants, ...graph.refusedGrants].map(
+      ({ key, source, name, provider, recipient, identity, role, group }) =>
+        source === 'role_binding'
+          ? { key, identity: identity.key, role: role.key, group: group.key }
+          : {
+              ...{ key, source, name, role: role.key, group: group.key },
+              ...(provider !== undefined && { provider }),
+              ...(recipient !== undefined && { recipient }),
+              ...(identity.people !== undefined && { people: identity.people }),
+            },
     ),
   };
 }

@@ -42,6 +42,7 @@ export function createAccessGraph(input: AccessInput): AccessGraph {
       source: grant.source ?? 'role_binding',
       name: isBinding(grant) ? undefined : grant.name,
       ...(!isBinding(grant) && grant.provider !== undefined && { provider: grant.provider }),
+      ...(!isBinding(grant) && grant.recipient !== undefined && { recipient: grant.recipient }),
       identity: found(identities, getHolder(grant), of, 'an identity'),
       role: found(roles, grant.role, of, 'a role'),
       group: getGroup(grant.group, of),

@@ -74,6 +74,8 @@ export interface ConditionalGrant {
    * group. @default none
    */
   readonly name?: string | undefined;
+  /** The e-mail address of an invite. @default anyone who has the code */
+  readonly recipient?: string | undefined;
   /** The key of the identity provider of an external group. Mappings of one external group of it have one identity. @default unknown */
   readonly provider?: string | undefined;
   /** A text that is equal exactly for the same people. @default the same for all */
@@ -164,6 +166,8 @@ export interface GrantNode {
   readonly name: string | undefined;
   /** The key of the identity provider of an external group. */
   readonly provider?: string | undefined;
+  /** The e-mail address of an invite. */
+  readonly recipient?: string | undefined;
   readonly identity: IdentityNode;
   readonly role: RoleNode;
   readonly group: GroupNode;

@@ -22,18 +22,30 @@ export interface UndeclaredPerson {
 
 /** Returns the people after the change. Each has a role. */
 export const findUndeclaredPeople = onceFor((analysis: Analysis): readonly UndeclaredPerson[] => {
+  const { isBefore, voters, declared, peopleAfter } = decideIssuers(analysis);
+  // A change that only gives roles that read is no severe finding: its people do not vouch for those that write.
+  const known = (isWriter: boolean) =>
+    new Set(isBefore ? voters.flatMap((person) => (isWriter && !person.isWriter ? [] : [person.issuer])) : []);
+  const [readers, writers] = [known(false), known(true)];
+  return peopleAfter.filter(
+    ({ issuer, isWriter }) => !declared.has(issuer) && !(isWriter ? writers : readers).has(issuer),
+  );
+});
+
+/** Returns true if neither the configuration nor the access before the change shows that the issuer, if it is known, is a usual one. */
+export function isUndeclaredIssuer(issuer: string | undefined, analysis: Analysis): boolean {
+  const { isBefore, declared } = decideIssuers(analysis);
+  return isBefore && (issuer === undefined || !declared.has(issuer));
+}
+
+/** Returns the issuers that are known. In a first plan, its own people and identity providers decide. */
+const decideIssuers = onceFor((analysis: Analysis) => {
   const { before, after, organization, configuration } = analysis;
   const sides = [findIssuers(before, organization.before), findIssuers(after, organization.after)] as const;
   const isBefore = isDecidedBefore(analysis) || sides[0].people.length > 0 || sides[0].providers.length > 0;
-  const { people, providers } = sides[isBefore ? 0 : 1];
-  const declared = new Set([...(configuration.trustedIssuers ?? []), ...providers, ...findMainIssuer(people)]);
-  // A change that only gives roles that read is no severe finding: its people do not vouch for those that write.
-  const known = (isWriter: boolean) =>
-    new Set(isBefore ? people.flatMap((person) => (isWriter && !person.isWriter ? [] : [person.issuer])) : []);
-  const [readers, writers] = [known(false), known(true)];
-  return sides[1].people.filter(
-    ({ issuer, isWriter }) => !declared.has(issuer) && !(isWriter ? writers : readers).has(issuer),
-  );
+  const { people: voters, providers } = sides[isBefore ? 0 : 1];
+  const declared = new Set([...(configuration.trustedIssuers ?? []), ...providers, ...findMainIssuer(voters)]);
+  return { isBefore, voters, declared, peopleAfter: sides[1].people };
 });
 
 interface Person extends UndeclaredPerson {

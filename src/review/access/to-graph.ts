@@ -21,7 +21,7 @@ import { EXPIRY_STATES, parentAttribute } from '../../model/schema';
 import { existingGroupName } from '../../access/rules';
 import { unknownAccessFields } from '../organization/objects/access-fields';
 import { readSignIn } from '../organization/objects/sign-in';
-import { attribute } from '../input/plan/values';
+import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import {
   isPerson,
   isPlanned,
@@ -92,10 +92,11 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
     if (who !== undefined && what !== undefined && parent !== undefined)
       grants.push({ key, identity: who, role: what, group: parent });
   },
-  [groupInvite.kind]: ({ key, suffix, parent, refer }, { grants }) => {
+  [groupInvite.kind]: ({ key, suffix, parent, instance, refer }, { grants }) => {
     const what = refer('role_uid');
+    const recipient = findRecipient(instance);
     if (what !== undefined && parent !== undefined)
-      grants.push({ key, source: 'group_invite', name: suffix, role: what, group: parent });
+      grants.push({ key, source: 'group_invite', name: suffix, recipient, role: what, group: parent });
   },
   [identityProvider.kind]: ({ key, name, parent, instance, refer }, { grants }) => {
     const what = refer('default_role');
@@ -117,6 +118,14 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
       });
   },
 };
+
+/** Returns the e-mail address of an invite, if the path of an identity can contain it. */
+function findRecipient({ values, sensitive }: Instance): string | undefined {
+  const email = isSensitive(sensitive, 'email') ? undefined : textAttribute(values, 'email');
+  return email !== undefined && PLAIN_ADDRESS.test(email) ? email : undefined;
+}
+
+const PLAIN_ADDRESS = /^[\w.+-]+@[\w.-]+$/;
 
 export interface GraphOptions {
   /** Names of groups that no plan manages. They precede the names in a state and in the API. */

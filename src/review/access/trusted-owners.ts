@@ -20,10 +20,12 @@ export interface ReportedOwner extends Omit<AcceptedOwner<Accepting>, 'by' | 'is
   readonly identities: readonly [Accepting, ...Accepting[]];
   /** The keys of the identities that accepted its workloads before the change. */
   readonly acceptedBefore: ReadonlySet<string>;
-  /** True for the only owner with the most identities with a role on its platform. Before a change, no other one may have more that can write. */
+  /** True for the only owner with the most identities with a role on its platform. Before a change, no other one may have more that can write, and those that read do not vouch for one that writes. */
   readonly isMain: boolean;
   /** The number of its identities with a role, and of all on the platform. They decide which owner is the main one. */
   readonly share: readonly [ofOwner: number, ofPlatform: number];
+  /** The number of its identities that can write, among the same. */
+  readonly writers: number;
 }
 
 /** An identity with its access as a number. */
@@ -118,6 +120,10 @@ function hasRole({ level }: Accepting): boolean {
   return level >= READS;
 }
 
+function isWriter({ level }: Accepting): boolean {
+  return level >= WRITES;
+}
+
 interface Votes {
   readonly voters: ReadonlySet<Accepting>;
   readonly isBefore: boolean;
@@ -134,7 +140,7 @@ function rankOwners(
 ): ReportedOwner[] {
   const counted = owners.map((owner) => {
     const all = owner.by.filter((each) => voters.has(each));
-    return { owner, all, writers: all.filter(({ level }) => level >= WRITES).length };
+    return { owner, all, writers: all.filter(isWriter).length };
   });
   const most = Math.max(...counted.map(({ all }) => all.length));
   const mostWriters = Math.max(...counted.map(({ writers }) => writers));
@@ -150,9 +156,13 @@ function rankOwners(
         ...owner,
         identities: [first, ...others],
         acceptedBefore: new Set(by.filter((each) => former.has(each)).map(({ node }) => node.key)),
-        // Changes that only give roles that read are no severe finding: a majority of these alone decides nothing.
-        isMain: isAlone && all.length === most && (!isBefore || writers === mostWriters),
+        // Changes that only give roles that read are no severe finding: a majority of these does not vouch for a role that writes.
+        isMain:
+          isAlone &&
+          all.length === most &&
+          (!isBefore || (writers === mostWriters && (writers > 0 || !isWriter(first)))),
         share: [all.length, ofPlatform],
+        writers,
       },
     ];
   });

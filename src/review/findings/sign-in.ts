@@ -4,6 +4,7 @@ import { externalGroupRoleMapping, identityProvider } from '../../model/kinds';
 import { few } from '../../base/text/words';
 import { findExternalGroup, findIdentityProvider } from '../access/external-groups';
 import type { Analysis } from '../access/analysis';
+import { isUndeclaredIssuer } from '../access/person-issuers';
 import { attribute, isSensitive } from '../input/plan/values';
 import type { ObjectMatch } from '../organization/object-matches';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
@@ -31,6 +32,8 @@ export function signInOpened(analysis: Analysis): Finding[] {
     const hidden = isOther
       ? describeHiddenGrants(analysis, { declaration, uid: made.key })
       : { isHidden: false, text: '' };
+    const isSameIssuer = status === 'kept' && !changed.includes('oidc.issuer');
+    const stranger = isSameIssuer ? '' : describeStranger(instance, analysis);
     const everyone =
       provider === undefined
         ? ''
@@ -38,14 +41,23 @@ export function signInOpened(analysis: Analysis): Finding[] {
     return [
       {
         id: 'sign-in-opened',
-        severity: isWrite || provider !== undefined || hidden.isHidden ? 'high' : 'medium',
+        severity: isWrite || provider !== undefined || hidden.isHidden || stranger !== '' ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
-        reason: `Everyone who signs in through ${getIssuer(instance)} has ${gives}.${changed.length > 0 ? ` This plan changes ${few(changed)}.` : ''}${everyone}${mapped(instance)}${hidden.text}`,
+        reason: `Everyone who signs in through ${getIssuer(instance)} has ${gives}.${changed.length > 0 ? ` This plan changes ${few(changed)}.` : ''}${everyone}${mapped(instance)}${hidden.text}${stranger}`,
         evidence: [grantFacts(grant), ...signInFacts(instance), changed],
         ...declaredAt(instance),
       },
     ];
   });
+}
+
+/** Returns the sentence about an issuer that nothing declares: its people would vouch for further people of it. */
+function describeStranger(instance: Instance, analysis: Analysis): string {
+  const value = isHidden(instance, 'issuer') ? undefined : findOidc(instance)?.['issuer'];
+  const issuer = typeof value === 'string' ? value : undefined;
+  if (!isUndeclaredIssuer(issuer, analysis)) return '';
+  if (issuer === undefined) return ' It is unknown whether the issuer is yours.';
+  return ` Nothing declares this issuer. Only if it is yours, add ${JSON.stringify(issuer)} to "trustedIssuers".`;
 }
 
 /** Returns the issuer, the client and the groups claim: they decide who can sign in and who has further roles. */

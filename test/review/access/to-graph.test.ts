@@ -1,4 +1,5 @@
 /** Tests the names of people in a report. */
+import { reviewEdit, type EditedObject, type EditedObjects } from '../edited-plan';
 import { answer, createReview, formatAnswerText, readPlan, readState } from '../../../src/review';
 import { displayed } from '../../../src/base/text/visible';
 
@@ -141,4 +142,20 @@ test('two planned objects with one name differ, also if their addresses contain 
   });
   const paths = objects.map(({ path }) => path).filter((path) => path.includes('/ci'));
   expect(paths).toEqual(['acme/ci#platform_identity.ci["a%2Fb"]', 'acme/ci#platform_identity.ci["a%252Fb"]']);
+});
+
+test.each<[unknown, string]>([
+  ['mallory@evil.example', 'anyone who accepts the invite for mallory@evil.example'],
+  ['a+b@c-d.example', 'anyone who accepts the invite for a+b@c-d.example'],
+  ...['', null, 'ada@acme.example) in acme', 'acme/ada@acme.example', 'ada\u202e@acme.example', 'ada'].map(
+    (email): [unknown, string] => [email, 'anyone who accepts an invite'],
+  ),
+])('the path of the people of an invite for %j contains only a plain address', (email, who) => {
+  const objects: EditedObjects = {
+    acme: { type: 'group' },
+    look: { type: 'role', in: 'acme', values: { capabilities: ['groups.list'] } },
+  };
+  const invite: EditedObject = { type: 'group_invite', in: 'acme', values: { role_uid: '$look', ttl: '3600s', email } };
+  const { gained } = reviewEdit(objects, { ...objects, invite }).access;
+  expect(gained.map(({ identity }) => identity)).toEqual([`acme/(${who})`]);
 });

@@ -115,8 +115,27 @@ test.each<[string, Readonly<Record<string, Spec>>, Readonly<Record<string, Spec>
     '"owners": ["github:1"]',
   ],
   [
-    'another identity of the main owner',
+    'a role that writes, on a platform whose identities only read',
+    {
+      ...twelve,
+      ci0: { owner: 'acme', role: 'editor' },
+      ...several(2, 'evil', { ...evil, role: 'viewer', on: 'gitlab' }),
+    },
+    { evil0: { ...evil, role: 'editor', on: 'gitlab' }, evil1: { ...evil, role: 'editor', on: 'gitlab' } },
+    { 'acme/evil0': 'high', 'acme/evil1': 'high' },
+    '"owners": ["github:1"]',
+  ],
+  [
+    'the first role that writes of an organization whose identities only read',
     twelve,
+    { ci12: { owner: 'acme', role: 'editor' } },
+    { 'acme/ci12': 'high' },
+    undefined,
+  ],
+  ['another identity of the main owner that only reads', twelve, { ci12: acme }, {}, '"owners": ["github:1"]'],
+  [
+    'another identity of the main owner that writes',
+    { ...twelve, ci0: { owner: 'acme', role: 'editor' } },
     { ci12: { owner: 'acme', role: 'editor' } },
     {},
     '"owners": ["github:1"]',

@@ -218,3 +218,37 @@ test('a deleted mapping takes access that signing in does not give', () => {
   expect(rowsOf(reviewEdit(organization(), after))).toEqual({ gained: [], lost: [`${admins}: role_bindings.create`] });
   expect(gone).toBeDefined();
 });
+
+const signInAt = (issuer: string): EditedObjects['staff'] => ({
+  type: 'identity_provider',
+  in: 'acme',
+  values: { default_role: '$look', oidc: { ...OIDC, issuer } },
+});
+const { staff: _staff, mapping: _mapping, ...withoutSignIn } = organization();
+const bot: EditedObjects = {
+  bot: { type: 'identity', in: 'acme', values: { claim_match: { issuer: 'https://ci.example', subject: 'bot' } } },
+};
+const evil = 'https://login.evil.example';
+
+test.each<[string, EditedObjects, EditedObjects, ReviewConfiguration, string[]]>([
+  ['of a first plan', {}, organization(), {}, ['medium']],
+  ['of an issuer that nothing declares', { ...withoutSignIn, ...bot }, { partner: signInAt(evil)! }, {}, ['high']],
+  [
+    'of a declared issuer',
+    { ...withoutSignIn, ...bot },
+    { partner: signInAt(evil)! },
+    { trustedIssuers: [evil] },
+    ['medium'],
+  ],
+  ['of a second issuer', organization(), { partner: signInAt(evil)! }, {}, ['high']],
+  ['of the issuer of an existing one', organization(), { partner: signInAt(OIDC.issuer)! }, {}, ['medium']],
+  ['whose issuer changes', organization(), { staff: signInAt(evil)! }, {}, ['high']],
+])('the sign-in of an identity provider %s', (_, before, added, configuration, severities) => {
+  const found = reviewEdit(before, { ...before, ...added }, { configuration }).findings.filter(
+    ({ id, reason }) => id === 'sign-in-opened' && reason.startsWith('Everyone'),
+  );
+  expect(found.map(({ severity }) => severity)).toEqual(severities);
+  expect(found.some(({ reason }) => reason.includes(`Only if it is yours, add "${evil}" to "trustedIssuers".`))).toBe(
+    severities.includes('high'),
+  );
+});

@@ -76,12 +76,19 @@ function firstSentence({ path, trust, roles }: TrustingIdentity, who: string): s
 }
 
 /** Returns how many identities show that the owner is a usual one. */
-function shareText({ share: [count, all], platformName }: ReportedOwner, isBefore: boolean, whom: string): string {
+function shareText(owner: ReportedOwner, isBefore: boolean, whom: string): string {
+  const {
+    share: [count, all],
+    writers,
+    platformName,
+  } = owner;
   const platform = platformName.replace(/,.*$/, '');
   if (count === 0)
     return isBefore
       ? `Before this change, no identity with a role trusted ${whom}`
       : `No identity with a role trusts ${whom}`;
+  // A majority of identities that read shows nothing.
+  if (isBefore && writers === 0) return `Before this change, no identity that can write trusted ${whom}`;
   const which = all === 1 ? 'the only identity' : `${count} of ${all} identities`;
   const share = `${which} with a role on ${platform}`;
   if (isBefore) return `Before this change, ${share} trusted ${whom}`;
