@@ -18,10 +18,17 @@ export interface AcceptedOwner<T> extends Pick<RequiredOwner, 'platformName' | '
   readonly by: readonly [T, ...T[]];
 }
 
-/** Returns the owners of each platform. */
-export function groupOwners<T>(accepted: readonly Accepted<T>[]): readonly (readonly AcceptedOwner<T>[])[] {
+/**
+ * Returns the owners of each platform.
+ *
+ * @param isUsualName returns false for a name without an id that does not mean the owner with an id and this name. @default every name does
+ */
+export function groupOwners<T>(
+  accepted: readonly Accepted<T>[],
+  isUsualName: (owner: RequiredOwner) => boolean = () => true,
+): readonly (readonly AcceptedOwner<T>[])[] {
   return [...groupBy(accepted, ({ owner }) => owner.platform).values()].map((all) =>
-    [...groupBy(all, createOwnerKey(all)).values()].map((ofOwner) => {
+    [...groupBy(all, createOwnerKey(all, isUsualName)).values()].map((ofOwner) => {
       const owners = ofOwner.map(({ owner }) => owner);
       const [{ platformName, noun }] = owners as [RequiredOwner];
       return {
@@ -35,12 +42,17 @@ export function groupOwners<T>(accepted: readonly Accepted<T>[]): readonly (read
 }
 
 /** Returns the key of an owner: a trust policy without the id means the owner of that name, unless two have it. */
-function createOwnerKey<T>(all: readonly Accepted<T>[]): (accepted: Accepted<T>) => string {
+function createOwnerKey<T>(
+  all: readonly Accepted<T>[],
+  isUsualName: (owner: RequiredOwner) => boolean,
+): (accepted: Accepted<T>) => string {
   const ids = groupBy(
     all.filter(({ owner: { name } }) => name !== undefined),
     ({ owner: { name = '', platform } }) => `${platform}:${name}`.toLowerCase(),
   );
-  return ({ owner: { identity } }) => {
+  return ({ owner }) => {
+    const { identity } = owner;
+    if (!isUsualName(owner)) return identity;
     const named = new Set(ids.get(identity.toLowerCase())?.map(({ owner }) => owner.identity));
     return named.size === 1 ? [...named].join() : identity;
   };

@@ -20,8 +20,8 @@ import {
 import { EXPIRY_STATES, parentAttribute } from '../../model/schema';
 import { existingGroupName } from '../../access/rules';
 import { unknownAccessFields } from '../organization/objects/access-fields';
-import { readSignIn } from '../organization/objects/sign-in';
-import { attribute, isSensitive, textAttribute } from '../input/plan/values';
+import { findRecipient, readSignIn } from '../organization/objects/sign-in';
+import { attribute } from '../input/plan/values';
 import {
   isPerson,
   isPlanned,
@@ -118,14 +118,6 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
       });
   },
 };
-
-/** Returns the e-mail address of an invite, if the path of an identity can contain it. */
-function findRecipient({ values, sensitive }: Instance): string | undefined {
-  const email = isSensitive(sensitive, 'email') ? undefined : textAttribute(values, 'email');
-  return email !== undefined && PLAIN_ADDRESS.test(email) ? email : undefined;
-}
-
-const PLAIN_ADDRESS = /^[\w.+-]+@[\w.-]+$/;
 
 export interface GraphOptions {
   /** Names of groups that no plan manages. They precede the names in a state and in the API. */

@@ -39,8 +39,11 @@ export const trustedOwners = onceFor((analysis: Analysis): readonly ReportedOwne
   const { before, after } = findTrusting(analysis);
   const isBefore = isDecidedBefore(analysis);
   const voters = new Set((isBefore ? before : after).map(({ by }) => by).filter(hasRole));
+  const entriesBefore = new Set(before.flatMap(({ owners }) => owners.map((owner) => owner.identity)));
   const platforms = groupOwners(
     [...before, ...after].flatMap(({ owners, by }) => owners.map((owner) => ({ owner, by }))),
+    // A change from an id to the name is one: others can take over a name.
+    (owner) => !isBefore || entriesBefore.has(owner.identity),
   );
   const isOne = platforms.flat().filter(({ by }) => by.some((each) => voters.has(each))).length === 1;
   const former = new Set(before.map(({ by }) => by));

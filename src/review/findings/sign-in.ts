@@ -29,6 +29,7 @@ export function signInOpened(analysis: Analysis): Finding[] {
     const provider = findPublicProvider(findOidc(instance)?.['issuer']);
     // Other people sign in, or are in the external groups: they have the grants of mappings that no plan shows, too.
     const isOther = status === 'kept' && changed.some((name) => name !== 'default_role');
+    const mapped = isOther || status !== 'kept' ? findKeptMappings(analysis, made.key) : [];
     const hidden = isOther
       ? describeHiddenGrants(analysis, { declaration, uid: made.key })
       : { isHidden: false, text: '' };
@@ -41,10 +42,23 @@ export function signInOpened(analysis: Analysis): Finding[] {
     return [
       {
         id: 'sign-in-opened',
-        severity: isWrite || provider !== undefined || hidden.isHidden || stranger !== '' ? 'high' : 'medium',
+        severity:
+          isWrite ||
+          mapped.some(({ isWrite: writes }) => writes) ||
+          provider !== undefined ||
+          hidden.isHidden ||
+          stranger !== ''
+            ? 'high'
+            : 'medium',
         subject: pathAfter ?? made.key,
-        reason: `Everyone who signs in through ${getIssuer(instance)} has ${gives}.${changed.length > 0 ? ` This plan changes ${few(changed)}.` : ''}${everyone}${mapped(instance)}${hidden.text}${stranger}`,
-        evidence: [grantFacts(grant), ...signInFacts(instance), changed],
+        reason: `Everyone who signs in through ${getIssuer(instance)} has ${gives}.${changed.length > 0 ? ` This plan changes ${few(changed)}.` : ''}${everyone}${describeGroupsClaim(instance)}${describeMappings(mapped)}${hidden.text}${stranger}`,
+        quoted: mapped.flatMap(({ grant: given }) => given?.name ?? []),
+        evidence: [
+          grantFacts(grant),
+          ...signInFacts(instance),
+          changed,
+          ...mapped.map(({ grant: given }) => grantFacts(given)),
+        ],
         ...declaredAt(instance),
       },
     ];
@@ -58,6 +72,23 @@ function describeStranger(instance: Instance, analysis: Analysis): string {
   if (!isUndeclaredIssuer(issuer, analysis)) return '';
   if (issuer === undefined) return ' It is unknown whether the issuer is yours.';
   return ` Nothing declares this issuer. Only if it is yours, add ${JSON.stringify(issuer)} to "trustedIssuers".`;
+}
+
+/** Returns the grants of mappings that exist already: other people are in their groups from now on. */
+function findKeptMappings({ matches, after }: Analysis, provider: string) {
+  const kept = new Set(matches.flatMap(({ status, after: made }) => (status === 'kept' ? (made?.key ?? []) : [])));
+  return after.graph.grants
+    .filter((grant) => grant.provider === provider && kept.has(grant.key))
+    .map(({ key }) => describeCreatedGrant(after, key))
+    .sort((a, b) => Number(b.isWrite) - Number(a.isWrite));
+}
+
+function describeMappings(mapped: ReturnType<typeof findKeptMappings>): string {
+  if (mapped.length === 0) return '';
+  const groups = mapped.map(
+    ({ grant, gives }) => `${grant?.name ?? 'of a mapping'} (${gives.replace('the role ', '')})`,
+  );
+  return ` Other people can be in ${mapped.length === 1 ? 'the external group' : 'the external groups'} ${few(groups)}.`;
 }
 
 /** Returns the issuer, the client and the groups claim: they decide who can sign in and who has further roles. */
@@ -107,7 +138,7 @@ function findOidc({ values }: Instance): Values | undefined {
 }
 
 /** Describes the groups claim: no list shows all mappings of its groups (contract A8). */
-function mapped(instance: Instance): string {
+function describeGroupsClaim(instance: Instance): string {
   const claim = findOidc(instance)?.['groups_claim'];
   if (claim === undefined || claim === null || claim === '') return '';
   const name = isHidden(instance, 'groups_claim')

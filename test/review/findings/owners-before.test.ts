@@ -10,16 +10,19 @@ interface Spec {
   readonly on?: 'github' | 'gitlab';
   /** A pattern of the owner with its id, instead of one subject. */
   readonly isPattern?: true;
+  /** The name of the owner without its id. */
+  readonly isByName?: true;
 }
 
 const ids: Readonly<Record<string, string>> = { acme: '1', globex: '2', evilcorp: '666' };
 const [acme, evil] = [{ owner: 'acme', role: 'viewer' }, { owner: 'evilcorp' }] as const satisfies Spec[];
 
-function claims({ owner, on = 'github', isPattern }: Spec): object {
+function claims({ owner, on = 'github', isPattern, isByName }: Spec): object {
   if (on === 'gitlab')
     return { issuer: 'https://gitlab.com', subject: `project_path:${owner}/app:ref_type:branch:ref:main` };
   const issuer = 'https://token.actions.githubusercontent.com';
   const names = owner.split('|').map((name) => `${name}@${ids[name]}`);
+  if (isByName) return { issuer, subject_pattern: `^repo:${owner}(@[0-9]+)?/app(@5)?:ref:refs/heads/main$` };
   return isPattern
     ? { issuer, subject_pattern: `^repo:(${names.join('|')})/app@5:ref:refs/heads/main$` }
     : { issuer, subject: `repo:${names[0]}/app@5:ref:refs/heads/main` };
@@ -131,6 +134,20 @@ test.each<[string, Readonly<Record<string, Spec>>, Readonly<Record<string, Spec>
     { ci12: { owner: 'acme', role: 'editor' } },
     { 'acme/ci12': 'high' },
     undefined,
+  ],
+  [
+    'the name of the main owner instead of its id',
+    { ...twelve, ci0: { owner: 'acme', role: 'editor' } },
+    { ci12: { owner: 'acme', role: 'editor', isByName: true } },
+    { 'acme/ci12': 'high' },
+    '"owners": ["github:1"]',
+  ],
+  [
+    'the name of the main owner, which other trust policies have too',
+    { ...twelve, ci0: { owner: 'acme', role: 'editor' }, ci1: { owner: 'acme', role: 'editor', isByName: true } },
+    { ci12: { owner: 'acme', role: 'editor', isByName: true } },
+    {},
+    '"owners": ["github:1", "github:acme"]',
   ],
   ['another identity of the main owner that only reads', twelve, { ci12: acme }, {}, '"owners": ["github:1"]'],
   [

@@ -2,7 +2,8 @@ import { BUILT_IN_ROLES } from '../../../src/model/api';
 import { identityProvider } from '../../../src/model/kinds';
 import { toAttribute } from '../../../src/model/schema';
 import { readPlan, reviewPlans, type Report, type ReviewConfiguration } from '../../../src/review';
-import { reviewEdit, type EditedObjects } from '../edited-plan';
+import { editedPlan, reviewEdit, type EditedObjects } from '../edited-plan';
+import { CONTEXT_VERSION } from '../../../src/review/organization/context/plan-context';
 import { corpusTexts, reviewOf } from '../corpus';
 import { reasonsOf } from './reasons';
 
@@ -219,6 +220,27 @@ test('a deleted mapping takes access that signing in does not give', () => {
   expect(gone).toBeDefined();
 });
 
+test.each([
+  ['medium', 'look'],
+  ['high', 'builders'],
+])('other people in the external group of an existing mapping are %s for the role %s', (severity, role) => {
+  const builders: EditedObjects[string] = { type: 'role', in: 'acme', values: { capabilities: ['repo.create'] } };
+  const mapped = (oidc: object) => organization(oidc, { builders, mapping: mapping('admins', role) });
+  for (const changed of [{ client_id: 'another' }, { groups_claim: 'nickname' }]) {
+    const [was, is] = [mapped(OIDC), mapped({ ...OIDC, ...changed })];
+    const uid = /"platform_identity_provider\.staff".*?"uid":"([0-9a-f/]+)"/s.exec(editedPlan(was, is))![1]!;
+    const context = {
+      version: CONTEXT_VERSION,
+      ...{ names: [], roles: [], keys: [], contents: [], unread: [] },
+      // A complete list: no other mapping can give a role.
+      grants: [{ kind: 'IdentityProvider', uid, grants: [] }],
+    } as const;
+    const { findings } = reviewEdit(was, is, { context });
+    const [opened] = findings.filter(({ id }) => id === 'sign-in-opened');
+    expect(opened).toMatchObject({ severity, reason: expect.stringContaining(`group admins (acme/${role} in acme)`) });
+  }
+});
+
 const signInAt = (issuer: string): EditedObjects['staff'] => ({
   type: 'identity_provider',
   in: 'acme',
@@ -232,17 +254,17 @@ const evil = 'https://login.evil.example';
 
 test.each<[string, EditedObjects, EditedObjects, ReviewConfiguration, string[]]>([
   ['of a first plan', {}, organization(), {}, ['medium']],
-  ['of an issuer that nothing declares', { ...withoutSignIn, ...bot }, { partner: signInAt(evil)! }, {}, ['high']],
+  ['of an issuer that nothing declares', { ...withoutSignIn, ...bot }, { partner: signInAt(evil) }, {}, ['high']],
   [
     'of a declared issuer',
     { ...withoutSignIn, ...bot },
-    { partner: signInAt(evil)! },
+    { partner: signInAt(evil) },
     { trustedIssuers: [evil] },
     ['medium'],
   ],
-  ['of a second issuer', organization(), { partner: signInAt(evil)! }, {}, ['high']],
-  ['of the issuer of an existing one', organization(), { partner: signInAt(OIDC.issuer)! }, {}, ['medium']],
-  ['whose issuer changes', organization(), { staff: signInAt(evil)! }, {}, ['high']],
+  ['of a second issuer', organization(), { partner: signInAt(evil) }, {}, ['high']],
+  ['of the issuer of an existing one', organization(), { partner: signInAt(OIDC.issuer) }, {}, ['medium']],
+  ['whose issuer changes', organization(), { staff: signInAt(evil) }, {}, ['high']],
 ])('the sign-in of an identity provider %s', (_, before, added, configuration, severities) => {
   const found = reviewEdit(before, { ...before, ...added }, { configuration }).findings.filter(
     ({ id, reason }) => id === 'sign-in-opened' && reason.startsWith('Everyone'),

@@ -152,7 +152,7 @@ const kinds = {
   'sign-in-opened': {
     severity: 'medium',
     severityText:
-      'medium, or high for a role that can write, for an issuer that nothing declares, for every account of a public provider, or for other people of an identity provider whose mappings no list shows',
+      'medium; high for a role that can write, an undeclared issuer, every account of a public provider, or other people of an identity provider with unlisted mappings',
     when: 'Other people can sign in, people who sign in have another role, or a mapping gives a role to an external group.',
   },
   'identity-moved': {

@@ -3,7 +3,7 @@ import { isObject, snakeCase } from '../../../model/api';
 import { isDefaultValue, toAttribute } from '../../../model/schema';
 import { hashValues } from '../../input/plan/hash';
 import { UNKNOWN_VALUE } from '../../input/plan/plan';
-import { attribute } from '../../input/plan/values';
+import { attribute, isSensitive, textAttribute } from '../../input/plan/values';
 import type { Instance } from './objects';
 
 export interface SignInKeys {
@@ -38,3 +38,11 @@ export function readSignIn({ declaration, values }: Instance): SignInKeys {
     ),
   };
 }
+
+/** Returns the e-mail address of an invite, if the path of an identity can contain it. */
+export function findRecipient({ values, sensitive }: Instance): string | undefined {
+  const email = isSensitive(sensitive, 'email') ? undefined : textAttribute(values, 'email');
+  return email !== undefined && PLAIN_ADDRESS.test(email) ? email : undefined;
+}
+
+const PLAIN_ADDRESS = /^[\w.+-]+@[\w.-]+$/;
