@@ -30,8 +30,8 @@ export function joinPath(parent: string | undefined, segment: string): string {
 }
 
 /** Returns the elements grouped by a common value, in their order. */
-export function groupBy<K, T>(items: Iterable<T>, toKey: (item: T) => K): Map<K, T[]> {
-  const found = new Map<K, T[]>();
+export function groupBy<K, T>(items: Iterable<T>, toKey: (item: T) => K): Map<K, [T, ...T[]]> {
+  const found = new Map<K, [T, ...T[]]>();
   for (const item of items) {
     const key = toKey(item);
     const list = found.get(key);
@@ -39,6 +39,12 @@ export function groupBy<K, T>(items: Iterable<T>, toKey: (item: T) => K): Map<K,
     else list.push(item);
   }
   return found;
+}
+
+/** Returns the values of each key, in their order. */
+export function groupEntries<K, T>(entries: readonly (readonly [K, T])[]): Map<K, [T, ...T[]]> {
+  const groups = groupBy(entries, ([key]) => key);
+  return new Map([...groups].map(([key, all]) => [key, all.map(([, value]) => value) as [T, ...T[]]]));
 }
 
 /** Returns the part of a key that siblings do not share. A slash in an address would look like another segment. */

@@ -2,6 +2,7 @@
  * Finds the planned writes that an approved report certainly does not list, without a request. Objects that an earlier run has
  * created have uids that no report contains, so any placeholder can represent them. The provider compares exactly.
  */
+import { groupBy } from '../../access/graph/paths';
 import { isPlaceholderUid } from '../../model/api';
 import { findDifferences, replaceUids, uidsIn, type Write } from '../../model/approval';
 import type { ReportedWrite } from '../../model/report';
@@ -49,11 +50,7 @@ export function unlistedWrites(
 
 /** Pairs equal writes first: usually all of them are. */
 function withoutEqual(approved: readonly ReportedWrite[], planned: readonly PlannedWrite[]) {
-  const byText = new Map<string, ReportedWrite[]>();
-  for (const write of approved) {
-    const text = JSON.stringify(write);
-    byText.set(text, [...(byText.get(text) ?? []), write]);
-  }
+  const byText = groupBy(approved, (write) => JSON.stringify(write));
   const waiting = planned.filter(({ listed }) => byText.get(JSON.stringify(listed))?.pop() === undefined);
   return { open: [...byText.values()].flat(), waiting };
 }

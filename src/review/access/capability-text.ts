@@ -1,4 +1,5 @@
 /** Formats lists of capabilities: short for a sentence, longer for a row of a table. */
+import { groupEntries } from '../../access/graph/paths';
 import { EVERY_OTHER_CAPABILITY } from '../../access/graph';
 import { isIamWrite } from '../../model/api';
 import { counted, listed } from '../../base/text/words';
@@ -55,14 +56,10 @@ export function capabilitiesText(names: readonly string[], most = MOST_NAMES): s
 
 /** Groups kinds with the same verbs: `role_bindings, roles (create, delete)`. */
 function dangerousTexts(names: readonly string[]): string[] {
-  const kinds = new Map<string, string[]>();
-  for (const name of names) {
-    const [kind, verb] = name.includes('.') ? splitAt(name, name.lastIndexOf('.')) : [name, ''];
-    kinds.set(kind, [...(kinds.get(kind) ?? []), verb]);
-  }
-  const kindsByCapability = new Map<string, string[]>();
-  for (const [kind, verbs] of kinds)
-    kindsByCapability.set(verbs.join(', '), [...(kindsByCapability.get(verbs.join(', ')) ?? []), kind]);
+  const kinds = groupEntries(
+    names.map((name) => (name.includes('.') ? splitAt(name, name.lastIndexOf('.')) : ([name, ''] as const))),
+  );
+  const kindsByCapability = groupEntries([...kinds].map(([kind, verbs]) => [verbs.join(', '), kind] as const));
   return [...kindsByCapability].flatMap(([verbs, all]) => {
     if (verbs === '') return all;
     if (all.length === 1 && !verbs.includes(',')) return [`${all.join('')}.${verbs}`];

@@ -128,7 +128,7 @@ function findTrustChanges(
 function toLines(rows: readonly EarlyRow[]): EarlyLine[] {
   const groups = groupBy(rows, ({ identity: who, holders, group }) => JSON.stringify([who, holders, group]));
   return [...groups.values()].map((all): EarlyLine => {
-    const [first] = all as [EarlyRow];
+    const [first] = all;
     const chains = all.flatMap((row) => row.chains);
     const keys = (of: (chain: EarlyChain) => readonly string[]) => [...new Set(chains.flatMap(of))];
     const through = all.flatMap((row) => row.through);

@@ -1,4 +1,5 @@
 /** Findings about the plans: missing parts, unknown values, drift and provisioners. */
+import { groupBy } from '../../access/graph/paths';
 import { kindInWords } from '../../model/schema';
 import { few } from '../../base/text/words';
 import type { Analysis } from '../access/analysis';
@@ -18,9 +19,7 @@ import { declaredAt, whereIs, type Finding, type FindingCause } from './shared/f
 
 /** Reports values that are unknown until the apply. They count as the worst case. */
 export function unresolved(analysis: Analysis): Finding[] {
-  const byInstance = new Map<Unresolved['instance'], Unresolved[]>();
-  for (const one of analysis.unresolved) byInstance.set(one.instance, [...(byInstance.get(one.instance) ?? []), one]);
-  const found = [...byInstance].map(([instance, all]): Finding => {
+  const found = [...groupBy(analysis.unresolved, ({ instance }) => instance)].map(([instance, all]): Finding => {
     const attributes = few([...new Set(all.map(({ attribute }) => attribute))]);
     const mentions = longest([...new Set(all.flatMap((one) => one.mentions))]);
     const [first] = all;

@@ -1,4 +1,5 @@
 /** Matches objects before and after the change: by uid, otherwise by path (recreated), otherwise by address (recreated in another group). */
+import { groupBy } from '../../access/graph/paths';
 import { compareNames } from '../../base/text/compare-names';
 import type { Declaration } from '../../model/schema';
 import type { Transition } from './plan-instances';
@@ -62,11 +63,7 @@ export function matchObjects(sideBefore: Side, sideAfter: Side, transitions: rea
     } else if (isRelevant(objectBefore) || isRelevant(objectAfter))
       add(objectBefore, objectAfter, objectBefore.isManaged && !objectAfter.isManaged ? 'forgotten' : 'kept');
   }
-  const byPath = new Map<string, PlatformObject[]>();
-  for (const objectBefore of gone) {
-    const key = `${objectBefore.declaration.kind} ${pathBefore(objectBefore)}`;
-    byPath.set(key, [...(byPath.get(key) ?? []), objectBefore]);
-  }
+  const byPath = groupBy(gone, (objectBefore) => `${objectBefore.declaration.kind} ${pathBefore(objectBefore)}`);
   const replaced = replacedBy(transitions);
   const taken = new Set<PlatformObject>();
   const made = [...sideAfter.objects]

@@ -1,4 +1,5 @@
 /** Pairs deleted and created groups with mostly the same contents: a renamed group with other edits. */
+import { groupEntries } from '../../access/graph/paths';
 import type { PlatformObject } from './objects/objects';
 import type { SameObject } from './same-objects';
 
@@ -15,9 +16,9 @@ export function pairOverlapping(
   list: { readonly before: ListContents; readonly after: ListContents },
 ): SameObject[] {
   const [former, created] = [toNames(gone, list.before), toNames(made, list.after)];
-  const holders = new Map<string, PlatformObject[]>();
-  for (const [object, names] of created)
-    for (const name of names) holders.set(name, [...(holders.get(name) ?? []), object]);
+  const holders = groupEntries(
+    [...created].flatMap(([object, names]) => [...names].map((name) => [name, object] as const)),
+  );
   const best = new Map<PlatformObject, Map<PlatformObject, number>>();
   for (const [before, names] of former) {
     const counts = new Map<PlatformObject, number>();

@@ -2,6 +2,7 @@
  * Finds objects that disappear at one address and appear at another. Such an object has the same natural key at both. The key
  * contains the keys of the objects that it refers to, because a new object has no uid yet.
  */
+import { groupBy } from '../../access/graph/paths';
 import { isUid } from '../../model/api';
 import { containerKind } from '../../model/kinds';
 import { canonicalText, getAttribute, ownKeyFields, parentAttribute } from '../../model/schema';
@@ -80,10 +81,10 @@ export function pairObjects(
   made: readonly PlatformObject[],
   toKey: { readonly before: GetKey; readonly after: GetKey },
 ): SameObjects {
-  const [before, after] = [byKey(gone, toKey.before), byKey(made, toKey.after)];
+  const [before, after] = [groupBy(gone, toKey.before), groupBy(made, toKey.after)];
   const same = [...before].flatMap(([key, [was, ...others]]) => {
     const [is, ...more] = after.get(key) ?? [];
-    return was === undefined || is === undefined || others.length + more.length > 0 ? [] : [{ before: was, after: is }];
+    return key === undefined || is === undefined || others.length + more.length > 0 ? [] : [{ before: was, after: is }];
   });
   const paired = new Set(same.flatMap((one) => [one.before, one.after]));
   return {
@@ -91,13 +92,4 @@ export function pairObjects(
     gone: gone.filter((object) => !paired.has(object)),
     made: made.filter((object) => !paired.has(object)),
   };
-}
-
-function byKey(objects: readonly PlatformObject[], toKey: GetKey): ReadonlyMap<string, readonly PlatformObject[]> {
-  const found = new Map<string, PlatformObject[]>();
-  for (const object of objects) {
-    const key = toKey(object);
-    if (key !== undefined) found.set(key, [...(found.get(key) ?? []), object]);
-  }
-  return found;
 }

@@ -1,4 +1,5 @@
 /** Finds objects whose deletion the API refuses, because unmanaged objects are in the group or refer to the object (contract D3). */
+import { groupEntries } from '../../access/graph/paths';
 import { ancestorUids, isUid } from '../../model/api';
 import { getDeclaration, group } from '../../model/kinds';
 import type { PlanContext } from './context/plan-context';
@@ -42,11 +43,11 @@ export function isUnmanagedObject({ isManaged, instances }: PlatformObject): boo
 
 /** Returns objects by the keys of the objects that they refer to, without their groups. */
 export function groupByReference(objects: readonly PlatformObject[]): ReadonlyMap<string, readonly PlatformObject[]> {
-  const found = new Map<string, PlatformObject[]>();
-  for (const object of objects)
-    for (const { name } of referenceAttributes(object.declaration).slice(1)) {
-      const key = object.instances[0].values[name];
-      if (typeof key === 'string') found.set(key, [...(found.get(key) ?? []), object]);
-    }
-  return found;
+  return groupEntries(
+    objects.flatMap((object) => {
+      const names = referenceAttributes(object.declaration).slice(1);
+      const keys = names.map(({ name }) => object.instances[0].values[name]);
+      return keys.filter((key) => typeof key === 'string').map((key) => [key, object] as const);
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 /** Formats an answer as text, CSV and JSON. */
+import { groupBy } from '../../access/graph/paths';
 import { isUid } from '../../model/api';
 import { sourceLineText } from '../../model/stack';
 import { wrapped } from '../../base/text/columns';
@@ -78,11 +79,8 @@ const MOST_OBTAINABLE = 8;
 /** Returns text for people: the grants of each identity; for `why` the chains. */
 export function formatAnswerText(answer: Answer, { width }: AnswerFormatOptions = {}): string {
   const lines = [headline(answer)];
-  const byIdentity = new Map<string, AnsweredRow[]>();
-  for (const row of answer.rows.toSorted(compareRisk))
-    byIdentity.set(row.identity, [...(byIdentity.get(row.identity) ?? []), row]);
-  for (const [identity, rows] of byIdentity) {
-    const [{ assumedBy, email, exposure, lastUse }] = rows as [AnsweredRow];
+  for (const [identity, rows] of groupBy(answer.rows.toSorted(compareRisk), (row) => row.identity)) {
+    const [{ assumedBy, email, exposure, lastUse }] = rows;
     const about = [
       exposure?.text,
       email === identity ? undefined : email,

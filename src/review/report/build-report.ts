@@ -1,4 +1,5 @@
 /** Builds the report from an analysis and its findings. */
+import { groupEntries } from '../../access/graph/paths';
 import { sealReport } from '../../model/approval';
 import { REPORT_VERSION, type ReportedEffect } from '../../model/report';
 import { isObject } from '../../model/api';
@@ -149,8 +150,7 @@ function getProof(plans: readonly CombinedPlan[]): Pick<Report, 'proof'> {
 }
 
 function getOthers({ organization }: Analysis): Report['others'] {
-  const types = new Map<string, string[]>();
-  for (const { type, address } of organization.others) types.set(type, [...(types.get(type) ?? []), address]);
+  const types = groupEntries(organization.others.map(({ type, address }) => [type, address] as const));
   return [...types].map(([type, addresses]) => ({ type, count: addresses.length, addresses }));
 }
 

@@ -1,4 +1,5 @@
 /** Reads the declared objects of synthesized stacks. References of CDKTF become the keys of objects. */
+import { groupEntries } from '../../graph/paths';
 import { accountIn, displayedPerson } from '../../../base/text/person-account';
 import { camelCase, isObject, isUid, type Values } from '../../../model/api';
 import { accessKinds, collections, type AccessKind, type AccessObject, type AccessCollection } from './kinds';
@@ -211,18 +212,16 @@ interface NamedBlock {
 
 /** Returns the resources by collection and name. */
 function namedBlocks(stacks: readonly StackJson[]): ReadonlyMap<string, readonly NamedBlock[]> {
-  const found = new Map<string, NamedBlock[]>();
-  for (const stack of stacks)
-    for (const collection of collections)
-      for (const [id, attributes] of getBlocks(stack.json['resource'], accessKinds[collection].type)) {
+  const found = stacks.flatMap((stack) =>
+    collections.flatMap((collection) =>
+      getBlocks(stack.json['resource'], accessKinds[collection].type).map(([id, attributes]) => {
         const values = apiFields(attributes);
-        const place = `${collection} ${String(values['name'])}`;
         const block = { stack, id, group: values[accessKinds[collection].parent] };
-        const same = found.get(place);
-        if (same === undefined) found.set(place, [block]);
-        else same.push(block);
-      }
-  return found;
+        return [`${collection} ${String(values['name'])}`, block] as const;
+      }),
+    ),
+  );
+  return groupEntries(found);
 }
 
 /** Returns objects for the keys without a declaration: expressions, and roles by uid. */

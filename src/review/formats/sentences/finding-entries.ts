@@ -39,9 +39,8 @@ const DANGERS: readonly FindingId[] = [
 export const findingsByCause = onceFor((findings: readonly ReportedFinding[]): readonly CauseEntry[] => {
   const causes = groupBy(findings, (finding) => finding.cause?.key ?? finding);
   return [...causes.values()]
-    .map((grouped): CauseEntry => {
+    .map((all): CauseEntry => {
       // Findings are sorted by severity, so the first is the worst.
-      const all = grouped as [ReportedFinding, ...ReportedFinding[]];
       const [{ severity, cause }] = all;
       return { ...(cause !== undefined && { cause: cause.text }), severity, findings: all };
     })
@@ -84,8 +83,7 @@ export type AlikeEntries = readonly [CauseEntry, ...CauseEntry[]];
 
 /** Returns the entries in groups: findings of the same kinds, line of code and reasons, which differ only in their objects. */
 export const groupAlike = onceFor(
-  (entries: readonly CauseEntry[]): readonly AlikeEntries[] =>
-    [...groupBy(entries, getLikeness).values()] as [CauseEntry, ...CauseEntry[]][],
+  (entries: readonly CauseEntry[]): readonly AlikeEntries[] => [...groupBy(entries, getLikeness).values()],
 );
 
 function getLikeness(entry: CauseEntry): unknown {

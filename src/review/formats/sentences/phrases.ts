@@ -1,7 +1,7 @@
 /** Texts that all formats share. */
 import { sourceLineText } from '../../../model/stack';
 import { formatHolders } from '../../../access/graph/early';
-import { groupBy } from '../../../access/graph/paths';
+import { groupBy, groupEntries } from '../../../access/graph/paths';
 import { identityNoun } from '../../words/identity-counts';
 import { CHANGE_STATUSES, CHANGE_TEXTS, type ChangeStatus } from '../../words/change-texts';
 import { displayed } from '../../../base/text/visible';
@@ -112,7 +112,7 @@ export function accessTexts(lines: readonly ReportedLine[], most: number, isGain
     }));
   const groups = groupBy(effective, (line) => JSON.stringify([identityNoun(line.identity), text(line)]));
   return [...groups.values()].map((all) => {
-    const [first] = all as [ReportedLine];
+    const [first] = all;
     const distinct = (of: (line: ReportedLine) => string) => [...new Set(all.map(of))];
     const [who, where] = [distinct(({ identity }) => identity), distinct(({ group }) => group)];
     const pairs = distinct(({ identity, group }) => `${identity} → ${group}`);
@@ -194,12 +194,12 @@ function fieldText({ field, before, after, added = [], removed = [] }: FieldChan
 
 /** Returns capabilities by kind, the most dangerous first: `roles (update), repo (create, delete)`. */
 function membersText(members: readonly string[]): string {
-  const kinds = new Map<string, string[]>();
-  for (const member of byWeight(members)) {
-    const end = /^[a-z_]+(\.[a-z_]+)+$/.test(member) ? member.lastIndexOf('.') : member.length;
-    const kind = member.slice(0, end);
-    kinds.set(kind, [...(kinds.get(kind) ?? []), member.slice(end + 1)]);
-  }
+  const kinds = groupEntries(
+    byWeight(members).map((member) => {
+      const end = /^[a-z_]+(\.[a-z_]+)+$/.test(member) ? member.lastIndexOf('.') : member.length;
+      return [member.slice(0, end), member.slice(end + 1)] as const;
+    }),
+  );
   return [...kinds]
     .map(([kind, all]) => {
       const verbs = all.filter((verb) => verb !== '');

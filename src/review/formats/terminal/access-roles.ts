@@ -30,7 +30,7 @@ export function accessByRole(
   const { paint, wrap } = printer;
   const form = (most: number) => [
     ...roles.slice(0, MOST_ROLES).flatMap((all) => {
-      const [first] = all as [ReportedLine];
+      const [first] = all;
       const who = `${countedIdentities(all.map(({ identity }) => identity))} in ${countGroups(all)}`;
       return [
         `  ${paint(sign, color)} ${wrap(`${who}  ${text(first)}`, 6, 4).trimStart()}`,

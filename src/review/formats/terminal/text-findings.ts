@@ -233,8 +233,8 @@ export function findingTexts(
     rest,
     ({ severity, findings: [finding] }) => `${severity} ${finding.id} ${getLineKey(finding)}`,
   );
-  const toCounts = (alike: readonly CauseEntry[]): KindBlock => {
-    const [first] = alike as [CauseEntry];
+  const toCounts = (alike: readonly [CauseEntry, ...CauseEntry[]]): KindBlock => {
+    const [first] = alike;
     const subjects = alike.flatMap(({ findings: [finding] }) =>
       (finding.affected ?? [finding]).map(({ identity, subject }) =>
         displayed(

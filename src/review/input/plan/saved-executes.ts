@@ -2,6 +2,7 @@
  * Lists what an apply runs or evaluates that only the configuration inside of the saved plan shows: provisioners of `removed` blocks,
  * ephemeral resources and functions of other providers.
  */
+import { groupEntries } from '../../../access/graph/paths';
 import type { HclArgument, HclBlock, HclBodyTree, HclNode } from '../../../base/text/hcl-tree';
 import { inModule, readModuleBodies } from '../scan/module-bodies';
 import { readModuleScope } from '../scan/module-scope';
@@ -105,10 +106,12 @@ function ephemeralResources({ module, blocks, code }: Module): Execution[] {
 /** Returns the functions of other providers, each with the hash of the arguments that call it. */
 function functions({ module, bodies, code }: Module): Execution[] {
   const { ownProviders } = readModuleScope('', bodies);
-  const found = new Map<string, HclArgument[]>();
-  for (const argument of bodies.flatMap(getArguments))
-    for (const name of functionsIn(argument.value))
-      if (!ownProviders.has(name.split('::')[1] ?? '')) found.set(name, [...(found.get(name) ?? []), argument]);
+  const found = groupEntries(
+    bodies.flatMap(getArguments).flatMap((argument) => {
+      const names = functionsIn(argument.value).filter((name) => !ownProviders.has(name.split('::')[1] ?? ''));
+      return names.map((name) => [name, argument] as const);
+    }),
+  );
   return [...found].map(([name, calls]) => ({
     ...{ kind: 'function', address: inModule(module, name), type: name, actions: [] },
     ...{ sha256: code.hashCode(module, calls), isOpen: true },

@@ -2,6 +2,7 @@
  * Reads names, roles, natural keys and the contents of deleted groups for a report. Sends only lists. An unreadable part is reported
  * and never fails: a list contains only what the caller may see (contract L8), like the look-ups of the provider.
  */
+import { groupBy } from '../../../access/graph/paths';
 import { commonAncestor, parentUid, rootUid, isObject, type Values } from '../../../model/api';
 import { group, identity, role, roleBinding } from '../../../model/kinds';
 import { kindInWords, type Declaration } from '../../../model/schema';
@@ -182,12 +183,7 @@ async function readKeys(lists: BudgetedLists, keys: Needed['keys']): Promise<Rea
 
 /** Groups keys by root group; keys of root groups form one group. */
 function byRoot(keys: readonly NaturalKey[]): Iterable<readonly NaturalKey[]> {
-  const roots = new Map<string, NaturalKey[]>();
-  for (const key of keys) {
-    const root = key.parent === null ? '' : rootUid(key.parent);
-    roots.set(root, [...(roots.get(root) ?? []), key]);
-  }
-  return roots.values();
+  return groupBy(keys, ({ parent }) => (parent === null ? '' : rootUid(parent))).values();
 }
 
 async function readKeysByKind(
@@ -220,14 +216,13 @@ async function readKeysByKind(
 
 /** Finds the objects that have each key. */
 function lookups(declaration: Declaration, keys: readonly NaturalKey[], objects: readonly Values[]): KeyLookup[] {
-  const byKey = new Map<string, Values[]>();
-  for (const object of objects) {
-    const values = toAttributes(declaration, object);
-    const key = findNaturalKey(declaration, values);
-    if (key === undefined || key === 'unknown') continue;
-    const text = describeKey(declaration, key);
-    byKey.set(text, [...(byKey.get(text) ?? []), values]);
-  }
+  const byKey = groupBy(
+    objects.map((object) => toAttributes(declaration, object)),
+    (values) => {
+      const key = findNaturalKey(declaration, values);
+      return key === undefined || key === 'unknown' ? undefined : describeKey(declaration, key);
+    },
+  );
   return keys.map((key) => ({ kind: declaration.kind, ...key, found: byKey.get(describeKey(declaration, key)) ?? [] }));
 }
 

@@ -2,6 +2,7 @@
  * The uids of created objects in approved writes: placeholders that are the same in each plan of the change, or the uid of an
  * existing object that is adopted.
  */
+import { groupBy } from '../../../access/graph/paths';
 import { isUid, jsonText, type JsonValue, type Values } from '../../../model/api';
 import { canonicalFields, createSentFields, createPlaceholder, replaceUids } from '../../../model/approval';
 import { getAttribute, parentAttribute } from '../../../model/schema';
@@ -165,8 +166,7 @@ export function createUids(creates: readonly CreatedInstance[], { references, ma
 
 /** Numbers objects with the same parent and natural key by their addresses. */
 function numbered(creates: readonly CreatedInstance[]): ReadonlyMap<CreatedInstance, number> {
-  const groups = new Map<string, CreatedInstance[]>();
-  for (const created of creates) {
+  const groups = groupBy(creates, (created) => {
     const { declaration, values } = created.instance;
     const parent = parentAttribute(declaration);
     const names = [
@@ -176,9 +176,8 @@ function numbered(creates: readonly CreatedInstance[]): ReadonlyMap<CreatedInsta
     const parts = names.map((name) =>
       values[name] === UNKNOWN_VALUE ? [created.instance.address, name] : values[name],
     );
-    const text = JSON.stringify([declaration.kind, ...parts]);
-    groups.set(text, [...(groups.get(text) ?? []), created]);
-  }
+    return JSON.stringify([declaration.kind, ...parts]);
+  });
   const getAddress = ({ instance: { plan, address } }: CreatedInstance) => `${plan.name}:${address}`;
   return new Map(
     [...groups.values()].flatMap((group) =>
