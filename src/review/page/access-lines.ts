@@ -1,4 +1,5 @@
 /** Groups lines of access, so that one row shows everybody who gets the same access for the same reason. */
+import { groupBy } from '../../access/graph/paths';
 import type { PageLine, PageSourceLine } from './data';
 import { countedIdentities, identityNoun } from '../words/identity-counts';
 
@@ -24,16 +25,16 @@ export function groupLines(lines: readonly PageLine[]): AccessGroup[] {
   const alike = groupBy(lines, ({ identity, ...line }) =>
     JSON.stringify([line.roles, line.capabilities, line.cause, identityNoun(identity)]),
   );
-  return alike.map((all) => {
+  return [...alike.values()].map((all) => {
     const { roles, capabilities, rights, cause } = all[0];
-    const groups = groupBy(all, ({ group, beneath }) => JSON.stringify([group, beneath]));
+    const groups = [...groupBy(all, ({ group, beneath }) => JSON.stringify([group, beneath])).values()];
     const sources = all.flatMap(({ source }) => (source === undefined ? [] : [source]));
     return {
       ...{ roles, capabilities, cause, ...(rights !== undefined && { rights }) },
       places: groups.flatMap(splitPlace),
       identities: countedIdentities(all.map(({ identity }) => identity)),
       groups: groups.length,
-      sources: groupBy(sources, ({ file, line }) => `${file}:${line}`).map(([source]) => source),
+      sources: [...groupBy(sources, ({ file, line }) => `${file}:${line}`).values()].map(([source]) => source),
     };
   });
 }
@@ -44,14 +45,4 @@ function splitPlace(lines: readonly [PageLine, ...PageLine[]]): AccessPlace[] {
     ...{ group, beneath },
     lines: lines.slice(index * MOST, (index + 1) * MOST),
   }));
-}
-
-function groupBy<T>(items: readonly T[], getKey: (item: T) => string): [T, ...T[]][] {
-  const groups = new Map<string, [T, ...T[]]>();
-  for (const item of items) {
-    const group = groups.get(getKey(item));
-    if (group === undefined) groups.set(getKey(item), [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
 }

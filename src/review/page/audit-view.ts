@@ -3,16 +3,17 @@ import { createAudit, type Audit, type AuditedIdentity, type ExternalGroup } fro
 import { h, renderName, renderSentence, toWords, type Child } from './dom';
 import type { Model } from './model';
 import { renderDecision } from './owners-view';
-import { paged, pagedTable } from './paged';
+import { pagedList, pagedTable, renderRow } from './paged';
 import { countText, nodeLink, pathLink, severityBadge } from './signs';
 
-interface AuditSection {
+export interface Section {
   readonly title: string;
+  /** A text is the reason why the count is unknown. */
   readonly count: number | string;
   readonly content: () => Child;
 }
 
-export function auditSections(model: Model): AuditSection[] {
+export function auditSections(model: Model): Section[] {
   const audit = createAudit(model, new Date());
   const unknown = audit.owned.flat().length + audit.ownerless.length;
   return [
@@ -47,7 +48,7 @@ export function auditSections(model: Model): AuditSection[] {
   ];
 }
 
-function countExternal({ data }: Model, unknown: number): AuditSection['count'] {
+function countExternal({ data }: Model, unknown: number): Section['count'] {
   const known = data.external?.length;
   if (known === undefined) return 'not evaluated';
   return unknown === 0 ? known : `${known} known, ${unknown} unknown`;
@@ -58,21 +59,14 @@ const none = (text: string) => h('p', { class: 'summary' }, text);
 function owners(model: Model, { owners: all }: Audit): Child {
   if (all.length === 0) return none('None.');
   return pagedTable('Owners', ['Group', 'Owner'], all, ({ grant: { group, identity }, exposure, unusual }) =>
-    h(
-      'tr',
-      {},
-      h('th', { scope: 'row' }, pathLink(model.byPath('group', group.path), group.path)),
-      h(
-        'td',
-        {},
-        pathLink(model.byPath('identity', identity.path), identity.path),
-        exposure !== undefined && [
-          ' ',
-          (unusual !== undefined || exposure.to !== 'unknown') && [severityBadge('high'), ' '],
-          toWords(unusual ?? exposure.text),
-        ],
-      ),
-    ),
+    renderRow(pathLink(model.byPath('group', group.path), group.path), [
+      pathLink(model.byPath('identity', identity.path), identity.path),
+      exposure !== undefined && [
+        ' ',
+        (unusual !== undefined || exposure.to !== 'unknown') && [severityBadge('high'), ' '],
+        toWords(unusual ?? exposure.text),
+      ],
+    ]),
   );
 }
 
@@ -85,19 +79,12 @@ function external(model: Model, { external: all }: Audit, unknown: number): Chil
 
 function externalTable(model: Model, all: readonly ExternalGroup[]): Child {
   return pagedTable('External access', ['Identities', 'Outsiders'], all, ({ identities, outsiders, unknown }) =>
-    h(
-      'tr',
-      {},
-      h('th', { scope: 'row' }, identityList(model, identities)),
-      h(
-        'td',
-        {},
-        outsiders.map(({ who, token }) =>
-          h('p', {}, h('bdi', {}, toWords(who)), token !== undefined && [': ', h('code', {}, toWords(token))]),
-        ),
-        unknown.map((text) => h('p', {}, 'Unknown: ', h('bdi', {}, toWords(text)))),
+    renderRow(identityList(model, identities), [
+      outsiders.map(({ who, token }) =>
+        h('p', {}, h('bdi', {}, toWords(who)), token !== undefined && [': ', h('code', {}, toWords(token))]),
       ),
-    ),
+      unknown.map((text) => h('p', {}, 'Unknown: ', h('bdi', {}, toWords(text)))),
+    ]),
   );
 }
 
@@ -108,7 +95,7 @@ function unreviewed(model: Model, { unreviewed: all }: Audit): Child {
     all.length === 0
       ? none('None. No identity with write access accepts unreviewed code.')
       : pagedTable('Unreviewed code', ['Identity', 'Code'], all, ({ identity, text }) =>
-          h('tr', {}, h('th', { scope: 'row' }, identityList(model, [identity])), h('td', {}, toWords(text))),
+          renderRow(identityList(model, [identity]), toWords(text)),
         ),
     protection.length > 0 && none(protection.join(' ')),
   ];
@@ -119,12 +106,7 @@ function escalations(model: Model): Child {
   if (all === undefined) return none('Not evaluated.');
   if (all.length === 0) return none('None. No identity can obtain more access than its grants give.');
   return pagedTable('Escalation paths', ['Identity', 'Path'], all, ({ identity, text }) =>
-    h(
-      'tr',
-      {},
-      h('th', { scope: 'row' }, pathLink(model.byPath('identity', identity), identity)),
-      h('td', {}, toWords(text)),
-    ),
+    renderRow(pathLink(model.byPath('identity', identity), identity), toWords(text)),
   );
 }
 
@@ -135,11 +117,8 @@ const FEW_ROLES = 2;
 const FEW_IDENTITIES = 3;
 
 function identityList(model: Model, identities: readonly AuditedIdentity[], first?: number): Child {
-  const list = h('ul', { class: 'reasons' });
-  const rest = h('p', { class: 'more' });
-  paged(
-    list,
-    rest,
+  return pagedList(
+    'reasons',
     identities,
     ({ path, grants }) => {
       const more = grants.length - FEW_ROLES;
@@ -154,7 +133,6 @@ function identityList(model: Model, identities: readonly AuditedIdentity[], firs
     },
     first,
   );
-  return [list, rest];
 }
 
 /** Without declared owners, an outsider looks like any other workload. */
@@ -167,7 +145,7 @@ function undeclared(model: Model, { owned, ownerless }: Audit): Child {
   return [
     text && h('p', { class: 'summary' }, renderSentence(text)),
     pagedTable('Undeclared owners', ['Owner and highest access', 'Identities'], rows, ([owner, identities]) =>
-      h('tr', {}, h('th', { scope: 'row' }, owner), h('td', {}, identityList(model, identities, FEW_IDENTITIES))),
+      renderRow(owner, identityList(model, identities, FEW_IDENTITIES)),
     ),
     renderDecision(next, line),
   ];
@@ -176,26 +154,19 @@ function undeclared(model: Model, { owned, ownerless }: Audit): Child {
 function unused({ unused: all }: Audit): Child {
   if (all.length === 0) return none('None.');
   return pagedTable('Unused identities', ['Identity', 'Reason'], all, ({ node, reason }) =>
-    h('tr', {}, h('th', { scope: 'row' }, nodeLink(node)), h('td', {}, reason)),
+    renderRow(nodeLink(node), reason),
   );
 }
 
 function invites({ invites: all }: Audit): Child {
   if (all.length === 0) return none('None.');
   return pagedTable('Open invites', ['Invite', 'Fields'], all, (node) =>
-    h(
-      'tr',
-      {},
-      h('th', { scope: 'row' }, nodeLink(node)),
-      h(
-        'td',
-        {},
-        Object.entries(node.object?.after?.fields ?? {}).map(([name, value]) =>
-          h('p', {}, `${name.replace(/_uid$/, '').replaceAll('_', ' ')}: `, h('bdi', {}, value)),
-        ),
-        h('p', {}, `expires: ${node.object?.after?.expires?.slice(0, 10) ?? 'never'}`),
+    renderRow(nodeLink(node), [
+      Object.entries(node.object?.after?.fields ?? {}).map(([name, value]) =>
+        h('p', {}, `${name.replace(/_uid$/, '').replaceAll('_', ' ')}: `, h('bdi', {}, value)),
       ),
-    ),
+      h('p', {}, `expires: ${node.object?.after?.expires?.slice(0, 10) ?? 'never'}`),
+    ]),
   );
 }
 
@@ -206,11 +177,6 @@ function unmanaged({ unmanaged: all }: Audit): Child {
     );
   if (all.length === 0) return none('None.');
   return pagedTable('Unmanaged grants', ['Grant', 'Group'], all, (node) =>
-    h(
-      'tr',
-      {},
-      h('th', { scope: 'row' }, nodeLink(node, node.label)),
-      h('td', {}, renderName(node.parent?.path ?? '')),
-    ),
+    renderRow(nodeLink(node, node.label), renderName(node.parent?.path ?? '')),
   );
 }

@@ -5,7 +5,7 @@ import { TOKEN_FINDINGS } from '../words/token-findings';
 import type { PageAffected, PageFinding, PageUnmanaged } from './data';
 import { h, renderName, renderSentence, renderShortName, toWords, type Child } from './dom';
 import type { Model } from './model';
-import { paged } from './paged';
+import { pagedList } from './paged';
 import { declarationLine, nodeLink, severityBadge } from './signs';
 
 /** The number of objects that a finding shows at first: a long list would hide the next finding. */
@@ -41,13 +41,10 @@ export function findingCard(model: Model, [finding, ...others]: readonly [PageFi
 export function alikeCard(model: Model, findings: readonly [PageFinding, ...PageFinding[]]): HTMLElement {
   const [{ severity, alike }] = findings;
   const ids = [...new Set(findings.map(({ id }) => id))].join(', ');
-  const list = h('ul', { class: 'alike' });
-  const rest = h('p', { class: 'more' });
   // The findings of one cause are next to each other.
   const entries = [...groupBy(findings, ({ alike: one, subject }) => one?.label ?? subject)];
-  paged(
-    list,
-    rest,
+  const list = pagedList(
+    'alike',
     entries,
     ([label, all]) =>
       h(
@@ -71,7 +68,6 @@ export function alikeCard(model: Model, findings: readonly [PageFinding, ...Page
     h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, ids)),
     alike?.texts.map((text) => h('p', {}, renderSentence(text))),
     list,
-    rest,
   );
 }
 
@@ -115,12 +111,9 @@ function renderAccept({ data }: Model, { accept }: PageFinding): Child {
 }
 
 function affectedList(model: Model, affected: readonly PageAffected[]): Child {
-  const list = h('ul', { class: 'affected' });
-  const rest = h('p', { class: 'more' });
   const isSame = new Set(affected.map(({ witness }) => witness)).size === 1;
-  paged(
-    list,
-    rest,
+  return pagedList(
+    'affected',
     affected,
     (pageAffected) => {
       const node = pageAffected.object === undefined ? undefined : model.nodes[pageAffected.object];
@@ -133,17 +126,13 @@ function affectedList(model: Model, affected: readonly PageAffected[]): Child {
     },
     FEW_OBJECTS,
   );
-  return [list, rest];
 }
 
 /** Returns the list of unmanaged objects, which the tree has, too. */
 function unmanagedList(model: Model, { count, objects }: PageUnmanaged): Child {
-  const list = h('ul', { class: 'affected' });
-  const rest = h('p', { class: 'more' });
   const nodes = new Map(model.nodes.map((node) => [`${node.kind} ${node.keys.before}`, node]));
-  paged(
-    list,
-    rest,
+  const list = pagedList(
+    'affected',
     objects,
     ({ kind, name, uid, users }) => {
       const node = nodes.get(`${kind} ${uid}`);
@@ -158,7 +147,7 @@ function unmanagedList(model: Model, { count, objects }: PageUnmanaged): Child {
     FEW_OBJECTS,
   );
   const left = count - objects.length;
-  return [list, rest, left > 0 && h('p', { class: 'declared' }, `… and ${left} more: platform-iac drift lists all.`)];
+  return [list, left > 0 && h('p', { class: 'declared' }, `… and ${left} more: platform-iac drift lists all.`)];
 }
 
 function renderWitness({ witness }: PageAffected, label: Child = false): Child {

@@ -7,7 +7,7 @@ import type { PageObject } from './data';
 import { findingCard } from './finding-view';
 import type { Model, PageNode } from './model';
 import { type PageSide } from './labels';
-import { pagedTable } from './paged';
+import { pagedTable, renderRow } from './paged';
 import { linkTo } from './route';
 import { changeSign, declarationLine, nodeLink, statusSign, statusWords } from './signs';
 
@@ -180,12 +180,7 @@ function renderAccess(model: Model, node: PageNode): Child {
       ['Grant', ...model.sides.map(({ title }) => title)],
       holders,
       ({ node: grant, sides }) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, nodeLink(grant)),
-          sides.map((has) => h('td', {}, has ? 'yes' : h('span', { class: 'no' }, 'no'))),
-        ),
+        renderRow(nodeLink(grant), ...sides.map((has) => (has ? 'yes' : h('span', { class: 'no' }, 'no')))),
       false,
     ),
   ];

@@ -1,5 +1,6 @@
 /** The first view: the findings of a review and its access, or an audit of an organization without a change. */
-import { auditSections } from './audit-view';
+import { groupBy } from '../../access/graph/paths';
+import { auditSections, type Section } from './audit-view';
 import { CHANGE_TEXTS } from '../words/change-texts';
 import { BLOCKS_TO_PASTE, INHERITED_ACCESS, REDUNDANT_GRANTS } from '../words/section-titles';
 import type { PageFinding, PageHints, PageLine, PageReview, PageSeverity } from './data';
@@ -8,17 +9,10 @@ import { button, h, renderName, renderSentence, type Child } from './dom';
 import { alikeCard, findingCard } from './finding-view';
 import type { Model } from './model';
 import { ownersView } from './owners-view';
-import { paged, pagedTable } from './paged';
+import { paged, pagedList, pagedTable, renderRow } from './paged';
 import { linkTo } from './route';
 import { declarationLine, severityBadge, statusSign } from './signs';
 import { assumeTable, renderBlocks, driftTable, hintsTable, linesTable, writesTable } from './review-tables';
-
-interface Section {
-  readonly title: string;
-  /** A text is the reason why the count is unknown. */
-  readonly count: number | string;
-  readonly content: () => Child;
-}
 
 /** The number of findings of each kind that are shown at first, if there are several kinds. */
 const FEW = 5;
@@ -125,12 +119,7 @@ function getSections(model: Model, review: PageReview): Section[] {
       count: unresolved.length,
       content: () =>
         pagedTable('Unknown until apply', ['Object', 'Attribute'], unresolved, (one) =>
-          h(
-            'tr',
-            {},
-            h('th', { scope: 'row' }, declarationLine(one)),
-            h('td', {}, `${one.attribute}: `, renderSentence(one.reason)),
-          ),
+          renderRow(declarationLine(one), [`${one.attribute}: `, renderSentence(one.reason)]),
         ),
     },
     { title: 'Changed outside of Terraform', count: drift.length, content: () => driftTable(drift) },
@@ -145,18 +134,10 @@ function getSections(model: Model, review: PageReview): Section[] {
           ['Finding', 'Subject', 'Reason'],
           suppressed,
           ({ id, severity, subject, suppression }) =>
-            h(
-              'tr',
-              {},
-              h('th', { scope: 'row' }, `${id} (${severity})`),
-              h('td', {}, renderName(subject)),
-              h(
-                'td',
-                {},
-                h('bdi', {}, suppression.reason),
-                suppression.expires !== undefined && ` until ${suppression.expires}`,
-              ),
-            ),
+            renderRow(`${id} (${severity})`, renderName(subject), [
+              h('bdi', {}, suppression.reason),
+              suppression.expires !== undefined && ` until ${suppression.expires}`,
+            ]),
         ),
     },
     { title: 'Writes', count: approvedWrites.length, content: () => writesTable(approvedWrites) },
@@ -206,16 +187,12 @@ function cards(model: Model, findings: PageReview['findings']): Child {
 
 /** Returns the findings of each card. */
 function groupByCard(findings: PageReview['findings']): (readonly [PageFinding, ...PageFinding[]])[] {
-  const causes = new Map<string, [PageFinding, ...PageFinding[]]>();
-  findings.forEach((finding, index) => {
+  const toCard = (finding: PageFinding) => {
     const { alike, cause } = finding;
-    const ofCause = cause === undefined ? `finding ${index}` : `cause ${cause.key}`;
-    const key = alike === undefined ? ofCause : `alike ${alike.key}`;
-    const known = causes.get(key);
-    if (known === undefined) causes.set(key, [finding]);
-    else known.push(finding);
-  });
-  return [...causes.values()];
+    if (alike !== undefined) return `alike ${alike.key}`;
+    return cause === undefined ? finding : `cause ${cause.key}`;
+  };
+  return [...groupBy(findings, toCard).values()];
 }
 
 interface FindingGroup {
@@ -243,10 +220,7 @@ function severityFilter(groups: readonly FindingGroup[]): Child {
 }
 
 function names(all: readonly string[]): Child {
-  const list = h('ul');
-  const rest = h('p', { class: 'more' });
-  paged(list, rest, all, (name) => h('li', {}, renderName(name)));
-  return [list, rest];
+  return pagedList(undefined, all, (name) => h('li', {}, renderName(name)));
 }
 
 /** Returns the table of objects and changes by kind. */

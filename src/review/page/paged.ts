@@ -48,6 +48,29 @@ export function paged<T>(
   rests.set(into, () => show(items.length));
 }
 
+/** Returns a list with its first items, and the paragraph for the rest. */
+export function pagedList<T>(
+  kind: string | undefined,
+  items: readonly T[],
+  make: (item: T) => Child,
+  first?: number,
+): Child {
+  const list = h('ul', { class: kind });
+  const rest = h('p', { class: 'more' });
+  paged(list, rest, items, make, first);
+  return [list, rest];
+}
+
+/** Returns a row of a table: its heading, and the other cells. */
+export function renderRow(heading: Child, ...cells: readonly Child[]): HTMLTableRowElement {
+  return h(
+    'tr',
+    {},
+    h('th', { scope: 'row' }, heading),
+    cells.map((cell) => h('td', {}, cell)),
+  );
+}
+
 /** Returns a table with a caption for screen readers. In a narrow view the cells of a row stand below each other, unless `isStacked` is false. */
 export function pagedTable<T>(
   caption: string,

@@ -6,7 +6,7 @@ import { CHANGE_TEXTS } from '../words/change-texts';
 import type { PageAssume, PageDrift, PageHints, PageLine, PageReview, PageWrite } from './data';
 import { h, renderName, renderSentence, toWords, type Child } from './dom';
 import type { Model } from './model';
-import { paged, pagedTable } from './paged';
+import { pagedList, pagedTable, renderRow } from './paged';
 import { countText, declarationTitle, pathLink, renderShortLine } from './signs';
 
 /** The number of groups, and of lines of files, that a row shows at first. */
@@ -31,11 +31,9 @@ export function linesTable(model: Model, title: string, lines: readonly PageLine
 }
 
 function renderPlaces(model: Model, { places, identities, groups }: AccessGroup): Child {
-  const list = h('ul', { class: 'reasons' });
-  const rest = h('p', { class: 'more' });
-  paged(list, rest, places, (place) => renderPlace(model, place), PLACES);
+  const list = pagedList('reasons', places, (place) => renderPlace(model, place), PLACES);
   const count = `${identities} in ${countText(groups, 'group')}`;
-  return [places.flatMap(({ lines }) => lines).length > 1 && h('p', { class: 'count' }, count), list, rest];
+  return [places.flatMap(({ lines }) => lines).length > 1 && h('p', { class: 'count' }, count), list];
 }
 
 function renderPlace(model: Model, { group, beneath, lines }: AccessPlace): HTMLElement {
@@ -100,13 +98,9 @@ export function assumeTable(model: Model, assume: readonly PageAssume[]): Child 
     const { identity, relation, before, after, gained, outsiders, unknown, warning, shown } = row;
     const renderPolicy = (heading: string, text: string | undefined) =>
       text !== undefined && h('p', {}, h('small', {}, `${heading}: `), h('bdi', {}, toWords(text)));
-    return h(
-      'tr',
-      {},
-      h('th', { scope: 'row' }, pathLink(model.byPath('identity', identity), identity), renderStranger(warning)),
-      h(
-        'td',
-        {},
+    return renderRow(
+      [pathLink(model.byPath('identity', identity), identity), renderStranger(warning)],
+      [
         h('p', { class: 'count' }, renderSentence(relation)),
         before === after
           ? renderPolicy('Unchanged', after)
@@ -114,7 +108,7 @@ export function assumeTable(model: Model, assume: readonly PageAssume[]): Child 
         gained !== undefined && h('p', { class: 'witness' }, 'Accepted now: ', h('code', {}, toWords(gained))),
         outsiders?.map((outsider) => renderOutsiders(model, outsider, identity, shown)),
         unknown?.map((text) => h('p', {}, 'Unknown: ', renderSentence(text))),
-      ),
+      ],
     );
   });
 }
@@ -133,19 +127,13 @@ function renderOutsiders(
 
 export function driftTable(drift: readonly PageDrift[]): Child {
   return pagedTable('Changed outside of Terraform', ['Object', 'Change'], drift, ({ kind, path, status, fields }) =>
-    h(
-      'tr',
-      {},
-      h('th', { scope: 'row' }, `${kind} `, renderName(path)),
-      h(
-        'td',
-        {},
-        status === 'removed'
-          ? CHANGE_TEXTS.removed.word
-          : fields.map(({ field, before = 'unset', after = 'unset' }) =>
-              h('p', {}, `${field}: `, h('bdi', {}, before), ' → ', h('bdi', {}, after)),
-            ),
-      ),
+    renderRow(
+      [`${kind} `, renderName(path)],
+      status === 'removed'
+        ? CHANGE_TEXTS.removed.word
+        : fields.map(({ field, before = 'unset', after = 'unset' }) =>
+            h('p', {}, `${field}: `, h('bdi', {}, before), ' → ', h('bdi', {}, after)),
+          ),
     ),
   );
 }
@@ -153,7 +141,7 @@ export function driftTable(drift: readonly PageDrift[]): Child {
 /** Returns the table of deletions that a block or a call avoids. */
 export function hintsTable({ title, hints }: PageHints): Child {
   return pagedTable(title, ['Object', 'Next step'], hints, ({ line, note }) =>
-    h('tr', {}, h('th', { scope: 'row' }, h('code', {}, h('bdi', {}, line))), h('td', {}, renderSentence(note))),
+    renderRow(h('code', {}, h('bdi', {}, line)), renderSentence(note)),
   );
 }
 
@@ -183,12 +171,7 @@ const OPEN_WRITES = 3;
 /** Returns the table of writes. An apply that is bound to the report sends only these. */
 export function writesTable(writes: readonly PageWrite[]): Child {
   return pagedTable('Writes', ['Write', 'Fields'], writes, ({ action, kind, path, fields }) =>
-    h(
-      'tr',
-      {},
-      h('th', { scope: 'row' }, `${action} ${kind} `, renderName(path)),
-      h('td', {}, renderFields(fields, writes.length <= OPEN_WRITES)),
-    ),
+    renderRow([`${action} ${kind} `, renderName(path)], renderFields(fields, writes.length <= OPEN_WRITES)),
   );
 }
 
