@@ -2,7 +2,6 @@
  * Reads an organization with lists. A list contains only the objects that the token can see, and is never denied
  * (contract L8), so the snapshot also records the permissions of the token.
  */
-import { groupBy } from '../../access/graph/paths';
 import { chooseRoots, isWithin, type Values } from '../../model/api';
 import type { Client } from '../../client';
 import { containerKind, declarations, parentKind, role } from '../../model/kinds';
@@ -107,15 +106,19 @@ function unique(found: readonly Found[]): Found[] {
 function nested(found: readonly Found[]): ObjectTree {
   const sorted = [...found].sort((a, b) => (getUid(a) < getUid(b) ? -1 : 1));
   const known = new Set(found.map((one) => key(one.declaration, getUid(one))));
-  const byParent = groupBy(sorted, (one) => {
+  const byParent = new Map<string | undefined, Found[]>();
+  for (const one of sorted) {
     const parent = findParentUid(one.declaration, getUid(one));
     const above = parentKind(one.declaration);
     if (parent !== undefined && !known.has(key(above, parent)))
       throw new SnapshotError(
         `Cannot read the ${kindInWords(above)} ${parent} of the ${kindInWords(one.declaration)} ${getUid(one)}: the token needs ${above.capability}.list there.`,
       );
-    return parent && key(above, parent);
-  });
+    const place = parent && key(above, parent);
+    const siblings = byParent.get(place) ?? [];
+    byParent.set(place, siblings);
+    siblings.push(one);
+  }
   const within = (place: string | undefined): Record<string, Values[]> => {
     const tree: Record<string, Values[]> = {};
     for (const one of byParent.get(place) ?? []) {
