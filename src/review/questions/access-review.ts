@@ -12,6 +12,7 @@ import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review-result';
 import { answer, type Answer } from './answer';
 import { findDangers, type DangerousGrants } from './dangers';
+import { findKeyExpiry } from './key-expiry';
 import { decisionText, listOwnerDecisions, type DecisionText, type OwnerDecision } from './owner-decisions';
 import { withEscalations } from './obtainable';
 import { compareRisk, type AnswerRow } from './rows';
@@ -190,10 +191,8 @@ function daysSince(time: string | undefined, now: Date): number | undefined {
 
 /** Nobody can assume an identity whose keys have expired. */
 function expired(identity: ReviewedObject | undefined, now: Date): RemovalEvidence | undefined {
-  const [, time = ''] =
-    Object.entries(identity?.after?.fields ?? {}).find(([name]) => name.endsWith('expiration_time')) ?? [];
-  const end = parseTimestamp(time);
-  if (end === undefined || end > now) return undefined;
+  const time = identity?.after && findKeyExpiry(identity.after, now);
+  if (time === undefined) return undefined;
   return {
     reason: 'expired',
     fact: `The keys of the identity expired at ${time}: nobody can assume it.`,

@@ -41,7 +41,12 @@ export interface DriftFormatOptions {
 
 /** The names in sentences about drift. */
 function nameSource({ compared, changed, unmanaged }: Drift): NameSource {
-  return { drift: changed, others: [unmanaged, compared.roots.map((path) => ({ path }))] };
+  // `owner in acme` is a phrase of two names.
+  const named = unmanaged.map(({ exposure, ...object }) => ({
+    ...object,
+    exposure: exposure && { ...exposure, access: undefined },
+  }));
+  return { drift: changed, others: [named, compared.roots.map((path) => ({ path }))] };
 }
 
 /** Returns both lists, and the command or the blocks that import the unmanaged objects. */

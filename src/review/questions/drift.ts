@@ -5,14 +5,14 @@
 import { isObject, isWithin, parentUid, parseJson } from '../../model/api';
 import { containerKind, declarations } from '../../model/kinds';
 import { kindInWords, typeName } from '../../model/schema';
-import { groupBy } from '../../access/graph/paths';
-import { pathPattern, trustedOwnerName, type Severity } from '../../access/rules';
-import { findHighestAccess, getRights } from '../access/rights';
+import { pathPattern, type Severity } from '../../access/rules';
+import { getRights } from '../access/rights';
 import { PlanError } from '../input/plan/document';
 import { hashValues } from '../input/plan/hash';
-import type { Exposure, ReviewedObject } from '../report/reviewed-objects';
+import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review-result';
 import type { IdentityExposure } from './drift-owners';
+import { findExposures } from './drift-exposures';
 import { orderDeletions, type Deletion } from './drift-deletions';
 import { findDriftScope, toTypedUid } from './drift-scope';
 import { createAccessText, rateChanges, type AccessText, type RatedChange } from './drift-severity';
@@ -212,43 +212,6 @@ export function createDrift(
         .map((key) => `Cannot find the group ${JSON.stringify(key)}. Correct --root: pass its uid, or its path.`),
       ...unmatched.map((pattern) => `No group matches ${JSON.stringify(pattern)}. Correct the pattern of --only.`),
     ],
-  };
-}
-
-/** Returns the others who can assume identities, by the keys of the identities and of their grants. */
-function findExposures({ objects, after: { grants }, undeclaredOwners }: Review) {
-  // A grant to the main owner of a platform is usual: each unmanaged object needs a decision anyway.
-  const unusual = new Map(
-    undeclaredOwners.flatMap((owner) =>
-      owner.isMain ? [] : owner.identities.map((identity) => [identity, ofUnusualOwner(owner, identity)] as const),
-    ),
-  );
-  const held = groupBy(grants, ({ identity }) => identity.key);
-  const found = new Map(
-    objects.flatMap(({ after, path: identity }) => {
-      const exposure = after?.exposure?.to === 'unknown' ? unusual.get(identity) : after?.exposure;
-      if (after === undefined || exposure === undefined) return [];
-      const { text, ...rest } = exposure;
-      const sentence = text.replace(' it: ', () => ` ${identity}: `);
-      const access = findHighestAccess(held.get(after.key) ?? []);
-      return [[after.key, { ...rest, identity, text: sentence, ...(access !== undefined && { access }) }] as const];
-    }),
-  );
-  for (const { key, identity } of grants) {
-    const exposure = found.get(identity.key);
-    if (exposure !== undefined) found.set(key, exposure);
-  }
-  return found;
-}
-
-/** Returns the exposure of an identity to an owner that nobody declares, and that is not the main one of its platform. */
-function ofUnusualOwner(owner: Review['undeclaredOwners'][number], identity: string): Exposure {
-  const { entry, otherEntries, name } = owner;
-  return {
-    to: 'outsiders',
-    text: `${identity} trusts the unusual owner ${trustedOwnerName(owner)}, which nobody declares`,
-    names: name === undefined ? [] : [name],
-    entries: [entry, ...otherEntries],
   };
 }
 

@@ -1,6 +1,6 @@
 /** Describes the people who have the access of a grant without an identity: of an invite, a mapping or a default role. */
 import type { IdentityNode } from '../../access/graph';
-import type { ReviewedSide } from '../report/reviewed-objects';
+import type { Exposure, ReviewedSide } from '../report/reviewed-objects';
 
 /** The people, and the terms of an invite: `, any number of times, until 2026-12-06`. */
 export interface GrantHolder {
@@ -26,3 +26,10 @@ export function describeHolder(
     ? { holder: 'anyone with the code', terms, isOpen: true }
     : { holder: email, terms, email, isOpen: false };
 }
+
+/** Nothing restricts who presents the code of an invite without a recipient. */
+export const OPEN_INVITE: Exposure = {
+  to: 'outsiders',
+  text: 'Outsiders can use it: anyone with the code of the invite',
+  names: [],
+};

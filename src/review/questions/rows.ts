@@ -5,7 +5,7 @@ import { parseTimestamp } from '../../model/api';
 import { sourceLineText } from '../../model/stack';
 import { byWeight } from '../access/capability-weight';
 import { getRights, RIGHTS_IN_WORDS, type RightsClass } from '../access/rights';
-import { describeHolder } from './grant-holder';
+import { describeHolder, OPEN_INVITE } from './grant-holder';
 import type { Exposure, ReviewedObject } from '../report/reviewed-objects';
 import type { Origin } from '../input/plan/synthesized';
 import type { Review } from '../report/review-result';
@@ -124,13 +124,6 @@ function getRow(
   };
   return withoutAbsent(row) as unknown as AnswerRow;
 }
-
-/** Nothing restricts who presents the code of an invite without a recipient. */
-const OPEN_INVITE: Exposure = {
-  to: 'outsiders',
-  text: 'Outsiders can use it: anyone with the code of the invite',
-  names: [],
-};
 
 function withoutAbsent(row: object): object {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));

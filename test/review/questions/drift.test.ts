@@ -265,6 +265,63 @@ test('a grant to an unusual owner is as severe as a grant to an outsider, and on
   );
 });
 
+test.each(['owner', 'editor', 'viewer'])('an open invite with the role %s is a grant to outsiders', (role) => {
+  const invites = ['', 'ada@example.com'].map((email, index) =>
+    object(`group invite ${index} in acme`, index, {
+      kind: 'group invite',
+      node: 'grant',
+      after: { key: `${root}/${index}`, fields: { email, single_use: 'false' } },
+    }),
+  );
+  const grants = invites.map(({ after: { key } }) => ({
+    key,
+    role: {
+      name: role,
+      path: role,
+      holdsUnknown: role === 'owner',
+      capabilities: [role === 'viewer' ? 'groups.list' : 'repo.create'],
+    },
+    group: { path: 'acme' },
+    identity: { key: `invite ${key}`, path: 'x', name: '(anyone)', grantedBy: 'group_invite' },
+  }));
+  const { unmanaged } = createDrift(review(invites, grants), { roots: [root] });
+  const [open, named] = unmanaged;
+  expect(open).toMatchObject({ severity: role === 'viewer' ? 'medium' : 'high', exposure: { to: 'outsiders' } });
+  expect(named?.severity).toBe(role === 'owner' ? 'high' : 'low');
+  expect(named?.exposure).toBeUndefined();
+});
+
+test('nobody can assume an identity whose keys have expired', () => {
+  const exposure = { to: 'possibly outsiders', text: 'Outsiders may be able to assume it: x', names: [] };
+  const identities = ['2000-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'].map((time, index) =>
+    object(`acme/keys ${index}`, index, {
+      kind: 'identity',
+      node: 'identity',
+      after: { key: `${root}/${index}`, fields: { 'static_keys.expiration_time': time }, exposure },
+    }),
+  );
+  const { unmanaged } = createDrift(review(identities), { roots: [root] });
+  expect(unmanaged.map(({ severity }) => severity)).toEqual(['low', 'medium']);
+});
+
+test('a role in a group is no name in quotes', () => {
+  const effect = { text: 'Anyone can assume acme/bot. It is editor in acme/pay, owner in acme', names: ['acme/bot'] };
+  const bot = { kind: 'identity', path: 'acme/bot', uid: `${root}/1`, severity: 'high', to: 'x', fingerprint: 'f' };
+  const exposure = {
+    to: 'outsiders',
+    text: 'Outsiders can assume acme/bot: x',
+    names: ['x'],
+    identity: 'acme/bot',
+    access: 'owner in acme',
+  };
+  const drift = {
+    ...createDrift(review([]), { roots: [root] }),
+    changed: [{ ...bot, status: 'changed', address: 'a.b', plan: 'p', fields: [], effect }],
+    unmanaged: [{ ...bot, exposure }],
+  } as unknown as Drift;
+  expect(formatDriftText(drift)).toContain('It is editor in acme/pay, owner in acme.');
+});
+
 test('objects that need a decision precede changes, and each list has the commands that delete its objects', () => {
   const binding = object('acme/ada', 2, { kind: 'role binding', node: 'grant' });
   const grants = [

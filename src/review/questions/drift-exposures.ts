@@ -1,0 +1,55 @@
+/** Finds who else can use unmanaged objects: identities, grants and open invites. */
+import { groupBy } from '../../access/graph/paths';
+import { trustedOwnerName } from '../../access/rules';
+import { findHighestAccess } from '../access/rights';
+import type { Exposure } from '../report/reviewed-objects';
+import type { Review } from '../report/review-result';
+import type { IdentityExposure } from './drift-owners';
+import { describeHolder, OPEN_INVITE } from './grant-holder';
+import { findKeyExpiry } from './key-expiry';
+
+/** Returns the others who can assume identities, by the keys of the identities and of their grants. */
+export function findExposures(
+  { objects, after: { grants }, undeclaredOwners }: Review,
+  now = new Date(),
+): ReadonlyMap<string, IdentityExposure> {
+  // A grant to the main owner of a platform is usual: each unmanaged object needs a decision anyway.
+  const unusual = new Map(
+    undeclaredOwners.flatMap((owner) =>
+      owner.isMain ? [] : owner.identities.map((identity) => [identity, ofUnusualOwner(owner, identity)] as const),
+    ),
+  );
+  const held = groupBy(grants, ({ identity }) => identity.key);
+  const found = new Map(
+    objects.flatMap(({ after, path: identity }) => {
+      const exposure = after?.exposure?.to === 'unknown' ? unusual.get(identity) : after?.exposure;
+      if (after === undefined || exposure === undefined || findKeyExpiry(after, now) !== undefined) return [];
+      const { text, ...rest } = exposure;
+      const sentence = text.replace(' it: ', () => ` ${identity}: `);
+      const access = findHighestAccess(held.get(after.key) ?? []);
+      return [[after.key, { ...rest, identity, text: sentence, ...(access !== undefined && { access }) }] as const];
+    }),
+  );
+  const sides = new Map(
+    objects.flatMap(({ after, path }) => (after === undefined ? [] : [[after.key, { after, path }]])),
+  );
+  for (const { key, identity } of grants) {
+    const exposure = found.get(identity.key);
+    const grant = sides.get(key);
+    if (exposure !== undefined) found.set(key, exposure);
+    else if (grant !== undefined && identity.grantedBy !== undefined && describeHolder(identity, grant.after).isOpen)
+      found.set(key, { ...OPEN_INVITE, identity: grant.path });
+  }
+  return found;
+}
+
+/** Returns the exposure of an identity to an owner that nobody declares, and that is not the main one of its platform. */
+function ofUnusualOwner(owner: Review['undeclaredOwners'][number], identity: string): Exposure {
+  const { entry, otherEntries, name } = owner;
+  return {
+    to: 'outsiders',
+    text: `${identity} trusts the unusual owner ${trustedOwnerName(owner)}, which nobody declares`,
+    names: name === undefined ? [] : [name],
+    entries: [entry, ...otherEntries],
+  };
+}
