@@ -42,12 +42,12 @@ export function listRisks(
       : [
           visible(`${counted(giving.length, 'object gives', 'objects give')} owner: ${few(names)}.`),
           ...(giving.length > others ? ['Keep your own access: its deletion locks you out.'] : []),
-          ...(others === 0
-            ? []
-            : [`A declaration does not remove this access. To remove an object now, do not apply. ${removal}`]),
         ]),
     ...(trust.length === 0 ? [] : ['The identities accept the workloads of others. Confirm each:']),
     ...trust.map((line) => `  ${line}`),
+    ...(others + trust.length === 0
+      ? []
+      : [`A declaration does not remove access. To remove an object now, do not apply. ${removal}`]),
   ];
 }
 

@@ -142,10 +142,13 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
     const removal = describeRemoval(dir, file);
     const { owners, trustedIssuers, trustedAccounts } = readProjectConfiguration(dir);
     const declared = { owners, trustedIssuers, trustedAccounts };
-    for (const line of listRisks(organization, { removal, caller: await findCaller(connection), ...declared }))
-      output.out(`${wrapped(line, { width, indent: 4, first: 0 })}\n`);
-    if (addition.call !== undefined) output.out(exceptionsToAdd(found.broken, { dir, file, width }));
-    if (addition.call !== undefined) output.out(linesToAdd(dir, addition.call, width));
+    const risks = listRisks(organization, { removal, caller: await findCaller(connection), ...declared });
+    for (const [index, line] of risks.entries())
+      output.out(
+        `${index === 0 ? '\n' : ''}${wrapped(line, { width, indent: line.startsWith(' ') ? 4 : 0, first: 0 })}\n`,
+      );
+    if (addition.call !== undefined) output.out(exceptionsToAdd(found.broken, { dir, width }));
+    if (addition.call !== undefined) output.out(linesToAdd(dir, addition.call, { width, stacks }));
     if (code === exitCodes.proven) output.out(commandsAfterAddition(dir, stacks, [...addition.files.keys()][1]));
     if (found.command !== undefined) output.out(found.command);
     return code;

@@ -1,8 +1,9 @@
 /** The steps after `adopt --unmanaged`: the lines to paste into the files of the project that exists, and the commands. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, posix, relative, resolve } from 'node:path';
+import { basename, join, posix, relative, resolve } from 'node:path';
 import { importLine, type Addition } from '../../adopt';
 import { wrapped } from '../../base/text/columns';
+import { few } from '../../base/text/words';
 import { CONFIGURATION_FILE } from '../../base/text/configuration-name';
 import { shellWord } from '../process';
 import type { AddedViolation } from './current-findings';
@@ -24,7 +25,11 @@ interface CallPlace {
 }
 
 /** Returns the lines that call the new file. The file of a program belongs to its authors, so they add the call. */
-export function linesToAdd(dir: string, { name, from }: AdditionCall, width: number): string {
+export function linesToAdd(
+  dir: string,
+  { name, from }: AdditionCall,
+  { width, stacks }: { readonly width: number; readonly stacks: readonly string[] },
+): string {
   const { file, scope, next, replaced } = findPlace(dir) ?? { scope: 'stack' };
   const sentence =
     file === undefined
@@ -37,8 +42,12 @@ export function linesToAdd(dir: string, { name, from }: AdditionCall, width: num
     ...(replaced === undefined ? [] : [`const ${scope.replace(/\[.*/, '')} = ${replaced}`]),
     `${name}(${scope});`,
   ];
-  const ofStack = scope.includes(STACK) ? `Write the name of a stack instead of ${STACK}.\n` : '';
-  return `\n${wrapped(sentence, { width, indent: 0, first: 0 })}\n${lines.map((line) => `  ${line}\n`).join('')}${ofStack}`;
+  const fold = (text: string) => `${wrapped(text, { width, indent: 0, first: 0 })}\n`;
+  const named = stacks.length === 0 ? '' : `: ${few(stacks.map((stack) => basename(resolve(stack))))}`;
+  const ofStack = scope.includes(STACK)
+    ? fold(`Instead of ${STACK}, write the name of the stack that manages the groups of these objects${named}.`)
+    : '';
+  return `\n${fold(sentence)}${lines.map((line) => `  ${line}\n`).join('')}${ofStack}`;
 }
 
 /** The place of the name of a stack in a command or a line. */
@@ -47,7 +56,7 @@ const STACK = 'STACK';
 /** Returns the broken rules, each with the line that allows the access, or the access to remove; nothing without a broken rule. */
 export function exceptionsToAdd(
   broken: readonly AddedViolation[],
-  { dir, file, width }: { readonly dir: string; readonly file: string; readonly width: number },
+  { dir, width }: { readonly dir: string; readonly width: number },
 ): string {
   if (broken.length === 0) return '';
   const fold = (text: string) => `${wrapped(text, { width, indent: 4, first: 0 })}\n`;
@@ -68,10 +77,10 @@ export function exceptionsToAdd(
     strangers.length === 0
       ? ''
       : fold(
-          `  ${CONFIGURATION_FILE} does not declare who controls ${strangers.join(', ')}. Remove this access. ${describeRemoval(dir, file)}`,
+          `  ${CONFIGURATION_FILE} does not declare who controls ${few(strangers)}. Remove the access of those that are not yours.`,
         );
   const effect = isEnforced ? 'so the synthesis fails' : 'and the review reports it';
-  return `${fold(`The objects break rules of ${CONFIGURATION_FILE}, ${effect}:`)}${rules.join('')}${removal}`;
+  return `\n${fold(`The objects break rules of ${CONFIGURATION_FILE}, ${effect}:`)}${rules.join('')}${removal}`;
 }
 
 /** Returns how to delete an object that nobody declares yet. `drift` does not list objects that the new file imports. */
