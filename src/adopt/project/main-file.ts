@@ -13,9 +13,8 @@ export function mainFile(options: { readonly rootUid: string; readonly hasImport
     importLine(['organization'], './organization/organization'),
   ];
   const group = [
-    '// The pipeline sets the first variable: it manages one group. The emulator on your machine sets the second one.',
-    'const group =',
-    `  process.env.MANAGED_GROUP_UID ?? process.env.ROOT_GROUP_UID ?? ${quoted(rootUid)};`,
+    '// Not a variable of the environment: with another group, Terraform would move or replace every object.',
+    `const group = ${quoted(rootUid)};`,
   ];
   const body = hasImports
     ? [

@@ -74,7 +74,7 @@ async function plannableStacks(
   options: VerifyProjectOptions,
   { env }: ChildEnvironment,
 ): Promise<SynthesizedFolder[]> {
-  const { format, cdk, listed, onStep } = options;
+  const { format, cdk, onStep } = options;
   onStep('Installing');
   if (!isSynthesizedFormat(format)) {
     if (isInExecutable()) installOwnExecutable(dir);
@@ -83,7 +83,7 @@ async function plannableStacks(
   }
   await install(dir, cdk, env);
   onStep('Synthesizing');
-  await synthesize(dir, { ...env, ROOT_GROUP_UID: String(listed.root['uid']) });
+  await synthesize(dir, env);
   return getSynthesizedStacks(join(dir, SYNTHESIZED_FOLDER));
 }
 
