@@ -2,6 +2,7 @@
 import { isSynthesizedFormat, type AdoptedProject, type ProjectFormat, type TrustedOwner } from '../../adopt';
 import { readPackaged } from '../../install/own-package';
 import { type Cdk, forCdk, type Pipeline, projectFiles, type ProjectFiles, SYNTHESIZE } from '../project/new-project';
+import { adoptedPipelineFile, type ManagedGroup } from './adopted-pipeline';
 import { adoptedReadme, SNAPSHOT_SECTION, type DescribedProject } from './readme';
 
 export interface FileOptions {
@@ -12,12 +13,14 @@ export interface FileOptions {
   readonly name: string;
   /** The name of the root group by its uid, which no state contains. @default none: the group is in an organization */
   readonly names?: Readonly<Record<string, string>>;
+  /** The adopted group, which a pipeline manages. */
+  readonly managed?: ManagedGroup;
 }
 
 /** Returns all files by path. */
 export function adoptedFiles(
   { files, stacks, rootOwners, owners, undeclared }: AdoptedProject,
-  { format, cdk, pipeline, name, names }: FileOptions,
+  { format, cdk, pipeline, name, names, managed }: FileOptions,
 ): ProjectFiles {
   if (!isSynthesizedFormat(format)) {
     const ignored = ['.gitignore', readPackaged('examples/new-project/gitignore')] as const;
@@ -27,7 +30,9 @@ export function adoptedFiles(
       [ignored, ...files, [RULES, adoptedRules(rules, owners, names)] as const].map(([path, text]) => [path, { text }]),
     );
   }
-  const base = [...projectFiles(cdk, pipeline, name)].filter(([path]) => !path.startsWith('organization/'));
+  const base = [...projectFiles(cdk, pipeline, name)]
+    .filter(([path]) => !path.startsWith('organization/'))
+    .map(([path, file]) => [path, managed === undefined ? file : adoptedPipelineFile(path, file, managed)] as const);
   const own = [...files].map(([path, text]): [string, { text: string; executable: boolean }] => [
     path,
     { text: path.endsWith('.ts') ? forCdk(cdk, text) : text, executable: path.endsWith('.sh') },

@@ -215,11 +215,10 @@ async function adoptFrom(connection: AdoptConnection, context: Context): Promise
   return code;
 }
 
-function toFileOptions(
-  { root: { uid, name } }: AdoptedOrganization,
-  { format, cdk, pipeline }: AdoptFlags,
-): FileOptions {
-  const options = { format, cdk, pipeline, name: organizationName(name) };
+function toFileOptions(organization: AdoptedOrganization, { format, cdk, pipeline }: AdoptFlags): FileOptions {
+  const { uid, name } = organization.root;
+  const kinds = new Set(adoptedObjects(organization).map(({ declaration }) => declaration));
+  const options = { format, cdk, pipeline, name: organizationName(name), managed: { uid, kinds } };
   return parentUid(uid) === undefined ? { ...options, names: { [uid]: name } } : options;
 }
 

@@ -11,7 +11,7 @@ export const PIPELINES = ['github', 'gitlab', 'none'] as const;
 export type Cdk = (typeof CDKS)[number];
 export type Pipeline = (typeof PIPELINES)[number];
 
-interface ProjectFile {
+export interface ProjectFile {
   readonly text: string;
   readonly executable?: boolean;
 }
