@@ -48,7 +48,7 @@ export interface HtmlInput extends AuditInput {
   readonly undeclaredOwners?: readonly UndeclaredOwner[];
 }
 
-/** Returns the data that the script of the page reads. */
+/** Returns the data that the script of the page reads. Its JSON omits absent values. */
 export function pageData(input: HtmlInput): PageData {
   const { report, after, objects, unknownRoles, sources, problems = report?.verdict.problems ?? [] } = input;
   // The review of a current organization has no change.
@@ -60,15 +60,15 @@ export function pageData(input: HtmlInput): PageData {
     ...(report === undefined
       ? getTitle(after, objects, before !== undefined)
       : { title: headlineSentences(report).map(sentence), lead: sentence(summary({ ...report, unread: [] })) }),
-    ...(report !== undefined && { provenance: provenanceParts(report).map(({ text }) => text) }),
+    provenance: report && provenanceParts(report).map(({ text }) => text),
     sources: sources ?? getSources(report),
     configuration: withConfigurationName(CONFIGURATION_FILE, report?.provenance?.configuration),
-    ...(before !== undefined && { before: accessData(before) }),
+    before: before && accessData(before),
     after: accessData(after),
     unknownRoles: [...unknownRoles],
     problems: problems.map(sentence),
     objects: objects.map((object) => pageObject(before === undefined ? asItIs(object) : object, place)),
-    ...(report !== undefined && { review: getReview(report, objects, place, sentence, uidNames) }),
+    review: report && getReview(report, objects, place, sentence, uidNames),
     ...getOwners(report, input.undeclaredOwners ?? [], sentence),
     ...(report === undefined && getAuditFacts(input)),
   });
@@ -111,51 +111,20 @@ type Place = (declared: {
 /** Creates a function that returns a declaration; with its plan if there are several plans. */
 function createPlace(objects: readonly ReviewedObject[]): Place {
   const isOne = new Set(objects.map(({ plan }) => plan)).size <= 1;
-  return ({ address, plan, construct, source }) => ({
-    ...(address !== undefined && { address }),
-    ...(plan !== undefined && !isOne && { plan }),
-    ...(construct !== undefined && { construct }),
-    ...(source !== undefined && { source }),
-  });
+  return ({ address, plan, construct, source }) => ({ address, plan: isOne ? undefined : plan, construct, source });
 }
 
 /** Returns an object without changes. */
-function asItIs({
-  kind,
-  node,
-  name,
-  path,
-  after,
-  isManaged,
-  address,
-  plan,
-  construct,
-  source,
-}: ReviewedObject): ReviewedObject {
-  const declared = {
-    address,
-    plan,
-    ...(construct !== undefined && { construct }),
-    ...(source !== undefined && { source }),
-  };
-  const object = { kind, name, path, status: 'kept' as const, changes: [], isManaged, ...declared };
-  return { ...object, ...(node !== undefined && { node }), ...(after !== undefined && { after }) };
+function asItIs(object: ReviewedObject): ReviewedObject {
+  return { ...object, from: undefined, before: undefined, status: 'kept', stays: undefined };
 }
 
 /** Returns the data of one object. The page compares both sides. */
 function pageObject(object: ReviewedObject, place: Place): PageObject {
   const { kind, node, name, path, from, before, after, status, isManaged, stays } = object;
   return {
-    kind,
-    ...(node !== undefined && { node }),
-    name,
-    path,
-    ...(from !== undefined && { from }),
-    ...(before !== undefined && { before }),
-    ...(after !== undefined && { after }),
-    status,
-    ...(stays !== undefined && { stays }),
-    ...(!isManaged && { isRead: true }),
+    ...{ kind, node, name, path, from, before, after, status, stays },
+    isRead: isManaged ? undefined : true,
     ...place(object),
   };
 }
@@ -181,32 +150,23 @@ function getReview(
       ...affectedObject(
         cause !== undefined && titles.has(cause.key) ? { ...finding, reason: clauseText(finding) } : finding,
       ),
-      ...(cause !== undefined && { cause: pageCause(cause, sentence) }),
-      ...(rule !== undefined && { rule }),
-      ...(affected !== undefined && { affected: affected.map(affectedObject) }),
+      ...{ cause: cause && pageCause(cause, sentence), rule, affected: affected?.map(affectedObject) },
     };
   };
   const affectedObject = (one: AffectedObject): PageAffected => {
     const { severity, subject, reason, witness, unmanaged } = one;
-    const object = find(one);
-    const texts = {
-      ...{ severity, subject, reason: sentence(reason) },
-      ...(witness !== undefined && { witness }),
-      ...(unmanaged !== undefined && { unmanaged }),
-    };
-    return { ...texts, ...(object !== undefined && { object }), ...place(one) };
+    return { severity, subject, reason: sentence(reason), witness, unmanaged, object: find(one), ...place(one) };
   };
   const line = (one: Omit<ReportedLine, 'cause' | 'fresh'> & { readonly cause: string }, isGain = false): PageLine => {
     const { identity, group, beneath, capabilities, roles, ...rest } = one;
-    const rights = builtInRightsText(roles, capabilities, isGain);
-    const access = { capabilities, ...(rights !== undefined && { rights }), roles };
+    const access = { capabilities, rights: builtInRightsText(roles, capabilities, isGain), roles };
     return { identity, group, beneath, ...access, cause: one.cause, ...place(rest) };
   };
   return {
     result: verdict.result,
-    ...(verdict.worst !== undefined && { worst: verdict.worst }),
+    worst: verdict.worst,
     strangers: Object.fromEntries(findStrangers(report)),
-    ...(report.digest !== undefined && { digest: report.digest }),
+    digest: report.digest,
     findings: groupAlike(entries).flatMap((group, key) => {
       const texts = alikeTextsWithExample(group).map(sentence);
       return group.flatMap((entry) =>
@@ -226,12 +186,9 @@ function getReview(
     assume: assume.map((reportedAssume) => {
       const { identity, before, after, gained, outsiders, unknown } = reportedAssume;
       return {
-        ...{ identity, relation: sentence(assumeText(reportedAssume)), ...(before !== undefined && { before }) },
-        ...{ ...(after !== undefined && { after }), ...(gained !== undefined && { gained }) },
-        ...{
-          ...(outsiders.length > 0 && { outsiders }),
-          ...(unknown.length > 0 && { unknown: unknown.map(sentence) }),
-        },
+        ...{ identity, relation: sentence(assumeText(reportedAssume)), before, after, gained },
+        ...(outsiders.length > 0 && { outsiders }),
+        ...(unknown.length > 0 && { unknown: unknown.map(sentence) }),
         ...place(reportedAssume),
       };
     }),
@@ -254,7 +211,7 @@ function getReview(
 }
 
 function pageCause({ key, text, paste }: NonNullable<ReportedFinding['cause']>, sentence: PageSentence): PageCause {
-  return { key, text: sentence(text), ...(paste !== undefined && { paste }) };
+  return { key, text: sentence(text), paste };
 }
 
 /** Creates a function that finds the object of a finding by its address, otherwise by its path. */

@@ -82,9 +82,9 @@ function countLargest({ findings }: CauseEntry): number {
 export type AlikeEntries = readonly [CauseEntry, ...CauseEntry[]];
 
 /** Returns the entries in groups: findings of the same kinds, line of code and reasons, which differ only in their objects. */
-export const groupAlike = onceFor(
-  (entries: readonly CauseEntry[]): readonly AlikeEntries[] => [...groupBy(entries, getLikeness).values()],
-);
+export const groupAlike = onceFor((entries: readonly CauseEntry[]): readonly AlikeEntries[] => [
+  ...groupBy(entries, getLikeness).values(),
+]);
 
 function getLikeness(entry: CauseEntry): unknown {
   const { findings } = entry;
