@@ -130,8 +130,8 @@ function pair<T extends Named>(
   const taken = new Set(matched.map(({ path }) => path));
   const gone = [...renewed.values()].flat().map((node) => {
     const path = joinPath(parentPath, segment(node));
-    const end = node.people === undefined ? keyEnd(node.key) : 'before this change';
-    return { path: taken.has(path) ? `${path}#${end}` : path, before: node, after: undefined };
+    const end = node.people === undefined ? `#${keyEnd(node.key)}` : ' before this change';
+    return { path: taken.has(path) ? `${path}${end}` : path, before: node, after: undefined };
   });
   return [...matched, ...gone].sort((a, b) => compareNames(a.path, b.path));
 }

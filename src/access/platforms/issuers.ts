@@ -13,6 +13,11 @@ export const SERVICES: readonly Issuer[] = OF_PLATFORMS.filter(
   ({ variables }) => !Object.values(variables).some(({ isOwnHost = false }) => isOwnHost),
 );
 
+/** The addresses of issuers that are the same for everyone. */
+export const FIXED_ISSUERS: readonly string[] = OF_PLATFORMS.flatMap(({ shapes }) =>
+  Object.values(shapes).flatMap(({ iss = '{}' }) => (iss.includes('{') ? [] : [iss])),
+);
+
 /** A pattern of the hosts of the platforms, which no own installation has. */
 export const KNOWN_HOSTS = knownHosts(OF_PLATFORMS);
 

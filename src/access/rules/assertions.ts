@@ -40,7 +40,7 @@ export function checkAssertions(
 }
 
 /** Returns the name of an assertion, or a sentence that describes it. */
-function nameOfAssertion(assertion: Assertion): string {
+export function nameOfAssertion(assertion: Assertion): string {
   const { name, token, person, can, cannot = [], where } = assertion;
   const who = token === undefined ? toNameText(person ?? '') : token.subject;
   return (

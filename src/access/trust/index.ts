@@ -11,7 +11,7 @@ export { PLATFORMS } from '../platforms/platforms';
 export type * from '../platforms/trust-props';
 export * from './trust-data';
 export * from './find-trust-data';
-export { ISSUERS } from '../platforms/issuers';
+export { FIXED_ISSUERS, ISSUERS } from '../platforms/issuers';
 export type { Issuer, TokenReach, ReachId, TokenShape, Texts } from '../platforms/issuer';
 export * from './minted-difference';
 export * from './obtainable-tokens';

@@ -1,4 +1,6 @@
-import type { Invariant } from '../../../src/review';
+import { readPlan, reviewPlans, type Invariant, type ReviewConfiguration } from '../../../src/review';
+import { PROVIDER_ADDRESS } from '../../../src/model/api';
+import { editedPlan, type EditedObjects } from '../edited-plan';
 import { reviewOf } from '../corpus';
 import { rule } from './rule';
 
@@ -73,4 +75,57 @@ test.each([
   const configuration = { noNewAccess: [{ can: [capability] }] };
   const idle = reviewOf('owner-added', { configuration }).findings.filter(({ id }) => id === 'invariant-idle');
   expect(idle.map((finding) => finding.severity)).toEqual([severity]);
+});
+
+describe('an issuer or a person that nothing has', () => {
+  const idle = (configuration: ReviewConfiguration) =>
+    reviewOf('owner-added', { configuration })
+      .findings.filter(({ id }) => id === 'invariant-idle')
+      .map(({ severity, reason }) => `${severity}: ${reason}`);
+  const never = (issuer: string) => ({
+    invariants: [{ ...rule({}).invariants![0]!, rule: 'never', who: { issuers: [issuer] } } as Invariant],
+  });
+  const token = (issuer: string): ReviewConfiguration => ({
+    assertions: [{ name: 'no', token: { issuer, subject: 'x' }, cannot: ['groups.update'], where: ['acme'] }],
+  });
+
+  test.each([
+    ['https://token.actions.githubusercontent.con', 'https://token.actions.githubusercontent.com'],
+    ['https://token.actions.githubusercontent.com/', 'https://token.actions.githubusercontent.com'],
+    ['https://gitlab.co', 'https://gitlab.com'],
+  ])('%s is reported in a rule and in an assertion', (issuer, meant) => {
+    const expected = `names the issuer ${issuer}, which does not exist. Did you mean ${meant}?`;
+    expect(idle(never(issuer))).toEqual([`medium: "grants" ${expected}`]);
+    expect(idle(token(issuer))).toEqual([`medium: "no" ${expected}`]);
+  });
+
+  test.each(['https://token.actions.githubusercontent.com', 'https://gitlab.com', 'https://login.other.example'])(
+    '%s is not reported',
+    (issuer) => {
+      expect([...idle(never(issuer)), ...idle(token(issuer))]).toEqual([]);
+    },
+  );
+});
+
+test.each([
+  ['adda', ['low: "no" names the person adda, which does not exist. Did you mean ada at login.example?']],
+  ['ada', []],
+  ['mallory', []],
+])('the person %s of an assertion, where the plan shows ada', (person, expected) => {
+  const uid = '0123456789abcdef0123456789abcdef01234567';
+  const acme: EditedObjects = { acme: { type: 'group' } };
+  const plan = JSON.parse(editedPlan(acme, { ...acme, shop: { type: 'group', in: 'acme' } })) as {
+    prior_state: { values: { root_module: { resources: object[] } } };
+  };
+  plan.prior_state.values.root_module.resources.push({
+    ...{ address: 'data.platform_identity.ada', mode: 'data', type: 'platform_identity', name: 'ada' },
+    provider_name: PROVIDER_ADDRESS,
+    values: { uid, issuer: 'https://login.example', subject: 'ada' },
+  });
+  const configuration: ReviewConfiguration = {
+    assertions: [{ name: 'no', person, cannot: ['groups.update'], where: ['acme'] }],
+  };
+  const { findings } = reviewPlans([{ ...readPlan(JSON.stringify(plan), 'org'), reviews: [] }], { configuration });
+  const idle = findings.filter(({ id }) => id === 'invariant-idle');
+  expect(idle.map(({ severity, reason }) => `${severity}: ${reason}`)).toEqual(expected);
 });

@@ -46,7 +46,7 @@ const mapping = (external_group_id: string, role: string): EditedObjects[string]
 
 const everyone = 'acme/(anyone who signs in through staff)';
 const admins = 'acme/(anyone in the external group admins)';
-const former = '#before this change';
+const former = ' before this change';
 
 function rowsOf({ access }: Report) {
   const texts = (rows: typeof access.gained) =>

@@ -163,7 +163,7 @@ export function expanded(rows: readonly Row[], { state: { team } }: Side): strin
       ['acme', `acme/${team}`]
         .filter((path) => isIn(path, group) && !except.some((end) => isIn(path, end)))
         .flatMap((path) =>
-          capabilities.map((name) => `${identity.replace(/#before this change$/, '')}: ${name} ${path}`),
+          capabilities.map((name) => `${identity.replace(/ before this change$/, '')}: ${name} ${path}`),
         ),
     )
     .sort();

@@ -237,8 +237,8 @@ const kinds = {
   'invariant-idle': {
     isContext: true,
     severity: 'low',
-    severityText: 'low, or medium for `appliesAs`, or if nothing of the whole organization can match it',
-    when: 'A rule of your own names an object that does not exist: another name is close, or `--live` shows everything. Also `appliesAs`, if no plan shows its identity: then no finding shows if it loses access.',
+    severityText: 'low, or medium for an issuer, for `appliesAs`, or if nothing of the whole organization can match it',
+    when: 'A rule or an assertion of your own names an object, a person or an issuer that does not exist: another name is close, or `--live` shows everything. Also `appliesAs`, if no plan shows its identity: then no finding shows if it loses access.',
   },
   'invite-open': {
     isContext: true,
