@@ -73,6 +73,17 @@ export function predicatesText<F extends Pick<Finding, 'predicate'>>(
   ].join('; ');
 }
 
+/** Returns the reason of merged findings with three names instead of ten. */
+export function shortenNames({ reason, affected = [] }: ShortenedFinding): string {
+  const names = listNames(affected);
+  const long = few(names, MOST_NAMES);
+  return affected.length > 0 && reason.startsWith(long) ? `${few(names)}${reason.slice(long.length)}` : reason;
+}
+
+interface ShortenedFinding extends Pick<Finding, 'reason'> {
+  readonly affected?: readonly Pick<Finding, 'identity' | 'subject'>[] | undefined;
+}
+
 /** The subject of a sentence. */
 interface Subject {
   readonly text: string;
@@ -83,8 +94,8 @@ interface Subject {
 function affectedText(findings: readonly Finding[]): Subject {
   const distinct = (of: (finding: Finding) => string | undefined) => new Set(findings.map(of));
   if (findings.every(({ cause }) => cause?.isOfState)) {
-    const names = distinct(({ identity, subject }) => identity ?? subject);
-    return { text: few([...names].map(String), MOST_NAMES), isOne: names.size === 1 };
+    const names = listNames(findings);
+    return { text: few(names, MOST_NAMES), isOne: names.length === 1 };
   }
   const [identities, groups] = [distinct(({ identity }) => identity), distinct(({ group }) => group)];
   const [objects, noun] = identities.has(undefined)
@@ -92,6 +103,10 @@ function affectedText(findings: readonly Finding[]): Subject {
     : [identities, 'identity'];
   const where = identities.has(undefined) || groups.has(undefined) ? '' : ` in ${counted(groups.size, 'group')}`;
   return { text: `${counted(objects.size, noun)}${where}`, isOne: objects.size === 1 };
+}
+
+function listNames(findings: readonly Pick<Finding, 'identity' | 'subject'>[]): string[] {
+  return [...new Set(findings.map(({ identity, subject }) => identity ?? subject))];
 }
 
 /** Returns the number of distinct causes by their worst severity. A finding without a cause counts as one. */

@@ -18,7 +18,9 @@ import {
   type CauseEntry,
 } from '../sentences/finding-entries';
 import { declaredText, displayed, findingRuleText } from '../sentences/phrases';
+import { shortenNames } from '../../findings/shared/causes';
 import { nextStep } from '../sentences/next-steps';
+import { undeclaredParties } from '../sentences/outsider-sentences';
 import { TOKEN_FINDINGS } from '../../words/token-findings';
 import type { Color, Printer } from './printer';
 import { alikeTexts, alikeTextsWithExample } from '../sentences/several-findings';
@@ -159,7 +161,7 @@ export function findingTexts(
     const text = ({ id }: ReportedFinding, reason: string) =>
       wrap(`${id}: ${displayed(toFirstSentence(reason))}`, 10).replace(id, paint(id, 'bold'));
     const [first, ...others] = entry.findings;
-    if (others.length === 0) return [`  ${mark(entry.severity)}  ${text(first, first.reason).trimStart()}`];
+    if (others.length === 0) return [`  ${mark(entry.severity)}  ${text(first, shortenNames(first)).trimStart()}`];
     return [title(entry), ...entry.findings.map((finding) => text(finding, clauseText(finding)))];
   };
   const short = (entry: CauseEntry, isNamed: boolean): string[] => {
@@ -255,11 +257,13 @@ export function findingTexts(
   const all = [...decisions, ...others];
   const withStep = (current: KindBlock): TextBlock => {
     const ofKind = all.filter(({ id }) => id === current.id);
-    const step =
-      !hasNextSteps || ofKind.at(-1) !== current ? undefined : nextStep(ofKind.flatMap(({ findings }) => findings));
+    const found = ofKind.flatMap(({ findings: inBlock }) => inBlock);
+    const isAsked = hasNextSteps || found.some((finding) => undeclaredParties(finding).length > 0);
+    const step = isAsked && ofKind.at(-1) === current ? nextStep(found) : undefined;
     if (step === undefined) return current.block;
+    const text = hasNextSteps ? step.text : 'Add the entries that are yours to review.config.json:';
     const lines = [
-      paint(wrap(`→ ${step.text}`, 12, 10), 'dim'),
+      paint(wrap(`→ ${text}`, 12, 10), 'dim'),
       ...step.entries.map((entry) => `            ${printable(entry)}`),
     ];
     const [shortest, ...longer] = current.block;

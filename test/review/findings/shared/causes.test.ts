@@ -17,7 +17,7 @@ const finding = (subject: string, more: Partial<Finding> = {}): Finding => ({
 });
 
 test('one widened role is one finding for 14 identities in 10 groups', () => {
-  const { findings, verdict } = reviewOf('one-cause');
+  const { findings, verdict } = reviewOf('one-cause', { configuration: { owners: ['github:acme'] } });
   expect(findings.map(({ id, reason, affected }) => [id, reason, affected?.length])).toEqual([
     [
       'owner-gained',
@@ -63,7 +63,7 @@ test('an entry has the predicates of its findings, the two most frequent first',
 });
 
 test('a suppression accepts a single subject of a cause', () => {
-  const { findings } = reviewOf('one-cause');
+  const { findings } = reviewOf('one-cause', { configuration: { owners: ['github:acme'] } });
   const [{ id, affected = [] }] = findings as [(typeof findings)[number]];
   const { subject, fingerprint } = affected[0]!;
   const suppression = { id, subject, fingerprint, reason: 'Agreed.', expires: '2027-01-31' };
@@ -73,7 +73,7 @@ test('a suppression accepts a single subject of a cause', () => {
 });
 
 test('SARIF has one result for a cause, which names each affected object', () => {
-  const { runs } = JSON.parse(formatSarif(reviewOf('one-cause'))) as {
+  const { runs } = JSON.parse(formatSarif(reviewOf('one-cause', { configuration: { owners: ['github:acme'] } }))) as {
     runs: [{ results: { message: { text: string }; relatedLocations?: unknown[] }[] }];
   };
   const [{ results }] = runs;

@@ -87,6 +87,17 @@ test('98 and 2,000 new objects fit into 60 lines with up to 20 decisions, and ea
   }
 });
 
+test('the shortest form of findings about issuers has three names and the entry to paste', () => {
+  const report = reviewFirst(250, 20);
+  const high = report.findings.filter(({ severity }) => severity === 'high');
+  expect(high).toHaveLength(20);
+  const lines = formatText(report, { gate: 'high' }).split('\n');
+  const shown = lines.filter((line) => line.startsWith('  high '));
+  for (const line of shown) expect(line.match(/acme\/team-\d+\/ci/g)?.length ?? 3).toBe(3);
+  const at = lines.findIndex((line) => line.includes('→ Add the entries that are yours to review.config.json:'));
+  expect(lines[at + 1]).toMatch(/^ {12}"trustedIssuers": \["https:\/\/k8s-\d+\.example", .*\] and 15 more$/);
+});
+
 test('identities that trust one undeclared issuer, account or service principal are the subject of their sentence', () => {
   const text = formatText(reviewFirst(12, 3), { gate: 'high' }).replace(/\s+/g, ' ');
   const why = (list: string) =>
