@@ -1,6 +1,9 @@
 /** Fits the help of commands to the width of the terminal. */
 import { Help } from 'commander';
 
+/** The flags of the option that shows the help. */
+export const HELP_OPTION: readonly string[] = ['-h', '--help'];
+
 /** The width of a file, a pipe, and a terminal that reports none. */
 const DEFAULT_WIDTH = 80;
 

@@ -5,7 +5,7 @@ import { describeFileError } from '../base/files/write-error';
 import { VERSION } from '../model/api';
 import { printable } from '../base/text/printable';
 import { isInExecutable } from '../install/own-package';
-import { helpFormat, wrapHelp } from './help';
+import { HELP_OPTION, helpFormat, wrapHelp } from './help';
 import { replaceLine, type Output } from './process';
 
 const VERSION_OPTION: readonly string[] = ['-V', '--version'];
@@ -35,7 +35,7 @@ export async function runCli(
   const program = new Command('platform-iac')
     .description('Plan, review and apply changes of an organization, and answer who has which access')
     .version(VERSION, VERSION_OPTION.join(', '), 'Print the version')
-    .helpOption('-h, --help', 'Show this help')
+    .helpOption(HELP_OPTION.join(', '), 'Show this help')
     .helpCommand(false)
     .addHelpText(
       'after',
@@ -47,7 +47,7 @@ export async function runCli(
     .exitOverride();
   let code: number = exitCodes.done;
   const commands = VERSION_OPTION.includes(args[0] ?? '') ? undefined : loadCommands();
-  commands?.addCommands(program, output, (ended) => (code = ended), { name: args[0], isExecutable });
+  commands?.addCommands(program, output, (ended) => (code = ended), { args, isExecutable });
   if (args.length === 0) {
     program.outputHelp();
     return exitCodes.usage;

@@ -34,9 +34,7 @@ const HELP =
   '\nExample: platform-iac access-review --live --state org.json --out access-review';
 
 export function addAccessReviewCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
-  const command = program
-    .command('access-review')
-    .description('Write who has which access as a table and a page for auditors, with proposals of removals');
+  const command = program.command('access-review');
   addQuestionSourceOptions(command)
     .requiredOption('--out <dir>', 'The folder for the files; it is created')
     .option('--unused-days <days>', 'Propose grants of identities without use for this long; by default 90', wholeDays)

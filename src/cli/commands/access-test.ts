@@ -24,10 +24,7 @@ const HELP =
   '\nExample: platform-iac access test access.json --plan plan.json --format junit > access.xml';
 
 export function addAccessTestCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
-  const access = program
-    .command('access')
-    .description('Check assertions about who has access: access test FILE')
-    .helpCommand(false);
+  const access = program.command('access').helpCommand(false);
   const command = access
     .command('test')
     .description('Check assertions about access, such as "this token cannot grant roles there"');

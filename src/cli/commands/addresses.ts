@@ -36,7 +36,6 @@ const HELP =
 export function addAddressesCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   program
     .command('addresses')
-    .description('List the addresses of synthesized stacks, or print the moves since an earlier version')
     .argument('[dir...]', `Folders of synthesized stacks; by default those in ${STACKS}`)
     .option(
       '--since <file>',

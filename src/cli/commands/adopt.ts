@@ -57,7 +57,6 @@ const HELP =
 export function addAdoptCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   const repeated = (text: string, before: readonly string[] | undefined) => [...(before ?? []), text];
   addApiVersionOption(program.command('adopt'))
-    .description('Write an existing organization as a project, and prove that both are the same')
     .option('--root <group>', 'The group to adopt, by uid or by its path of names (default: the only root group)')
     .requiredOption(
       '--out <dir>',

@@ -32,7 +32,6 @@ interface ApplyFlags {
 
 export function addApplyCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   addApiVersionOption(program.command('apply'))
-    .description('Apply a saved plan, and send only the writes of the approved report')
     .argument('<plan>', 'The plan, as "platform-iac plan --out PLAN" or "terraform plan -out=PLAN" saved it')
     .requiredOption('--approved <report>', 'Required: the approved report, as --format json wrote it')
     .option('--digest <digest>', 'Exit 1 unless REPORT has this digest')

@@ -38,7 +38,6 @@ const HELP =
 export function addCheckStackCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   program
     .command('check-stack')
-    .description('Check that a synthesized stack is data: literals and references, and no program')
     .argument('<stack>', 'The cdk.tf.json of a stack, or its folder')
     .option('--settings <file>', 'The JSON file that sets backend and providers instead of the stack')
     .option('--out <file>', 'Write the stack as a pipeline plans it. Requires --settings')

@@ -33,7 +33,6 @@ type Shell = keyof typeof scripts;
 export function addCompletionCommand(program: Command, output: Output): void {
   program
     .command('completion')
-    .description('Print a script that completes commands and options in your shell')
     .addArgument(new Argument('<shell>', 'The shell').choices(Object.keys(scripts)))
     .addHelpText('after', HELP)
     .action((shell: Shell) => output.out(scripts[shell](completedCommands(program))));

@@ -36,7 +36,6 @@ const HELP =
 export function addConformanceCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   const command = program
     .command('conformance')
-    .description('Compare a service with the rules on which the provider relies')
     .option('--base-url <url>', `The address of the API; by default ${BASE_URL.environment}`, address)
     .option(
       '--auth-url <url>',

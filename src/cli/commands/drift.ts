@@ -53,7 +53,6 @@ const repeated = (text: string, before: readonly string[] | undefined) => [...(b
 
 export function addDriftCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   addApiVersionOption(program.command('drift'))
-    .description('List objects that differ from their stacks, and objects that no stack manages')
     .option(
       '--dir <dir>',
       'The folder of a stack; may be repeated. By default all stacks of the project, whose program runs first, or the current folder',

@@ -29,7 +29,6 @@ interface EmulatorFlags {
 export function addEmulatorCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   program
     .command('emulator')
-    .description('Run the Platform Management API on this machine, with a root group and an administrator')
     .argument('[command...]', 'After "--": run this command with the environment set, then stop the API')
     .option('--port <number>', 'Port to listen on; 0 selects a free one', portNumber, 0)
     .option('--host <address>', 'Address to listen at; one that is not loopback needs TLS and --data', '127.0.0.1')

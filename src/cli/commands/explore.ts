@@ -19,7 +19,7 @@ interface ExploreFlags extends SourceFlags {
 
 /** `platform-iac explore`: an organization as one page, to look around in. */
 export function addExploreCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
-  const command = program.command('explore').description('Write an HTML page to explore who can do what, and why');
+  const command = program.command('explore');
   addSourceOptions(command)
     .option('--out <file>', 'Output file; by default standard output')
     .option(

@@ -28,7 +28,6 @@ const HELP =
 export function addInitCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   program
     .command('init')
-    .description('Write a new project: a program and its test, with --pipeline also a pipeline')
     .argument('[dir]', 'The folder of the project', '.')
     .addOption(
       new Option('--cdk <cdk>', 'CDK Terrain (cdktn), or the archived CDK for Terraform (cdktf)')

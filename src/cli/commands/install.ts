@@ -9,7 +9,6 @@ import type { Output } from '../process';
 export function addInstallCommand(program: Command, { out, err }: Output): void {
   program
     .command('install')
-    .description('Install the provider where "terraform init" in DIR finds it, and update its entry in the lock file')
     .argument('[dir]', 'The folder with the Terraform configuration')
     .option('--user', 'Install it into the home directory instead, for every configuration')
     .addHelpText(

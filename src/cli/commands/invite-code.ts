@@ -19,7 +19,6 @@ interface InviteCodeFlags {
 export function addInviteCodeCommand(program: Command, { out, err }: Output): void {
   program
     .command('invite-code')
-    .description('Decrypt the code of an invite of platform_group_invite, or generate the keys of the recipient')
     .argument('[encrypted-code]', 'The value of encrypted_code; by default it is read from stdin')
     .option('--key <file>', 'The private key of the recipient, a JSON Web Key')
     .option('--new-key <file>', 'Generate a key pair: write the private key to FILE and print the public key')

@@ -22,7 +22,6 @@ const requestTimeoutMs = 10_000;
 export function addOidcTokenCommand(program: Command, { out }: Output): void {
   program
     .command('oidc-token')
-    .description('Print an OIDC token of the issuer of the emulator, as a CI system issues it to a workload')
     .requiredOption('--subject <text>', 'The claim "sub"')
     .option('--audience <text>', 'The claim "aud"; by default the host name that identities expect')
     .option('--claim <name=value>', 'A further claim; may be repeated', collectedClaims)

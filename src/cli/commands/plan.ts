@@ -58,7 +58,6 @@ const REFUSED_ARGUMENTS = ['out', 'json', 'generate-config-out', 'help'];
 export function addPlanCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   const command = program
     .command('plan')
-    .description('Create a plan and report how it changes access')
     .option('--out <file>', 'Save the plan for "terraform apply FILE" in the folder of the stack')
     .option('--dir <dir>', 'The folder of the configuration', '.')
     .option('--json-out <dir>', 'Save all plans as JSON, for platform-iac review')

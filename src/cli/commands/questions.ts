@@ -25,8 +25,8 @@ const HELP =
 
 /** `platform-iac who-can`, `where-can` and `why`: queries over a plan, a state or the live organization. */
 export function addQuestionCommands(program: Command, output: Output, exitWith: (code: number) => void): void {
-  const add = (name: string, description: string, example: string): Command =>
-    addQuestionSourceOptions(program.command(name).description(description))
+  const add = (name: string, example: string): Command =>
+    addQuestionSourceOptions(program.command(name))
       .addOption(
         new Option('--format <format>', 'Output format; csv is for access reviews').choices(FORMATS).default('text'),
       )
@@ -42,27 +42,19 @@ export function addQuestionCommands(program: Command, output: Output, exitWith: 
     }
   };
 
-  add(
-    'who-can',
-    'List the identities that have a capability in a group, and their grants',
-    "who-can '*' 'acme/**' --live --format csv",
-  )
+  add('who-can', "who-can '*' 'acme/**' --live --format csv")
     .argument('<capability>', 'For example role_bindings.create, role_bindings.* or the role owner; * matches any')
     .argument('<path>', 'A group; acme/prod/** includes all groups under it')
     .action((capability: string, path: string, flags: QuestionFlags) =>
       ask({ ask: 'who-can', capability, path }, flags),
     );
-  add('where-can', 'List the capabilities of an identity by group', 'where-can acme/payments/ci --plan plan.json')
+  add('where-can', 'where-can acme/payments/ci --plan plan.json')
     .argument('<identity>', 'Its path or uid; for a person also "subject at host", the subject or the e-mail address')
     .option('--capability <capability>', 'Only groups where it has this capability, or all capabilities of this role')
     .action((identity: string, flags: QuestionFlags) =>
       ask({ ask: 'where-can', identity, capability: flags.capability }, flags),
     );
-  add(
-    'why',
-    'Show the grants that give an identity a capability in a group, and where they are declared',
-    'why acme/payments/ci repo.create acme/payments --plan plan.json --synth cdktf.out/stacks/org',
-  )
+  add('why', 'why acme/payments/ci repo.create acme/payments --plan plan.json --synth cdktf.out/stacks/org')
     .argument('<identity>', 'Its path or uid; for a person also "subject at host", the subject or the e-mail address')
     .argument('<capability>', 'A capability, for example role_bindings.create, or a role')
     .argument('<path>', 'A group')

@@ -33,7 +33,6 @@ const EXAMPLES =
 export function addReviewCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   const command = program
     .command('review')
-    .description('Report how plans change access, or the findings of the current organization')
     .argument('[plan...]', 'A saved plan as "terraform show -json" prints it; - is stdin', collectedFiles);
   addReportOptions(command)
     .option(

@@ -18,7 +18,6 @@ const HELP =
 export function addSchemaCommand(program: Command, { raw, out }: Output): void {
   program
     .command('schema')
-    .description('Print the JSON schema of a file, for editors and checks')
     .addArgument(new Argument('<file>', 'The file').choices(Object.keys(files)))
     .addHelpText('after', HELP)
     .action((name: keyof typeof files) => (raw ?? out)(readSchema(files[name])));

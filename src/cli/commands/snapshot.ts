@@ -39,9 +39,7 @@ const HELP =
   '\n         platform-iac snapshot --live --state cdktf.out/stacks/org --key snapshot.key --out organization.snapshot';
 
 export function addSnapshotCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
-  const command = program
-    .command('snapshot')
-    .description('Write an organization to a signed file, to plan against it without credentials');
+  const command = program.command('snapshot');
   addLiveOptions(command, 'Read the current organization from the API (read-only)')
     .option('--out <file>', 'The file to write')
     .option(
