@@ -1,6 +1,7 @@
 /** Shared parts of the commands: their output streams, and child commands on the same terminal. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { isatty } from 'node:tty';
 
 /** The outputs of a command: results go to `out`, messages to `err`. */
 export interface Output {
@@ -58,7 +59,8 @@ function passSignals(child: ChildProcess): () => void {
 export function onSignals(heard: (signal: NodeJS.Signals, isPassed: boolean) => void): () => void {
   // A terminal sends Ctrl-C to the command itself. Passed on too, it would be a second one, and Terraform stops
   // immediately at the second.
-  const atTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
+  // Not by `process.stdin`, which loads the modules that read it.
+  const atTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const hear = (signal: NodeJS.Signals) => heard(signal, signal !== 'SIGINT' || !atTerminal);
   for (const signal of signals) process.on(signal, hear);

@@ -5,6 +5,7 @@
 import { illFormedAt, MUST_BE_WELL_FORMED } from '../../model/api';
 import type { Route } from '../wire/route';
 import { publicJwk, type SigningKey } from './keys';
+import { ALGORITHM, createTokenSigner } from './sign-token';
 import { bareAddress } from './token-issuer';
 
 export interface OidcTokenRequest {
@@ -50,7 +51,7 @@ export const oidcRoutes: readonly Route<{ readonly oidc: OidcIssuer }>[] = [
         jwks_uri: `${issuer}/keys`,
         response_types_supported: ['id_token'],
         subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: ['ES256'],
+        id_token_signing_alg_values_supported: [ALGORITHM],
       };
     },
   },
@@ -59,22 +60,16 @@ export const oidcRoutes: readonly Route<{ readonly oidc: OidcIssuer }>[] = [
 export function createOidcIssuer({ key, clock, addresses }: OidcIssuerOptions): OidcIssuer {
   const issuers = () => addresses().map((address) => `${bareAddress(address)}${path}`);
   const keys = () => ({ keys: [publicJwk(key)] });
+  const sign = createTokenSigner(key, 'JWT');
 
   const issue = async (request: OidcTokenRequest): Promise<string> => {
     const { subject, audience, claims = {}, lifetimeSeconds = defaultLifetimeSeconds } = request;
     const illFormed = illFormedAt(request);
     if (illFormed !== undefined) throw new TypeError(`${illFormed} ${MUST_BE_WELL_FORMED}`);
-    const { SignJWT, importJWK } = await import('jose');
     const [issuer = ''] = issuers();
-    const issuedAt = Math.floor(clock().getTime() / 1000);
-    return new SignJWT({ ...claims })
-      .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: key.kid })
-      .setIssuer(issuer)
-      .setSubject(subject)
-      .setAudience(audience ?? new URL(issuer).hostname)
-      .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + lifetimeSeconds)
-      .sign(await importJWK(key, 'ES256'));
+    const iat = clock();
+    const exp = new Date(iat.getTime() + lifetimeSeconds * 1000);
+    return sign({ ...claims, iss: issuer, sub: subject, aud: audience ?? new URL(issuer).hostname, iat, exp });
   };
 
   return { issuers, keys, issue };

@@ -7,6 +7,7 @@ import { canonicalCapability, isCapability, isUid } from '../../model/api';
 import { unauthenticated } from '../wire/errors';
 import type { Caller, SignIn } from '../wire/route';
 import { publicJwk, type SigningKey } from './keys';
+import { ALGORITHM, createTokenSigner } from './sign-token';
 
 export interface IssueOptions {
   /** Dotted capabilities to limit the token to. @default no limit */
@@ -51,35 +52,31 @@ export const EXCHANGED_TOKEN_LIFETIME_MS = 60 * 60 * 1000;
 export const ACCESS_TOKEN_TYPE = 'at+jwt';
 
 const issuer = 'https://auth.platform.internal';
-const algorithm = 'ES256';
 const maxRemembered = 1000;
 
 export function createTokenIssuer({ key, clock, audiences, isKnown = () => true }: TokenIssuerOptions): TokenIssuer {
   // Serial numbers of this process; a token of an earlier process has a prefix of its own.
   const process = randomUUID();
-  const signingKey = imported(key);
+  const sign = createTokenSigner(key, ACCESS_TOKEN_TYPE);
   const verifyingKey = imported(publicJwk(key));
   let serial = 0;
   let firstValid: number | undefined;
 
   const issue = async (subjectUid: string, options: IssueOptions = {}): Promise<string> => {
     const { caps, scopes, expiresAt, audience, actor, signIn } = options;
-    const { SignJWT } = await import('jose');
-    const limit = { ...(caps && { caps: [...caps] }), ...(scopes && { scopes: [...scopes] }) };
-    // The claim of RFC 8693 §4.1 for the actor.
-    const token = new SignJWT({
-      ...limit,
+    return sign({
+      ...(caps && { caps: [...caps] }),
+      ...(scopes && { scopes: [...scopes] }),
+      // The claim of RFC 8693 §4.1 for the actor.
       ...(actor !== undefined && { act: { sub: actor } }),
       ...(signIn && { sign_in: signIn }),
-    })
-      .setProtectedHeader({ alg: algorithm, typ: ACCESS_TOKEN_TYPE, kid: key.kid })
-      .setIssuer(issuer)
-      .setSubject(subjectUid)
-      .setAudience(audience === undefined ? audiences().map(bareAddress) : bareAddress(audience))
-      .setJti(`${process}.${serial++}`)
-      .setIssuedAt(clock());
-    if (expiresAt !== undefined) token.setExpirationTime(expiresAt);
-    return token.sign(await signingKey());
+      iss: issuer,
+      sub: subjectUid,
+      aud: audience === undefined ? audiences().map(bareAddress) : bareAddress(audience),
+      jti: `${process}.${serial++}`,
+      iat: clock(),
+      exp: expiresAt,
+    });
   };
 
   // A signature is verified once; times and audience are checked at each use.
@@ -93,7 +90,7 @@ export function createTokenIssuer({ key, clock, audiences, isKnown = () => true 
     const { jwtVerify } = await import('jose');
     try {
       const { payload } = await jwtVerify(token, await verifyingKey(), {
-        algorithms: [algorithm],
+        algorithms: [ALGORITHM],
         typ: ACCESS_TOKEN_TYPE,
         issuer,
         audience: audiences().map(bareAddress),
@@ -141,7 +138,7 @@ export function createTokenIssuer({ key, clock, audiences, isKnown = () => true 
 
 /** The key as jose uses it, imported once. */
 function imported(key: SigningKey) {
-  const load = async () => (await import('jose')).importJWK(key, algorithm);
+  const load = async () => (await import('jose')).importJWK(key, ALGORITHM);
   let loaded: ReturnType<typeof load> | undefined;
   return () => (loaded ??= load());
 }

@@ -152,9 +152,9 @@ async function serve(
 }
 
 const compressions: Readonly<Record<NonNullable<CompressionFault['encoding']>, (body: string) => Buffer>> = {
-  gzip: gzipSync,
-  br: brotliCompressSync,
-  deflate: deflateSync,
+  gzip: (body) => gzipSync(body),
+  br: (body) => brotliCompressSync(body),
+  deflate: (body) => deflateSync(body),
 };
 
 function compressed(body: string, encoding: string | undefined): string | Buffer {

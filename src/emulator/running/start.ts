@@ -40,7 +40,7 @@ async function startInThread(options: ServerOptions): Promise<RunningEmulator> {
   }
   // In the package this is JavaScript; Node reads the sources only with help.
   const execArgv = __filename.endsWith('.ts') ? ['--require', 'tsx/cjs'] : [];
-  const worker = new Worker(__filename, { workerData: mark, execArgv });
+  const worker = new Worker(__filename, { workerData: mark, argv: [mark], execArgv });
   const send = sendTo(worker, keepProcessAlive);
   try {
     const facts = responseIn(await send(JSON.stringify(crossing))) as Facts;
@@ -111,4 +111,5 @@ function serve(port: MessagePort): void {
   });
 }
 
-if (workerData === mark && parentPort !== null) serve(parentPort);
+// The arguments come first: the main thread loads no module for them.
+if (process.argv.includes(mark) && workerData === mark && parentPort !== null) serve(parentPort);

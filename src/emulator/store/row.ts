@@ -57,14 +57,21 @@ function rowIn([columns, values, ...others]: readonly unknown[]): StoredRow {
   };
 }
 
-/** Returns the records as compressed text, without decoding them. */
-export function packRecords({ bytes }: QueryRow): string {
-  return bytes === null ? '' : gzipSync(bytes, { level: 1 }).toString('base64');
+/** Larger records are compressed. A new organization is smaller: loading the compression takes longer than the rest of its packing. */
+const LARGE_BYTES = 64 * 1024;
+
+/** Returns the records as text without line breaks, compressed if they are large. */
+export function packRecords(row: QueryRow): string {
+  if (row.bytes === null) return '';
+  if (row.bytes.byteLength < LARGE_BYTES) return storedText(row);
+  return gzipSync(row.bytes, { level: 1 }).toString('base64');
 }
 
 /** Returns the records of {@link packRecords}. Throws an `Error` when the text contains none. */
 export function unpackRecords(text: string): StoredRecord[] {
-  return recordsIn({ bytes: gunzipSync(Buffer.from(text, 'base64')) }).map(({ record }) => record);
+  // No base64 begins with a bracket.
+  const bytes = text.startsWith('[') ? Buffer.from(text) : gunzipSync(Buffer.from(text, 'base64'));
+  return recordsIn({ bytes }).map(({ record }) => record);
 }
 
 /** Throws an `Error` when the bytes are no text. */

@@ -42,7 +42,7 @@ export interface Store {
   find(kind: string, where: readonly Condition[]): StoredRecord[];
   /** Every record, by kind and uid. */
   all(): StoredRecord[];
-  /** Returns every record in parts, each as text for `unpackRecords`: some 3 % of their size. */
+  /** Returns every record in parts, each as text for `unpackRecords`. Large parts have some 3 % of their size. */
   packed(): string[];
   setting(name: string): string | undefined;
   /**

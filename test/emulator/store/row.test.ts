@@ -1,4 +1,4 @@
-import { recordsIn, storedText } from '../../../src/emulator/store/row';
+import { packRecords, recordsIn, storedText, unpackRecords } from '../../../src/emulator/store/row';
 
 const row = (text: string | Uint8Array) => {
   const bytes = Uint8Array.from(typeof text === 'string' ? Buffer.from(text) : text);
@@ -46,4 +46,13 @@ test('bytes of a damaged file are an error, not other text', () => {
   expect(() => storedText(row(Uint8Array.of(0x61, 0xff)))).toThrow('not valid for encoding utf-8');
   expect(() => recordsIn(row('[[1'))).toThrow('JSON');
   expect(storedText(row('\ufeffa'))).toBe('\ufeffa');
+});
+
+test.each([1, 10_000])('%i packed records are one line, and unpack to the same records', (count) => {
+  const records = Array.from({ length: count }, (_, index) => [columns.with(1, `u${index}`), { description: 'a\nb' }]);
+  const stored = row(JSON.stringify(records));
+  const text = packRecords(stored);
+  expect(text).not.toContain('\n');
+  expect(text.length).toBeLessThan(100_000);
+  expect(unpackRecords(text)).toEqual(recordsIn(stored).map(({ record }) => record));
 });
