@@ -5,6 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { build as bundle } from 'esbuild';
 import { entries, importFor, manifest, otherLibrary, root, sharedFiles, suffixesFor } from './entries.mjs';
+import { head, shellHead, versionCheck } from './head.mjs';
 import { pageAssetsInside } from './page.mjs';
 import { bundleWithSiblings } from './siblings.mjs';
 
@@ -125,12 +126,17 @@ const commands = readdirSync(join(root, 'src/cli/commands'))
     entry: `src/cli/commands/${name}.ts`,
   }));
 
-/** Late imports that load a package: without a file of its own, a part that every command needs would import the package. */
-const parsers = [
+/**
+ * Late imports of a file. Without a file of its own, a part that every command needs would import the packages of some. And esbuild
+ * wraps a module that is required late, and all modules that it imports, in functions.
+ */
+const late = [
   ['src/base/text/yaml.ts'],
   ['src/access/rules/configuration/schema.ts', 'src/access/rules/configuration/read.ts'],
   ['src/emulator/faults/fault-schema.ts'],
   ['src/emulator/administration/oidc-token-request.ts'],
+  ['src/client/internal.ts'],
+  ['src/provider/configuration/configure.ts', 'src/cli/live/api-connection.ts'],
 ].map(([entry, importer]) => {
   const name = basename(entry, '.ts');
   return { name, importedAs: new RegExp(`^\\..*/${name}$`), ...(importer && { importer }), entry };
@@ -150,7 +156,7 @@ export const cli = {
         { name: 'provider-server', importedAs: /^\.\.\/provider-server$/, entry: 'src/cli/provider-server.ts' },
         { name: 'routes', importedAs: /^\.\.\/provider\/routes$/, entry: 'src/provider/routes.ts' },
         { name: 'conformance', importedAs: /^\.\.\/conformance$/, entry: 'src/cli/conformance/index.ts' },
-        ...parsers,
+        ...late,
       ],
       siblings: [undici, responseSchema, re2js, jose],
       head: (siblings) => ['#!/usr/bin/env node', ...head('platform-iac', siblings)].join('\n'),
@@ -228,50 +234,6 @@ function executable(entry, format, text) {
     target: OLDEST_PARSER,
     banner: { js: text },
   };
-}
-
-/**
- * Written in the syntax of an old Node, which prints its error to stdout, because Terraform reads nothing else. A copied
- * provider can be in a folder of ES modules, where `require` does not exist, and behind a link, which `require` resolves.
- * The installation and the release read the list of the siblings here.
- */
-function head(name, siblings) {
-  const incomplete = `${name} is incomplete: "+name+" is missing next to "+process.argv[1]+". Copy there all of "+siblings.join(", ")+".`;
-  return [
-    '"use strict";',
-    versionCheck(name, 'stdout'),
-    `var siblings=${JSON.stringify(siblings)};`,
-    'var require=require||process.getBuiltinModule("module").createRequire(process.getBuiltinModule("fs").realpathSync(process.argv[1]));',
-    `siblings.forEach(function(name){try{require.resolve("./"+name)}catch(error){process.stdout.write("${incomplete}\\n");process.exit(1)}});`,
-  ];
-}
-
-/**
- * The first lines of a program that Terraform starts: for a shell, a search for Node, whose absence `env` would report where
- * Terraform does not show it; for JavaScript, a string and a comment. The shell becomes Node, so that signals arrive.
- */
-function shellHead(name) {
-  const missing = `${name} needs Node.js ${minimalNode()} or later, but PATH contains no node. Install Node.js, or use the executable of a release, which contains Node.js.`;
-  return [
-    '#!/bin/sh',
-    `":" //; command -v node >/dev/null 2>&1 || { echo "${missing}"; exit 1; }; exec node "$0" "$@"`,
-  ];
-}
-
-function minimalNode() {
-  return manifest.engines.node.match(/\d+/g).join('.');
-}
-
-function versionCheck(name, stream) {
-  const [major, minor, patch] = manifest.engines.node.match(/\d+/g).map(Number);
-  // A declared name could be that of a function in the bundle, whose names are shortened.
-  return [
-    '(function(v){',
-    `if(v[0]*1e6+v[1]*1e3+ +v[2]<${major * 1e6 + minor * 1e3 + patch}){`,
-    `process.${stream}.write("${name} needs Node.js ${minimalNode()} or later, but `,
-    `this is "+process.version+" ("+process.execPath+"). Put a newer node first on PATH.\\n");process.exit(1)}`,
-    '})(process.versions.node.split("."));',
-  ].join('');
 }
 
 /**

@@ -76,7 +76,7 @@ export async function bundleWithSiblings({ entry, output, deferred, siblings, he
       ...(hasMaps && { sourcefile: part, sourcemap: 'external', sourcesContent: false }),
       ...(isMain ? { format: 'iife', target, banner: head(list.sort()) } : { format: 'cjs', target: options.target }),
     });
-    const contents = hasMaps ? `${code}//# sourceMappingURL=${name}.map\n` : isMain ? code : requireLate(code);
+    const contents = hasMaps ? `${code}//# sourceMappingURL=${name}.map\n` : exportSimply(requireLate(code));
     const file = isMain ? name : nameByContent(name, contents);
     finished.set(part, file);
     list.push(file);
@@ -100,11 +100,25 @@ async function bundleSibling({ name, entry, plugins = [] }, options) {
   return { file: nameByContent(name, contents), contents, metafile };
 }
 
-/** Requires a shared part when its first export is used: each command uses a few of those that its parts import. */
+/**
+ * Requires a shared part, or a module of Node, when its first export is used: each command uses a few of those that its parts import.
+ */
 function requireLate(code) {
+  const required = /\bvar (import_\w+)=require\(("(?:\.\/shared-|node:)[^"]+")\);/g;
+  const names = new Set([...code.matchAll(required)].map(([, name]) => name));
   return code
-    .replace(/\b(import_shared_\w+)\./g, '($1()).')
-    .replace(/var (import_shared_\w+)=require\(("[^"]+")\);/g, 'var $1_,$1=()=>$1_??=require($2);');
+    .replace(/\b(import_\w+)\./g, (use, name) => (names.has(name) ? `(${name}()).` : use))
+    .replace(required, 'var $1_,$1=()=>$1_||($1_=require($2));');
+}
+
+/** Writes the exports as one object with getters. The helpers of esbuild define each export twice, which a short command notices. */
+function exportSimply(code) {
+  const [written, exports] = /__export\(\w+,\{(.*?)\}\);module\.exports=__toCommonJS\(\w+\);/.exec(code) ?? [];
+  if (written === undefined) return code;
+  const rest = code.slice(code.indexOf(written) + written.length).replace(/0&&\(module\.exports=\{.*?\}\);/, '');
+  if (/\b__(copyProps|defProp|toESM|reExport)\b/.test(rest)) return code;
+  const getters = exports.replace(/([\w$]+):\(\)=>((?:\(import_\w+\(\)\)\.)?[\w$]+)(?=,|$)/g, 'get $1(){return $2}');
+  return `module.exports={__esModule:true,${getters}};${rest}`;
 }
 
 function nameByContent(name, contents) {

@@ -99,7 +99,10 @@ function assetsIn(folder) {
     ...['gitignore', 'review.config.json'].map((name) => [name, join(root, 'examples/new-project', name)]),
     ...[...programs, ...built.filter((name) => name.endsWith('.cjs'))].map((name) => {
       const file = join(folder, name);
-      const text = readFileSync(join(dist, name), 'latin1').replace(/^#!.*\n/, '');
+      // No file is next to an executable, so that none can be missing.
+      const text = readFileSync(join(dist, name), 'latin1')
+        .replace(/^#!.*\n/, '')
+        .replace(/^siblings\.forEach.*\n/m, '');
       writeFileSync(file, `(function(module,exports,require,__filename,__dirname){${text}\n})`, 'latin1');
       return [name, file];
     }),

@@ -112,10 +112,12 @@ test('until a command needs more, the command line loads no review, no emulator 
   expect(lateOf('--version')).toEqual([]);
   expect(lateOf('--help')).toEqual(['commands']);
   expect(lateOf('schema', 'report')).toEqual(['commands']);
-  expect(lateOf('emulator', '--', 'true')).toEqual(['commands', 'emulator', 'jose']);
+  expect(lateOf('emulator', '--', 'true')).toEqual(['commands', 'emulator']);
   const commandsOf = (...args: string[]) => loaded(...args).filter((name) => name.startsWith('command-'));
   expect(commandsOf('schema', 'report')).toEqual(['command-schema']);
   expect(commandsOf('emulator', '--', 'true')).toEqual(['command-emulator']);
+  // The help of all commands prints their descriptions.
+  expect(commandsOf('--help')).toEqual([]);
   // A part that several commands share loads with the first use of an export, not with the parts that import it.
   const usesYaml = (file: string) => readFileSync(file, 'utf8').includes('Symbol.for("yaml.');
   const usesZod = (file: string) => readFileSync(file, 'utf8').includes('ZodError');
@@ -123,6 +125,28 @@ test('until a command needs more, the command line loads no review, no emulator 
   expect(parts.filter((file) => usesYaml(join(root, 'dist', file)))).toHaveLength(1);
   for (const args of [['--help'], ['emulator', '--', 'true']])
     expect(loadedFiles(...args).filter((file) => usesYaml(file) || usesZod(file))).toEqual([]);
+});
+
+test('the command line wraps no module in functions, and loads a module of Node when it uses it', () => {
+  const files = [
+    'platform-iac.js',
+    ...siblingsOf(cli).filter((name) => !/^(jose|re2js|undici|response-schema)-/.test(name)),
+  ];
+  const texts = files.map((name) => readFileSync(join(root, 'dist', name), 'utf8'));
+  // Two packages that are CommonJS.
+  expect(texts.filter((text) => text.includes('__esm')).length).toBe(0);
+  expect(texts.filter((text) => /var import_node_\w+=require/.test(text))).toEqual([]);
+  const builtins = (...args: string[]): string[] => {
+    const print = `process.on('exit', () => console.error(JSON.stringify(process.moduleLoadList)));
+      process.argv = [process.execPath, ${JSON.stringify(cli)}, ...process.argv.slice(1)];
+      require(${JSON.stringify(cli)});`;
+    const { stderr } = spawnSync(process.execPath, ['--eval', print, '--', ...args], { encoding: 'utf8' });
+    return JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as string[];
+  };
+  const large = ['crypto', 'http', 'http2', 'tls', 'worker_threads', 'zlib'].map((name) => `NativeModule ${name}`);
+  const loaded = (...args: string[]) => large.filter((name) => builtins(...args).includes(name));
+  expect(loaded('--help')).toEqual([]);
+  expect(loaded('emulator', '--', 'true')).toEqual(['NativeModule crypto', 'NativeModule http']);
 });
 
 test('each file that the command line requires late has exports', () => {
