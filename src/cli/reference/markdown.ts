@@ -1,5 +1,7 @@
 /** The forms of Markdown that the reference is made of. */
 
+export { inlineCode } from '../../base/text/markdown';
+
 export function page(...parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -8,8 +10,6 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
-
-export const inlineCode = (text: string): string => `\`${text}\``;
 
 /** Returns a text that no reader of Markdown takes for an element of HTML. */
 export function withoutElements(text: string): string {
