@@ -8,6 +8,7 @@ import {
   type EscalationPath,
 } from '../../access/graph';
 import { createOwnerLevel } from '../../access/graph/built-in-roles';
+import { isExpectedEnd } from './ended';
 import { accessLines, type AccessLine } from './access-lines';
 import { compareTrustPolicies, type TrustPolicyChange } from './assume/compare-trust-policies';
 import { findPartialApply, type PartialApply } from './early-access';
@@ -275,7 +276,8 @@ function getDrift(
     { objects: organization.before, toPath: found.toPath },
     [],
   );
-  const changesOfMatches = getChanges(matches, recorded, found, 'drift');
+  const drifted = matches.filter((match) => !isExpectedEnd(match, options.now));
+  const changesOfMatches = getChanges(drifted, recorded, found, 'drift');
   return {
     changes: [...changesOfMatches.values()],
     changesOfMatches,

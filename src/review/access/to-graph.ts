@@ -1,5 +1,5 @@
 /** Converts objects to an access graph. Objects in unknown groups are omitted and reported. */
-import { GRANTABLE_CAPABILITIES, isPlaceholderUid, isUid, parseTimestamp, snakeCase } from '../../model/api';
+import { GRANTABLE_CAPABILITIES, isPlaceholderUid, isUid } from '../../model/api';
 import {
   createAccessGraph,
   type AccessGraph,
@@ -17,7 +17,8 @@ import {
   role,
   roleBinding,
 } from '../../model/kinds';
-import { EXPIRY_STATES, parentAttribute } from '../../model/schema';
+import { parentAttribute } from '../../model/schema';
+import { hasEnded } from './ended';
 import { existingGroupName } from '../../access/rules';
 import { unknownAccessFields } from '../organization/objects/access-fields';
 import { findRecipient, readSignIn } from '../organization/objects/sign-in';
@@ -190,15 +191,6 @@ function undescribedRole(key: string, isLive: boolean): string {
   const last = key.slice(key.lastIndexOf('/') + 1);
   const uid = last === key ? `uid ${key}` : `uid ending in ${last}`;
   return `a role that no plan describes (${isLive ? uid : `${uid}; --live names it`})`;
-}
-
-/** Returns true for an object that is used up or expired, for example a used invite (contract K7, F4). */
-function hasEnded({ declaration: { terraform }, values }: Instance, now: Date): boolean {
-  const expiry = terraform?.expiry;
-  if (expiry === undefined) return false;
-  const [state, expires] = [attribute(values, snakeCase(expiry.state)), attribute(values, snakeCase(expiry.expires))];
-  const end = typeof expires === 'string' ? parseTimestamp(expires) : undefined;
-  return (EXPIRY_STATES.slice(1) as readonly unknown[]).includes(state) || (end !== undefined && end <= now);
 }
 
 /** Returns the address of a planned object if others of its kind and group have the same name. */

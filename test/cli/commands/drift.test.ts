@@ -187,6 +187,35 @@ describe('a state without an object', () => {
   });
 });
 
+test('a used or expired invite is no drift, because no apply creates it again, and a deleted reusable one is', async () => {
+  const invite = (name: string, segment: string, attributes: object) => ({
+    ...{ mode: 'managed', type: 'platform_group_invite', name, provider: `provider["${PROVIDER_ADDRESS}"]` },
+    instances: [
+      {
+        attributes: {
+          ...{ uid: `${root}/${segment.repeat(16)}`, group_uid: root, role_uid: 'f'.repeat(40), state: 'active' },
+          ...{
+            email: `${name}@example.com`,
+            single_use: false,
+            expiration_time: '2999-01-01T00:00:00Z',
+            ...attributes,
+          },
+        },
+      },
+    ],
+  });
+  const resources = [
+    invite('used', '4', { single_use: true }),
+    invite('expired', '5', { expiration_time: '2020-01-01T00:00:00Z' }),
+    invite('deleted', '6', {}),
+  ];
+  writeFileSync(at('invites.tfstate'), JSON.stringify({ version: 4, terraform_version: '1.11.4', resources }));
+  const { out } = await drift(...states, '--state', at('invites.tfstate'), '--format', 'json');
+  expect((JSON.parse(out) as Drift).changed.map(({ status, path }) => `${status} ${path}`)).toEqual([
+    'removed group invite deleted@example.com in acme',
+  ]);
+});
+
 test('--accept keeps known unmanaged objects quiet, until one of them changes', async () => {
   writeFileSync(at('known.json'), (await drift(...states, '--format', 'json')).out);
   const known = ['--accept', at('known.json')];
