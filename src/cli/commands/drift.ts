@@ -181,24 +181,27 @@ function applyCommand(dirs: readonly string[]): string {
 
 /** Returns the command that adds unmanaged objects to the program of synthesized stacks, or to a configuration in HCL; undefined without them. */
 function adoptCommand(
-  { compared: { roots }, unmanaged, unread }: Drift,
+  { compared, unmanaged, unread, ownGroups = [] }: Drift,
   dirs: readonly string[],
   states: readonly string[],
 ): string | undefined {
   const stacks = dirs.filter((dir) => existsSync(join(dir, STACK_FILE)));
-  const [root, ...others] = roots;
+  // Another stack may manage the objects outside of the groups.
+  const [root, ...others] = ownGroups.length === 1 ? ownGroups : compared.roots;
+  const only = ownGroups.length > 1 ? ownGroups : [];
   const isSynthesized = stacks.length > 0;
   const configurations = isSynthesized ? [] : dirs.filter(isConfiguration);
   const [folder] = isSynthesized ? stacks.map((stack) => join(stack, '../../..')) : configurations;
   if (unmanaged.length === 0 || unread !== undefined || root === undefined || others.length > 0) return undefined;
   if (folder === undefined || configurations.length > 1) return undefined;
   const project = resolve(folder);
-  const of = (flag: string, files: readonly string[]) => files.map((file) => `${flag} ${shellWord(file)}`);
+  const of = (flag: string, values: readonly string[]) => values.map((value) => `${flag} ${shellWord(value)}`);
   const out = relative(process.cwd(), project) || '.';
   return [
     ...[
       `${commandIn(isSynthesized ? 'constructs' : 'hcl', project)} adopt --unmanaged`,
       `--root ${shellWord(root)}`,
+      ...of('--only', only),
       `--out ${shellWord(out)}`,
     ],
     ...of('--dir', isSynthesized || states.length === 0 ? stacks : configurations),

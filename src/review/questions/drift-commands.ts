@@ -9,12 +9,12 @@ import type { Drift } from './drift';
 const MOST_DELETIONS = 200;
 
 /** A deletion cannot be undone, and the object of a stack elsewhere looks unmanaged here. */
-const OTHER_STACKS =
+export const OTHER_STACKS =
   'Only the compared stacks are known. If another stack manages an object, pass its state with --state.';
 
 /** Returns the commands that delete the unmanaged objects, after a sentence about objects that the API keeps. */
 export function createDeletionText(
-  { deletions, unmanaged, unread }: Drift,
+  { deletions, unmanaged, unread, ownGroups }: Drift,
   { version }: { readonly version?: ApiVersion | undefined },
 ): { readonly sentence: string; readonly commands: readonly string[] } | undefined {
   if (unread !== undefined && unmanaged.length > 0)
@@ -35,13 +35,16 @@ export function createDeletionText(
     return `curl -fsSX DELETE -H "Authorization: Bearer $PLATFORM_TOKEN" "$PLATFORM_BASE_URL${listPath(declaration, version)}/${uid}"`;
   });
   const outsideText =
-    outside === 0
+    outside === 0 || ownGroups !== undefined
       ? ''
       : `${counted(outside, 'object is', 'objects are')} outside of the groups that the stacks manage, so no command deletes ${nounFor(outside, 'it', 'them')}.`;
   const texts = [keptText, outsideText].filter((text) => text !== '');
   if (commands.length === 0) return texts.length === 0 ? undefined : { sentence: texts.join(' '), commands };
   const others = `the ${deletions.length > MOST_DELETIONS ? 'first' : 'other'} ${commands.length}`;
-  const what = commands.length === unmanaged.length ? nounFor(commands.length, 'it', 'them') : others;
+  const what =
+    commands.length + (ownGroups === undefined ? 0 : outside) === unmanaged.length
+      ? nounFor(commands.length, 'it', 'them')
+      : others;
   const how = `To delete ${what}, run${commands.length === 1 ? '' : ' in this order'}:`;
   return { sentence: [OTHER_STACKS, ...texts, how].join(' '), commands };
 }

@@ -16,6 +16,7 @@ import {
 } from '../formats/sentences/marked-names';
 import type { Drift, UnmanagedObject } from './drift';
 import { createDeletionText } from './drift-commands';
+import { splitOutside } from './drift-outside';
 import { listUndeclaredOwners } from './drift-owners';
 
 /** The maximum number of objects in each list of the Markdown: an issue has a limit. */
@@ -62,7 +63,13 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
       : `No drift: every object is managed${drift.accepted === undefined ? '' : ' or accepted'} and unchanged. ${scope}\n${pending.join('')}`;
   const deleted = createDeletionText(drift, options);
   const lost = describeLostState(unmanaged);
-  const owners = listUndeclaredOwners(worstFirst(unmanaged));
+  const { own, shown, sentence: outside, condition } = splitOutside(drift);
+  const owners = listUndeclaredOwners([...own, ...shown]);
+  const listLines = (objects: readonly UnmanagedObject[]) =>
+    objects.flatMap((object) => [
+      `  ${object.severity.padEnd(6)}  ${kindText(object)} ${sentence(object.path)}  ${object.uid}`,
+      ...listFacts(object).map((fact) => `    ${sentence(fact)}.`),
+    ]);
   const changedSection =
     changed.length === 0
       ? 'No managed object was changed.'
@@ -77,19 +84,27 @@ export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}):
         ? 'No unmanaged object was found. The comparison is incomplete.'
         : `Every object is managed${drift.accepted === undefined ? '' : ' or accepted'}.`
       : [
-          `${counted(unmanaged.length, 'object')} that no stack manages${unmanaged.length > 1 ? ', the most dangerous first' : ''}:`,
-          ...worstFirst(unmanaged).flatMap((object) => [
-            `  ${object.severity.padEnd(6)}  ${kindText(object)} ${sentence(object.path)}  ${object.uid}`,
-            ...listFacts(object).map((fact) => `    ${sentence(fact)}.`),
-          ]),
+          ...(own.length === 0
+            ? []
+            : [
+                `${counted(own.length, 'object')} that no stack manages${own.length > 1 ? ', the most dangerous first' : ''}:`,
+                ...listLines(own),
+              ]),
+          ...(outside === undefined ? [] : [outside, ...listLines(shown)]),
           ...(owners.length === 0 ? [] : [DECLARE_OWNERS, ...owners.map((owner) => `  ${owner}`)]),
-          ...ownerAdvice(unmanaged),
-          '',
+          ...ownerAdvice([...own, ...shown]),
           ...(lost !== undefined
-            ? [sentence(lost)]
-            : adopt === undefined
-              ? ['Declare each object, and import it with its block:', '', ...unmanaged.map(block)]
-              : ['To declare and import the objects, run:', `  ${adopt}`]),
+            ? ['', sentence(lost)]
+            : own.length === 0
+              ? []
+              : adopt === undefined
+                ? [
+                    '',
+                    [...condition, 'Declare each object, and import it with its block:'].join(' '),
+                    '',
+                    ...own.map(block),
+                  ]
+                : ['', [...condition, 'To declare and import the objects, run:'].join(' '), `  ${adopt}`]),
           ...(deleted === undefined
             ? []
             : ['', deleted.sentence, ...deleted.commands.map((command) => `  ${command}`)]),
@@ -127,20 +142,11 @@ function describeUndo(changed: Drift['changed']): string {
   return `${undo} An apply gives the removed access again: ${access}. To keep ${it} removed, delete the declaration of each first.`;
 }
 
-/** Returns a higher number for an object that needs a decision first. */
-function weigh({ severity, exposure, givesOwner }: UnmanagedObject): number {
-  return 4 * SEVERITIES.indexOf(severity) + (givesOwner ? 2 : 0) + (exposure === undefined ? 0 : 1);
-}
-
 /** A stranger who is an owner matters more than a changed description. */
 function isUnmanagedFirst({ changed, unmanaged }: Drift): boolean {
   const worst = (objects: readonly { readonly severity: Severity }[]) =>
     Math.max(0, ...objects.map(({ severity }) => SEVERITIES.indexOf(severity)));
   return worst(unmanaged) > worst(changed);
-}
-
-function worstFirst(unmanaged: Drift['unmanaged']): UnmanagedObject[] {
-  return [...unmanaged].sort((a, b) => weigh(b) - weigh(a));
 }
 
 /** Returns the access of an unmanaged grant, and others who can assume its identity, as sentences without the final period. */
@@ -201,7 +207,8 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
   const sentence = createMarkdownSentence(nameSource(drift));
   const deleted = createDeletionText(drift, options);
   const lost = describeLostState(unmanaged);
-  const owners = listUndeclaredOwners(worstFirst(unmanaged));
+  const { own, shown, sentence: outside, condition } = splitOutside(drift);
+  const owners = listUndeclaredOwners([...own, ...shown]);
   const changes: string[] =
     changed.length === 0
       ? []
@@ -223,7 +230,7 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
           ...table(
             'Not managed by any stack',
             ['Severity', 'Object', 'Uid'],
-            worstFirst(unmanaged).map((object) => [
+            [...own, ...shown].map((object) => [
               object.severity,
               [
                 `${kindText(object)} ${codeSpan(object.path)}`,
@@ -232,20 +239,24 @@ export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = 
               codeSpan(object.uid),
             ]),
           ),
+          ...(outside === undefined ? [] : ['', outside]),
           ...(owners.length === 0 ? [] : ['', DECLARE_OWNERS, '', ...owners.map((owner) => `- ${codeSpan(owner)}`)]),
-          ...ownerAdvice(unmanaged).flatMap((advice) => ['', advice]),
+          ...ownerAdvice([...own, ...shown]).flatMap((advice) => ['', advice]),
           ...(lost !== undefined
             ? ['', sentence(lost)]
-            : adopt === undefined
-              ? [
-                  '',
-                  '<details><summary>Blocks to import these objects</summary>',
-                  '',
-                  ...codeBlock(unmanaged.slice(0, MOST_IN_MARKDOWN).map(block).join('\n').split('\n'), 'hcl'),
-                  '',
-                  '</details>',
-                ]
-              : ['', `To declare and import the objects, run ${codeSpan(adopt)}.`]),
+            : own.length === 0
+              ? []
+              : adopt === undefined
+                ? [
+                    ...condition.flatMap((text) => ['', text]),
+                    '',
+                    '<details><summary>Blocks to import these objects</summary>',
+                    '',
+                    ...codeBlock(own.slice(0, MOST_IN_MARKDOWN).map(block).join('\n').split('\n'), 'hcl'),
+                    '',
+                    '</details>',
+                  ]
+                : ['', [...condition, `To declare and import the objects, run ${codeSpan(adopt)}.`].join(' ')]),
           ...(deleted === undefined ? [] : ['', deleted.sentence]),
           ...(deleted === undefined || deleted.commands.length === 0
             ? []

@@ -7,6 +7,8 @@ import type { ReviewedObject } from '../report/reviewed-objects';
 export interface DriftScope {
   /** The keys of the compared groups. */
   readonly compared: readonly string[];
+  /** The keys of the groups that the stacks manage, or that contain another object of theirs. */
+  readonly own: readonly string[];
   /** Returns true for an object in a compared group. A compared group itself is a reference. */
   readonly contains: (object: ReviewedObject) => boolean;
   /** Returns true for an object in a group that the stacks manage, or with another object of theirs, such as a role binding. */
@@ -34,6 +36,7 @@ export function findDriftScope(managed: readonly ReviewedObject[], { roots, scop
   const own = findOutermost(places.map(({ inside }) => inside));
   return {
     compared,
+    own,
     contains: ({ node, after }) =>
       after !== undefined &&
       compared.some((scope) => isWithin(after.key, scope) && (node !== 'group' || after.key !== scope)),

@@ -55,6 +55,8 @@ export interface Drift {
   readonly others?: number;
   /** The other stacks whose states cannot be read: their objects look unmanaged. Absent for none. */
   readonly unread?: readonly string[];
+  /** The paths of the groups that the stacks manage, if unmanaged objects are outside of them, in groups that nobody has selected. */
+  readonly ownGroups?: readonly string[];
   /** The number of existing objects that the first apply imports. Absent if none await it. */
   readonly pending?: number;
   /** Reasons why a list may be incomplete. */
@@ -203,6 +205,9 @@ export function createDrift(
       }),
     ...(count > 0 && { others: count }),
     ...(unread.length > 0 && { unread }),
+    ...(scopes === undefined &&
+      scope.own.length > 0 &&
+      unmanaged.some(({ isOutside }) => isOutside) && { ownGroups: scope.own.map((key) => groups.get(key) ?? key) }),
     ...(accepted !== undefined && { accepted: found.length - unmanaged.length }),
     ...(awaiting > 0 && { pending: awaiting }),
     problems: [

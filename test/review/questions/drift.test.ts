@@ -522,9 +522,34 @@ describe('the groups of the stacks', () => {
     ]);
     expect(found.deletions).toEqual([{ kind: 'group', uid: uid(1, 5, 6) }]);
     const text = formatDriftText(found);
-    expect(text).toContain('2 objects are outside of the groups that the stacks manage, so no command deletes them.');
+    expect(text).toContain(
+      '2 objects are outside of the groups that the stacks manage, so no command declares or deletes them. If another stack manages an object, pass its state with --state.',
+    );
+    for (const output of [text, formatDriftMarkdown(found)]) {
+      expect(output).toMatch(/acme\/area\/team\/old[^]*acme\/area\/other[^]*acme\/area\/bot/);
+      expect(output.match(/import \{/g)).toHaveLength(1);
+    }
+    expect(found.ownGroups).toEqual(['acme/area/team']);
     expect(text).toContain('No given stack manages 1 object elsewhere in acme. To list it, pass --root.');
     expect(text).not.toContain(uid(2));
+  });
+
+  test('of many objects of other stacks only the most dangerous ones are listed', () => {
+    const bindings = Array.from({ length: 90 }, (_, index) =>
+      object(`acme/area binding ${index}`, 0, {
+        ...{ kind: 'role binding', node: 'grant', after: { key: uid(1, 100 + index), fields: {} } },
+      }),
+    );
+    const grants = bindings.slice(0, 30).map(({ after: { key } }) => ({
+      ...{ key, role: { holdsUnknown: true, capabilities: [] }, identity: { key: 'i', path: 'acme/i' } },
+    }));
+    const objects = [...ofArea, ...bindings, group('acme/area/team', [1, 5], true)];
+    const found = createDrift(review(objects, grants), { roots: [root] });
+    const text = formatDriftText(found);
+    expect(text).toMatch(/92 objects are outside of [^:]*To list all, run with --format json.\n {2}high /);
+    expect(text.match(/^ {2}high /gm)).toHaveLength(10);
+    expect(text).not.toMatch(/To declare|Declare each|import \{|DELETE|\n {2}low/);
+    expect(formatDriftMarkdown(found)).not.toMatch(/To declare|import \{|DELETE|\| low/);
   });
 
   test('a managed identity makes its group one of the stacks: commands delete all other objects there', () => {
@@ -538,6 +563,8 @@ describe('the groups of the stacks', () => {
     expect(found.compared.roots).toEqual(['acme/else']);
     expect(found.unmanaged.map(({ path }) => path)).toEqual(['acme/else/ci']);
     expect(found.deletions).toEqual([]);
+    expect(formatDriftText(found)).toContain(`${OTHER_STACKS} Declare each object`);
+    expect(formatDriftMarkdown(found)).toContain(OTHER_STACKS);
     const missing = createDrift(review(objects), { roots: [root], scopes: ['acme/none'] });
     expect(missing.problems).toEqual(['Cannot find the group "acme/none". Correct --root: pass its uid, or its path.']);
   });
