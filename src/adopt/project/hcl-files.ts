@@ -59,7 +59,9 @@ export function hclReadme({ hasImports, isExecutable, command, ...parties }: Pro
           'The commands contain the path of the packed file, which a clone on another machine lacks. Before others clone the project, copy the file to this folder, commit it, and correct the path.',
           '',
         ]
-      : []),
+      : command.startsWith('npx ')
+        ? ['The commands use the npm package in a folder above. In a clone elsewhere, install it there first.', '']
+        : []),
   ];
   const once = ['Run in this folder:', '', ...commands, ''];
   return [
@@ -87,7 +89,7 @@ export function hclReadme({ hasImports, isExecutable, command, ...parties }: Pro
     '',
     'An apply writes the state to `terraform.tfstate` in this folder. It belongs to one machine: never commit it. Before others plan or apply, write a `backend` block in `versions.tf`, and run `terraform init -migrate-state`.',
     '',
-    'A plan without the state creates every object again, for example in a new clone. Do not apply it: an apply creates each invite without an e-mail address a second time. Copy the file of the state to this folder, or write the backend.',
+    'A plan without the state creates every object again, for example in a new clone. Do not apply it: the apply stops at each object that exists. Copy the file of the state to this folder, or write the backend.',
     '',
     `If the state is lost, run ${codeSpan(`${command} adopt --format hcl --out NEW_FOLDER`)}, and copy its \`imports.tf\` to this folder. The next apply then imports the existing objects.`,
     '',

@@ -12,7 +12,7 @@ import {
 import { wrapped } from '../../base/text/columns';
 import { isInExecutable } from '../../install/own-package';
 import { CONFIGURATION_FILE } from '../../base/text/configuration-name';
-import { commandWithoutPackage, installCommands } from '../project/install-commands';
+import { commandFor, installCommands } from '../project/install-commands';
 import { shellWord } from '../process';
 
 interface WrittenProject {
@@ -70,7 +70,7 @@ function confirmText(
 /** Returns `platform-iac` as a shell finds it in the folder of the project. */
 export function commandIn(format: ProjectFormat, dir: string): string {
   if (isInExecutable()) return 'platform-iac';
-  return isSynthesizedFormat(format) ? 'npx platform-iac' : commandWithoutPackage(dir);
+  return isSynthesizedFormat(format) ? 'npx platform-iac' : commandFor(dir);
 }
 
 function applyCommands(isProgram: boolean, isOneStack: boolean): string[] {

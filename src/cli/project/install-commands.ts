@@ -51,14 +51,17 @@ function packageSection(file: string): string {
   ].join('\n');
 }
 
-/** Returns `platform-iac` as a shell finds it in a folder, with npx if the package is installed there or above. */
+/**
+ * Returns `platform-iac` as a shell finds it in a folder, with npx if the package is installed there or above: npx then finds no packed
+ * file by a relative path.
+ */
 export function commandFor(dir: string, own = packageRoot(__dirname)): string {
   const isInstalled = !isClone(own) && `${resolve(dir)}${sep}`.startsWith(dirname(dirname(own)) + sep);
   return isInstalled ? `npx ${COMMAND_NAME}` : commandWithoutPackage(dir, own);
 }
 
 /** Returns `platform-iac` as a shell finds it in a folder without the package. The path is relative: a README contains it. */
-export function commandWithoutPackage(dir: string, own = packageRoot(__dirname)): string {
+function commandWithoutPackage(dir: string, own = packageRoot(__dirname)): string {
   if (isClone(own)) return `node ${shellWord(pathFrom(dir, join(own, 'dist', `${COMMAND_NAME}.js`)))}`;
   const packed = findPackedFile(own);
   return `npx -p ${packed === undefined ? PACKAGE_NAME : shellWord(pathFrom(dir, packed))} ${COMMAND_NAME}`;

@@ -14,12 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { PACKAGE_NAME, VERSION } from '../../../src/model/api';
-import {
-  commandFor,
-  commandWithoutPackage,
-  installCommands,
-  withPackageSource,
-} from '../../../src/cli/project/install-commands';
+import { commandFor, installCommands, withPackageSource } from '../../../src/cli/project/install-commands';
 import { listedFiles, organizationName, projectFiles } from '../../../src/cli/project/new-project';
 import { runCli } from '../../../src/cli/program';
 
@@ -279,7 +274,7 @@ test.each([
     // Relative, because a README contains the command. The dot makes it a path for npx.
     const isPacked = resolved?.startsWith('file:') === true;
     const [beside, above] = isPacked ? ["'../../a b/packed.tgz'", "'./a b/packed.tgz'"] : [PACKAGE_NAME, PACKAGE_NAME];
-    expect(commandWithoutPackage(join(folder, 'new', 'acme'), own)).toBe(`npx -p ${beside} platform-iac`);
+    expect(commandFor(join(folder, 'new', 'acme'), own)).toBe(`npx -p ${beside} platform-iac`);
     expect(commandFor(folder, own)).toBe(`npx -p ${above} platform-iac`);
     expect(commandFor(join(folder, 'project', 'organization'), own)).toBe('npx platform-iac');
     expect(commandFor(join(folder, 'project-2'), own)).toContain('npx -p ');
