@@ -50,8 +50,18 @@ function nameSource({ compared, changed, unmanaged }: Drift): NameSource {
   return { drift: changed, others: [named, compared.roots.map((path) => ({ path }))] };
 }
 
+/** The path of an object without a name begins with its kind, which each line shows already: `group invite ada@acme.example in acme`. */
+function withoutKinds(drift: Drift): Drift {
+  const shorten = <T extends { readonly kind: string; readonly path: string }>(object: T): T => ({
+    ...object,
+    path: object.path.startsWith(`${object.kind} `) ? object.path.slice(object.kind.length + 1) : object.path,
+  });
+  return { ...drift, changed: drift.changed.map(shorten), unmanaged: drift.unmanaged.map(shorten) };
+}
+
 /** Returns both lists, and the command or the blocks that import the unmanaged objects. */
-export function formatDriftText(drift: Drift, options: DriftFormatOptions = {}): string {
+export function formatDriftText(found: Drift, options: DriftFormatOptions = {}): string {
+  const drift = withoutKinds(found);
   const { adopt, width = Infinity } = options;
   const { changed, unmanaged, problems } = drift;
   const sentence = createPlainSentence(nameSource(drift));
@@ -201,7 +211,8 @@ function changedLines(change: Changed, sentence: Sentence): string[] {
 }
 
 /** Returns both lists as tables. */
-export function formatDriftMarkdown(drift: Drift, options: DriftFormatOptions = {}): string {
+export function formatDriftMarkdown(found: Drift, options: DriftFormatOptions = {}): string {
+  const drift = withoutKinds(found);
   const { adopt } = options;
   const { changed, unmanaged, problems } = drift;
   const sentence = createMarkdownSentence(nameSource(drift));

@@ -304,6 +304,26 @@ test('nobody can assume an identity whose keys have expired', () => {
   expect(unmanaged.map(({ severity }) => severity)).toEqual(['low', 'medium']);
 });
 
+test('the kind of an object without a name stands once before its path', () => {
+  const invite = {
+    kind: 'group invite',
+    path: 'group invite ada@example.com in acme',
+    uid: `${root}/1`,
+    to: 'x',
+    fingerprint: 'f',
+  };
+  const drift = {
+    ...createDrift(review([]), { roots: [root] }),
+    changed: [{ ...invite, severity: 'medium', status: 'removed', address: 'a.b', plan: 'p', fields: [] }],
+    unmanaged: [{ ...invite, severity: 'low' }],
+  } as unknown as Drift;
+  for (const text of [formatDriftText(drift), formatDriftMarkdown(drift)]) {
+    expect(text).not.toMatch(/group invite \W*group invite/);
+    expect(text).toMatch(/group invite \W?ada@example\.com in acme/);
+    expect(text).toMatch(/gives the removed access again: group invite \W?ada@/);
+  }
+});
+
 test('a role in a group is no name in quotes', () => {
   const effect = { text: 'Anyone can assume acme/bot. It is editor in acme/pay, owner in acme', names: ['acme/bot'] };
   const bot = { kind: 'identity', path: 'acme/bot', uid: `${root}/1`, severity: 'high', to: 'x', fingerprint: 'f' };
