@@ -29,7 +29,7 @@ const inProject = [
   'docs/provider.md#Plain HCL',
   'examples/new-project/AGENTS.md#Rules and documentation',
   'examples/new-project/AGENTS.md#The loop',
-  'examples/new-project/README.md#Organization',
+  'examples/new-project/README.md#First steps',
   'examples/pipelines/README.md#Set it up',
 ];
 

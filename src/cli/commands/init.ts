@@ -13,6 +13,7 @@ import {
   projectFiles,
   writeProject,
 } from '../project/new-project';
+import { wrapped } from '../../base/text/columns';
 import { type Output, shellWord } from '../process';
 import { PROJECT_FILE } from '../plan/synthesis';
 
@@ -41,7 +42,7 @@ export function addInitCommand(program: Command, output: Output, exitWith: (code
     );
 }
 
-function init(dir: string, cdk: Cdk, pipeline: Pipeline, { out, err }: Output): number {
+function init(dir: string, cdk: Cdk, pipeline: Pipeline, { out, err, terminal }: Output): number {
   const cannot = `platform-iac: Cannot create a project in ${dir}`;
   if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() === false) {
     err(`${cannot}: it is not a folder. Name another folder.\n`);
@@ -59,12 +60,16 @@ function init(dir: string, cdk: Cdk, pipeline: Pipeline, { out, err }: Output): 
   if (existsSync(join(outer, PROJECT_FILE)))
     err(`Warning: ${outer} is a project already, and the new one is inside of it. To undo this, delete ${dir}.\n`);
   writeProject(dir, files);
-  out(`${listedFiles(files)}\n${nextSteps(dir, name, pipeline)}`);
+  out(`${listedFiles(files)}\n${nextSteps(dir, name, { pipeline, width: terminal?.width })}`);
   return exitCodes.written;
 }
 
 /** Commands without comments: zsh would pass a comment as arguments. */
-function nextSteps(dir: string, name: string, pipeline: Pipeline): string {
+function nextSteps(
+  dir: string,
+  name: string,
+  { pipeline, width = Infinity }: { readonly pipeline: Pipeline; readonly width?: number | undefined },
+): string {
   const commands = [
     ...installCommands(),
     'npm test',
@@ -74,10 +79,10 @@ function nextSteps(dir: string, name: string, pipeline: Pipeline): string {
   const sentences = [
     'The test and the plan use an emulator: they need Terraform or OpenTofu, and no account.',
     'Then edit organization/organization.ts.',
-    'For a real service, set PLATFORM_BASE_URL, PLATFORM_TOKEN and ROOT_GROUP_UID.',
+    'For a real service, follow "Real service" in README.md.',
     pipeline === 'none'
       ? 'For a pipeline, follow node_modules/cdktf-provider-platform/examples/pipelines/README.md, or begin with --pipeline.'
       : 'README.md describes the set-up of the pipeline.',
   ];
-  return `Next:\n${commands.map((command) => `  ${command}\n`).join('')}\n${sentences.join('\n')}\n`;
+  return `Next:\n${commands.map((command) => `  ${command}\n`).join('')}\n${sentences.map((sentence) => `${wrapped(sentence, { width, indent: 0 })}\n`).join('')}`;
 }

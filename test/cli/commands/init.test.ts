@@ -87,6 +87,24 @@ test.each([
   expect(listed.sort()).toEqual([...new Set([...edited, ...program])].sort());
 });
 
+test.each([80, 120])(
+  'at %d columns, the sentences after the commands are folded, and lead to a section of README.md',
+  async (width) => {
+    const dir = join(folder, `columns ${width}`);
+    let out = '';
+    await runCli(['init', dir], {
+      out: (text) => (out += text),
+      err: () => undefined,
+      terminal: { width, color: false },
+    });
+    const [, sentences = ''] = out.split(' -- npm run plan\n\n');
+    expect(sentences.split('\n').filter((line) => line.length > width)).toEqual([]);
+    expect(sentences).toContain('follow "Real service" in README.md');
+    const readme = readFileSync(join(dir, 'README.md'), 'utf8');
+    expect(readme).toMatch(/\n## Real service\n[^]*\n## State\n[^]*new S3Backend\(/);
+  },
+);
+
 test('a project inside of another one is a warning', async () => {
   const dir = join(folder, 'outer');
   expect((await init(dir)).err).toBe('');
