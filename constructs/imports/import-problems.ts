@@ -149,8 +149,11 @@ function resourceProblems({ isNew }: ImportCall, declared: readonly Declared[]):
       return problem(
         `cannot be imported, because ${found.unknown}. Call importFrom(uid) on it, or pass it in allowNew`,
       );
+    const missing = `would be created, because there is no ${entryText(declaration, found.key)}`;
     return problem(
-      `would be created, because there is no ${entryText(declaration, found.key)}. Add the entry, or pass the construct in allowNew`,
+      declaration.terraform?.expiry === undefined
+        ? `${missing}. Add the entry, or pass the construct in allowNew`
+        : `${missing}. If it was used or has expired, delete the construct: a new one gives the access again. Otherwise pass it in allowNew`,
     );
   });
 }

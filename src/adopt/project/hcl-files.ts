@@ -91,7 +91,12 @@ export function hclReadme({ hasImports, isExecutable, command, ...parties }: Pro
     '',
     'A plan without the state creates every object again, for example in a new clone. Do not apply it: the apply stops at each object that exists. Copy the file of the state to this folder, or write the backend.',
     '',
-    `If the state is lost, run ${codeSpan(`${command} adopt --format hcl --out NEW_FOLDER`)}, and copy its \`imports.tf\` to this folder. The next apply then imports the existing objects.`,
+    'If the state is lost:',
+    '',
+    '1. Delete the resource of each invite that was used or has expired. Otherwise, an apply creates it again and gives its access.',
+    `2. Run ${codeSpan(`${command} adopt --format hcl --out NEW_FOLDER`)}, with the \`--root\`, \`--only\` and \`--exclude\` of the first run.`,
+    '3. Run `cp NEW_FOLDER/imports.tf .` and `rm -r NEW_FOLDER`.',
+    `4. Run ${codeSpan(`${command} plan`)}. It must create nothing. Then run \`terraform apply\` and \`rm imports.tf\`.`,
     '',
   ].join('\n');
 }

@@ -139,8 +139,21 @@ function commands({ isApplied, names = {}, stacks }: DescribedProject): string[]
   ];
 }
 
-const LOST_STATE =
-  ' If the state is lost, run `npx platform-iac adopt --out NEW_FOLDER`, and copy its imports to this folder. The next apply then imports the existing objects.';
+/** Without the state, an invite that was used is a new one for Terraform, and the service cannot tell which one it was. */
+function lostStateSteps(isOneStack: boolean): string[] {
+  const imports = isOneStack ? 'imports.json' : 'imports';
+  const copy = isOneStack ? `cp NEW_FOLDER/${imports} .` : `cp -R NEW_FOLDER/${imports} .`;
+  return [
+    'If the state is lost:',
+    '',
+    '1. Delete the declaration of each invite that was used or has expired. Otherwise, an apply creates it again and gives its access.',
+    `2. Run \`npx platform-iac adopt --out NEW_FOLDER\`, with the \`--root\`, \`--only\`, \`--exclude\` and \`--stack-size\` of the first run.`,
+    `3. Run \`${copy}\` and \`rm -r NEW_FOLDER\`.`,
+    '4. Run `npm run plan`. It must create nothing. Then apply it, as in "First apply".',
+    `5. Run \`rm -r ${imports}\`.`,
+    '',
+  ];
+}
 
 function stateSection({ cdk, hasImports, stacks }: DescribedProject): string[] {
   const isOneStack = stacks === undefined;
@@ -168,8 +181,9 @@ function stateSection({ cdk, hasImports, stacks }: DescribedProject): string[] {
     `(cd cdktf.out/stacks/${folder} && terraform init -migrate-state)`,
     '```',
     '',
-    `In a new clone, run \`npm install\` first. A plan without the state creates every object again${hasImports ? ', if the imports are deleted' : ''}. Do not apply it: copy the file of the state to this folder, or write the backend.${hasImports ? LOST_STATE : ''}`,
+    `In a new clone, run \`npm install\` first. A plan without the state creates every object again${hasImports ? ', if the imports are deleted' : ''}. Do not apply it: copy the file of the state to this folder, or write the backend.`,
     '',
+    ...(hasImports ? lostStateSteps(isOneStack) : []),
   ];
 }
 

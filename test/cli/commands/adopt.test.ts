@@ -118,6 +118,10 @@ test('the README of a project in every format describes what the program does, w
     expect([name, readme.includes('ROOT_GROUP_UID')]).toEqual([name, false]);
     expect(readme).toContain('PLATFORM_BASE_URL');
     expect(readme).not.toMatch(/ '?\/\w/);
+    // An apply without the state creates a used invite again, which no import contains.
+    const file = { 'readme-hcl': 'imports.tf', 'readme-stacks': 'imports' }[name as string] ?? 'imports.json';
+    expect(readme).toMatch(/If the state is lost:\n\n1\. Delete the \w+ of each invite that was used or has expired\./);
+    expect(readme).toMatch(new RegExp(`\`cp (-R )?NEW_FOLDER/${file} \\.\` and \`rm -r NEW_FOLDER\``));
     if (name === 'readme-hcl') expect(readme).toMatch(/\n {3}terraform init\n.+ plan\n {3}```\n/);
     else expect(readme).toMatch(/Run `npm install`, `npm test` and `npm run plan`/);
   }

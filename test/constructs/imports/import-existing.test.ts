@@ -4,6 +4,7 @@ import {
   AccountAssociation,
   ExternalGroupRoleMapping,
   Group,
+  GroupInvite,
   Identity,
   type IdentityProvider,
   importExisting,
@@ -207,6 +208,22 @@ describe('problems', () => {
       }),
     ).toEqual([]);
     expect(problems(imports, (acme) => acme.addGroup('payments').importFrom(uid()))).toEqual([]);
+  });
+
+  it('are invites without an entry: a used one would give its access again', () => {
+    const build = (acme: IGroup) =>
+      new GroupInvite(acme, 'eve', {
+        group: acme,
+        role: 'viewer',
+        ttl: '60s',
+        email: 'eve@example.com',
+        singleUse: true,
+      });
+    expect(problems({}, build)).toEqual([
+      expect.stringMatching(
+        /^org\/acme\/eve would be created, because there is no group invite .* in `groupInvites`\. If it was used or has expired, delete the construct: a new one gives the access again\. Otherwise pass it in allowNew$/,
+      ),
+    ]);
   });
 
   it('are wrong uids', () => {
