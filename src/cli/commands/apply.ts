@@ -1,7 +1,7 @@
 /** `platform-iac apply`: applies a saved plan, and binds the provider to the writes of the approved report. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { describeReadError, isReadError, UNREADABLE_EXIT_CODE } from '../../base/files/read-error';
 import { REVIEW_VARIABLE } from '../../model/api';
@@ -87,10 +87,10 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
     return reportExitCodes.findings;
   }
   const dir = flags.dir ?? findProjectStack(report) ?? '.';
-  const folder = findPlannedFolder(dir, report);
+  const folder = hasConfiguration(dir) ? undefined : findPlannedFolder(report, [plan, approved]);
   if (folder !== undefined) {
     say(
-      `Cannot apply in ${resolve(dir)}: it contains no configuration. ${approved} describes a plan of ${folder}. Pass --dir ${shellWord(folder)}.`,
+      `Cannot apply in ${resolve(dir)}: it contains no configuration. ${approved} is about ${folder}. Pass --dir ${shellWord(folder)}.`,
     );
     return reportExitCodes.usage;
   }
@@ -155,10 +155,12 @@ function hasConfiguration(folder: string): boolean {
   return existsSync(folder) && statSync(folder).isDirectory() && readdirSync(folder).some(isConfigurationFile);
 }
 
-/** Returns the folder of the plan, if the given one has no configuration: the engine would only report a missing provider. */
-function findPlannedFolder(dir: string, { plans }: ApprovedReport): string | undefined {
-  if (hasConfiguration(dir)) return undefined;
-  return plans.flatMap(({ stack }) => stack ?? []).find(hasConfiguration);
+/**
+ * Returns the folder of the plan: the engine would only report a missing provider. A report does not name the folder that it was
+ * created in, which contains its files by default.
+ */
+function findPlannedFolder({ plans }: ApprovedReport, files: readonly string[]): string | undefined {
+  return [...plans.flatMap(({ stack }) => stack ?? []), ...files.map((file) => dirname(file))].find(hasConfiguration);
 }
 
 const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;

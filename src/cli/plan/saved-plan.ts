@@ -1,6 +1,6 @@
 /** Reviews a saved plan before its apply: its JSON, with the configuration and the lock file inside of it. */
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { releaseHashes } from '../../install/install-provider';
 import type { Review } from '../../review';
 import type { Engine } from '../engine/run-engine';
@@ -29,6 +29,8 @@ export async function readSavedPlan(
 ): Promise<SavedPlan | string> {
   const { createReview, PlanError, readPlan, readPlanConfiguration, withNote } = loadReview();
   const { code, stdout, text } = await showPlan(engine, copy);
+  if (code !== 0 && /Inconsistent dependency lock file/.test(text))
+    return `Cannot read ${plan}: it was created in another folder than ${resolve(dir)}, or with another lock file. Pass its folder with --dir, or create a new plan.`;
   if (code !== 0) return `${text.trimEnd().replaceAll(copy, plan)}\nCannot read ${plan}: the engine failed.`;
   // Without its configuration, the plan contains a hidden part.
   const note = { scanned: [], ...readPlanConfiguration(readFileSync(copy), dir), releaseHashes: releaseHashes() };

@@ -27,10 +27,48 @@ test.each(['cdk.tf.json', 'main.tf'])(
     let err = '';
     const output = { out: () => undefined, err: (text: string) => (err += text) };
     expect(await runCli(['apply', 'tfplan', '--approved', 'report.json'], output)).toBe(2);
-    expect(err).toContain('it contains no configuration. report.json describes a plan of');
+    expect(err).toContain('it contains no configuration. report.json is about');
     expect(err).toContain("Pass --dir 'cdktf.out/stacks/o'\\''rg'.");
   },
 );
+
+test('apply from another folder than that of its files names their folder, and never explains a lock file', async () => {
+  const run = async () => {
+    let err = '';
+    const output = { out: () => undefined, err: (text: string) => (err += text) };
+    const args = ['hcl/tfplan', '--approved', 'hcl/report.json', '--no-narrow'];
+    return { code: await runCli(['apply', ...args], output), err };
+  };
+  mkdirSync('hcl');
+  writeFileSync('hcl/main.tf', '');
+  writeFileSync('hcl/tfplan', 'PK');
+  writeFileSync('hcl/report.json', formatJson(reviewOf('first-apply')));
+  const { code, err } = await run();
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: expect.stringMatching(
+      /: it contains no configuration\. hcl\/report\.json is about hcl\. Pass --dir hcl\.\n$/,
+    ) as string,
+  });
+  // Another configuration here.
+  const given = process.env['TERRAFORM_BINARY_NAME'];
+  writeFileSync('main.tf', '');
+  writeFileSync('engine', '#!/bin/sh\necho "Error: Inconsistent dependency lock file" >&2\nexit 1\n', { mode: 0o755 });
+  process.env['TERRAFORM_BINARY_NAME'] = join(folder, 'engine');
+  try {
+    const other = await run();
+    expect(other.code).toBe(3);
+    expect(other.err).toMatch(
+      /^platform-iac: Cannot read \S+tfplan: it was created in another folder than \S+, or with/,
+    );
+    expect(other.err).toContain('Pass its folder with --dir');
+    expect(other.err).not.toContain('Inconsistent');
+  } finally {
+    process.env['TERRAFORM_BINARY_NAME'] = given;
+    if (given === undefined) delete process.env['TERRAFORM_BINARY_NAME'];
+    rmSync('main.tf');
+  }
+});
 
 test.each([
   ['of the project', "cdktf.out/stacks/o'rg", 3, 'the engine failed'],
