@@ -70,7 +70,7 @@ export interface AdoptedOrganization {
   /** Groups that a project manages already, and that contain objects to adopt. Like the root, they are only referred to. @default none */
   readonly managedGroups?: readonly AdoptedGroup[];
   readonly notAdopted: readonly NotAdopted[];
-  /** The people who own the root without a role binding. */
+  /** The owners of the root that no role binding of the project names. */
   readonly openOwners: readonly OpenOwner[];
   /** Sentences about facts that the project does not contain, such as registries. */
   readonly notes: readonly string[];

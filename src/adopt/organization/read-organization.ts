@@ -5,6 +5,7 @@ import { type CompleteLists, hiddenKinds, readCompleteList, getReason } from '..
 import { containerKind, declarations, role } from '../../model/kinds';
 import type { Declaration } from '../../model/schema';
 import { counted, few } from '../../base/text/words';
+import { readAbove } from './read-above';
 
 /** The objects of an organization as the API lists them, from any source. */
 export interface ListedOrganization {
@@ -14,6 +15,8 @@ export interface ListedOrganization {
   readonly objects: ReadonlyMap<Declaration, readonly Values[]>;
   /** The roles without a group. */
   readonly builtInRoles: readonly Values[];
+  /** The objects that can give a role in a group above the root, by kind; `hidden` if the token cannot list all of them. @default none: the root is a root group */
+  readonly above?: ReadonlyMap<Declaration, readonly Values[]> | 'hidden' | undefined;
   /** The numbers of objects of kinds that have no resource. */
   readonly counts: ReadonlyMap<Declaration, number>;
   /** Sentences about parts that could not be read; empty if the lists are complete. */
@@ -28,7 +31,7 @@ export interface ReadOptions {
   readonly onProgress?: ((objects: number) => void) | undefined;
 }
 
-type Lists = CompleteLists & Pick<Client, 'find' | 'page' | 'whoami'>;
+export type Lists = CompleteLists & Pick<Client, 'find' | 'page' | 'whoami'>;
 
 /** The kinds that a project can declare. */
 export const adoptableKinds: readonly Declaration[] = declarations.filter(({ terraform }) => terraform !== undefined);
@@ -58,6 +61,7 @@ export async function readOrganization(client: Lists, options: ReadOptions = {})
     root,
     objects: new Map(lists.map(({ declaration, objects }) => [declaration, objects])),
     builtInRoles: builtIn.objects,
+    above: await readAbove(client, uid, { self, signal }),
     counts,
     problems: [...problems, ...hidden(self, root)],
   };

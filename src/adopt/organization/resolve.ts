@@ -105,7 +105,16 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
     for (const [declaration, members] of group.contents) group.contents.set(declaration, members.sort(byNames));
   const used = managedGroups.filter(({ contents }) => contents.size > 0);
   const notes = getNotes(listed, [...adopted.values()], objects, toPath, options.byUid);
-  return { root, managedGroups: used, notAdopted, openOwners: findOpenOwners(listed, options.now), notes };
+  const paths = new Map(objects.map((one) => [one.uid, one]));
+  const openOwners = findOpenOwners(listed, {
+    now: options.now,
+    isAdopted: (uid) => adopted.has(key(roleBinding, uid)),
+    findPath: (uid) => {
+      const one = paths.get(uid);
+      return one === undefined ? undefined : toPath(one);
+    },
+  });
+  return { root, managedGroups: used, notAdopted, openOwners, notes };
 }
 
 /** The reason for an object in a group that no list contains. */

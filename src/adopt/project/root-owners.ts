@@ -25,7 +25,7 @@ export function findOwnerName({ root }: AdoptedOrganization, target: Target | un
 /** The owners of the adopted group. */
 export interface RootOwners {
   readonly group: string;
-  /** The people who need no role binding. */
+  /** The owners that no role binding of the project names. */
   readonly open: readonly OpenOwner[];
   /** Identities before people, each sorted. An unknown identity has its uid. */
   readonly names: readonly string[];
@@ -37,7 +37,16 @@ export function listRootOwners(organization: AdoptedOrganization): RootOwners {
     const selected = targets.filter((target) => (target?.is === 'person') === isPerson);
     return [...new Set(selected.flatMap((target) => getOwnerText(organization, target)))].map(visible).sort();
   };
-  return { group: organization.root.name, open: organization.openOwners, names: [...names(false), ...names(true)] };
+  const declared = [...names(false), ...names(true)];
+  // A person can own several groups above.
+  const seen = new Set(declared);
+  const open = organization.openOwners.filter((owner) => {
+    if (owner.by !== 'binding') return true;
+    const isNew = !seen.has(visible(owner.name));
+    seen.add(visible(owner.name));
+    return isNew;
+  });
+  return { group: organization.root.name, open, names: declared };
 }
 
 function getOwnerText(organization: AdoptedOrganization, target: Target | undefined): string[] {
@@ -77,6 +86,8 @@ function describeOpenOwner(owner: OpenOwner, quote: (name: string) => string): s
   if (owner.by === 'signIn') return `anyone who signs in through ${quote(owner.provider)}`;
   if (owner.by === 'externalGroup')
     return `anyone in the external group ${quote(owner.externalGroup)} of ${quote(owner.provider)}`;
+  if (owner.by === 'binding') return quote(owner.name);
+  if (owner.by === 'hidden') return 'the owners of the groups above, which the token cannot list';
   const { email, isSingleUse, until } = owner;
   const people = email === '' ? 'anyone' : quote(email);
   const uses = isSingleUse ? 'for a single use' : 'any number of times';

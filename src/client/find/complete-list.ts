@@ -34,7 +34,7 @@ export type CompleteLists = Pick<Client, 'get' | 'listUidsInV1' | 'pages'>;
 export async function readCompleteList(
   client: CompleteLists,
   declaration: Declaration,
-  query: { readonly inRoot?: true; readonly descendantsOf?: string },
+  query: { readonly inRoot?: true; readonly descendantsOf?: string; readonly childrenOf?: string },
   { signal, onPage }: CompleteListOptions = {},
 ): Promise<CompleteList> {
   const objects: Values[] = [];

@@ -1,5 +1,6 @@
 import { notAdoptedFile } from '../../../src/adopt/project/not-adopted-file';
 import { listRootOwners, rootOwnersLine, rootOwnersSection } from '../../../src/adopt/project/root-owners';
+import { resolveOrganization, type AdoptedOrganization } from '../../../src/adopt';
 import { adopt } from '../adopted';
 
 const issuer = 'https://login.example';
@@ -100,4 +101,68 @@ test('an open owner invite that the project does not declare is an owner, and an
   expect(listRootOwners(organization).open).toHaveLength(2);
   const later = new Date(Date.now() + 2 * 86_400_000);
   expect(listRootOwners((await adopt(seed, { isReal: true, now: later })).organization).open).toEqual([]);
+});
+
+describe('owners that the project does not declare', () => {
+  const invite = { role: 'owner', ttl: '86400s', email: 'eve@example.com' };
+  const seed = {
+    identities: ['ada', 'grace'].map((name) => ({ name, ...person(name) })),
+    groups: [
+      {
+        name: 'acme',
+        groupInvites: [invite],
+        identities: [{ name: 'bot', servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' }],
+        roleBindings: [
+          { identity: 'ada', role: 'owner' },
+          { identity: 'bot', role: 'owner' },
+          { identity: 'grace', role: 'viewer' },
+        ],
+        identityProviders: [
+          {
+            ...{ name: 'sso', defaultRole: 'viewer', oidc: { issuer, clientId: 'a', pkceEnabled: true } },
+            externalGroupRoleMappings: [{ externalGroupId: 'admins', role: 'owner', scope: 'acme' }],
+          },
+        ],
+        groups: [
+          {
+            name: 'web',
+            roleBindings: [
+              { identity: 'ada', role: 'owner' },
+              { identity: 'grace', role: 'owner' },
+            ],
+            groups: [{ name: 'cdn' }],
+          },
+          { name: 'api', roleBindings: [{ identity: 'grace', role: 'owner' }] },
+        ],
+      },
+    ],
+  };
+  const toLines = ({ organization }: { readonly organization: AdoptedOrganization }) =>
+    rootOwnersSection(listRootOwners(organization))
+      .filter((line) => line.startsWith('- '))
+      .map((line) => line.replace(/ \(any number.*/, ''))
+      .sort();
+  const inRoot = ['- Anyone in the external group `admins` of `sso`', '- `ada at login.example`'];
+  const open = '- `eve@example.com` with the code of an open invite';
+
+  test('are owners of the root, also if nobody has selected them', async () => {
+    const isSelected = (path: string) => path === 'acme/web' || path.startsWith('acme/web/');
+    expect(toLines(await adopt(seed, { isReal: true, isSelected }))).toEqual([...inRoot, '- `acme/bot`', open].sort());
+  });
+
+  test('are those of the groups above, each once', async () => {
+    const found = toLines(await adopt(seed, { isReal: true, root: 'acme/web' }));
+    expect(found.filter((line) => !line.includes('administrator'))).toEqual([
+      ...inRoot,
+      expect.stringMatching(/^- `bot \([0-9a-f/]+\)`$/),
+      open,
+      '- `grace at login.example`',
+    ]);
+  });
+
+  test('are unknown if the token cannot list the groups above', async () => {
+    const { listed } = await adopt(seed, { isReal: true, root: 'acme/web' });
+    const organization = resolveOrganization({ ...listed, above: 'hidden' }, { now: new Date() });
+    expect(toLines({ organization })[0]).toBe('- The owners of the groups above, which the token cannot list');
+  });
 });
