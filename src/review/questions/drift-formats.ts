@@ -3,11 +3,9 @@ import { SEVERITIES, type Severity } from '../../access/rules';
 import { wrapped } from '../../base/text/columns';
 import { importBlock } from '../../base/text/state-blocks';
 import { displayed } from '../../base/text/visible';
-import { counted, few, listed, nounFor } from '../../base/text/words';
+import { counted, listed, nounFor } from '../../base/text/words';
 import { codeSpan, codeBlock } from '../../base/text/markdown';
 import type { ApiVersion } from '../../model/api';
-import { externalGroupRoleMapping, groupInvite, identityProvider, roleBinding } from '../../model/kinds';
-import { kindInWords } from '../../model/schema';
 import {
   createMarkdownSentence,
   createPlainSentence,
@@ -15,6 +13,7 @@ import {
   type Sentence,
 } from '../formats/sentences/marked-names';
 import type { Drift, UnmanagedObject } from './drift';
+import { DECLARE_OWNERS, describeLostState, describeUndo, ownerAdvice } from './drift-advice';
 import { createDeletionText } from './drift-commands';
 import { splitOutside } from './drift-outside';
 import { listUndeclaredOwners } from './drift-owners';
@@ -139,19 +138,6 @@ function foldLine(line: string, width: number): string {
   return wrapped(line.slice(first), { width: Math.max(width, 40), indent: first === 0 ? 0 : first + 4, first });
 }
 
-/** The kinds of objects that give access. */
-const GRANTING: readonly string[] = [roleBinding, groupInvite, externalGroupRoleMapping, identityProvider].map(
-  kindInWords,
-);
-
-function describeUndo(changed: Drift['changed']): string {
-  const gone = changed.filter(({ status, kind }) => status === 'removed' && GRANTING.includes(kind));
-  const undo = 'To undo the changes, apply. To keep them, change the configuration.';
-  if (gone.length === 0) return undo;
-  const [access, it] = [few(gone.map(({ kind, path }) => `${kind} ${path}`)), nounFor(gone.length, 'it', 'them')];
-  return `${undo} An apply gives the removed access again: ${access}. To keep ${it} removed, delete the declaration of each first.`;
-}
-
 /** A stranger who is an owner matters more than a changed description. */
 function isUnmanagedFirst({ changed, unmanaged }: Drift): boolean {
   const worst = (objects: readonly { readonly severity: Severity }[]) =>
@@ -167,28 +153,6 @@ function listFacts({ access, exposure }: UnmanagedObject): string[] {
 function kindText({ kind, givesOwner, isOwnAccess }: UnmanagedObject): string {
   const marks = [...(givesOwner ? ['gives owner'] : []), ...(isOwnAccess ? ['your own access'] : [])];
   return marks.length === 0 ? kind : `${kind} (${marks.join(', ')})`;
-}
-
-const DECLARE_OWNERS =
-  'Add only the owners that are yours to "owners" in review.config.json. Remove the access of all others:';
-
-function ownerAdvice(unmanaged: Drift['unmanaged']): string[] {
-  const count = unmanaged.filter(({ givesOwner, isOwnAccess }) => givesOwner && !isOwnAccess).length;
-  const own = unmanaged.some(({ isOwnAccess }) => isOwnAccess)
-    ? ['Keep your own access: its deletion locks you out.']
-    : [];
-  if (count === 0 || describeLostState(unmanaged) !== undefined) return own;
-  return [
-    ...own,
-    `${own.length > 0 ? counted(count, 'other unmanaged object gives', 'other unmanaged objects give') : counted(count, 'unmanaged object gives', 'unmanaged objects give')} owner. Confirm or delete each one first: declaring an object does not remove its access.`,
-  ];
-}
-
-/** Returns the advice instead of any command: with its state, each object would be managed. */
-function describeLostState(unmanaged: Drift['unmanaged']): string | undefined {
-  const paths = unmanaged.filter(({ isDeclared }) => isDeclared).map(({ path }) => path);
-  if (paths.length === 0) return undefined;
-  return `The stacks declare ${few(paths)}, and no state contains ${nounFor(paths.length, 'it', 'them')}. A state is probably lost: copy its file, or configure its backend, and run the command again. If none is lost, import the objects. Delete nothing before.`;
 }
 
 /** Returns `Compared 12 objects in acme/payments.`, and the number of objects elsewhere. */
