@@ -17,6 +17,25 @@ export interface Output {
   readonly terminal?: { readonly width: number; readonly color: boolean };
 }
 
+/** Ends a command with an exit code. `runCli` prints the message, if there is one. */
+export class CommandError extends Error {
+  readonly exitCode: number;
+
+  constructor(exitCode: number, message = '') {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Returns a function that prints an error, and returns its exit code: `failed` unless it has its own. */
+export function endWithError(failed: number, { err }: Pick<Output, 'err'>): (error: unknown) => number {
+  return (error) => {
+    const message = error instanceof Error ? error.message : String(error);
+    if (message !== '') err(`platform-iac: ${message}\n`);
+    return error instanceof CommandError ? error.exitCode : failed;
+  };
+}
+
 /** Exit codes of shells for a missing command, and for one that cannot be run. */
 const exitCodes: Readonly<Record<string, number>> = { ENOENT: 127, EACCES: 126 };
 

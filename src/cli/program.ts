@@ -6,7 +6,7 @@ import { VERSION } from '../model/api';
 import { printable } from '../base/text/printable';
 import { isInExecutable } from '../install/own-package';
 import { HELP_OPTION, helpFormat, wrapHelp } from './help';
-import { replaceLine, type Output } from './process';
+import { CommandError, endWithError, replaceLine, type Output } from './process';
 
 const VERSION_OPTION: readonly string[] = ['-V', '--version'];
 
@@ -58,6 +58,7 @@ export async function runCli(
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    if (error instanceof CommandError) return endWithError(exitCodes.failed, output)(error);
     output.err(`platform-iac: ${error instanceof Error ? describeFileError(error) : String(error)}\n`);
     return isReadError(error) ? UNREADABLE_EXIT_CODE : exitCodes.failed;
   }

@@ -58,7 +58,6 @@ function wholeDays(text: string): number {
 async function write(flags: AccessReviewFlags, output: Output): Promise<number> {
   const { out, unusedDays, notOurs = [] } = flags;
   const examined = await reviewSource(flags, output);
-  if (typeof examined === 'number') return examined;
   const {
     createAccessReview,
     formatAccessReviewHtml,
@@ -71,7 +70,6 @@ async function write(flags: AccessReviewFlags, output: Output): Promise<number> 
     ...review
   } = loadReview();
   const found = answered(examined, flags, output, () => createAccessReview(examined, { unusedDays, notOurs }));
-  if (typeof found === 'number') return found;
   const stacks = (flags.synth ?? []).map((folder) => readStack(folder, review.readSynthesized));
   const removals = review.createRemovals(found, stacks, toText);
   const files = {

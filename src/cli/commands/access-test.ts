@@ -1,10 +1,14 @@
 /** `platform-iac access test`: checks assertions by example against a plan, a state or the live organization. */
 import { type Command, Option } from 'commander';
-import { isReadError, UNREADABLE_EXIT_CODE } from '../../base/files/read-error';
 import type { AssertionTest, ReviewConfiguration } from '../../review';
 import { readUtf8 } from '../plan/plan-site';
-import type { Output } from '../process';
-import { addQuestionSourceOptions, reviewSource, type QuestionSourceFlags } from '../report/question-source';
+import { endWithError, type Output } from '../process';
+import {
+  addQuestionSourceOptions,
+  reviewSource,
+  type QuestionSourceFlags,
+  toUsageError,
+} from '../report/question-source';
 import { printUnnamedRoots } from '../report/review-notes';
 import { loadReview } from '../load-review';
 import { readReviewConfiguration } from '../report/report-command';
@@ -33,15 +37,10 @@ export function addAccessTestCommand(program: Command, output: Output, exitWith:
       new Option('--format <format>', 'Output format; junit is for CI systems').choices(FORMATS).default('text'),
     )
     .addHelpText('after', HELP)
-    .action(async (file: string, flags: AccessTestFlags) => {
-      try {
-        exitWith(await test(file, flags, output));
-      } catch (error) {
-        // An unexpected failure must not look like a result.
-        output.err(`platform-iac: ${(error as Error).message}\n`);
-        exitWith(exitCodes.inconclusive);
-      }
-    });
+    .action(async (file: string, flags: AccessTestFlags) =>
+      // An unexpected failure must not look like a result.
+      exitWith(await test(file, flags, output).catch(endWithError(exitCodes.inconclusive, output))),
+    );
   access.showHelpAfterError('(see platform-iac access --help)');
   command.showHelpAfterError('(see platform-iac access test --help)');
 }
@@ -63,11 +62,9 @@ async function test(file: string, flags: AccessTestFlags, output: Output): Promi
     configuration = { ...readReviewConfiguration(flags.config), ...own };
     if ((own.assertions ?? []).length === 0) throw new ConfigurationError(`${file} contains no assertions.`);
   } catch (error) {
-    output.err(`platform-iac: ${(error as Error).message}\n`);
-    return isReadError(error) ? UNREADABLE_EXIT_CODE : exitCodes.usage;
+    throw toUsageError(error);
   }
   const examined = await reviewSource(flags, output, configuration);
-  if (typeof examined === 'number') return examined;
   if (flags.state !== undefined) printUnnamedRoots(examined, output);
   const { problems } = examined.report.verdict;
   for (const problem of problems) output.err(`platform-iac: ${problem}\n`);

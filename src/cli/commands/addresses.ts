@@ -6,7 +6,7 @@ import { describeReadError } from '../../base/files/read-error';
 import type { AddressMoves, AddressRow, ComparedStack } from '../../review';
 import { countColumns } from '../../base/text/columns';
 import { type MoveOptions, movesAsBlocks, movesAsCalls, movesAsText } from '../address-moves';
-import type { Output } from '../process';
+import { CommandError, type Output } from '../process';
 import { loadReview } from '../load-review';
 import { collectedFiles } from '../report/sources';
 import { readStack } from '../plan/synthesized-stack';
@@ -60,23 +60,19 @@ function addresses(
   const report = (problem: string) => output.err(`platform-iac: ${problem}\n`);
   const { addressMoves, addressRows } = loadReview();
   const dirs = given.length > 0 ? given : stackFolders();
-  if (dirs.length === 0) {
-    report(
+  if (dirs.length === 0)
+    throw new CommandError(
+      exitCodes.usage,
       `Cannot find a synthesized stack: ${STACKS} does not exist. Synthesize your program, or name the folder of a stack.`,
     );
-    return exitCodes.usage;
-  }
-  if (since.length === 0 && ['hcl', 'typescript'].includes(format)) {
-    report(`--format ${format} prints moves. Name an earlier version with --since.`);
-    return exitCodes.usage;
-  }
+  if (since.length === 0 && ['hcl', 'typescript'].includes(format))
+    throw new CommandError(exitCodes.usage, `--format ${format} prints moves. Name an earlier version with --since.`);
   let stacks: ComparedStack[];
   try {
     const count = Math.max(dirs.length, since.length);
     stacks = Array.from({ length: count }, (_, index) => compared(dirs[index], since[index]));
   } catch (error) {
-    report((error as Error).message);
-    return exitCodes.unreadable;
+    throw new CommandError(exitCodes.unreadable, (error as Error).message);
   }
   if (since.length === 0) {
     const rows = addressRows(stacks);

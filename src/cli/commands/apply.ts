@@ -11,7 +11,7 @@ import type { ApprovedReport } from '../../review';
 import { comparePlan } from '../plan/compare-plan';
 import { startEngine } from '../engine/run-engine';
 import { addApiVersionOption } from '../live/api-version-option';
-import { type Output, shellWord } from '../process';
+import { CommandError, type Output, shellWord } from '../process';
 import { findUnproved } from '../plan/proved-plan';
 import { readReport } from '../report/expected-effect';
 import { loadReview } from '../load-review';
@@ -58,52 +58,45 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
   const say = (text: string): void => output.err(`platform-iac: ${text}\n`);
   const { approved, digest, maxAge } = flags;
   const longest = maxAge === undefined ? undefined : readAge(maxAge);
-  if (maxAge !== undefined && longest === undefined) {
-    say(`Cannot read --max-age ${maxAge}: it is not a time. Pass a number and d, h or m, such as 7d.`);
-    return reportExitCodes.usage;
-  }
+  if (maxAge !== undefined && longest === undefined)
+    throw new CommandError(
+      reportExitCodes.usage,
+      `Cannot read --max-age ${maxAge}: it is not a time. Pass a number and d, h or m, such as 7d.`,
+    );
   const missing = missingFolderProblem(flags.dir ?? '.');
-  if (missing !== undefined) {
-    say(missing);
-    return reportExitCodes.usage;
-  }
+  if (missing !== undefined) throw new CommandError(reportExitCodes.usage, missing);
   let saved: Buffer;
   try {
     saved = readFileSync(plan);
   } catch (error) {
-    say(`${describeReadError(plan, error)} Create it with "platform-iac plan --out ${shellWord(plan)}".`);
-    return UNREADABLE_EXIT_CODE;
+    throw new CommandError(
+      UNREADABLE_EXIT_CODE,
+      `${describeReadError(plan, error)} Create it with "platform-iac plan --out ${shellWord(plan)}".`,
+    );
   }
   let report: ApprovedReport;
   try {
     report = readReport(approved);
   } catch (error) {
-    say((error as Error).message);
     const isInconclusive = error instanceof loadReview().InconclusiveReportError || isReadError(error);
-    return isInconclusive ? reportExitCodes.inconclusive : reportExitCodes.usage;
+    const code = isInconclusive ? reportExitCodes.inconclusive : reportExitCodes.usage;
+    throw new CommandError(code, (error as Error).message);
   }
-  if (digest !== undefined && digest !== report.digest) {
-    say(`${approved} has the digest ${report.digest}, not the approved digest ${digest}. Nothing was applied.`);
-    return reportExitCodes.findings;
-  }
+  if (digest !== undefined && digest !== report.digest)
+    throw new CommandError(
+      reportExitCodes.findings,
+      `${approved} has the digest ${report.digest}, not the approved digest ${digest}. Nothing was applied.`,
+    );
   const dir = flags.dir ?? findProjectStack(report) ?? '.';
   const folder = hasConfiguration(dir) ? undefined : findPlannedFolder(report, [plan, approved]);
-  if (folder !== undefined) {
-    say(
+  if (folder !== undefined)
+    throw new CommandError(
+      reportExitCodes.usage,
       `Cannot apply in ${resolve(dir)}: it contains no configuration. ${approved} is about ${folder}. Pass --dir ${shellWord(folder)}.`,
     );
-    return reportExitCodes.usage;
-  }
   const expired = longest === undefined ? undefined : expiredReason(report, longest, approved);
-  if (expired !== undefined) {
-    say(expired);
-    return reportExitCodes.findings;
-  }
+  if (expired !== undefined) throw new CommandError(reportExitCodes.findings, expired);
   const capabilities = flags.narrow ? narrowing(report) : undefined;
-  if (capabilities instanceof Error) {
-    say(capabilities.message);
-    return reportExitCodes.inconclusive;
-  }
   const engine = startEngine(dir);
   // The files can be replaced while the engine runs: engine and provider read what was read here.
   const scratch = mkdtempSync(join(tmpdir(), 'platform-approved-'));
@@ -114,17 +107,11 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
     writeFileSync(planCopy, saved, { mode: 0o600 });
     const read = await readSavedPlan(engine, { plan: resolve(plan), copy: planCopy }, dir);
     if (engine.interrupted() !== undefined) return engine.interrupted() ?? 1;
-    if (typeof read === 'string') {
-      say(`${read} Nothing was started.`);
-      return reportExitCodes.inconclusive;
-    }
+    if (typeof read === 'string') throw new CommandError(reportExitCodes.inconclusive, `${read} Nothing was started.`);
     const refused =
       comparePlan(read, { name: basename(approved), report }) ??
       (flags.proved === true ? findUnproved(read) : undefined);
-    if (refused !== undefined) {
-      say(refused);
-      return reportExitCodes.findings;
-    }
+    if (refused !== undefined) throw new CommandError(reportExitCodes.findings, refused);
     const color = output.terminal?.color === true ? [] : ['-no-color'];
     const { code, text } = await engine.run(['apply', '-input=false', ...color, planCopy], {
       env: {
@@ -184,13 +171,14 @@ function expiredReason({ provenance }: ApprovedReport, longest: number, name: st
 /** A plan without writes needs no capability, and a token cannot be narrowed to none. */
 const NO_WRITE = 'groups.list';
 
-/** Returns the capabilities for the token; `undefined` if it cannot be narrowed; an error if they are not known. */
-function narrowing({ leastCapabilities }: ApprovedReport): string | undefined | Error {
+/** Returns the capabilities for the token; `undefined` if it cannot be narrowed. Throws if they are not known. */
+function narrowing({ leastCapabilities }: ApprovedReport): string | undefined {
   const isFixed = (process.env['PLATFORM_TOKEN'] ?? '') !== '';
   if (isFixed || process.env[CAPABILITIES_VARIABLE] !== undefined) return undefined;
   const { capabilities, isNarrowable, problems } = leastCapabilities;
   if (problems.length > 0)
-    return new Error(
+    throw new CommandError(
+      reportExitCodes.inconclusive,
       `Cannot narrow the token: the report does not know every capability that the plan needs. ${problems.join(' ')} Use --no-narrow to apply with the whole token.`,
     );
   if (!isNarrowable) return undefined;

@@ -16,7 +16,7 @@ import {
   type StackFile,
 } from '../../model/stack';
 import { counted } from '../../base/text/words';
-import type { Output } from '../process';
+import { CommandError, type Output } from '../process';
 import { makeFolder, writeWholeFile } from '../whole-file';
 
 interface CheckStackFlags {
@@ -46,36 +46,28 @@ export function addCheckStackCommand(program: Command, output: Output, exitWith:
 }
 
 function run(stack: string, { settings: settingsFile, out }: CheckStackFlags, output: Output): number {
-  try {
-    if (out !== undefined && settingsFile === undefined) throw new UsageError('--out requires --settings.');
-    const settings = settingsFile === undefined ? undefined : readSettings(settingsFile);
-    const { files, refused } = readFiles(stack);
-    if (out !== undefined && files.length !== 1) throw new UsageError('--out requires the file of one stack.');
-    const { notData, documents } = checkStack(files, {
-      isConfiguredElsewhere: settings !== undefined,
-      allowedProviders: settings === undefined ? [] : getProviders(settings),
-    });
-    const all = [...refused, ...notData];
-    for (const place of all) output.out(`${refusalText(place, findRefusedOrigin(documents, place))}\n`);
-    if (all.length > 0) {
-      output.err(`platform-iac: ${stack} is not data: ${counted(all.length, 'place')}.\n`);
-      return exitCodes.notData;
-    }
-    if (out !== undefined && settings !== undefined) {
-      const json = createPipelineStack(documents[0]?.json as Values, settings);
-      makeFolder(dirname(out));
-      writeWholeFile(out, `${JSON.stringify(json, undefined, 2)}\n`);
-    }
-    output.out(`${stack} is data.\n`);
-    return exitCodes.data;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    output.err(`platform-iac: ${error.message}\n`);
-    return exitCodes.usage;
+  if (out !== undefined && settingsFile === undefined)
+    throw new CommandError(exitCodes.usage, '--out requires --settings.');
+  const settings = settingsFile === undefined ? undefined : readSettings(settingsFile);
+  const { files, refused } = readFiles(stack);
+  if (out !== undefined && files.length !== 1)
+    throw new CommandError(exitCodes.usage, '--out requires the file of one stack.');
+  const { notData, documents } = checkStack(files, {
+    isConfiguredElsewhere: settings !== undefined,
+    allowedProviders: settings === undefined ? [] : getProviders(settings),
+  });
+  const all = [...refused, ...notData];
+  for (const place of all) output.out(`${refusalText(place, findRefusedOrigin(documents, place))}\n`);
+  if (all.length > 0)
+    throw new CommandError(exitCodes.notData, `${stack} is not data: ${counted(all.length, 'place')}.`);
+  if (out !== undefined && settings !== undefined) {
+    const json = createPipelineStack(documents[0]?.json as Values, settings);
+    makeFolder(dirname(out));
+    writeWholeFile(out, `${JSON.stringify(json, undefined, 2)}\n`);
   }
+  output.out(`${stack} is data.\n`);
+  return exitCodes.data;
 }
-
-class UsageError extends Error {}
 
 function readFiles(stack: string): { readonly files: readonly StackFile[]; readonly refused: readonly NotData[] } {
   const found = statSync(stack, { throwIfNoEntry: false });
@@ -90,7 +82,10 @@ function readFiles(stack: string): { readonly files: readonly StackFile[]; reado
     typeof is === 'string' ? [] : [{ code: is.refused, file: name, path: [], decides: true }],
   );
   if (files.length + refused.length === 0)
-    throw new UsageError(`Cannot check ${stack}: it contains no file of a stack. Name the folder with cdk.tf.json.`);
+    throw new CommandError(
+      exitCodes.usage,
+      `Cannot check ${stack}: it contains no file of a stack. Name the folder with cdk.tf.json.`,
+    );
   return { files, refused };
 }
 

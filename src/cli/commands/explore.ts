@@ -1,9 +1,9 @@
+import { toUsageError } from '../report/question-source';
 import type { Command } from 'commander';
-import { isReadError, UNREADABLE_EXIT_CODE } from '../../base/files/read-error';
 import { wrapped } from '../../base/text/columns';
 import { visible } from '../../base/text/visible';
 import type { Review } from '../../review';
-import type { Output } from '../process';
+import { CommandError, type Output } from '../process';
 import { loadReview } from '../load-review';
 import { CONFIGURATION_DEFAULT, readReviewConfiguration, reportExitCodes } from '../report/report-command';
 import { addSourceOptions, readSources, type SourceFlags, type Sources } from '../report/sources';
@@ -40,22 +40,20 @@ export function addExploreCommand(program: Command, output: Output, exitWith: (c
 
 async function explore(files: readonly string[], flags: ExploreFlags, output: Output): Promise<number> {
   const report = (problem: string) => output.err(`platform-iac: ${problem}\n`);
-  if (flags.out === undefined && output.terminal !== undefined) {
-    report('Cannot write the page to a terminal. Name a file with --out.');
-    return reportExitCodes.usage;
-  }
+  if (flags.out === undefined && output.terminal !== undefined)
+    throw new CommandError(reportExitCodes.usage, 'Cannot write the page to a terminal. Name a file with --out.');
   let configuration: ReturnType<typeof readReviewConfiguration>;
   try {
     configuration = readReviewConfiguration(flags.config);
   } catch (error) {
-    report((error as Error).message);
-    return isReadError(error) ? UNREADABLE_EXIT_CODE : reportExitCodes.usage;
+    throw toUsageError(error);
   }
   const sources = await readSources(files, flags);
-  if (sources === undefined) {
-    report('No source. Name a plan, --state FILE or --live. (see platform-iac explore --help)');
-    return reportExitCodes.usage;
-  }
+  if (sources === undefined)
+    throw new CommandError(
+      reportExitCodes.usage,
+      'No source. Name a plan, --state FILE or --live. (see platform-iac explore --help)',
+    );
   for (const problem of sources.problems) report(problem);
   const { plans, problems, live, context } = sources;
   if (plans.length === 0 && live === undefined) return reportExitCodes.inconclusive;
@@ -65,13 +63,12 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
     review = createReview(plans, { configuration, problems, live, context });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
-    report(error.message);
-    return reportExitCodes.inconclusive;
+    throw new CommandError(reportExitCodes.inconclusive, error.message);
   }
   const page = createPage(review, sources);
   if (flags.out === undefined) (output.raw ?? output.out)(page);
-  else if (!written(flags.out, page, report)) return PAGE_NOT_WRITTEN;
   else {
+    write(flags.out, page);
     report(`Wrote ${flags.out}. Open it in a browser.`);
     const { width = Infinity } = output.terminal ?? {};
     for (const note of loadReview().listDangerNotes(review))
@@ -106,12 +103,10 @@ function readTime(): string {
   return new Date().toISOString().replace(/^(.*)T(.*):.*$/, '$1 $2 UTC');
 }
 
-function written(file: string, page: string, report: (problem: string) => void): boolean {
+function write(file: string, page: string): void {
   try {
     writeWholeFile(file, page);
-    return true;
   } catch (error) {
-    report((error as Error).message);
-    return false;
+    throw new CommandError(PAGE_NOT_WRITTEN, (error as Error).message);
   }
 }

@@ -14,7 +14,7 @@ import {
   writeProject,
 } from '../project/new-project';
 import { wrapped } from '../../base/text/columns';
-import { type Output, shellWord } from '../process';
+import { CommandError, type Output, shellWord } from '../process';
 import { PROJECT_FILE } from '../plan/synthesis';
 
 const exitCodes = { written: 0, conflict: 1, usage: 2 } as const;
@@ -43,18 +43,18 @@ export function addInitCommand(program: Command, output: Output, exitWith: (code
 }
 
 function init(dir: string, cdk: Cdk, pipeline: Pipeline, { out, err, terminal }: Output): number {
-  const cannot = `platform-iac: Cannot create a project in ${dir}`;
-  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() === false) {
-    err(`${cannot}: it is not a folder. Name another folder.\n`);
-    return exitCodes.usage;
-  }
+  const cannot = `Cannot create a project in ${dir}`;
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new CommandError(exitCodes.usage, `${cannot}: it is not a folder. Name another folder.`);
   const name = organizationName(dir);
   const files = withPackageSource(projectFiles(cdk, pipeline, name), dir);
   const conflicts = conflictsIn(dir, files);
   if (conflicts.length > 0) {
-    const listed = conflicts.map((path) => `  ${path}\n`).join('');
-    err(`${cannot}: it contains files of the project. Name another folder, or move these files:\n${listed}`);
-    return exitCodes.conflict;
+    const listed = conflicts.map((path) => `\n  ${path}`).join('');
+    throw new CommandError(
+      exitCodes.conflict,
+      `${cannot}: it contains files of the project. Name another folder, or move these files:${listed}`,
+    );
   }
   const outer = dirname(resolve(dir));
   if (existsSync(join(outer, PROJECT_FILE)))

@@ -19,7 +19,7 @@ import { passProblem } from '../engine/offline-environment';
 import { CONTEXT_NAME, removeEarlier, REVIEW_NAMES, writeJson } from '../plan/plan-files';
 import { type PreparedFolder, prepareFolder } from '../plan/plan-folder';
 import { liveSite, type PlanSite, snapshotSite } from '../plan/plan-site';
-import type { Output } from '../process';
+import { CommandError, type Output } from '../process';
 import { loadReview } from '../load-review';
 import {
   addReportOptions,
@@ -94,16 +94,11 @@ export function addPlanCommand(program: Command, output: Output, exitWith: (code
 
 async function plan(args: readonly string[], flags: PlanFlags, output: Output): Promise<number> {
   const problem = usageProblem(args, flags);
-  if (problem !== undefined) {
-    output.err(`platform-iac: ${problem}\n`);
-    return reportExitCodes.usage;
-  }
+  if (problem !== undefined) throw new CommandError(reportExitCodes.usage, problem);
   removeEarlier(flags);
   const prepared = await prepareFolder(flags, output);
-  if ('problem' in prepared) {
-    output.err(`platform-iac: ${prepared.problem}\n`);
-    return prepared.isUsage ? reportExitCodes.usage : reportExitCodes.inconclusive;
-  }
+  if ('problem' in prepared)
+    throw new CommandError(prepared.isUsage ? reportExitCodes.usage : reportExitCodes.inconclusive, prepared.problem);
   return planFolder(args, { ...flags, ...prepared }, output);
 }
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Question } from '../../review';
 import { counted } from '../../base/text/words';
-import type { Output } from '../process';
+import { endWithError, type Output } from '../process';
 import { loadReview } from '../load-review';
 import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from '../report/question-source';
 
@@ -32,15 +32,9 @@ export function addQuestionCommands(program: Command, output: Output, exitWith: 
       )
       .option('--before', 'Query the organization before the plans are applied')
       .addHelpText('after', `${HELP}\nExample: platform-iac ${example}`);
-  const ask = async (question: Question, flags: QuestionFlags) => {
-    try {
-      exitWith(await print(question, flags, output));
-    } catch (error) {
-      // An unexpected failure must not look like "nobody can".
-      output.err(`platform-iac: ${(error as Error).message}\n`);
-      exitWith(exitCodes.inconclusive);
-    }
-  };
+  const ask = async (question: Question, flags: QuestionFlags) =>
+    // An unexpected failure must not look like "nobody can".
+    exitWith(await print(question, flags, output).catch(endWithError(exitCodes.inconclusive, output)));
 
   add('who-can', "who-can '*' 'acme/**' --live --format csv")
     .argument('<capability>', 'For example role_bindings.create, role_bindings.* or the role owner; * matches any')
@@ -65,11 +59,9 @@ export function addQuestionCommands(program: Command, output: Output, exitWith: 
 
 async function print(question: Question, flags: QuestionFlags, output: Output): Promise<number> {
   const review = await reviewSource(flags, output);
-  if (typeof review === 'number') return review;
   const { answer, formatAnswerCsv, formatAnswerJson, formatAnswerText, formatUndeclaredOwners } = loadReview();
   const side = flags.before === true ? 'before' : 'after';
   const found = answered(review, flags, output, () => answer(review, question, { side, isLive: flags.live === true }));
-  if (typeof found === 'number') return found;
   for (const problem of found.problems) output.err(`platform-iac: ${problem}\n`);
   // Without declared owners, an outsider looks like any other workload.
   const unknown = new Set(

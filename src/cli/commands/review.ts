@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readLimits } from '../report/access-limits';
-import type { Output } from '../process';
+import { CommandError, type Output } from '../process';
 import { loadReview } from '../load-review';
 import {
   addReportOptions,
@@ -50,10 +50,7 @@ async function review(files: readonly string[], flags: ReviewFlags, output: Outp
   const problem =
     usageProblem(files, flags) ??
     overwriteProblem(flags.save, [...files, ...state, baseline, flags.config, flags.configBefore, flags.expect]);
-  if (problem !== undefined) {
-    output.err(`platform-iac: ${problem}\n`);
-    return reportExitCodes.usage;
-  }
+  if (problem !== undefined) throw new CommandError(reportExitCodes.usage, problem);
   if (files.length > 0) return printReport(() => readPlans(files), flags, output);
   return printReport(() => readCurrent(state, baseline), flags, output);
 }

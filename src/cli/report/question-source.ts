@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { isReadError, UNREADABLE_EXIT_CODE } from '../../base/files/read-error';
 import type { Review, ReviewConfiguration, Synthesized } from '../../review';
 import { addLiveOptions } from '../live/live-organization';
-import type { Output } from '../process';
+import { CommandError, type Output } from '../process';
 import { loadReview } from '../load-review';
 import { CONFIGURATION_DEFAULT, readReviewConfiguration, reportExitCodes } from './report-command';
 import { printUnnamedRoots, printUnusedStacks } from './review-notes';
@@ -41,34 +41,32 @@ export function addQuestionSourceOptions(command: Command): Command {
 }
 
 /**
- * With `given` instead of the configuration of `--config`. Returns the organization, or the exit code without one. Its
- * report lists unreadable sources as problems.
+ * With `given` instead of the configuration of `--config`. Returns the organization. Its report lists unreadable sources as
+ * problems.
+ *
+ * @throws CommandError without an organization
  */
 export async function reviewSource(
   { plan = [], synth = [], config, ...flags }: QuestionSourceFlags,
   { err }: Output,
   given?: ReviewConfiguration,
-): Promise<Review | number> {
+): Promise<Review> {
   const { createReview, PlanError, readSynthesized } = loadReview();
-  const say = (message: string) => err(`platform-iac: ${message}\n`);
   let configuration: ReviewConfiguration;
   let stacks: Synthesized[];
   try {
     configuration = given ?? readReviewConfiguration(config);
     stacks = synth.map((folder) => readStack(folder, readSynthesized));
   } catch (error) {
-    say((error as Error).message);
-    return isReadError(error) ? UNREADABLE_EXIT_CODE : reportExitCodes.usage;
+    throw toUsageError(error);
   }
   const sources = await readSources(plan, flags);
-  if (sources === undefined) {
-    say('No organization is named. Pass --plan, --state or --live.');
-    return reportExitCodes.usage;
-  }
+  if (sources === undefined)
+    throw new CommandError(reportExitCodes.usage, 'No organization is named. Pass --plan, --state or --live.');
   const { plans, problems, live, context } = sources;
   if (plans.length === 0 && live === undefined) {
-    problems.forEach(say);
-    return reportExitCodes.inconclusive;
+    for (const problem of problems) err(`platform-iac: ${problem}\n`);
+    throw new CommandError(reportExitCodes.inconclusive);
   }
   try {
     const review = createReview(plans, { configuration, live, context, problems, stacks });
@@ -76,21 +74,26 @@ export async function reviewSource(
     return review;
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
-    say(error.message);
-    return reportExitCodes.inconclusive;
+    throw new CommandError(reportExitCodes.inconclusive, error.message);
   }
 }
 
+/** Returns the error about an input: an unreadable file has an exit code of its own. */
+export function toUsageError(error: unknown): CommandError {
+  return new CommandError(isReadError(error) ? UNREADABLE_EXIT_CODE : reportExitCodes.usage, (error as Error).message);
+}
+
 /**
- * Returns the answer. If it finds no object of a name, reports this and returns the exit code: with an unread source, nobody
- * knows if an object has the name.
+ * Returns the answer.
+ *
+ * @throws CommandError if it finds no object of a name. With an unread source, nobody knows if an object has the name
  */
 export function answered<T extends object>(
   review: Review,
   { state = [] }: Pick<SourceFlags, 'state'>,
   { err }: Output,
   answer: () => T,
-): T | number {
+): T {
   try {
     const found = answer();
     if (state.length > 0) printUnnamedRoots(review, { err });
@@ -98,9 +101,9 @@ export function answered<T extends object>(
   } catch (error) {
     if (!(error instanceof loadReview().QuestionError)) throw error;
     const { problems } = review.report.verdict;
+    if (problems.length === 0) throw new CommandError(reportExitCodes.usage, (error as Error).message);
     // The sources that were not read may contain the name.
-    const reasons = problems.length > 0 ? problems : [(error as Error).message];
-    for (const reason of reasons) err(`platform-iac: ${reason}\n`);
-    return problems.length > 0 ? reportExitCodes.inconclusive : reportExitCodes.usage;
+    for (const problem of problems) err(`platform-iac: ${problem}\n`);
+    throw new CommandError(reportExitCodes.inconclusive);
   }
 }

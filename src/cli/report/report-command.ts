@@ -21,7 +21,7 @@ import { type ExpectedEffect, isStillApproved, readExpected } from './expected-e
 import { addLiveOptions, type LiveFlags, liveOrganization } from '../live/live-organization';
 import { clientOfEnvironment, type Connect } from '../live/api-connection';
 import { loadReview } from '../load-review';
-import type { Output } from '../process';
+import { CommandError, endWithError, type Output } from '../process';
 import {
   collectedReports,
   type ReportFormat,
@@ -123,15 +123,10 @@ export async function printReport(
   output: Output,
   connect: Connect = clientOfEnvironment,
 ): Promise<number> {
-  const print = async (used: ReportFlags, to: Output, reported?: (report: Report) => void) => {
-    try {
-      return await readAndPrint(readPlans, used, { output: to, connect, reported });
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      if (message !== '') to.err(`platform-iac: ${message}\n`);
-      return error instanceof ReportStopError ? error.exitCode : reportExitCodes.inconclusive;
-    }
-  };
+  const print = (used: ReportFlags, to: Output, reported?: (report: Report) => void) =>
+    readAndPrint(readPlans, used, { output: to, connect, reported }).catch(
+      endWithError(reportExitCodes.inconclusive, to),
+    );
   if (flags.format !== 'atlantis') return print(flags, output);
   const printAt: PrintReport = (failOn, ...rest) => print({ ...flags, failOn }, ...rest);
   return printForAtlantis(flags.failOn, output, printAt, loadReview().formatAtlantis);
@@ -169,20 +164,10 @@ async function readAndPrint(
     : reportExitCodes.passed;
 }
 
-/** Ends the command with an exit code. The message is printed, if there is one. */
-class ReportStopError extends Error {
-  readonly exitCode: number;
-
-  constructor(exitCode: number, message = '') {
-    super(message);
-    this.exitCode = exitCode;
-  }
-}
-
 function checkFlags({ leastCapabilities, format, save = [] }: ReportFlags): void {
   if (leastCapabilities !== true) return;
   const refuse = (reason: string): never => {
-    throw new ReportStopError(reportExitCodes.usage, `--least-capabilities ${reason}.`);
+    throw new CommandError(reportExitCodes.usage, `--least-capabilities ${reason}.`);
   };
   if (!['text', 'json', undefined].includes(format)) refuse('requires --format text or json');
   if (save.length > 0) refuse('prints no report, so --save cannot write one');
@@ -219,7 +204,7 @@ function readSettings(flags: ReportFlags, output: Output): Settings {
     };
   } catch (error) {
     const isInconclusive = error instanceof loadReview().InconclusiveReportError || isReadError(error);
-    throw new ReportStopError(
+    throw new CommandError(
       isInconclusive ? reportExitCodes.inconclusive : reportExitCodes.usage,
       (error as Error).message,
     );
@@ -247,7 +232,7 @@ async function readInput(
   const isReported = plans.length > 0 || live !== undefined;
   // On a terminal, the report shows them below.
   if (!isReported || output.terminal === undefined) for (const each of problems) output.err(`platform-iac: ${each}\n`);
-  if (!isReported) throw new ReportStopError(reportExitCodes.inconclusive);
+  if (!isReported) throw new CommandError(reportExitCodes.inconclusive);
   return { ...read, problems, live };
 }
 
@@ -262,7 +247,7 @@ function judge({ plans, problems, live, context, current }: ReportInput, setting
     });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
-    throw new ReportStopError(reportExitCodes.inconclusive, error.message);
+    throw new CommandError(reportExitCodes.inconclusive, error.message);
   }
 }
 

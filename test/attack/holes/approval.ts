@@ -121,8 +121,8 @@ export const approvalHoles: readonly Hole[] = [
   hole(
     'the command ignores the digest',
     command,
-    'if (digest !== undefined && digest !== report.digest) {',
-    "if (digest === '') {",
+    'if (digest !== undefined && digest !== report.digest)',
+    "if (digest === '')",
   ),
   hole(
     'an approval has no end',
