@@ -119,7 +119,12 @@ export async function addUnmanaged(connection: AdoptConnection, context: Context
       output.out(`Nothing was written: ${reason}.\n`);
       return exitCodes.proven;
     }
-    const lost = await findLostState(organization, { listed, stacks, isProgram: !isConfiguration(dir), output });
+    const lost = await findLostState(organization, {
+      listed,
+      stacks: given ?? stacks,
+      isProgram: !isConfiguration(dir),
+      output,
+    });
     if (lost !== undefined) {
       progress.end();
       say(`${lost} Nothing was written.`);

@@ -46,7 +46,7 @@ export function findOtherStacks(stacks: readonly string[]): string[] {
   return all.filter((stack) => !given.has(resolve(stack)) && existsSync(join(stack, STACK_FILE)));
 }
 
-/** Returns the objects of other stacks, and the stacks whose states cannot be read. */
+/** Returns the objects of other stacks, and the stacks whose states cannot be read. An empty state is one of them: it may be lost. */
 export async function managedElsewhere(
   stacks: readonly string[],
 ): Promise<{ readonly elsewhere: ReadonlySet<string>; readonly unread: readonly string[] }> {
@@ -54,8 +54,11 @@ export async function managedElsewhere(
   const unread: string[] = [];
   for (const stack of stacks)
     try {
-      addState(elsewhere, await pulledState(stack), stack);
-      for (const [type, uid, address] of pendingImports(stack)) elsewhere.set(`${type} ${uid}`, address);
+      const own = new Map<string, string | undefined>();
+      addState(own, await pulledState(stack), stack);
+      for (const [type, uid, address] of pendingImports(stack)) own.set(`${type} ${uid}`, address);
+      if ([...own.keys()].every((id) => id.startsWith('data.'))) unread.push(stack);
+      for (const [id, address] of own) elsewhere.set(id, address);
     } catch (error) {
       if (!(error instanceof StepError)) throw error;
       unread.push(stack);

@@ -19,7 +19,7 @@ export function createDeletionText(
 ): { readonly sentence: string; readonly commands: readonly string[] } | undefined {
   if (unread !== undefined && unmanaged.length > 0)
     return {
-      sentence: `The states of the other stacks ${few(unread)} cannot be read, so their objects look unmanaged, and no command deletes objects. Run "terraform init" there.`,
+      sentence: `The states of the other stacks ${few(unread)} are empty or cannot be read, so their objects look unmanaged, and no command deletes objects. Run "terraform init" there, or configure the backend of the state.`,
       commands: [],
     };
   if (deletions === undefined) return undefined;

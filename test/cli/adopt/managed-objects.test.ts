@@ -1,8 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eachImportBlock } from '../../../src/base/text/state-blocks';
-import { isConfiguration, managedObjects, takenLabels, variableWith } from '../../../src/cli/adopt/managed-objects';
+import {
+  isConfiguration,
+  managedElsewhere,
+  managedObjects,
+  takenLabels,
+  variableWith,
+} from '../../../src/cli/adopt/managed-objects';
 
 const ROOT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
 const uid = (digit: number) => `${ROOT}/${String(digit).repeat(16)}`;
@@ -45,6 +51,29 @@ test('a pulled state has resources, data sources, indexes and modules', async ()
     [`data.platform_role ${uid(3)}`, 'data.platform_role.viewer'],
     [`platform_role ${uid(4)}`, undefined],
   ]);
+});
+
+test('the state of another stack that is empty, or that cannot be read, may be lost', async () => {
+  const engine = file('engine', '#!/bin/sh\ncat state.json\n');
+  chmodSync(engine, 0o755);
+  const resource = (mode: string) => ({
+    ...{ mode, type: 'platform_role', name: 'a', instances: [{ attributes: { uid: uid(1) } }] },
+  });
+  file('full/state.json', state(resource('managed')));
+  file('empty/state.json', '');
+  file('looked-up/state.json', state(resource('data')));
+  file('unreadable/other.json', '');
+  const before = process.env['TERRAFORM_BINARY_NAME'];
+  process.env['TERRAFORM_BINARY_NAME'] = engine;
+  try {
+    const stacks = ['full', 'empty', 'looked-up', 'unreadable'].map((name) => join(dir, name));
+    const { elsewhere, unread } = await managedElsewhere(stacks);
+    expect([...elsewhere]).toContain(`platform_role ${uid(1)}`);
+    expect(unread).toEqual(stacks.slice(1));
+  } finally {
+    if (before === undefined) delete process.env['TERRAFORM_BINARY_NAME'];
+    else process.env['TERRAFORM_BINARY_NAME'] = before;
+  }
 });
 
 test('a shown state has the same, also after warnings of OpenTofu', async () => {
