@@ -104,7 +104,7 @@ export function formatDriftText(found: Drift, options: DriftFormatOptions = {}):
           ...ownerAdvice([...own, ...shown]),
           ...(lost !== undefined
             ? ['', sentence(lost)]
-            : own.length === 0
+            : own.length === 0 || drift.unread !== undefined
               ? []
               : adopt === undefined
                 ? [
@@ -219,7 +219,7 @@ export function formatDriftMarkdown(found: Drift, options: DriftFormatOptions = 
           ...ownerAdvice([...own, ...shown]).flatMap((advice) => ['', advice]),
           ...(lost !== undefined
             ? ['', sentence(lost)]
-            : own.length === 0
+            : own.length === 0 || drift.unread !== undefined
               ? []
               : adopt === undefined
                 ? [

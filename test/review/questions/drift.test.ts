@@ -596,6 +596,7 @@ describe('the groups of the stacks', () => {
     expect(found.unmanaged.map(({ path }) => path)).toEqual(['acme/area/other']);
     const unread = createDrift(review(objects), { roots: [root], unread: ['stacks/web'] });
     expect(unread).not.toHaveProperty('deletions');
+    for (const text of [formatDriftText(unread), formatDriftMarkdown(unread)]) expect(text).not.toContain('import {');
     expect(formatDriftText(unread)).toContain('The states of the other stacks stacks/web are empty or cannot be read');
   });
 });
