@@ -1,7 +1,7 @@
 /** Finds who can obtain an accepted token. Each result is stored. */
 import { onceFor } from '../../base/cache/once-for';
 import { createBudget, type Anchoring, type Budget, type Limits, type TokenMatch } from '../claims';
-import { findOwners, ISSUERS, obtainableTokens, type Obtained } from '../trust';
+import { findOwners, findUnobtainable, ISSUERS, obtainableTokens, type Obtained } from '../trust';
 import { isOneWorkload, isOutsider } from './outside-tokens';
 import type { IdentityTrustPolicy } from './read-trust-policy';
 
@@ -18,6 +18,8 @@ export interface ReachOptions {
 export interface Reachable extends Obtained {
   /** The entries of `owners` that declare all outsiders; none if no declaration is enough. */
   readonly entries: readonly string[];
+  /** Returns true if it is proven that no token satisfies the match. */
+  readonly isUnobtainable: () => boolean;
 }
 
 /** Finds who can obtain a token of a match. Throws the error of `re2js` for an invalid pattern. */
@@ -49,6 +51,7 @@ export function createTokenReachability({
       get entries() {
         return (entries ??= found.obtainable.some(isOutsider) ? findEntries(match, owners, options) : []);
       },
+      isUnobtainable: () => findUnobtainable(match, options)?.isCertain === true,
     };
     known.set(id, reachable);
     return reachable;
@@ -70,7 +73,7 @@ function findEntries(
   return unknown.length > 0 || obtainable.some(isOutsider) ? [] : entries;
 }
 
-const ownersAlone: Reachable = { obtainable: [], issuers: [], unknown: [], entries: [] };
+const ownersAlone: Reachable = { obtainable: [], issuers: [], unknown: [], entries: [], isUnobtainable: () => false };
 
 const SHARED = new Set(
   ISSUERS.flatMap(({ name, platform, mustBeDeclared = false }) =>
@@ -78,14 +81,19 @@ const SHARED = new Set(
   ),
 );
 
-/** Returns true if anyone can have an account at an issuer of the tokens: only declared owners show which workloads are internal. */
+/**
+ * Returns true if anyone can have an account at an issuer of the tokens: only declared owners show which workloads are internal. A
+ * policy that no token satisfies has no owner.
+ */
 export function trustsSharedPlatform(
   { by, match, isUnknown }: IdentityTrustPolicy,
   reachability: TokenReachability,
 ): boolean {
   if (match === undefined || isUnknown || by !== 'claim_match') return false;
   try {
-    return isOneWorkload(match) || reachability(match).issuers.some((name) => SHARED.has(name));
+    if (isOneWorkload(match)) return true;
+    const { issuers, isUnobtainable } = reachability(match);
+    return issuers.some((name) => SHARED.has(name)) && !isUnobtainable();
   } catch {
     return true;
   }

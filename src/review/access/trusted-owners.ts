@@ -5,7 +5,7 @@
 import { canWrite } from '../../access/graph/built-in-roles';
 import type { GrantNode, IdentityNode } from '../../access/graph';
 import { groupOwners, trustsSharedPlatform, type AcceptedOwner, type IdentityTrustPolicy } from '../../access/rules';
-import { findOwners, findUnobtainable, type RequiredOwner } from '../../access/trust';
+import { findOwners, type RequiredOwner } from '../../access/trust';
 import { compareNames } from '../../base/text/compare-names';
 import { onceFor } from '../../base/cache/once-for';
 import { identity } from '../../model/kinds';
@@ -73,20 +73,8 @@ export function getShare({ share: [ofOwner, ofPlatform] }: Pick<ReportedOwner, '
 /** Returns the identities that accept workloads of a shared platform, and whose trust policies show no owner. */
 export function withHiddenOwners(analysis: Analysis): readonly Accepting[] {
   return findTrusting(analysis).after.flatMap(({ owners, policy, by }) =>
-    owners.length === 0 && trustsSharedPlatform(policy, analysis.reachability) && !isUnsatisfiable(policy, analysis)
-      ? [by]
-      : [],
+    owners.length === 0 && trustsSharedPlatform(policy, analysis.reachability) ? [by] : [],
   );
-}
-
-/** Returns true if it is proven that no token satisfies the trust policy: then nobody is its owner. */
-function isUnsatisfiable({ match }: IdentityTrustPolicy, { configuration, budget }: Analysis): boolean {
-  const { anchored = false } = configuration;
-  try {
-    return match !== undefined && findUnobtainable(match, { anchored, whole: budget })?.isCertain === true;
-  } catch {
-    return false; // Another finding reports an invalid pattern.
-  }
 }
 
 interface Trusting {

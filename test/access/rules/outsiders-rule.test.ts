@@ -89,6 +89,12 @@ test('without owners, a name that others can claim is inconclusive', () => {
   expect(check(byName, ['github:acme'])).toEqual([]);
 });
 
+test('a trust policy that no token satisfies has no hidden owner', () => {
+  expect(check(policy({ subjectPattern: '^repo:acme@1/app@5:ref:main$' }))).toEqual([]);
+  const hidden = '? acme/ci: review.config.json declares no owners, and its trust policy shows no single owner';
+  expect(check(policy({ issuer: 'https://app.terraform.io', subject: 'novel' }))).toEqual([hidden]);
+});
+
 test('a violation names the roles of the identity', () => {
   expect(checkAll({ sync: policy(foreign) }, ['github:1'])).toEqual([
     expect.stringMatching(/^acme\/sync, which is editor in acme, accepts outsiders: /),
