@@ -28,7 +28,7 @@ function findIn(analysis: Analysis, { node: { path, grants }, issuer }: Undeclar
   const roles = grantsText(got, MOST_GRANTS);
   const account = findPublicProvider(issuer);
   const open = account === undefined ? '' : ` Anyone can create ${account}.`;
-  const decide = `${NOTHING_DECLARES} ${withoutScheme(issuer)}.${open} Only if this issuer is yours, add ${JSON.stringify(issuer)} to "trustedIssuers". Otherwise, remove the grants`;
+  const decide = `${NOTHING_DECLARES} ${withoutScheme(issuer)}.${open} Only if this issuer is yours, add ${JSON.stringify(issuer)} to "trustedIssuers" in review.config.json. Otherwise, remove the grants`;
   const finding: Finding = {
     id: 'undeclared-owner',
     severity: isWriter ? 'high' : 'medium',

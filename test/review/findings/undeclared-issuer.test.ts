@@ -116,7 +116,7 @@ test.each<[string, Side, Side, object]>([
 test('the finding names the person, the access and the entry that declares the issuer', () => {
   const { found } = review({ people: staff }, { people: { 'm@evil': 'editor' } });
   expect(found.map(({ reason }) => reason)).toEqual([
-    'm at login.evil.example gets acme/editor in acme: nothing declares the issuer login.evil.example. Only if this issuer is yours, add "https://login.evil.example" to "trustedIssuers". Otherwise, remove the grants.',
+    'm at login.evil.example gets acme/editor in acme: nothing declares the issuer login.evil.example. Only if this issuer is yours, add "https://login.evil.example" to "trustedIssuers" in review.config.json. Otherwise, remove the grants.',
   ]);
 });
 
