@@ -176,7 +176,7 @@ function exposedTexts(rows: Rows, strangers: readonly string[]): string[] {
       count(({ unreviewed }) => unreviewed !== undefined),
       'that unreviewed code can assume',
     ),
-    ...text(unknown, 'with unknown outsiders'),
+    ...text(unknown, 'without a declared owner'),
   ];
 }
 

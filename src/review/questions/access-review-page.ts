@@ -13,6 +13,7 @@ import {
   proposalColumnsWith,
   type Column,
 } from './access-review-formats';
+import type { DangerousGrants } from './dangers';
 import type { Removals } from './removals';
 import { compareRisk, type AnswerRow } from './rows';
 
@@ -36,7 +37,7 @@ export function formatAccessReviewHtml(review: AccessReview, removals: Removals 
   const ofOwners = [...proposalColumnsWith(removals).slice(0, 3), OWNER_COLUMN, EVIDENCE_COLUMN];
   const sections = [
     getSection('Remove: grants of outsiders', proposals.filter(isOfOutsiders), proposalColumnsWith(removals), toGrant),
-    ...dangers.map(({ heading, rows, next }) => getSection(heading, rows, grantColumns, (row) => row, next)),
+    ...dangers.map(({ heading, rows, ...step }) => getSection(heading, rows, grantColumns, (row) => row, step)),
     getSection(
       'Proposed removals',
       proposals.filter((proposal) => !isOfOutsiders(proposal)),
@@ -97,12 +98,12 @@ function getSection<T>(
   entries: readonly T[],
   columns: readonly Column<T>[],
   getGrant: (entry: T) => AnswerRow,
-  next?: string,
+  { next, isUnusual = false }: Partial<Pick<DangerousGrants, 'next' | 'isUnusual'>> = {},
 ): string {
   if (entries.length === 0) return '';
   const text = escapeHtml(heading);
   const step = next === undefined ? '' : `<p>${getCell(next).replace(/`([^`]*)`/g, '<code>$1</code>')}</p>\n`;
-  return `<h2>${text}</h2>\n${step}${formatTable(text, columns, entries, getGrant)}\n`;
+  return `<h2>${text}</h2>\n${step}${formatTable(text, columns, entries, getGrant, isUnusual)}\n`;
 }
 
 function formatTable<T>(
@@ -110,6 +111,7 @@ function formatTable<T>(
   columns: readonly Column<T>[],
   entries: readonly T[],
   getGrant: (entry: T) => AnswerRow,
+  isUnusual: boolean,
 ): string {
   const headings = [...columns.map(([heading]) => `<th scope="col">${heading}</th>`), DECISION_HEADINGS].join('');
   const lines = entries.map((entry) => {
@@ -118,8 +120,8 @@ function formatTable<T>(
       const text = `<bdi>${getCell(short === undefined ? whole : short(entry))}</bdi>`;
       if (index === 0) return `<th scope="row">${text}${getEmail(getGrant(entry))}</th>`;
       const title = short === undefined ? '' : ` title="${escapeHtml(whole)}"`;
-      const exposed = getGrant(entry).exposure?.to ?? 'unknown';
-      const mark = `${heading === 'Can be assumed by' && exposed !== 'unknown' ? ' exposed' : ''}${heading === 'Declared' && getGrant(entry).isManaged === false ? ' unmanaged' : ''}`;
+      const isExposed = isUnusual || (getGrant(entry).exposure?.to ?? 'unknown') !== 'unknown';
+      const mark = `${heading === 'Can be assumed by' && isExposed ? ' exposed' : ''}${heading === 'Declared' && getGrant(entry).isManaged === false ? ' unmanaged' : ''}`;
       return `<td data-label="${heading}" class="${heading.toLowerCase().replaceAll(' ', '-')}${mark}"${title}>${text}</td>`;
     });
     return `<tr>${cells.join('')}${getDecision(getGrant(entry))}</tr>`;

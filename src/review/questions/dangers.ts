@@ -15,6 +15,8 @@ export interface DangerousGrants {
   readonly rows: readonly AnswerRow[];
   /** A sentence with the next step. */
   readonly next: string;
+  /** True for the grants of unusual owners, which probably are outsiders. */
+  readonly isUnusual?: boolean;
 }
 
 /**
@@ -41,6 +43,7 @@ export function findDangers(all: readonly AnswerRow[], unusual: ReadonlySet<stri
     {
       heading: `Unusual owners can use ${counted(foreign.length, 'grant')} to write`,
       rows: foreign,
+      isUnusual: true,
       next: 'Declare each owner that is yours in "owners". Remove the grants of all others.',
     },
     {

@@ -102,7 +102,7 @@ test('each proposal has evidence: unused for 90 days, or covered by another gran
   expect(ended.code).toBe(0);
   const [first = '', ...listed] = ended.err.split('\n').filter((line) => line !== '');
   expect(first).toBe(
-    `platform-iac: Wrote access.csv, proposals.csv and index.html in ${at('all')}: 10 grants, 5 proposed removals, 5 identities with unknown outsiders.`,
+    `platform-iac: Wrote access.csv, proposals.csv and index.html in ${at('all')}: 10 grants, 5 proposed removals, 5 identities without a declared owner.`,
   );
   for (const name of ['access', 'proposals']) expect(readFileSync(at(`all/${name}.csv`), 'utf8')).toMatch(/^\u{FEFF}/u);
   expect(readFileSync(at('all/access.csv'), 'utf8')).toContain('unknown: no stack was read');

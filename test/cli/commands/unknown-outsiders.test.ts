@@ -104,7 +104,7 @@ test('each row of the table marks a shared platform as unknown, and nothing else
 
 test('the access review does not count known outsiders as all, and explore warns', async () => {
   const { err } = await run('access-review', ...live('none.json'), '--out', at('review'));
-  expect(err).toContain('3 identities with unknown outsiders');
+  expect(err).toContain('3 identities without a declared owner');
   expect(err).toContain(WARNING);
   const page = readFileSync(at('review/index.html'), 'utf8');
   expect(page).toContain('its owner is not declared');

@@ -84,12 +84,15 @@ describeInBrowser('the page of an access review', () => {
   );
 
   it('has a column for each decision, next to each other', async () => {
-    await inPage(async (page) => {
-      const headings = await page.locator('table >> nth=0').locator('thead th').allTextContents();
-      expect(headings.slice(-4)).toEqual(['Declared', 'Keep', 'Remove', 'Until']);
-      const cells = await page.locator('table >> nth=0').locator('tbody tr >> nth=0').locator('.decision').all();
-      expect(new Set(await Promise.all(cells.map(async (cell) => (await cell.boundingBox())!.y))).size).toBe(1);
-    });
+    await inPage(
+      async (page) => {
+        const headings = await page.locator('table >> nth=0').locator('thead th').allTextContents();
+        expect(headings.slice(-4)).toEqual(['Declared', 'Keep', 'Remove', 'Until']);
+        const cells = await page.locator('table >> nth=0').locator('tbody tr >> nth=0').locator('.decision').all();
+        expect(new Set(await Promise.all(cells.map(async (cell) => (await cell.boundingBox())!.y))).size).toBe(1);
+      },
+      { width: 1600 },
+    );
   });
 
   it('shows the day of a time and the end of a uid, and the rest on hover', async () => {
@@ -103,18 +106,21 @@ describeInBrowser('the page of an access review', () => {
     });
   });
 
-  it.each([400, 700, 850, 920, 1000, 1190])('at %d px, the decisions of each grant are in one line', async (width) => {
-    await inPage(
-      async (page) => {
-        const tops = `[...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('.decision input')].map((input) => Math.round(input.getBoundingClientRect().top / 12)))`;
-        const lines: number[][] = await page.evaluate(tops);
-        for (const line of lines) expect(Math.max(...line) - Math.min(...line)).toBeLessThanOrEqual(1);
-      },
-      { width },
-    );
-  });
+  it.each([400, 700, 850, 920, 1000, 1190, 1400])(
+    'at %d px, the decisions of each grant are in one line',
+    async (width) => {
+      await inPage(
+        async (page) => {
+          const tops = `[...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('.decision input')].map((input) => Math.round(input.getBoundingClientRect().top / 12)))`;
+          const lines: number[][] = await page.evaluate(tops);
+          for (const line of lines) expect(Math.max(...line) - Math.min(...line)).toBeLessThanOrEqual(1);
+        },
+        { width },
+      );
+    },
+  );
 
-  it.each([400, 1000])('at %d px, a grant has few lines, and everything else unfolds', async (width) => {
+  it.each([400, 1000, 1400])('at %d px, a grant has few lines, and everything else unfolds', async (width) => {
     await inPage(
       async (page) => {
         const row = page.locator('table >> nth=1').locator('tbody tr >> nth=0');
@@ -211,6 +217,14 @@ describeInBrowser('the page of an access review', () => {
     const access = { ...review.access, rows: owners.map((own, index) => rowOf(index, own)) };
     const text = formatAccessReviewHtml({ ...review, access, proposals: [] });
     expect(text.indexOf('<bdi>acme/<wbr>zoe')).toBeLessThan(text.indexOf('<bdi>acme/<wbr>amy'));
+  });
+
+  it.each([true, false])('marks who can assume the grants of unusual owners: %s', async (isUnusual) => {
+    const row = rowOf(50, { exposure: { to: 'unknown', text: 'Unknown', names: [] } });
+    const danger = { heading: 'Grants', rows: [row], next: 'Decide.', isUnusual };
+    const access = { ...review.access, rows: [row] };
+    const text = formatAccessReviewHtml({ ...review, access, proposals: [], dangers: [danger] });
+    expect(/class="can-be-assumed-by exposed"/.test(text)).toBe(isUnusual);
   });
 
   it('has a line for the reviewer and the signature on paper', async () => {
