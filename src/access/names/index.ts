@@ -4,4 +4,5 @@ export * from './capability-pattern';
 export * from './find-identities';
 export * from './named-role';
 export * from './groups-and-capabilities';
+export * from './obtainable-paths';
 export { nearestSibling, QuestionError, UnknownNameError } from './unknown-name';

@@ -1,11 +1,10 @@
 /** Describes privilege escalation paths for readers: the capabilities, the number of steps, and the first step. */
-import { escalationPaths, type AccessGraph, type EscalationPath } from '../../access/graph';
-import { onceFor } from '../../base/cache/once-for';
-import { groupBy, identitiesByPath } from '../../access/graph/paths';
-import { compareNames } from '../../base/text/compare-names';
+import type { AccessGraph, EscalationPath } from '../../access/graph';
+import { groupBy } from '../../access/graph/paths';
+import { listPaths } from '../../access/names';
 import { counted, few } from '../../base/text/words';
 import { isIamWrite } from '../../model/api';
-import { pronounFor } from '../words/identity-counts';
+import { firstStepText } from '../words/obtainable-access';
 import { byWeight } from './capability-weight';
 import { reachableText } from './rights';
 
@@ -35,9 +34,6 @@ function weigh(rights: readonly string[]): number {
   return rights.filter(isIamWrite).length * 1000 + rights.length;
 }
 
-/** Returns the paths of the organization. Several answers about it share them. */
-export const listPaths = onceFor((graph: AccessGraph) => escalationPaths(graph));
-
 /** Returns what identities of the organization can escalate to, the most access first. */
 export function listEscalations(graph: AccessGraph): Escalation[] {
   return findEscalations(graph, listPaths(graph)).sort((a, b) => weigh(b.rights) - weigh(a.rights));
@@ -49,17 +45,4 @@ export function escalationText({ identity, paths, path, rights, step }: Escalati
   const steps = path.steps.length === 1 ? '' : ` in ${counted(path.steps.length, 'step')}`;
   const more = paths.length > 1 ? ` (and on ${counted(paths.length - 1, 'other path')})` : '';
   return `${identity} can escalate to ${reachableText(rights)} in ${few(groups)}${steps}${more}: ${step}`;
-}
-
-function firstStepText(graph: AccessGraph, { identity, steps: [step, ...others] }: EscalationPath): string {
-  if (step === undefined) return 'no step is known';
-  const { kind, target, group } = step;
-  const first = others.length > 0 ? 'first, ' : '';
-  const who = pronounFor(identity);
-  if (kind === 'bind')
-    return `${first}${who} can create role bindings for ${target === identity ? (who === 'it' ? 'itself' : 'themselves') : target} in ${group}`;
-  const grants = identitiesByPath(graph).get(target)?.grants ?? [];
-  const roles = [...new Set(grants.map(({ role, group: at }) => `${role.path} in ${at.path}`))].sort(compareNames);
-  const which = roles.length === 0 ? '' : `, which is ${few(roles, 2)}`;
-  return `${first}${who} can change ${kind === 'assume' ? 'the trust policy of' : 'how people sign in as'} ${target}${which}`;
 }

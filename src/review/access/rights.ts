@@ -2,7 +2,7 @@
 import { compareNames } from '../../base/text/compare-names';
 import { EVERY_OTHER_CAPABILITY, type GrantNode, type RoleNode } from '../../access/graph';
 import { hasWrites, isBuiltInRole } from '../../access/graph/built-in-roles';
-import { ROLE_NAMES } from '../../access/rules';
+import { ROLE_NAMES } from '../../access/names';
 import { counted, listed } from '../../base/text/words';
 import { BUILT_IN_ROLES, isIamWrite } from '../../model/api';
 import { capabilitiesText, countedCapabilities } from './capability-text';

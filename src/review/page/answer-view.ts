@@ -45,6 +45,10 @@ export function answerView(model: Model, answer: PageAnswer, caption: string): H
         [...differing, ...answer.rows.filter(({ sign }) => sign === '')],
         (row) => getRow(model, row),
       ),
+    answer.obtainable.length > 0 &&
+      pagedTable('Access in several steps', ['Who can obtain it'], answer.obtainable, ({ text }) =>
+        h('tr', {}, h('td', {}, toWords(text))),
+      ),
   );
 }
 

@@ -8,9 +8,10 @@ import {
   type IdentityNode,
   type Reason,
 } from '../../access/graph';
-import { findGivingGrants, type AskedCapabilities } from '../../access/names';
+import { findGivingGrants, findObtainablePaths, type AskedCapabilities } from '../../access/names';
 import { compareNames } from '../../base/text/compare-names';
 import { isWithinGroup, topmost } from '../../access/graph/questions';
+import { describeObtainable, type ObtainableAccess } from '../words/obtainable-access';
 import { askedOnSides } from './named';
 import type { Model, PageNode } from './model';
 import { type PageSide } from './labels';
@@ -46,6 +47,8 @@ export interface PageAnswer {
   readonly rows: readonly PageAnswerRow[];
   /** The number of relevant grants of a role with unknown capabilities. */
   readonly unknown: number;
+  /** Identities that do not have the access after the change, and can obtain it in several steps. */
+  readonly obtainable: readonly ObtainableAccess[];
 }
 
 /** Returns the answer to a question, or `undefined` for an empty question. Throws a `QuestionError` for an unknown capability. */
@@ -57,10 +60,32 @@ export function answerQuestion(model: Model, question: PageQuestion): PageAnswer
   const rows = who === undefined ? rowsOfIdentities(ask) : getRows(ask, who);
   const isOne = asked !== undefined && !isPattern(asked);
   const about = who === undefined ? 'Who' : where === undefined ? 'Where' : isOne ? 'Whether' : 'What';
-  return { about, rows: rows.sort(compareRows).map(withSign), unknown: unknownGrants(ask) };
+  return {
+    about,
+    rows: rows.sort(compareRows).map(withSign),
+    unknown: unknownGrants(ask),
+    obtainable: listObtainable(ask, rows),
+  };
 }
 
-interface Asked extends Omit<PageQuestion, 'what'> {
+/** Returns who can obtain the access. A question about any capability asks for the grants themselves. */
+function listObtainable({ model, asked, who, what, where }: Asked, rows: readonly Row[]) {
+  const [side, capabilities] = [model.sides.at(-1), asked?.at(-1)];
+  if (side === undefined || capabilities === undefined || what === '*') return [];
+  const scope = where && nodeIn(side, where, 'group');
+  const identity = who && nodeIn(side, who, 'identity');
+  if ((where !== undefined && scope === undefined) || (who !== undefined && identity === undefined)) return [];
+  const holding = new Set(rows.flatMap(({ cells }) => (cells.at(-1) ?? []).map(({ grant }) => grant.identity.path)));
+  const paths = findObtainablePaths(
+    side.graph,
+    capabilities,
+    scope === undefined ? side.graph.groups : [scope],
+    (name) => !holding.has(name) && (identity === undefined || identity.path === name),
+  );
+  return describeObtainable(side.graph, paths);
+}
+
+interface Asked extends PageQuestion {
   readonly model: Model;
   /** The capabilities on each side; undefined for any. */
   readonly asked: readonly AskedCapabilities[] | undefined;

@@ -3,9 +3,11 @@
  * proposal about its use.
  */
 import { QuestionError } from '../../access/rules';
+import type { AccessGraph } from '../../access/graph';
 import { groupBy } from '../../access/graph/paths';
 import { isWithin, parseTimestamp } from '../../model/api';
 import { counted, few } from '../../base/text/words';
+import { escalationText, listEscalations } from '../access/escalations';
 import type { UndeclaredParty } from '../access/assume/undeclared';
 import { undeclaredText } from '../formats/sentences/outsider-sentences';
 import type { ReviewedObject } from '../report/reviewed-objects';
@@ -14,7 +16,6 @@ import { answer, type Answer } from './answer';
 import { findDangers, type DangerousGrants } from './dangers';
 import { findKeyExpiry } from './key-expiry';
 import { decisionText, listOwnerDecisions, type DecisionText, type OwnerDecision } from './owner-decisions';
-import { withEscalations } from './obtainable';
 import { compareRisk, type AnswerRow } from './rows';
 
 export interface AccessReview {
@@ -239,4 +240,17 @@ function covers(wide: AnswerRow, narrow: AnswerRow): boolean {
   const isWider = wide.groupUid !== narrow.groupUid || wide.capabilities.length > narrow.capabilities.length;
   // One of two equal grants stays.
   return isWider || wide.grant < narrow.grant;
+}
+
+/** Adds to the grants of each first step what the identity can escalate to. */
+function withEscalations<T extends AnswerRow>(graph: AccessGraph, rows: readonly T[]): T[] {
+  const texts = new Map(
+    listEscalations(graph).flatMap((escalation) =>
+      (escalation.path.steps[0]?.through ?? []).map(({ grant }) => [grant, escalationText(escalation)] as const),
+    ),
+  );
+  return rows.map((row) => {
+    const escalation = texts.get(row.grant);
+    return escalation === undefined ? row : { ...row, escalation };
+  });
 }

@@ -1,6 +1,8 @@
 /** Answers the three questions about one organization: who-can, where-can and why. */
 import { why, type AccessGraph, type GroupNode, type IdentityName } from '../../access/graph';
 import { isWithinGroup } from '../../access/graph/questions';
+import { compareNames } from '../../base/text/compare-names';
+import { builtInRoleCapabilities, findObtainablePaths } from '../../access/names';
 import type { Review } from '../report/review-result';
 import {
   askedCapabilities,
@@ -9,11 +11,12 @@ import {
   requireMatchingIdentities,
   findIdentitiesByName,
   requireIdentity,
+  ROLE_NAMES,
   QuestionError,
   toNameText,
   type AskedCapabilities,
 } from '../../access/rules';
-import { findObtainable, type ObtainableAccess } from './obtainable';
+import { describeObtainable, type ObtainableAccess } from '../words/obtainable-access';
 import { answerRows, type AnswerRow, type Side } from './rows';
 
 /** Increases with every incompatible change of the JSON. */
@@ -44,6 +47,8 @@ export interface Answer {
   readonly rows: readonly AnsweredRow[];
   /** Identities that do not have the access, and can obtain it in several steps. @default none */
   readonly obtainable?: readonly ObtainableAccess[];
+  /** Only for `why` without the access: the roles that give it in the group, those with the fewest capabilities first. */
+  readonly roles?: readonly string[];
   /** Reasons why the answer may be incomplete: then a missing row proves nothing. */
   readonly problems: readonly string[];
   /** True if the whole organization was read, not only managed objects. */
@@ -77,6 +82,7 @@ export function answer(
     holds: rows.length > 0,
     rows,
     ...(obtainable.length > 0 && { obtainable }),
+    ...(question.ask === 'why' && rows.length === 0 && { roles: findRoles(review[side], question) }),
     problems: [
       ...verdict.problems,
       ...unresolved.map(({ address, attribute, reason }) => `Cannot resolve ${attribute} of ${address}: ${reason}.`),
@@ -84,6 +90,18 @@ export function answer(
     ],
     isLive,
   };
+}
+
+/** Returns the built-in roles, and the roles above the group of the question, that give all of its capabilities. */
+function findRoles(graph: AccessGraph, { capability = '', path = '' }: Question): string[] {
+  const asked = askedCapabilities(graph, capability);
+  const [group] = requireMatchingGroups(graph, path);
+  const builtIn = ROLE_NAMES.map((name) => ({ path: name, capabilities: builtInRoleCapabilities(graph, name) ?? [] }));
+  const own = graph.roles.filter((role) => role.group && group && isWithinGroup(group, role.group));
+  return [...builtIn, ...own]
+    .filter(({ capabilities }) => (asked.role ?? [asked.name]).every((name) => capabilities.includes(name)))
+    .sort((a, b) => a.capabilities.length - b.capabilities.length || compareNames(a.path, b.path))
+    .map((role) => role.path);
 }
 
 /** Returns who can obtain the access. A question about any capability asks for the grants themselves. */
@@ -96,12 +114,13 @@ function listObtainable(
   const known = new Set(rows.map((row) => row.identity));
   const asked = identity === undefined ? undefined : requireMatchingIdentities(graph, identity);
   const names = asked && new Set(asked.map((node) => node.path));
-  return findObtainable(
+  const paths = findObtainablePaths(
     graph,
     askedCapabilities(graph, capability),
     requireMatchingGroups(graph, path),
     (name) => !known.has(name) && names?.has(name) !== false,
   );
+  return describeObtainable(graph, paths);
 }
 
 function withDisplayedName({ identity, ...asked }: Question, graph: Review[Side]): AnsweredQuestion {

@@ -76,6 +76,9 @@ function declaredText(row: AnsweredRow): string {
 /** The number of identities that a terminal shows of those that can obtain the access. */
 const MOST_OBTAINABLE = 8;
 
+/** The number of roles that a terminal names. */
+const MOST_ROLES = 5;
+
 /** Returns text for people: the grants of each identity; for `why` the chains. */
 export function formatAnswerText(answer: Answer, { width }: AnswerFormatOptions = {}): string {
   const lines = [headline(answer)];
@@ -90,7 +93,9 @@ export function formatAnswerText(answer: Answer, { width }: AnswerFormatOptions 
     lines.push('', `${identity}${about.length > 0 ? `  (${about.join('; ')})` : ''}`);
     for (const row of rows) lines.push(...rowLines(row, answer).map((line) => `  ${line}`));
   }
-  const { obtainable = [] } = answer;
+  const { obtainable = [], roles = [] } = answer;
+  if (roles.length > 0)
+    lines.push(`${roles.length === 1 ? 'The role with it is' : 'Roles with it are'} ${few(roles, MOST_ROLES)}.`);
   const left = obtainable.length - MOST_OBTAINABLE;
   if (obtainable.length > 0) lines.push('', ...obtainable.slice(0, MOST_OBTAINABLE).map(({ text }) => text));
   if (left > 0) lines.push(`… and ${counted(left, 'more identity', 'more identities')}: --format json lists all.`);

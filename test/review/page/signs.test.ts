@@ -91,6 +91,8 @@ test('a noun can have a plural of its own', () => {
 });
 
 test.each(['Who', 'Where', 'What', 'Whether'])('an empty answer about %s names its limit', (about) => {
-  const html = toHtml(answerView({ sides: [{ title: 'now' }] }, { about, rows: [], unknown: 0 }, 'question'));
+  const html = toHtml(
+    answerView({ sides: [{ title: 'now' }] }, { about, rows: [], unknown: 0, obtainable: [] }, 'question'),
+  );
   expect(html).toContain('. Access outside of the sources of this page is not shown.');
 });

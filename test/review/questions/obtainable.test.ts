@@ -11,6 +11,8 @@ import {
   readLive,
   type Review,
 } from '../../../src/review';
+import { answerQuestion, type PageQuestion } from '../../../src/review/page/answers';
+import { createModel } from '../../../src/review/page/model';
 import { dataIn } from '../page/page-data';
 
 const github = (name: string) => ({
@@ -26,13 +28,16 @@ let review: Review;
 beforeAll(async () => {
   const acme = {
     ...{ name: 'acme', identities: ['ci', 'helper', 'reader'].map(github) },
-    roles: [{ name: 'helper', capabilities: ['identity.update'] }],
+    roles: [
+      { name: 'helper', capabilities: ['identity.update'] },
+      { name: 'creator', capabilities: ['repo.create'] },
+    ],
     roleBindings: [
       ...Object.entries({ ci: 'owner', helper: 'helper', reader: 'viewer' }).map(([identity, role]) => ({
         ...{ identity, role },
       })),
     ],
-    groups: [{ name: 'shop' }],
+    groups: [{ name: 'shop' }, { name: 'blog', roles: [{ name: 'other', capabilities: ['repo.create'] }] }],
   };
   const emulator = createEmulator({ seed: { groups: [acme] } });
   const client = createClient({
@@ -61,6 +66,39 @@ test.each([
   ['an identity that has it', { ask: 'why', identity: 'acme/ci', capability: 'owner', path: 'acme' }],
 ] as const)('an answer about %s names nobody', (_, question) => {
   expect(answer(review, question)).not.toHaveProperty('obtainable');
+});
+
+test.each([
+  ['repo.create', 'Roles with it are acme/creator, '],
+  ['owner', 'The role with it is owner.'],
+])('why without the access to %s names the roles that give it, the narrowest first', (capability, text) => {
+  const question = { ask: 'why', identity: 'acme/reader', capability, path: 'acme/shop' } as const;
+  const found = answer(review, question, { isLive: true });
+  expect(found.roles?.at(-1)).toBe('owner');
+  expect(formatAnswerText(found)).toContain(text);
+  expect(found.roles).not.toContain('acme/blog/other');
+  expect(answer(review, { ...question, identity: 'acme/ci' })).not.toHaveProperty('roles');
+});
+
+test('the page names an identity that can obtain the access, as the command does', () => {
+  const { after, objects, unknownRoles } = review;
+  const model = createModel(dataIn(formatHtml({ after, objects, unknownRoles })));
+  const [where, who, reader] = [
+    model.byPath('group', 'acme/shop'),
+    model.byPath('identity', 'acme/helper'),
+    model.byPath('identity', 'acme/reader'),
+  ];
+  const what = 'role_bindings.create';
+  const listed = (question: PageQuestion) => answerQuestion(model, question)?.obtainable.map(({ text }) => text);
+  const text = `${HELPER}, which is owner in acme.`;
+  for (const question of [{ what }, { what, where }, { who, what }, { who, what, where }])
+    expect(listed(question)).toEqual([text]);
+  for (const question of [
+    { who: reader, what, where },
+    { who, where },
+    { what: '*', where },
+  ])
+    expect(listed(question)).toEqual([]);
 });
 
 test('an access review lists the grant of the first step before the owners', () => {
