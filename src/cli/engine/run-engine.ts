@@ -34,6 +34,12 @@ export interface Engine {
 /** The commands of engines: the first one that is installed runs, unless TERRAFORM_BINARY_NAME names another. */
 export const ENGINES = ['terraform', 'tofu'];
 
+/**
+ * The engine collects its garbage after its heap has grown by this many percent, unless the environment says otherwise. By default, Go does so
+ * at 100 percent, which takes a seventh of the CPU time of a plan of 1,000 objects.
+ */
+const HEAP_GROWTH = { GOGC: '200' };
+
 /** The folder and the environment of the engine. */
 export interface EnginePlace {
   readonly dir: string;
@@ -81,7 +87,8 @@ export function startEngineAt(place: () => EnginePlace): Engine {
       };
       let child: ChildProcessByStdio<null, Readable, Readable>;
       try {
-        child = spawn(command, args, { cwd: dir, env: { ...environment, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+        const settings = { ...HEAP_GROWTH, ...environment, ...env };
+        child = spawn(command, args, { cwd: dir, env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
       } catch (error) {
         // Some errors are thrown, such as that of a path through a file.
         failed(error as NodeJS.ErrnoException);
