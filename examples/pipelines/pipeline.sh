@@ -72,7 +72,7 @@ tools() {
 synth() {
   local program=$STACK.ts
   if [[ ! -f $program ]]; then program=main.ts; fi
-  "$bin/tsx" "$program"
+  node --require cdktf-provider-platform/plain-errors --import tsx "$program"
   mkdir -p out
   cp "cdktf.out/stacks/$STACK/cdk.tf.json" out/stack.json
 }

@@ -8,6 +8,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { SYNTHESIZE } from '../../src/cli/project/new-project';
 import { startEmulator } from '../../src/emulator';
 import { largeOrganization } from './large-organization';
 import { measureBase } from './push-base';
@@ -39,7 +40,7 @@ export function pushToComment(total = 1_000): Bench {
       const engine = process.env['TERRAFORM_BINARY_NAME'] ?? 'terraform';
       const installed = join(project, 'node_modules/cdktf-provider-platform/dist/platform-iac.js');
       const run = (command: string, ...args: readonly string[]) => timed(command, args, { cwd: project, env });
-      const synthesize = () => run(process.execPath, '--import', 'tsx', 'main.ts');
+      const synthesize = () => run(process.execPath, ...SYNTHESIZE.split(' ').slice(1));
       try {
         const built = join(root, 'dist/platform-iac.js');
         await timed(process.execPath, [built, 'adopt', '--root', 'acme', '--out', project, '--no-verify'], {

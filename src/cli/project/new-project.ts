@@ -30,8 +30,8 @@ export type ProjectFiles = ReadonlyMap<string, ProjectFile>;
 
 const cdkVersions: Readonly<Record<Cdk, string>> = { cdktn: '^0.24.0', cdktf: '^0.21.0' };
 
-/** Runs the program. Its errors are sentences. */
-export const SYNTHESIZE = `tsx --require ${PACKAGE_NAME}/plain-errors main.ts`;
+/** Runs the program in one process: the commands npx and tsx are processes of their own. Its errors are sentences. */
+export const SYNTHESIZE = `node --require ${PACKAGE_NAME}/plain-errors --import tsx main.ts`;
 
 /** Parts of `examples/pipelines` that a new project does not need, or that only a trial writes. */
 const notOfPipeline = /^(README\.md$|organization\.ts$|trial\.sh$|out\/|trial\/|cdktf\.out\/|node_modules\/)/;
@@ -180,7 +180,7 @@ const tsconfig = {
   },
 };
 
-const cdktfConfiguration = { language: 'typescript', app: `npx ${SYNTHESIZE}`, sendCrashReports: 'false' };
+const cdktfConfiguration = { language: 'typescript', app: SYNTHESIZE, sendCrashReports: 'false' };
 
 function json(value: object): string {
   // Prettier keeps a short list on one line.

@@ -29,6 +29,13 @@ export interface Repository {
   close(): void;
 }
 
+/** `--import` loads the program with the loader of modules, which does not know its extension. */
+const LOAD_BY_REQUIRE = `import { register } from 'node:module';
+const load = (url, context, next) =>
+  url.endsWith('.ts') ? { format: 'commonjs', source: undefined, shortCircuit: true } : next(url, context);
+register('data:text/javascript,' + encodeURIComponent('export const load = ' + load));
+`;
+
 export function exampleRepository(): Repository {
   const scratch = mkdtempSync(join(tmpdir(), 'pipelines-'));
   const modules = join(scratch, 'node_modules');
@@ -36,8 +43,10 @@ export function exampleRepository(): Repository {
   for (const name of ['cdktf', 'constructs']) symlinkSync(resolve('node_modules', name), join(modules, name));
   symlinkSync(resolve('.'), join(modules, 'cdktf-provider-platform'));
   // Each job synthesizes, and a program starts in a quarter of the time that it needs with tsx.
-  const tsx = `#!/usr/bin/env bash\nexec node --require '${resolve('src/tools/terraform/typescript-programs.cjs')}' "$@"\n`;
-  writeFileSync(join(modules, '.bin/tsx'), tsx, { mode: 0o755 });
+  mkdirSync(join(modules, 'tsx'));
+  writeFileSync(join(modules, 'tsx/package.json'), JSON.stringify({ exports: './loader.mjs' }));
+  const programs = resolve('src/tools/terraform/typescript-programs.cjs');
+  writeFileSync(join(modules, 'tsx/loader.mjs'), `import ${JSON.stringify(programs)};\n${LOAD_BY_REQUIRE}`);
   symlinkSync(resolve('dist/platform-iac.js'), join(modules, '.bin/platform-iac'));
   writeFileSync(join(scratch, 'terraform.rc'), '');
   mkdirSync(join(scratch, 'bin'));

@@ -177,7 +177,7 @@ test('--stack-size writes a stack for each part of the tree, with imports and a 
   );
   expect(read('stacks/main.ts')).toContain('importExisting(group, JSON.parse(');
   expect(JSON.parse(read('stacks/package.json'))).toMatchObject({
-    scripts: { plan: 'tsx --require cdktf-provider-platform/plain-errors main.ts && ./plan.sh' },
+    scripts: { plan: 'node --require cdktf-provider-platform/plain-errors --import tsx main.ts && ./plan.sh' },
   });
   expect(statSync(join(dir, 'plan.sh')).mode & 0o100).toBe(0o100);
   expect(read('stacks/README.md')).toMatch(/^\| `acme` \| [123] \|$/m);

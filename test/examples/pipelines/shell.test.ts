@@ -31,12 +31,12 @@ test.each([
   const folder = mkdtempSync(join(tmpdir(), 'pipeline-'));
   cpSync('examples/pipelines/pipeline.sh', join(folder, 'pipeline.sh'));
   for (const name of programs) writeFileSync(join(folder, name), '');
-  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
-  // A stand-in for tsx: the stack is the name of the program.
-  const tsx =
-    '#!/bin/sh\nmkdir -p cdktf.out/stacks/organization\nprintf %s "$1" > cdktf.out/stacks/organization/cdk.tf.json\n';
-  writeFileSync(join(folder, 'node_modules/.bin/tsx'), tsx, { mode: 0o755 });
-  const { status, stderr } = spawnSync('./pipeline.sh', ['synth'], { cwd: folder, encoding: 'utf8' });
+  mkdirSync(join(folder, 'bin'));
+  // A stand-in for Node: the stack is the name of the program, which is the last argument.
+  const node = `#!/bin/bash\nmkdir -p cdktf.out/stacks/organization\nprintf %s "\${@: -1}" > cdktf.out/stacks/organization/cdk.tf.json\n`;
+  writeFileSync(join(folder, 'bin/node'), node, { mode: 0o755 });
+  const env = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env['PATH']}` };
+  const { status, stderr } = spawnSync('./pipeline.sh', ['synth'], { cwd: folder, env, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(readFileSync(join(folder, 'out/stack.json'), 'utf8')).toBe(expected);
   rmSync(folder, { recursive: true });
