@@ -1,14 +1,27 @@
 /**
- * Prints an uncaught error of a program in a sentence, with the line of the program. The scripts of new projects load it before
- * the program: `tsx --require cdktf-provider-platform/plain-errors main.ts`.
+ * Prints an uncaught error of a program in a sentence, with the line of the program, and saves CPU time. The scripts of new projects
+ * load it before the program: `node --require cdktf-provider-platform/plain-errors --import tsx main.ts`.
  */
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { inspect } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { formatSourceLine, findUserLine, type SourceLine } from './base/source-line';
 
 /** The message of esbuild, with which tsx reads programs. */
 const SYNTAX_ERROR = /^Transform failed with \d+ errors?:\n(?<file>.+):(?<line>\d+):\d+: ERROR: (?<problem>.+)/;
+
+/** The flag of V8 by its version, from that of Node 20 to that of Node 26. An unknown flag would print an error. */
+const OPTIMIZE_LATE: Readonly<Record<string, string>> = {
+  11: '--interrupt-budget=1000000',
+  12: '--invocation-count-for-turbofan=30000',
+  13: '--invocation-count-for-turbofan=30000',
+  14: '--invocation-count-for-turbofan=30000',
+};
+
+// By default, compiling hot functions again takes a third of the CPU of a program that ends after a second.
+const flag = OPTIMIZE_LATE[Number.parseInt(process.versions.v8)];
+if (flag !== undefined) setFlagsFromString(flag);
 
 // For a module that is not found, the calls of the loader come before the line of the program.
 Error.stackTraceLimit = 50;

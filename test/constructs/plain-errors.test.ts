@@ -20,7 +20,7 @@ function run(last: string, first = ''): string {
 }
 
 function runProgram(program: string): string {
-  const command = [resolve('node_modules/.bin/tsx'), '--require', plainErrors, program];
+  const command = ['--require', plainErrors, '--import', resolve('node_modules/tsx/dist/loader.mjs'), program];
   const { status, stderr } = spawnSync(process.execPath, command, {
     cwd: folder,
     env: { ...process.env, NODE_PATH: resolve('node_modules') },
@@ -60,4 +60,18 @@ test('a renamed program is one sentence with the files that name it', () => {
   expect(runProgram('before.ts')).toBe(
     'Cannot run before.ts: the file does not exist. Correct its name in the scripts of package.json and in cdktf.json.\n',
   );
+});
+
+test('a function that runs some thousand times is not compiled again, and V8 knows the flag for it', () => {
+  const hot = `function add(a, b) { let s = a; for (let i = 0; i < 4; i++) s = (s * 31 + b) % 1009; return s; }
+    let t = 0; for (let i = 0; i < 5000; i++) t = add(t, i);`;
+  const args = ['--trace-opt', '--require', plainErrors, '-e', hot];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect({
+    stdout: stdout.split('\n').filter((line) => /TURBOFAN.*JSFunction add|JSFunction add.*TURBOFAN/.test(line)),
+    stderr,
+  }).toEqual({
+    stdout: [],
+    stderr: '',
+  });
 });
