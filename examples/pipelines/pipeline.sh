@@ -65,7 +65,7 @@ tools() {
   (
     cd "$dir"
     env -i "${clean[@]}" NPM_CONFIG_USERCONFIG="$PWD/user.npmrc" NPM_CONFIG_GLOBALCONFIG="$PWD/global.npmrc" \
-      npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+      npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error
   )
 }
 

@@ -75,7 +75,9 @@ export function pushToComment(total = 1_000): Bench {
         };
         const comment = join(folder, 'comment.md');
         const watched = timingCommand(join(folder, 'watched-terraform'), engine);
-        await step('npm ci', undefined, () => run('npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund'));
+        await step('npm ci', undefined, () =>
+          run('npm', 'ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'),
+        );
         const base = await measureBase(project, engine, total);
         await step('synthesis', base.synthesis, synthesize);
         await step('terraform init', undefined, () => inStack(engine, 'init', '-input=false'));
@@ -96,7 +98,7 @@ export function pushToComment(total = 1_000): Bench {
         await step('terraform apply', base.apply, () => inStack(engine, 'apply', '-input=false', 'merged'));
         const installedBytes = getSize(join(project, 'node_modules'));
         const cache = join(folder, 'cache');
-        await run('npm', 'ci', '--cache', cache, '--no-audit', '--no-fund');
+        await run('npm', 'ci', '--omit=dev', '--cache', cache, '--no-audit', '--no-fund');
         const downloadedBytes = getSize(join(cache, '_cacache/content-v2'), isCompressed);
         return [
           ...inSteps(`${total} objects, from push to comment`, pushed),

@@ -1,6 +1,6 @@
 /** `pipeline.sh` as shellcheck sees it, where there is one. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -40,4 +40,17 @@ test.each([
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(readFileSync(join(folder, 'out/stack.json'), 'utf8')).toBe(expected);
   rmSync(folder, { recursive: true });
+});
+
+test('every job installs what programs and commands need, and no compiler', () => {
+  const files = readdirSync('examples/pipelines', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(yml|sh)$/.test(name),
+  );
+  const lines = files.flatMap((name) => readFileSync(join('examples/pipelines', name), 'utf8').split('\n'));
+  const installations = lines
+    .filter((line) => /\bnpm ci\b/.test(line))
+    .map((line) => line.trim().replace(/^- (run: )?/, ''));
+  expect(new Set(installations.map((line) => line.replace(' --loglevel=error', '')))).toEqual(
+    new Set(['npm ci --omit=dev --ignore-scripts --no-audit --no-fund']),
+  );
 });
