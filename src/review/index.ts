@@ -28,6 +28,8 @@ export {
 export { formatDanger, formatProposals, formatProposalsCsv } from './questions/access-review-formats';
 export { listDangerNotes } from './questions/dangers';
 export { formatUndeclaredOwners } from './formats/terminal/text-owners';
+export { listOwnersOfRows } from './questions/owner-decisions';
+export { NO_OWNERS } from './report/undeclared-owners';
 export { formatAccessReviewHtml } from './questions/access-review-page';
 export { PATCH_FILE, createRemovals, type Removals } from './questions/removals';
 export { findExistingDeclared } from './questions/drift-declared';

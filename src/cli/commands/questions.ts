@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import type { Question } from '../../review';
-import { counted } from '../../base/text/words';
 import { endWithError, type Output } from '../process';
 import { loadReview } from '../load-review';
 import { addQuestionSourceOptions, answered, reviewSource, type QuestionSourceFlags } from '../report/question-source';
@@ -59,28 +58,22 @@ export function addQuestionCommands(program: Command, output: Output, exitWith: 
 
 async function print(question: Question, flags: QuestionFlags, output: Output): Promise<number> {
   const review = await reviewSource(flags, output);
-  const { answer, formatAnswerCsv, formatAnswerJson, formatAnswerText, formatUndeclaredOwners } = loadReview();
+  const { answer, formatAnswerCsv, formatAnswerJson, formatAnswerText, formatUndeclaredOwners, ...owned } =
+    loadReview();
+  const { listOwnersOfRows, NO_OWNERS } = owned;
   const side = flags.before === true ? 'before' : 'after';
   const found = answered(review, flags, output, () => answer(review, question, { side, isLive: flags.live === true }));
   for (const problem of found.problems) output.err(`platform-iac: ${problem}\n`);
-  // Without declared owners, an outsider looks like any other workload.
-  const unknown = new Set(
-    found.rows.flatMap(({ identity, exposure }) => (exposure?.to === 'unknown' ? [identity] : [])),
-  );
-  if (unknown.size > 0) {
-    const { undeclaredOwners: all } = review;
-    const owners = all.filter(({ identities }) => identities.some((name) => unknown.has(name)));
-    const left = owners.length === 0 ? 0 : all.length - owners.length;
-    output.err(formatUndeclaredOwners(owners.length === 0 ? all : owners, output.terminal?.width));
-    if (left > 0)
-      output.err(`${counted(left, 'undeclared owner is', 'undeclared owners are')} not part of this answer.\n`);
-  }
   const texts = {
     text: () => formatAnswerText(found, { width: output.terminal?.width }),
     json: () => formatAnswerJson(found),
     csv: () => formatAnswerCsv(found),
   };
   (output.raw ?? output.out)(texts[flags.format]());
+  // Without declared owners, an outsider looks like any other workload.
+  const owners = formatUndeclaredOwners(listOwnersOfRows(review, found.rows), output.terminal?.width);
+  const isUnknown = found.rows.some(({ exposure }) => exposure?.to === 'unknown');
+  if (owners !== '' || isUnknown) output.err(`\n${owners === '' ? `${NO_OWNERS}\n` : owners}`);
   if (found.problems.length > 0) return exitCodes.inconclusive;
   return found.holds ? exitCodes.somebody : exitCodes.nobody;
 }

@@ -25,12 +25,27 @@ export function getRights(role: RoleNode): RightsClass {
 
 const LEVELS: readonly string[] = Object.keys(RIGHTS_IN_WORDS);
 
-/** Returns the highest access by grants: `owner in acme`. A role in a higher group reaches more. */
-export function findHighestAccess(grants: readonly GrantNode[]): string | undefined {
-  const level = ({ role }: GrantNode) => LEVELS.indexOf(getRights(role));
-  const depth = ({ group }: GrantNode) => group.path.split('/').length;
-  const [highest] = grants.toSorted((a, b) => level(a) - level(b) || depth(a) - depth(b));
-  return highest && `${highest.role.path} in ${highest.group.path}`;
+/** A role in a group, by their paths. */
+interface HeldRole {
+  readonly rights: RightsClass;
+  readonly role: string;
+  readonly group: string;
+}
+
+/** Returns the highest access of roles: `owner in acme`. A role in a higher group reaches more. */
+export function findHighestAccess(roles: readonly HeldRole[]): string | undefined {
+  const level = ({ rights }: HeldRole) => LEVELS.indexOf(rights);
+  const depth = ({ group }: HeldRole) => group.split('/').length;
+  const [highest] = roles.toSorted(
+    (a, b) =>
+      level(a) - level(b) || depth(a) - depth(b) || compareNames(a.group, b.group) || compareNames(a.role, b.role),
+  );
+  return highest && `${highest.role} in ${highest.group}`;
+}
+
+/** Returns the role of a grant. */
+export function getHeldRole({ role, group }: GrantNode): HeldRole {
+  return { rights: getRights(role), role: role.path, group: group.path };
 }
 
 function classify(capabilities: readonly string[], isBuiltIn: boolean): RightsClass {

@@ -1,7 +1,7 @@
 /** Finds who else can use unmanaged objects: identities, grants and open invites. */
 import { groupBy } from '../../access/graph/paths';
 import { trustedOwnerName } from '../../access/rules';
-import { findHighestAccess } from '../access/rights';
+import { findHighestAccess, getHeldRole } from '../access/rights';
 import type { Exposure } from '../report/reviewed-objects';
 import type { Review } from '../report/review-result';
 import type { IdentityExposure } from './drift-owners';
@@ -26,7 +26,7 @@ export function findExposures(
       if (after === undefined || exposure === undefined || findKeyExpiry(after, now) !== undefined) return [];
       const { text, ...rest } = exposure;
       const sentence = text.replace(' it: ', () => ` ${identity}: `);
-      const access = findHighestAccess(held.get(after.key) ?? []);
+      const access = findHighestAccess((held.get(after.key) ?? []).map(getHeldRole));
       return [[after.key, { ...rest, identity, text: sentence, ...(access !== undefined && { access }) }] as const];
     }),
   );

@@ -7,6 +7,7 @@ import { csvTable } from '../../base/text/csv';
 import { visible } from '../../base/text/visible';
 import { counted, few } from '../../base/text/words';
 import { EVERY_OTHER_CAPABILITY } from '../../access/graph';
+import { hasWrites } from '../../access/graph/built-in-roles';
 import { byWeight } from '../access/capability-weight';
 import { RIGHTS_IN_WORDS } from '../access/rights';
 import type { Answer, AnsweredRow } from './answer';
@@ -42,11 +43,18 @@ const columns: readonly (readonly [heading: string, cell: (row: AnsweredRow) => 
 ];
 
 /** Returns one line for each identity, group and role, the most dangerous first, with a heading. Unknown values are empty. */
-export function formatAnswerCsv({ rows }: Answer): string {
+export function formatAnswerCsv(answer: Answer): string {
   return csvTable([
     columns.map(([heading]) => heading),
-    ...rows.toSorted(compareRisk).map((row) => columns.map(([, cell]) => visible(cell(row) ?? ''))),
+    ...sortAnswer(answer).map((row) => columns.map(([, cell]) => visible(cell(row) ?? ''))),
   ]);
+}
+
+/** Returns the rows, the most dangerous first. Of the roles that match a pattern, some have only its reads. */
+function sortAnswer({ question: { capability }, rows }: Answer): AnsweredRow[] {
+  const isPattern = capability !== undefined && capability !== '*' && capability.includes('*');
+  const reads = ({ capabilities }: AnsweredRow) => Number(isPattern && !hasWrites(capabilities, false));
+  return rows.toSorted((a, b) => reads(a) - reads(b) || compareRisk(a, b));
 }
 
 /** A role with capabilities that this package does not know holds all of them. */
@@ -82,7 +90,7 @@ const MOST_ROLES = 5;
 /** Returns text for people: the grants of each identity; for `why` the chains. */
 export function formatAnswerText(answer: Answer, { width }: AnswerFormatOptions = {}): string {
   const lines = [headline(answer)];
-  for (const [identity, rows] of groupBy(answer.rows.toSorted(compareRisk), (row) => row.identity)) {
+  for (const [identity, rows] of groupBy(sortAnswer(answer), (row) => row.identity)) {
     const [{ assumedBy, email, exposure, lastUse }] = rows;
     const about = [
       exposure?.text,
@@ -106,15 +114,17 @@ export function formatAnswerText(answer: Answer, { width }: AnswerFormatOptions 
 }
 
 function headline({ question: { ask, identity, capability, isRole, path }, rows, holds }: Answer): string {
-  const isAny = capability === undefined || capability === '*';
-  const what = isAny ? 'some capability' : isRole ? `all capabilities of ${capability}` : capability;
+  // A pattern matches several capabilities.
+  const some = capability === undefined || capability === '*' ? 'some capability' : `some capability of ${capability}`;
+  const isSome = !isRole && (capability === undefined || capability.includes('*'));
+  const what = isSome ? some : isRole ? `all capabilities of ${capability}` : capability;
   if (ask === 'why') return `${identity} ${holds ? 'has' : 'does not have'} ${what} in ${path}${holds ? ':' : '.'}`;
   if (ask === 'where-can')
     return holds
       ? `${identity} has ${what} in:`
-      : `${identity} has ${isAny ? 'no capability anywhere' : `${what} nowhere`}.`;
+      : `${identity} has ${isSome ? `${some.replace('some', 'no')} anywhere` : `${what} nowhere`}.`;
   const count = new Set(rows.map((row) => row.identity)).size;
-  if (!holds) return `Nobody has ${isAny ? 'any capability' : what} in ${path}.`;
+  if (!holds) return `Nobody has ${isSome ? some.replace('some', 'any') : what} in ${path}.`;
   return `${counted(count, 'identity has', 'identities have')} ${what} in ${path}:`;
 }
 

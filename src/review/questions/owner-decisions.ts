@@ -6,6 +6,7 @@ import { groupBy } from '../../access/graph/paths';
 import { trustedOwnerLine } from '../../access/rules';
 import type { Review } from '../report/review-result';
 import { declareOwners, NO_OWNERS, type UndeclaredOwner } from '../report/undeclared-owners';
+import { findHighestAccess } from '../access/rights';
 import { compareRisk, type AnswerRow } from './rows';
 
 /** An undeclared owner of workloads, and the grants that depend on the decision if it belongs to the organization. */
@@ -25,14 +26,18 @@ export function listOwnerDecisions(
     const name = names.length === 1 && entries.length === 1 ? names[0] : undefined;
     return to === 'outsiders' ? entries.map((entry) => ({ entry, name, row })) : [];
   });
-  const decisions = [...groupBy(ofOutsiders, ({ entry }) => entry)].map(([entry, all]) => {
+  const byEntry = groupBy(ofOutsiders, ({ entry }) => entry);
+  const undeclared = undeclaredOwners.map(({ identities, ...owner }) => {
+    const entries = [owner.entry, ...owner.otherEntries];
+    const ofEntries = entries.flatMap((entry) => byEntry.get(entry) ?? []).map(({ row }) => row);
+    // Each owner is one decision.
+    for (const entry of entries) byEntry.delete(entry);
+    return { ...owner, rows: sortRisk([...identities.flatMap((path) => byIdentity.get(path) ?? []), ...ofEntries]) };
+  });
+  const decisions = [...byEntry].map(([entry, all]) => {
     const name = all.find((one) => one.name !== undefined && !entry.includes(one.name))?.name;
     return { entry, otherEntries: [], name, isMain: false, rows: sortRisk(all.map(({ row }) => row)) };
   });
-  const undeclared = undeclaredOwners.map(({ identities, ...owner }) => ({
-    ...owner,
-    rows: sortRisk(identities.flatMap((path) => byIdentity.get(path) ?? [])),
-  }));
   return [...decisions, ...undeclared]
     .flatMap(({ rows: [first, ...others], ...owner }) =>
       first === undefined ? [] : [{ ...owner, rows: [first, ...others] as const }],
@@ -40,14 +45,26 @@ export function listOwnerDecisions(
     .sort((a, b) => compareRisk(a.rows[0], b.rows[0]));
 }
 
+/** Returns the undeclared owners of the identities in the rows, with their access there. */
+export function listOwnersOfRows(
+  { undeclaredOwners }: Pick<Review, 'undeclaredOwners'>,
+  rows: readonly AnswerRow[],
+): UndeclaredOwner[] {
+  const byIdentity = groupBy(rows, ({ identity }) => identity);
+  return undeclaredOwners.flatMap((owner) => {
+    const identities = owner.identities.filter((identity) => byIdentity.has(identity));
+    const role = findHighestAccess(identities.flatMap((identity) => byIdentity.get(identity) ?? []));
+    return identities.length === 0 ? [] : [{ ...owner, identities, role }];
+  });
+}
+
 function sortRisk(rows: readonly AnswerRow[]): AnswerRow[] {
   return [...new Set(rows)].sort(compareRisk);
 }
 
 function ownerLine({ rows, ...owner }: OwnerDecision): string {
-  const [{ role, group }] = rows;
   const identities = [...new Set(rows.map(({ identity }) => identity))];
-  return trustedOwnerLine({ ...owner, identities, role: `${role} in ${group}` });
+  return trustedOwnerLine({ ...owner, identities, role: findHighestAccess(rows) });
 }
 
 /** The list of owners, and the paragraphs before and after it. */

@@ -4,7 +4,7 @@
  */
 import { trustedOwnerText, type TrustedOwner } from '../../access/rules';
 import type { Analysis } from '../access/analysis';
-import { findHighestAccess } from '../access/rights';
+import { findHighestAccess, getHeldRole } from '../access/rights';
 import { trustedOwners, type ReportedOwner } from '../access/trusted-owners';
 import type { ReportedOwners } from './types/report';
 
@@ -30,7 +30,7 @@ function toUndeclared({ entries: [entry, ...otherEntries], name, identities, isM
     ...{ entry, otherEntries, isMain },
     name: otherEntries.length === 0 && entry.endsWith(`:${name}`) ? undefined : name,
     identities: identities.map(({ node }) => node.path),
-    role: findHighestAccess(identities[0].node.grants),
+    role: findHighestAccess(identities.flatMap(({ node }) => node.grants.map(getHeldRole))),
   };
 }
 

@@ -53,7 +53,7 @@ test('who-can answers for the organization before and after the plan', async () 
   const after = await run(['who-can', 'role_bindings.create', 'acme/payments', ...plan]);
   expect(after).toEqual({
     code: 0,
-    err: expect.stringMatching(/^No owners are declared, [^]*\n {2}"owners": \["github:acme"\]\n$/),
+    err: expect.stringMatching(/^\nNo owners are declared, [^]*\n {2}"owners": \["github:acme"\]\n$/),
     out: `1 identity has role_bindings.create in acme/payments:
 
 acme/payments/ci  (It is unknown if outsiders can assume it: no owners are declared; any workflow on branch main of acme/shop)
@@ -188,7 +188,7 @@ describe('the live organization', () => {
     const { code, out, err } = await run(['who-can', '*', 'acme/**', '--live', '--format', 'csv']);
     expect({ code, err }).toEqual({
       code: 0,
-      err: expect.stringMatching(/^No owners are declared, [^]*\n$/),
+      err: expect.stringMatching(/^\nNo owners are declared, [^]*\n$/),
     });
     const [heading = '', ...rows] = out.trimEnd().split('\r\n');
     const names = heading.split(',');

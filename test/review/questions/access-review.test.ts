@@ -147,3 +147,29 @@ test('the proposals begin with outsiders, and go from the highest access to the 
     '… and 2 more (outsiders) in proposals.csv',
   ]);
 });
+
+test('an undeclared owner is one decision, with its highest access as a review has it', async () => {
+  const claimMatch = { issuer: 'https://accounts.google.com', subject: '111260650121245072906' };
+  const organization = { servicePrincipal: undefined, claimMatch };
+  const emulator = createEmulator({
+    seed: {
+      groups: [
+        {
+          name: 'acme',
+          identities: [{ name: 'ci', ...organization }],
+          groups: [{ name: 'shop', roleBindings: [{ identity: 'ci', role: 'owner' }] }],
+          roleBindings: [{ identity: 'ci', role: 'editor' }],
+        },
+      ],
+    },
+  });
+  const client = createClient({
+    baseUrl: 'http://localhost',
+    token: await emulator.administratorToken(),
+    fetch: (request) => emulator.handle(request),
+  });
+  const reviewed = createReview([], { live: await readLive(client) });
+  const { decisionText } = createAccessReview(reviewed, { now });
+  expect(decisionText?.owners).toEqual(['"google:111260650121245072906": acme/ci, owner in acme/shop']);
+  expect(reviewed.undeclaredOwners.map(({ role }) => role)).toEqual(['owner in acme/shop']);
+});

@@ -118,3 +118,16 @@ test.each([
   expect(text).toContain(`: ${words}\n`);
   expect(text).toContain(`role binding, uid ${'c'.repeat(40)}, not managed here`);
 });
+
+test('text of a pattern counts identities with some of its capabilities, those that only read last', () => {
+  const question = { ask: 'who-can', capability: 'role_bindings.*', path: 'acme' } as const;
+  const exposure = { to: 'outsiders', text: 'Outsiders can assume it', names: [] } as const;
+  const rows = [
+    { ...row, identity: 'acme/sync', exposure, capabilities: ['role_bindings.list'] },
+    { ...row, identity: 'acme/zoe', rights: 'owns' as const, capabilities: ['role_bindings.create'] },
+  ];
+  const text = formatAnswerText(answer(rows, { question }));
+  expect(text).toMatch(/^2 identities have some capability of role_bindings\.\* in acme:\n\nacme\/zoe/);
+  expect(text.indexOf('acme/sync')).toBeGreaterThan(text.indexOf('acme/zoe'));
+  expect(formatAnswerText(answer([], { question }))).toBe('Nobody has any capability of role_bindings.* in acme.\n');
+});
