@@ -17,6 +17,8 @@ import { findConstructOrigin, readStacks, type Synthesized } from './input/plan/
 import { checkValueTypes } from './input/plan/value-types';
 import type { LiveOrganization } from './organization/context/live';
 import { isNameless, withoutNames, type PlanContext } from './organization/context/plan-context';
+import { listOwnerTexts } from './questions/dangers';
+import { answerRows } from './questions/rows';
 import { plannedWrites } from './report/approval/planned-writes';
 import { listProtection } from './report/assumptions';
 import { listUndeclaredOwners } from './report/undeclared-owners';
@@ -104,7 +106,11 @@ export function createReview(plans: readonly TerraformPlan[], options: ReviewOpt
   const report = buildReport({
     ...{ plans: combined, analysis, findings, writes, needs, unknownRoles },
     ...{ stacksByPlan, declared, configurationFile, provenance },
-    current: current && { ...compared, ...(live === undefined && { states: plans.map(toState) }) },
+    current: current && {
+      ...compared,
+      ...(live === undefined && { states: plans.map(toState) }),
+      owners: listOwners(analysis),
+    },
     effect: getEffect(nameless, nameless === analysis ? findings : findingsIn(nameless), getUid),
     problems: [
       ...known,
@@ -139,6 +145,12 @@ export function createReview(plans: readonly TerraformPlan[], options: ReviewOpt
       return listProtection(analysis, true).map(({ text }) => text);
     },
   };
+}
+
+function listOwners(analysis: Analysis): string[] {
+  const { plans, before, after } = analysis;
+  const grants = { objects: reviewedObjects(analysis), report: { plans }, before: before.graph, after: after.graph };
+  return listOwnerTexts(answerRows(grants, 'after'));
 }
 
 function toState({ name, serial }: TerraformPlan): NonNullable<NonNullable<Report['current']>['states']>[number] {

@@ -138,7 +138,7 @@ test('an outsider who owns the organization is the first fact, before unknown is
   const { out } = await review('--live', '--format', 'text');
   const [headline = ''] = out.replaceAll(/\n(?! )/g, ' ').split(' This report shows');
   expect(headline).toMatch(
-    /^Outsiders can assume acme\/consultant, which is owner in acme: the repository owner others \(.*\)\. Outsiders can assume 1 more identity: acme\/stranger\. /,
+    /^- Outsiders can assume acme\/consultant, which is owner in acme: the repository owner others \(.*\)\. - Outsiders can assume 1 more identity: acme\/stranger\. /s,
   );
   const { found } = await reasonsOf();
   expect(found).toContain('acme/consultant is an owner in acme, and outsiders can assume it.');

@@ -114,7 +114,7 @@ const bitbucketTokens: Issuer = {
     },
     {
       id: 'same-owner',
-      who: 'any pipeline of other repositories of the workspace',
+      who: 'any pipeline of any repository of the workspace',
       shapes: ['step', 'environment'],
       chooses: ['repository'],
     },

@@ -106,7 +106,7 @@ const creators = toCreatorReach(
 const others: readonly TokenReach[] = [
   {
     id: 'same-owner',
-    who: 'any workflow of other repositories of the same owner',
+    who: 'any workflow of any repository of this owner',
     shapes: generalShapes.filter((name) => name !== 'custom'),
     chooses: ['repository', 'repositoryId'],
   },

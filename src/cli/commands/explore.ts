@@ -72,7 +72,7 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
     report(`Wrote ${flags.out}. Open it in a browser.`);
     const { width = Infinity } = output.terminal ?? {};
     for (const note of loadReview().listDangerNotes(review))
-      output.err(`${wrapped(visible(note), { width, indent: 0 })}\n`);
+      output.err(`${wrapped(visible(note), { width, indent: note.startsWith('- ') ? 2 : 0, first: 0 })}\n`);
     // Without declared owners, the page cannot mark an outsider.
     output.err(loadReview().formatUndeclaredOwners(review.undeclaredOwners, output.terminal?.width));
   }

@@ -83,7 +83,7 @@ export function destroys(analysis: Analysis): Finding[] {
 /** Reports a grant of the role owner that nobody reviewed, and that the deletion of its group brings up. */
 function toOwnerFinding(owner: NamedContent): Finding {
   const { name, uid, users, invites } = owner;
-  const outsiders = users === undefined || users.isPerson ? [] : users.outsiders;
+  const outsiders = users === undefined || users.isPerson ? [] : users.outsiders.map((outsider) => outsider.who);
   const who =
     users === undefined
       ? ''
@@ -98,7 +98,7 @@ function toOwnerFinding(owner: NamedContent): Finding {
     subject: name,
     reason: `${invites ?? `${name}, and no stack manages this grant`}.${invites === undefined ? who : ' No stack manages it.'} Find out who created it before you import or delete it.`,
     quoted: listContentNames(owner),
-    evidence: [uid, name, users],
+    evidence: [uid, name, users?.isPerson === true ? users : users && { ...users, outsiders }],
   };
 }
 

@@ -1,6 +1,6 @@
 /** The script of the access review: sorts and filters its tables, and counts the decisions. A file of its own: a browser starts here. */
 import { compareNames } from '../../base/text/compare-names';
-import { button, byId, fill } from './dom';
+import { button, byId, fill, h } from './dom';
 
 const tables = [...document.querySelectorAll('table')];
 const allRows = tables.flatMap((table) => [...table.tBodies].flatMap((body) => [...body.rows]));
@@ -30,6 +30,11 @@ function filterBy(text: string): void {
       .join(' ')
       .toLowerCase();
     row.hidden = !words.every((word) => shown.includes(word));
+  }
+  for (const table of tables) {
+    const section = table.closest('section');
+    if (section !== null)
+      section.hidden = ![...table.tBodies].some((body) => [...body.rows].some((row) => !row.hidden));
   }
   const count = allRows.filter((row) => !row.hidden).length;
   fill(byId('shown'), words.length === 0 ? '' : `${count} of ${allRows.length}`);
@@ -66,11 +71,11 @@ function countDecisions(): void {
 
 for (const table of tables)
   for (const heading of table.tHead?.rows[0]?.cells ?? [])
-    if (!heading.classList.contains('decision'))
-      fill(
-        heading,
-        button(heading.textContent ?? '', () => sortBy(table, heading)),
-      );
+    if (!heading.classList.contains('decision')) {
+      const text = heading.textContent ?? '';
+      // A browser prints no button in the repeated heading of a page.
+      fill(heading, [button(text, () => sortBy(table, heading)), h('span', { class: 'paper' }, text)]);
+    }
 
 for (const row of allRows) fold(row);
 

@@ -1,12 +1,12 @@
 /** Renders an answer as a table: one row for each subject, with the grants before and after side by side. */
 import { compareNames } from '../../base/text/compare-names';
 import { EVERY_OTHER_CAPABILITY, type Reason } from '../../access/graph';
-import type { PageAnswer, PageAnswerRow, AskedRole, Cell } from './answers';
+import { getIdentityPath, type PageAnswer, type PageAnswerRow, type AskedRole, type Cell } from './answers';
 import { h, hidden, renderName, toWords, type Child } from './dom';
 import { type Model, type PageNode } from './model';
 import { getGrants, type PageSide } from './labels';
 import { pagedTable } from './paged';
-import { changeSign, countText, declarationLine, nodeLink, pathLink } from './signs';
+import { changeSign, countText, declarationLine, nodeLink, pathLink, severityBadge } from './signs';
 
 const heads = {
   Who: 'Identity',
@@ -87,16 +87,20 @@ function getRow(model: Model, { subject, cells, sign }: PageAnswerRow): HTMLTabl
     'tr',
     { class: sign === '' ? '' : { '+': 'added', '-': 'removed', '~': 'changed' }[sign] },
     hasBoth && h('td', {}, changeSign(sign)),
-    h('th', { scope: 'row' }, renderSubject(subject)),
+    h('th', { scope: 'row' }, renderSubject(model, subject)),
     model.sides.map((side, index) => h('td', { 'data-side': side.name }, renderCell(model, side, cells[index]))),
   );
 }
 
-function renderSubject(subject: PageNode | string | AskedRole): Child {
+function renderSubject(model: Model, subject: PageNode | string | AskedRole): Child {
   if (typeof subject === 'string') return capabilityText(subject);
   if ('role' in subject) return ['all capabilities of ', renderName(subject.role)];
   const exposure = subject.object?.after?.exposure;
-  return [nodeLink(subject), exposure !== undefined && h('p', { class: 'declared' }, toWords(exposure.text))];
+  return [
+    nodeLink(subject, getIdentityPath(model, subject)),
+    exposure !== undefined &&
+      h('p', { class: 'declared' }, exposure.to !== 'unknown' && [severityBadge('high'), ' '], toWords(exposure.text)),
+  ];
 }
 
 export function capabilityText(name: string): Child {

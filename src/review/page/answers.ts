@@ -14,7 +14,7 @@ import { isWithinGroup, topmost } from '../../access/graph/questions';
 import { describeObtainable, type ObtainableAccess } from '../words/obtainable-access';
 import { askedOnSides } from './named';
 import type { Model, PageNode } from './model';
-import { type PageSide } from './labels';
+import { getGrants, type PageSide } from './labels';
 
 /** A question. The answer lists the values of the absent fields. */
 export interface PageQuestion {
@@ -60,12 +60,20 @@ export function answerQuestion(model: Model, question: PageQuestion): PageAnswer
   const rows = who === undefined ? rowsOfIdentities(ask) : getRows(ask, who);
   const isOne = asked !== undefined && !isPattern(asked);
   const about = who === undefined ? 'Who' : where === undefined ? 'Where' : isOne ? 'Whether' : 'What';
+  const order = createOrder(model);
   return {
     about,
-    rows: rows.sort(compareRows).map(withSign),
+    rows: rows.sort((a, b) => order(a.subject, b.subject)).map(withSign),
     unknown: unknownGrants(ask),
     obtainable: listObtainable(ask, rows),
   };
+}
+
+/** Returns the path of an identity. That of the people behind an invite or an identity provider describes them, and no grant. */
+export function getIdentityPath({ sides }: Pick<Model, 'sides'>, { node, keys, path, label }: PageNode): string {
+  const grants = node === 'grant' ? sides.toReversed() : [];
+  const found = grants.map(({ name, graph }) => getGrants(graph).get(keys[name] ?? '')?.identity.path);
+  return found.find((identity) => identity !== undefined) ?? (path || label);
 }
 
 /** Returns who can obtain the access. A question about any capability asks for the grants themselves. */
@@ -219,12 +227,17 @@ function nodeIn({ graph, name }: PageSide, node: PageNode, what: 'identity' | 'g
   }
 }
 
-function compareRows({ subject: a }: Row, { subject: b }: Row): number {
+/** Creates the order of subjects: identities that others can assume first, then names. */
+function createOrder(model: Model): (a: Row['subject'], b: Row['subject']) => number {
   const text = (subject: Row['subject']) =>
-    typeof subject === 'string' ? subject : 'role' in subject ? subject.role : subject.path;
+    typeof subject === 'string' ? subject : 'role' in subject ? subject.role : getIdentityPath(model, subject);
   const last = (subject: Row['subject']) => (subject === EVERY_OTHER_CAPABILITY ? 1 : 0);
-  return last(a) - last(b) || (text(a) < text(b) ? -1 : 1);
+  const risk = (subject: Row['subject']) =>
+    typeof subject === 'string' || 'role' in subject ? -1 : EXPOSED.indexOf(subject.object?.after?.exposure?.to);
+  return (a, b) => last(a) - last(b) || risk(b) - risk(a) || (text(a) < text(b) ? -1 : 1);
 }
+
+const EXPOSED = [undefined, 'unknown', 'unreviewed code', 'possibly outsiders', 'outsiders'] as const;
 
 function withSign(row: Row): PageAnswerRow {
   const [before, after] = row.cells.length === 1 ? [row.cells[0], row.cells[0]] : row.cells;

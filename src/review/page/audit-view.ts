@@ -161,7 +161,9 @@ function unused({ unused: all }: Audit): Child {
 function invites({ invites: all }: Audit): Child {
   if (all.length === 0) return none('None.');
   return pagedTable('Open invites', ['Invite', 'Fields'], all, (node) =>
-    renderRow(nodeLink(node), [
+    renderRow(nodeLink(node, node.label), [
+      node.object?.after?.exposure !== undefined &&
+        h('p', {}, severityBadge('high'), ' ', toWords(node.object.after.exposure.text)),
       Object.entries(node.object?.after?.fields ?? {}).map(([name, value]) =>
         h('p', {}, `${name.replace(/_uid$/, '').replaceAll('_', ' ')}: `, h('bdi', {}, value)),
       ),

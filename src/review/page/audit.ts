@@ -84,11 +84,20 @@ export function createAudit(model: Model, now: Date): Audit {
         const reason = whyUnused(model, node, now);
         return reason === undefined ? [] : [{ node, reason }];
       }),
-    invites: present.filter(({ kind }) => kind === INVITE),
+    invites: present
+      .filter(({ kind }) => kind === INVITE)
+      .sort((a, b) => weighInvite(model, b) - weighInvite(model, a)),
     unmanaged: nodes.some(({ object }) => object !== undefined && isManaged(object))
       ? present.filter(({ node, object }) => node === 'grant' && object !== undefined && !isManaged(object))
       : undefined,
   };
+}
+
+/** Returns a higher number for a role that writes, and for an invite that anyone can use. */
+function weighInvite({ sides }: Model, { keys, object }: PageNode): number {
+  const side = sides.at(-1);
+  const grant = side && getGrants(side.graph).get(keys[side.name] ?? '');
+  return (grant === undefined ? 0 : 2 * weighRole(grant)) + (object?.after?.exposure === undefined ? 0 : 1);
 }
 
 /** Returns a higher number for a more dangerous owner. */

@@ -216,6 +216,8 @@ export interface PageReview {
   readonly strangers: Readonly<Record<string, string>>;
   /** Absent if nobody may approve the report. */
   readonly digest?: string;
+  /** A sentence about each owner; absent in a review of a change. */
+  readonly owners?: readonly PageSentenceParts[];
   readonly findings: readonly PageFinding[];
   readonly suppressed: readonly (PageFinding & {
     readonly suppression: { readonly reason: string; readonly expires?: string };
@@ -254,6 +256,8 @@ export interface PageWrite {
   readonly action: string;
   readonly kind: string;
   readonly path: string;
+  /** True for a deletion that the API refuses. */
+  readonly isRefused?: true;
   /** Each sent field with its value, as text. */
   readonly fields: readonly { readonly name: string; readonly value: string }[];
 }

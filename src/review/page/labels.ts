@@ -12,7 +12,7 @@ export interface PageSide {
   readonly graph: AccessGraph;
 }
 
-/** A role binding shows its role first: `owner ← ada`. So does a mapping of an external group: `auditor ← anyone in security`. Its place in the tree shows the group. */
+/** A role binding shows its role first: `owner ← ada`. So do an invite and a mapping of an external group: `auditor ← anyone in security`. Its place in the tree shows the group. */
 export function getNodeLabel(
   { node, name, before, after }: PageObject,
   sides: readonly PageSide[],
@@ -20,12 +20,12 @@ export function getNodeLabel(
   for (const side of node === 'grant' ? sides.toReversed() : []) {
     const key = (side.name === 'after' ? after : before)?.key;
     const grant = key === undefined ? undefined : getGrants(side.graph).get(key);
-    if (grant?.source !== 'role_binding' && grant?.source !== 'external_group_role_mapping') continue;
+    if (grant === undefined || grant.source === 'identity_provider') continue;
     const { identity, role, group } = grant;
     const from = identity.group === undefined || identity.group === group ? undefined : identity.group.path;
     return {
       label: displayed(
-        `${role.name} ← ${identity.name.replace(/^\(anyone in the external group (.*)\)$/, 'anyone in $1')}`,
+        `${role.name} ← ${identity.name.replace(/^\((anyone .*)\)$/, '$1').replace(/^anyone in the external group /, 'anyone in ')}`,
       ),
       ...(from !== undefined && { note: `from ${displayed(from)}` }),
     };

@@ -2,7 +2,7 @@
 import { groupBy } from '../../access/graph/paths';
 import { auditSections, type Section } from './audit-view';
 import { CHANGE_TEXTS } from '../words/change-texts';
-import { BLOCKS_TO_PASTE, INHERITED_ACCESS, REDUNDANT_GRANTS } from '../words/section-titles';
+import { BLOCKS_TO_PASTE, INHERITED_ACCESS, OWNERS, REDUNDANT_GRANTS } from '../words/section-titles';
 import type { PageFinding, PageHints, PageLine, PageReview, PageSeverity } from './data';
 import { examples } from './ask-view';
 import { button, h, renderName, renderSentence, type Child } from './dom';
@@ -106,7 +106,12 @@ function getSections(model: Model, review: PageReview): Section[] {
   };
   return [
     ...(first.length > 0 ? [...toSections(first), toPaste] : []),
-    { title: 'Findings', count: findings.length, content: () => cards(model, findings) },
+    {
+      title: OWNERS,
+      count: review.owners?.length ?? 0,
+      content: () => pagedList(undefined, review.owners ?? [], (owner) => h('li', {}, renderSentence(owner))),
+    },
+    { title: 'Findings', count: countCauses(findings), content: () => cards(model, findings) },
     { title: 'Undeclared owners', count: owners?.owners.length ?? 0, content: () => ownersView(owners) },
     lines('Access gained', gained.filter(isEffect)),
     lines('Access lost', lost.filter(isEffect)),
@@ -140,7 +145,7 @@ function getSections(model: Model, review: PageReview): Section[] {
             ]),
         ),
     },
-    { title: 'Writes', count: approvedWrites.length, content: () => writesTable(approvedWrites) },
+    { title: 'Writes', count: countWrites(approvedWrites), content: () => writesTable(approvedWrites) },
     {
       title: 'Not read from the API',
       count: unread.length,
@@ -180,9 +185,20 @@ function cards(model: Model, findings: PageReview['findings']): Child {
     const severity = entries[0]?.[0].severity ?? 'low';
     const first = severity === 'high' ? Infinity : kinds.length > 1 ? FEW : undefined;
     paged(list, rest, entries, (all) => (all[0].alike === undefined ? findingCard : alikeCard)(model, all), first);
-    return { severity, count: entries.flat().length, element: h('div', { class: 'kind' }, list, rest) };
+    return { severity, count: countCauses(entries.flat()), element: h('div', { class: 'kind' }, list, rest) };
   });
   return [severityFilter(groups), groups.map(({ element }) => element)];
+}
+
+/** Returns the number of writes, and of those that the API refuses. */
+function countWrites(writes: PageReview['approvedWrites']): Section['count'] {
+  const refused = writes.filter(({ isRefused = false }) => isRefused).length;
+  return refused === 0 ? writes.length : `${writes.length - refused}, ${refused} refused`;
+}
+
+/** Returns the number of findings. Those with one cause count once, as in all formats. */
+function countCauses(findings: readonly PageFinding[]): number {
+  return groupBy(findings, (finding) => finding.cause?.key ?? finding).size;
 }
 
 /** Returns the findings of each card. */

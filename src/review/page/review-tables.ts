@@ -170,8 +170,11 @@ const OPEN_WRITES = 3;
 
 /** Returns the table of writes. An apply that is bound to the report sends only these. */
 export function writesTable(writes: readonly PageWrite[]): Child {
-  return pagedTable('Writes', ['Write', 'Fields'], writes, ({ action, kind, path, fields }) =>
-    renderRow([`${action} ${kind} `, renderName(path)], renderFields(fields, writes.length <= OPEN_WRITES)),
+  return pagedTable('Writes', ['Write', 'Fields'], writes, ({ action, kind, path, isRefused = false, fields }) =>
+    renderRow(
+      [`${action} ${kind} `, renderName(path), isRefused && ': the API refuses it'],
+      renderFields(fields, writes.length <= OPEN_WRITES),
+    ),
   );
 }
 

@@ -37,10 +37,22 @@ function toNode({ kind, name, uid, users = '' }: PageUnmanaged['objects'][number
   return {
     ...{ kind, node, path: name, uid },
     ...(users.startsWith('outsiders: ') && { warning: 'outsiders' }),
-    note: node === 'grant' ? STAYS : `${kind}, ${STAYS}`,
-    // The place in the tree shows the group.
-    label: displayed(node === 'grant' ? name.replace(/ in [^ ]+$/, '') : name.slice(name.lastIndexOf('/') + 1)),
+    // A label with the role shows a grant.
+    note: node === 'grant' && name.includes(' is ') ? STAYS : `${kind}, ${STAYS}`,
+    label: displayed(node === 'grant' ? grantLabel(name) : getLast(name)),
     // An account association has the uid of its group.
     parent: kind === 'account association' ? uid : uid.slice(0, uid.lastIndexOf('/')),
   };
+}
+
+/** Returns `owner ← bot` for `acme/shop/bot is owner in acme/shop`: the place in the tree shows the group. */
+function grantLabel(name: string): string {
+  const { who, role } = /^(?<who>.*) is (?<role>.*) in .*$/s.exec(name)?.groups ?? {};
+  return who === undefined || role === undefined
+    ? getLast(name.replace(/ in [^ ]+$/, '').replace(' for ', ' ← '))
+    : `${getLast(role)} ← ${getLast(who)}`;
+}
+
+function getLast(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

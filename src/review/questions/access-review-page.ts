@@ -103,7 +103,7 @@ function getSection<T>(
   if (entries.length === 0) return '';
   const text = escapeHtml(heading);
   const step = next === undefined ? '' : `<p>${getCell(next).replace(/`([^`]*)`/g, '<code>$1</code>')}</p>\n`;
-  return `<h2>${text}</h2>\n${step}${formatTable(text, columns, entries, getGrant, isUnusual)}\n`;
+  return `<section>\n<h2>${text}</h2>\n${step}${formatTable(text, columns, entries, getGrant, isUnusual)}\n</section>\n`;
 }
 
 function formatTable<T>(

@@ -1,11 +1,12 @@
 /** Lists the most dangerous grants of an organization, for a person to decide about before the proposed removals. */
-import { compareNames } from '../../base/text/compare-names';
+import { groupBy } from '../../access/graph/paths';
 import { visible } from '../../base/text/visible';
 import { capitalized, counted, few, listed } from '../../base/text/words';
 import { listEscalations } from '../access/escalations';
 import type { Review } from '../report/review-result';
 import type { Exposure } from '../report/reviewed-objects';
-import { compareRisk, getRisk, isPerson, type AnswerRow } from './rows';
+import { OWNERS } from '../words/section-titles';
+import { answerRows, compareRisk, getRisk, isPerson, type AnswerRow } from './rows';
 
 /** Dangerous grants with the same next step. */
 export interface DangerousGrants {
@@ -70,11 +71,29 @@ export function findDangers(all: readonly AnswerRow[], unusual: ReadonlySet<stri
 
 /** Returns a line: `acme/ci: owner in acme, in no stack. An unreviewed pull request can assume it: …`. */
 export function dangerText(row: AnswerRow): string {
-  const { identity, role, group, isManaged, escalation } = row;
-  const place = isManaged === false ? ', in no stack' : '';
-  return visible(
-    `${identity}: ${role} in ${group}${place}. ${escalation === undefined ? '' : `${escalation}. `}${trustText(row)}.`,
+  return visible(grantText(row));
+}
+
+/** Returns a line for each owner, the most dangerous first: the group, and how they obtain the access. The people of a group share a line. */
+export function listOwnerTexts(rows: readonly AnswerRow[]): string[] {
+  const owners = rows.filter(({ rights }) => rights === 'owns').toSorted(compareRisk);
+  const alike = groupBy(owners, (row) =>
+    isPerson(row) && row.exposure === undefined ? JSON.stringify([row.role, row.group, row.isManaged]) : row,
   );
+  return [...alike.values()].map(([first, ...others]) => {
+    if (others.length === 0) return grantText(first);
+    const who = listed([first, ...others].map(({ identity }) => identity));
+    return `${who}: ${grantPlace(first)}. ${others.length + 1} people.`;
+  });
+}
+
+function grantText(row: AnswerRow): string {
+  const { identity, escalation } = row;
+  return `${identity}: ${grantPlace(row)}. ${escalation === undefined ? '' : `${escalation}. `}${trustText(row)}.`;
+}
+
+function grantPlace({ role, group, isManaged }: AnswerRow): string {
+  return `${role} in ${group}${isManaged === false ? ', in no stack' : ''}`;
 }
 
 /** Returns the people who can assume the identity of a grant, as sentences without the final period. */
@@ -101,11 +120,19 @@ function policyText({ assumedBy = 'unknown', exposure }: AnswerRow): string {
   if (exposure === undefined) return assumedBy;
   if (exposure.to === 'unknown') return `${assumedBy} (${UNDECLARED})`;
   const undeclared = undeclaredText(exposure);
-  if (undeclared === undefined) return `${sentencesText(exposure)}. ${capitalized(assumedBy)}`;
+  if (undeclared === undefined) return joinPolicy(sentencesText(exposure), assumedBy);
   const { unreviewed } = exposure;
   return unreviewed === undefined
     ? `${capitalized(assumedBy)} (${undeclared})`
-    : `${unreviewed}. ${capitalized(assumedBy)} (${undeclared})`;
+    : `${joinPolicy(unreviewed, assumedBy)} (${undeclared})`;
+}
+
+/** Returns who can assume an identity, with its trust policy in brackets if that begins with the same people. */
+function joinPolicy(sentences: string, assumedBy: string): string {
+  const people = sentences.slice(sentences.lastIndexOf(' it: ') + ' it: '.length);
+  return assumedBy.startsWith(`${people}: `)
+    ? `${sentences} (${assumedBy.slice(people.length + 2)})`
+    : `${sentences}. ${capitalized(assumedBy)}`;
 }
 
 /** Returns the undeclared owners of an identity, which a person decides about. */
@@ -117,21 +144,45 @@ function sentencesText({ unreviewed = '', text }: Exposure): string {
   return unreviewed === '' || unreviewed === text ? text : `${unreviewed}. ${text}`;
 }
 
-/** Returns sentences for a command that writes a page: about unreviewed code, escalation paths, and the protection that trust policies rely on. */
-export function listDangerNotes({ objects, after, protection }: Review): string[] {
-  const unreviewed = objects
-    .flatMap(({ path, after: side }) => (side?.exposure?.unreviewed === undefined ? [] : [path]))
-    .sort(compareNames);
+/** The number of owners that a command lists next to its page. */
+const MOST_OWNERS = 8;
+
+/** Returns sentences for a command that writes a page: the owners, then outsiders, unreviewed code, escalation paths, and the protection that trust policies rely on. */
+export function listDangerNotes(review: Review): string[] {
+  const { after, protection } = review;
+  const rows = answerRows(review, 'after').toSorted(compareRisk);
+  const owners = listOwnerTexts(rows);
+  const left = owners.length - MOST_OWNERS;
+  const exposed = (isExposed: (exposure: Exposure) => boolean) =>
+    rows.filter(({ exposure }) => exposure !== undefined && isExposed(exposure)).map(({ identity }) => identity);
   const escalating = listEscalations(after).map(({ identity }) => identity);
   return [
-    ...(unreviewed.length === 0
-      ? []
-      : [
-          `Unreviewed code can assume ${counted(unreviewed.length, 'identity')} with write access: ${few(unreviewed)}.`,
-        ]),
+    ...(owners.length === 0 ? [] : [`${OWNERS}:`]),
+    ...owners.slice(0, MOST_OWNERS).map((owner) => `- ${owner}`),
+    ...(left > 0 ? [`- … and ${left} more on the page`] : []),
+    ...countText(
+      exposed(({ to }) => to === 'outsiders'),
+      'Outsiders can use',
+    ),
+    ...countText(
+      exposed(({ to }) => to === 'possibly outsiders'),
+      'Outsiders may be able to assume',
+    ),
+    ...countText(
+      exposed(({ unreviewed }) => unreviewed !== undefined),
+      'Unreviewed code can assume',
+      ' with write access',
+    ),
     ...(escalating.length === 0
       ? []
       : [`${counted(escalating.length, 'identity', 'identities')} can escalate to more access: ${few(escalating)}.`]),
     ...(protection.length === 0 ? [] : [protection.join(' ')]),
   ];
+}
+
+function countText(all: readonly string[], what: string, which = ''): string[] {
+  const identities = [...new Set(all)];
+  return identities.length === 0
+    ? []
+    : [`${what} ${counted(identities.length, 'identity')}${which}: ${few(identities)}.`];
 }

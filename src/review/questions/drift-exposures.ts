@@ -5,7 +5,6 @@ import { findHighestAccess, getHeldRole } from '../access/rights';
 import type { Exposure } from '../report/reviewed-objects';
 import type { Review } from '../report/review-result';
 import type { IdentityExposure } from './drift-owners';
-import { describeHolder, OPEN_INVITE } from './grant-holder';
 import { findKeyExpiry } from './key-expiry';
 
 /** Returns the others who can assume identities, by the keys of the identities and of their grants. */
@@ -21,24 +20,20 @@ export function findExposures(
   );
   const held = groupBy(grants, ({ identity }) => identity.key);
   const found = new Map(
-    objects.flatMap(({ after, path: identity }) => {
+    objects.flatMap(({ after, node, path: identity }) => {
       const exposure = after?.exposure?.to === 'unknown' ? unusual.get(identity) : after?.exposure;
       if (after === undefined || exposure === undefined || findKeyExpiry(after, now) !== undefined) return [];
+      // An invite that anyone can use is its own grant.
+      if (node === 'grant') return [[after.key, { ...exposure, identity }] as const];
       const { text, ...rest } = exposure;
       const sentence = text.replace(' it: ', () => ` ${identity}: `);
       const access = findHighestAccess((held.get(after.key) ?? []).map(getHeldRole));
       return [[after.key, { ...rest, identity, text: sentence, ...(access !== undefined && { access }) }] as const];
     }),
   );
-  const sides = new Map(
-    objects.flatMap(({ after, path }) => (after === undefined ? [] : [[after.key, { after, path }]])),
-  );
   for (const { key, identity } of grants) {
     const exposure = found.get(identity.key);
-    const grant = sides.get(key);
     if (exposure !== undefined) found.set(key, exposure);
-    else if (grant !== undefined && identity.grantedBy !== undefined && describeHolder(identity, grant.after).isOpen)
-      found.set(key, { ...OPEN_INVITE, identity: grant.path });
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /** Describes the people who have the access of a grant without an identity: of an invite, a mapping or a default role. */
 import type { IdentityNode } from '../../access/graph';
-import type { Exposure, ReviewedSide } from '../report/reviewed-objects';
+import type { ReviewedSide } from '../report/reviewed-objects';
 
 /** The people, and the terms of an invite: `, any number of times, until 2026-12-06`. */
 export interface GrantHolder {
@@ -9,8 +9,6 @@ export interface GrantHolder {
   readonly terms: string;
   /** The recipient of an invite; absent for an open invite, and for a grant that is none. */
   readonly email?: string;
-  /** True for an invite without a recipient. */
-  readonly isOpen: boolean;
 }
 
 export function describeHolder(
@@ -18,18 +16,9 @@ export function describeHolder(
   { fields: { email = '', single_use: isOnce } = {}, expires }: Partial<Pick<ReviewedSide, 'fields' | 'expires'>>,
 ): GrantHolder {
   // The graph names the people in brackets.
-  if (grantedBy !== 'group_invite') return { holder: name.replace(/^\((.*)\).*$/, '$1'), terms: '', isOpen: false };
+  if (grantedBy !== 'group_invite') return { holder: name.replace(/^\((.*)\).*$/, '$1'), terms: '' };
   const uses = isOnce === 'true' ? 'for a single use' : 'any number of times';
   const end = expires === undefined ? 'without an expiry' : `until ${expires.slice(0, 10)}`;
   const terms = `, ${uses}, ${end}`;
-  return email === ''
-    ? { holder: 'anyone with the code', terms, isOpen: true }
-    : { holder: email, terms, email, isOpen: false };
+  return email === '' ? { holder: 'anyone with the code', terms } : { holder: email, terms, email };
 }
-
-/** Nothing restricts who presents the code of an invite without a recipient. */
-export const OPEN_INVITE: Exposure = {
-  to: 'outsiders',
-  text: 'Outsiders can use it: anyone with the code of the invite',
-  names: [],
-};

@@ -5,7 +5,7 @@ import { parseTimestamp } from '../../model/api';
 import { sourceLineText } from '../../model/stack';
 import { byWeight } from '../access/capability-weight';
 import { getRights, RIGHTS_IN_WORDS, type RightsClass } from '../access/rights';
-import { describeHolder, OPEN_INVITE } from './grant-holder';
+import { describeHolder } from './grant-holder';
 import type { Exposure, ReviewedObject } from '../report/reviewed-objects';
 import type { Origin } from '../input/plan/synthesized';
 import type { Review } from '../report/review-result';
@@ -103,7 +103,7 @@ function getRow(
         : identity.assumption === 'sign_in'
           ? 'the person who signs in'
           : known?.assumed,
-    exposure: holder?.isOpen === true ? OPEN_INVITE : known?.exposure,
+    exposure: isSomebody ? known?.exposure : made?.exposure,
     role: role.path,
     roleUid: role.key,
     rights: getRights(role),

@@ -48,7 +48,7 @@ function rateAsGained(finding: Finding): Finding {
 export function withoutKnown(
   { findings: all, ...rest }: Suppressed,
   baseline: Baseline | undefined,
-): CurrentReport & { readonly findings: Suppressed } {
+): Omit<CurrentReport, 'owners'> & { readonly findings: Suppressed } {
   if (baseline === undefined) return { findings: { findings: all, ...rest } };
   const isKnown = (finding: Finding) => baseline.has(fingerprint(finding));
   const findings = all.filter((finding) => !isKnown(finding)).map(rateAsGained);

@@ -90,7 +90,11 @@ function withoutLeastCapabilities({
   const assumptions = listAssumptions(analysis, current !== undefined);
   const owners = isAboutOwners(analysis, current !== undefined) ? listUndeclaredOwners(analysis) : [];
   const undeclaredOwners = describeUndeclaredOwners(owners, current === undefined && !isDecidedBefore(analysis));
-  const mentioned = mentionedIn(analysis, all, { problems, assumptions, owners });
+  const mentioned = mentionedIn(analysis, all, {
+    problems: [...problems, ...(current?.owners ?? [])],
+    assumptions,
+    owners,
+  });
   return {
     version: REPORT_VERSION,
     provenance: joinProvenance(analysis, [...stacksByPlan.values()], provenance),

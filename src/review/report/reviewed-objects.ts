@@ -1,6 +1,6 @@
 /** Lists every object of the organization with its fields and its key in the access graphs, for pages and questions. */
 import { compareNames } from '../../base/text/compare-names';
-import { group, identity, role } from '../../model/kinds';
+import { group, groupInvite, identity, role } from '../../model/kinds';
 import { kindInWords, type Declaration } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
 import { findChange, type SideReader } from '../organization/changes';
@@ -9,6 +9,7 @@ import { trustsSharedPlatform, type TokenReachability } from '../../access/rules
 import { findOwnerEntries, findUnreviewed, getExposure, type Outsider } from '../access/assume/outsiders';
 import { getTrustPolicy } from '../access/assume/trust-policy';
 import { describe } from '../access/assume/describe';
+import { recipientOfInvite } from '../findings/created';
 import { findStaying } from '../findings/shared/unmanaged-contents';
 import { createWriteFinder } from '../findings/unreviewed-code';
 import { shownFields, type FieldChange } from '../organization/objects/fields';
@@ -51,7 +52,7 @@ export interface ReviewedSide {
   readonly group?: string;
   /** A description of the trust policy. */
   readonly assumed?: string;
-  /** Present for an identity that outsiders can assume, or may, and for one with write access that unreviewed code can assume. */
+  /** Present for an identity that outsiders can assume, or may, for one with write access that unreviewed code can assume, and for an invite without a recipient. */
   readonly exposure?: Exposure;
   /** The time of creation and of the last use, if a data source or the live organization shows them. */
   readonly created?: string;
@@ -172,6 +173,7 @@ function createDescriber(analysis: Analysis) {
 function createExposure({ outsiders: find, reachability, owners }: Analysis, side: Analysis[Side]) {
   const getWrites = createWriteFinder(side);
   return ({ declaration, key, instances: [instance] }: PlatformObject): Exposure | undefined => {
+    if (declaration === groupInvite) return recipientOfInvite(instance).isForAnyone ? OPEN_INVITE : undefined;
     const policy = declaration === identity ? getTrustPolicy(instance) : undefined;
     if (policy === undefined) return undefined;
     const { outsiders } = getExposure(instance, find);
@@ -195,6 +197,13 @@ function createExposure({ outsiders: find, reachability, owners }: Analysis, sid
     return { to: 'possibly outsiders', text: `Outsiders may be able to assume it: ${who}`, names };
   };
 }
+
+/** Nothing restricts who presents the code of an invite without a recipient. */
+const OPEN_INVITE: Exposure = {
+  to: 'outsiders',
+  text: 'Outsiders can use it: anyone with the code of the invite',
+  names: [],
+};
 
 const UNKNOWN_EXPOSURE = 'It is unknown if outsiders can assume it: no owners are declared';
 

@@ -92,7 +92,7 @@ test('without declared owners, the owners of workloads of the live organization 
     );
     expect(Math.max(...err.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect((await run(['--live', '--config', declared, '--out', target])).err).toMatch(
-      /^platform-iac: Wrote \S+\. Open it in a browser\.\nThe review assumes [^\n]* is\s+protected\.\n$/,
+      /^platform-iac: Wrote \S+\. Open it in a browser\.\nOwners, and how they obtain access:\n- acme\/bot: owner in acme\. [^]*\nThe review assumes [^\n]* is\s+protected\.\n$/,
     );
   } finally {
     await organization.close();

@@ -67,6 +67,6 @@ test('invites of different roles are different lines, each with role, uses, reci
 test('the report begins with the invite that makes anyone an owner', async () => {
   const { text } = await review([['owner'], ['editor']]);
   expect(text).toMatch(
-    /^An open invite gives the role owner in acme to anyone who presents its code, any number of times, /,
+    /^- An open invite gives the role owner in acme to anyone who presents its code, any number of times, /,
   );
 });

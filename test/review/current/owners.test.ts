@@ -1,7 +1,7 @@
 /** The order of owners in a report of the current organization, and the owners that no configuration declares. */
 import { createClient } from '../../../src/client';
 import { createEmulator, type SeedTree } from '../../../src/emulator';
-import { createReview, readLive, type ReviewConfiguration } from '../../../src/review';
+import { createReview, formatSarif, readLive, type ReviewConfiguration } from '../../../src/review';
 import { createPrinter } from '../../../src/review/formats/terminal/printer';
 import { formatText } from '../../../src/review/formats/terminal/text';
 import { findingTexts } from '../../../src/review/formats/terminal/text-findings';
@@ -42,7 +42,7 @@ async function reviewGroups(configuration: ReviewConfiguration, groups: object[]
 
 test('an owner precedes a helper, and the sentence about more outsiders names the owners among them', async () => {
   const { text } = await review({ owners: ['github:5'] });
-  expect(text).toMatch(/^Outsiders can assume acme\/ci, which is owner in acme: /);
+  expect(text).toMatch(/^- Outsiders can assume acme\/ci, which is owner in acme: /);
   expect(text).toContain('acme/partner (owner in acme)');
 });
 
@@ -165,4 +165,47 @@ test('a root group that is not found is reported with the visible ones', async (
   await expect(readLive(client, { roots: ['nope'] })).rejects.toThrow(
     'Cannot find root group "nope". Visible: initech.',
   );
+});
+
+test('a report lists the owners before the findings, the worst finding first, and counts each line once', async () => {
+  const roleBindings = ['ci', 'open'].map((identity) => ({ identity, role: 'owner' }));
+  const groupInvites = [{ role: 'owner', ttl: '2592000s', singleUse: false }];
+  const { report } = await reviewGroups({}, [{ name: 'acme', identities, roleBindings, groupInvites }]);
+  expect(report.current?.owners.map((line) => line.replace(/\. .*/, ''))).toEqual([
+    'acme/(anyone who accepts an invite): owner in acme',
+    'acme/open: owner in acme',
+    'acme/ci: owner in acme',
+    'administrator: owner in acme',
+  ]);
+  const lines = formatText(report, { width: 80 }).split('\n');
+  expect(lines[0]).toMatch(/^- An open invite gives the role owner in acme/);
+  expect(lines.findIndex((line) => line.startsWith('Owners'))).toBeLessThan(lines.indexOf('Findings'));
+  expect(lines[lines.indexOf('Findings') + 1]).toMatch(/^ {2}high {4}invite-open/);
+  const counts = /Findings: ([^.]*)\./.exec(lines.join(' '))?.[1];
+  const listed = ['high', 'medium', 'low'].flatMap((severity) => {
+    const rows = lines
+      .join('\n')
+      .split(`\n  ${severity.padEnd(6)}  `)
+      .slice(1);
+    const count = rows.reduce((sum, row) => sum + Number(/^[\w-]+: (\d+) findings?\b/.exec(row)?.[1] ?? 1), 0);
+    return count === 0 ? [] : [`${count} ${severity}`];
+  });
+  expect(listed.join(', ')).toBe(counts);
+});
+
+test('a result for code scanning has a place, and a mapping is named by its external group', async () => {
+  const identityProviders = [
+    {
+      ...{ name: 'staff', defaultRole: 'viewer' },
+      oidc: { issuer: 'https://login.acme.example', clientId: 'platform', pkceEnabled: true, groupsClaim: 'groups' },
+      externalGroupRoleMappings: [{ externalGroupId: 'security', role: 'viewer', scope: 'acme' }],
+    },
+  ];
+  const { report } = await reviewGroups({}, [{ name: 'acme', identityProviders }]);
+  expect(report.findings.map(({ subject }) => subject)).toContain('external group role mapping security in acme');
+  const { runs } = JSON.parse(formatSarif(report)) as { runs: { results: { locations: unknown[] }[] }[] };
+  const places = runs.flatMap(({ results }) => results.flatMap(({ locations }) => locations));
+  expect(places.length).toBeGreaterThan(0);
+  const uri = { artifactLocation: { uri: 'review.config.json' } };
+  for (const place of places) expect(place).toMatchObject({ physicalLocation: uri });
 });

@@ -79,3 +79,34 @@ test('a deletion that the API refuses is no part of a mass removal', () => {
   expect(find({})).toMatch(/^This change deletes 5 of 6 managed groups /);
   expect(find({ context })).toMatch(/^This change deletes 3 of 6 managed groups /);
 });
+
+test('a grant is a sentence with names, and the next step deletes nothing that the API cannot delete', () => {
+  const shop = { uid: bot, ...trusts('shop') };
+  const contents: PlanContext['contents'] = [
+    { group: tools, kind: 'Group', count: 1, objects: [{ uid: scratch, name: 'scratch' }] },
+    { group: tools, kind: 'Identity', count: 1, objects: [{ uid: bot, name: 'bot', values: shop }] },
+    {
+      ...{ group: tools, kind: 'RoleBinding', count: 1 },
+      objects: [
+        {
+          uid: `${sandbox}/${'d'.repeat(16)}`,
+          grant: { identity: { uid: bot, name: 'bot' }, role: 'owner', isOwner: true },
+        },
+      ],
+    },
+    { group: tools, kind: 'Repo', count: 1, objects: [{ uid: `${sandbox}/${'e'.repeat(16)}`, name: 'images' }] },
+  ];
+  const found = createReview([{ ...readPlan(text, 'org'), reviews: [] }], { context: { ...context, contents } });
+  const shown = formatText(found.report).replaceAll(/\s+/g, ' ');
+  expect(shown).toContain('bot is owner in acme/tools/sandbox, and no stack manages this grant.');
+  expect(shown).toContain('No request of the API deletes a repo. Keep the object that needs it.');
+  expect(shown).toContain('Delete the other unmanaged objects first');
+  const page = pageData(found);
+  const labels = createModel(page).nodes.map(({ label, note }) => `${label} (${note})`);
+  expect(labels).toContain('owner ← bot (not managed, stays)');
+  expect(labels).toContain('images (repo, not managed, stays)');
+  expect(page.review?.approvedWrites.filter(({ isRefused }) => isRefused).map(({ path }) => path)).toEqual([
+    'acme/tools',
+    'acme/tools/sandbox',
+  ]);
+});

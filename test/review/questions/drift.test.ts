@@ -270,7 +270,10 @@ test.each(['owner', 'editor', 'viewer'])('an open invite with the role %s is a g
     object(`group invite ${index} in acme`, index, {
       kind: 'group invite',
       node: 'grant',
-      after: { key: `${root}/${index}`, fields: { email, single_use: 'false' } },
+      after: {
+        ...{ key: `${root}/${index}`, fields: { email, single_use: 'false' } },
+        ...(email === '' && { exposure: { to: 'outsiders', text: 'Outsiders can use it: anyone', names: [] } }),
+      },
     }),
   );
   const grants = invites.map(({ after: { key } }) => ({

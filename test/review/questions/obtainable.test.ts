@@ -1,6 +1,6 @@
 /** Answers and access reviews name who can obtain access in several steps. */
 import { createClient } from '../../../src/client';
-import { createEmulator } from '../../../src/emulator';
+import { createEmulator, type SeedTree } from '../../../src/emulator';
 import {
   answer,
   createAccessReview,
@@ -11,7 +11,7 @@ import {
   readLive,
   type Review,
 } from '../../../src/review';
-import { answerQuestion, type PageQuestion } from '../../../src/review/page/answers';
+import { answerQuestion, getIdentityPath, type PageQuestion } from '../../../src/review/page/answers';
 import { createModel } from '../../../src/review/page/model';
 import { dataIn } from '../page/page-data';
 
@@ -25,7 +25,8 @@ const github = (name: string) => ({
 const HELPER = 'acme/helper can obtain it in 2 steps: first, it can change the trust policy of acme/ci';
 
 let review: Review;
-beforeAll(async () => {
+
+async function reviewWith(groupInvites: readonly object[]): Promise<Review> {
   const acme = {
     ...{ name: 'acme', identities: ['ci', 'helper', 'reader'].map(github) },
     roles: [
@@ -38,13 +39,18 @@ beforeAll(async () => {
       })),
     ],
     groups: [{ name: 'shop' }, { name: 'blog', roles: [{ name: 'other', capabilities: ['repo.create'] }] }],
+    groupInvites,
   };
-  const emulator = createEmulator({ seed: { groups: [acme] } });
+  const emulator = createEmulator({ seed: { groups: [acme] } as SeedTree });
   const client = createClient({
     ...{ baseUrl: 'http://localhost', token: await emulator.administratorToken() },
     fetch: (request) => emulator.handle(request),
   });
-  review = createReview([], { live: await readLive(client), configuration: { owners: ['acme'] } });
+  return createReview([], { live: await readLive(client), configuration: { owners: ['acme'] } });
+}
+
+beforeAll(async () => {
+  review = await reviewWith([]);
 });
 
 test.each([
@@ -112,9 +118,28 @@ test('an access review lists the grant of the first step before the owners', () 
 
 test('the notes and the page of an organization contain escalation paths, and what the review assumes', () => {
   const protection = 'The review assumes that each exact branch, tag and environment of a trust policy is protected.';
-  expect(listDangerNotes(review)).toEqual(['1 identity can escalate to more access: acme/helper.', protection]);
+  const [title, ...notes] = listDangerNotes(review);
+  expect(title).toBe('Owners, and how they obtain access:');
+  expect(notes.filter((note) => note.startsWith('- '))).toEqual([
+    expect.stringMatching(/^- acme\/ci: owner in acme\. It can be assumed by /),
+    '- administrator: owner in acme. A person, administrator@platform.internal.',
+  ]);
+  expect(notes.slice(-2)).toEqual(['1 identity can escalate to more access: acme/helper.', protection]);
   const { after, objects, unknownRoles, protection: sentences } = review;
   const data = dataIn(formatHtml({ after, objects, unknownRoles, protection: sentences }));
   expect(data.escalations).toMatchObject([{ identity: 'acme/helper', text: expect.stringContaining('in 2 steps') }]);
   expect(data.protection).toEqual([protection]);
+});
+
+test('an answer of the page begins with outsiders, describes people instead of grants, and names who can obtain the access', async () => {
+  const invited = await reviewWith([{ role: 'owner', ttl: '2592000s', singleUse: false }]);
+  const { after, objects, unknownRoles } = invited;
+  const model = createModel(dataIn(formatHtml({ after, objects, unknownRoles })));
+  const where = model.roots.find(({ path }) => path === 'acme');
+  const { rows, obtainable } = answerQuestion(model, { what: 'role_bindings.create', where })!;
+  const subjects = rows.flatMap(({ subject }) =>
+    typeof subject === 'string' || 'role' in subject ? [] : [getIdentityPath(model, subject)],
+  );
+  expect(subjects).toEqual(['acme/(anyone who accepts an invite)', 'acme/ci', 'administrator']);
+  expect(obtainable.map(({ text }) => text)).toEqual([expect.stringContaining(HELPER)]);
 });

@@ -2,7 +2,7 @@
 import { onceFor } from '../../../base/cache/once-for';
 import { counted, few } from '../../../base/text/words';
 import { isUid, isWithin } from '../../../model/api';
-import { getDeclaration, group } from '../../../model/kinds';
+import { declarations, getDeclaration, group } from '../../../model/kinds';
 import { kindInWords } from '../../../model/schema';
 import type { Analysis } from '../../access/analysis';
 import type { ObjectMatch } from '../../organization/object-matches';
@@ -19,8 +19,17 @@ export function deletedText(count: number): string {
   return `The apply deletes ${counted(count, 'other object')}.`;
 }
 
-const NEXT_STEP =
-  ' Delete the unmanaged objects first (`platform-iac drift` prints the commands), or import them with `platform-iac adopt --unmanaged`.';
+/** Returns the next step. The service keeps some kinds of objects itself: no request deletes or imports them. */
+function nextStep(counts: ReadonlyMap<string, number>): string {
+  const kept = declarations.filter(({ operations }) => !operations.includes('delete')).map(kindInWords);
+  const found = kept.filter((kind) => counts.has(kind));
+  const others = found.length === 0 ? 'unmanaged' : 'other unmanaged';
+  const step = ` Delete the ${others} objects first (\`platform-iac drift\` prints the commands), or import them with \`platform-iac adopt --unmanaged\`.`;
+  if (found.length === 0) return step;
+  const keep = ` No request of the API deletes a ${found.join(' or a ')}. Keep the object that needs it.`;
+  return [...counts.keys()].every((kind) => found.includes(kind)) ? keep : `${keep}${step}`;
+}
+
 const NOT_READ =
   ' Its unmanaged contents were not read, and the API refuses the deletion if there are any. To read them, run `platform-iac plan` with a token.';
 
@@ -60,7 +69,7 @@ export function createBlockers(analysis: Analysis): (deleted: PlatformObject, de
       stays: `${isGroup ? neededText(total, users.length) : 'unmanaged objects still use it'} (${kinds})${REFUSED}`,
       text: dependents > 0 ? ` ${deletedText(dependents)}` : '',
       unmanaged: { count: total, objects: toBlockingObjects(objects) },
-      nextStep: NEXT_STEP,
+      nextStep: nextStep(counts),
     };
   };
 }

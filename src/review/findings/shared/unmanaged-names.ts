@@ -8,6 +8,7 @@ import { kindInWords } from '../../../model/schema';
 import { groupBy } from '../../../access/graph/paths';
 import type { Analysis } from '../../access/analysis';
 import { describe } from '../../access/assume/describe';
+import type { Outsider } from '../../access/assume/outsiders';
 import { getTrustPolicy } from '../../access/assume/trust-policy';
 import type { ContainedObject, UnmanagedContents } from '../../organization/context/plan-context';
 import { isPerson, objectId, type Instance, type PlatformObject } from '../../organization/objects/objects';
@@ -19,6 +20,8 @@ import type { BlockingObject } from './finding';
 export interface NamedContent {
   readonly kind: string;
   readonly name: string;
+  /** The names in the name of a grant. @default the name */
+  readonly names?: readonly string[];
   readonly uid: string;
   /** Everyone who can assume the identity of a grant; absent for other objects. */
   readonly users?: GrantUsers | undefined;
@@ -34,7 +37,7 @@ export interface NamedContent {
 export type GrantUsers =
   | { readonly isPerson: true }
   /** `outsiders` are among them, if the configuration declares owners. */
-  | { readonly isPerson?: false; readonly assumed: string; readonly outsiders: readonly string[] };
+  | { readonly isPerson?: false; readonly assumed: string; readonly outsiders: readonly Outsider[] };
 
 /** Sorts grants of the role owner first, which a deletion must not leave behind, then invites and grants of outsiders, then by the order of the kinds. */
 export function sortNamed(objects: readonly NamedContent[], kinds: readonly string[]): NamedContent[] {
@@ -69,9 +72,10 @@ function usersText(users: GrantUsers): string {
 }
 
 /** Returns the parts of a sentence about the object that others wrote. */
-export function listContentNames({ name, users, invited }: NamedContent): readonly string[] {
+export function listContentNames({ name, names = [name], users, invited }: NamedContent): readonly string[] {
   if (invited !== undefined) return invited;
-  return users === undefined || users.isPerson ? [name] : [name, users.assumed, ...users.outsiders];
+  if (users === undefined || users.isPerson) return names;
+  return [...names, users.assumed, ...users.outsiders.flatMap((outsider) => outsider.names ?? [outsider.who])];
 }
 
 /** Returns the name of an object of the organization. */
@@ -83,7 +87,8 @@ export function toNamed({ instances: [instance], declaration, key }: PlatformObj
   const { identity: who, role } = grant;
   if (declaration === groupInvite)
     return nameInvite({ kind, uid: key, isOwner: role.holdsUnknown }, instance, role.path, grant.group.path);
-  return { kind, name, uid: key, users: findUsers(who.key, analysis), isOwner: role.holdsUnknown };
+  const names = [who.path, grant.group.path];
+  return { kind, name, names, uid: key, users: findUsers(who.key, analysis), isOwner: role.holdsUnknown };
 }
 
 /** Returns the name of an invite: its role, its recipient and its terms. */
@@ -118,7 +123,7 @@ function describeUsers(
 ): GrantUsers | undefined {
   if (policy === undefined) return undefined;
   const found = owners === undefined ? [] : outsiders(policy);
-  const people = found.flatMap((outsider) => (typeof outsider === 'string' ? [] : [outsider.outsider.who]));
+  const people = found.flatMap((outsider) => (typeof outsider === 'string' ? [] : [outsider.outsider]));
   return { assumed: describe(policy, reachability), outsiders: people };
 }
 
@@ -160,8 +165,9 @@ export function createContentNames(
     const person =
       above === undefined ? displayedPerson({ account, email: textIn(who, 'email'), name: label }) : undefined;
     const shownName = person ?? path;
-    const shownText = `${shownName} is ${grant.role} in ${toPath(parentUid(uid) ?? '')}`;
-    return { kind: word, name: shownText, uid, users, isOwner: grant.isOwner === true };
+    const place = toPath(parentUid(uid) ?? '');
+    const shownText = `${shownName} is ${grant.role} in ${place}`;
+    return { kind: word, name: shownText, names: [shownName, place], uid, users, isOwner: grant.isOwner === true };
   };
 }
 

@@ -138,6 +138,7 @@ function getReview(
 ): PageReview {
   const { verdict, access, assume, drift, unresolved, others, findings, suppressed } = report;
   const find = createFinder(objects);
+  const staying = new Set(objects.flatMap(({ stays, before }) => (stays === true && before ? [before.key] : [])));
   const entries = findingsByCause(listedFindings(findings));
   // A card with several findings has their cause as its title.
   const titles = new Set(
@@ -167,6 +168,7 @@ function getReview(
     worst: verdict.worst,
     strangers: Object.fromEntries(findStrangers(report)),
     digest: report.digest,
+    ...(report.current !== undefined && { owners: report.current.owners.map(sentence) }),
     findings: groupAlike(entries).flatMap((group, key) => {
       const texts = alikeTextsWithExample(group).map(sentence);
       return group.flatMap((entry) =>
@@ -200,7 +202,7 @@ function getReview(
     })),
     others: others.map(({ type, count }) => ({ type, count })),
     unread: report.unread.map(sentence),
-    approvedWrites: report.approvedWrites.map((write) => approvedWrite(write, uidNames)),
+    approvedWrites: report.approvedWrites.map((write) => approvedWrite(write, uidNames, staying)),
     hints: hintSections(report).map(({ title, about, hints, isFirst = false }) => ({
       title,
       ...(isFirst && { isFirst }),

@@ -7,8 +7,9 @@ import type { PageWrite } from '../../page/data';
 
 /** Returns a write for the page, with names instead of uids. */
 export function approvedWrite(
-  { action, kind, path, fields, hashed = {}, unknown = [] }: ReportedWrite,
+  { action, kind, uid = '', path, fields, hashed = {}, unknown = [] }: ReportedWrite,
   { toPath, getName }: UidNames,
+  staying: ReadonlySet<string>,
 ): PageWrite {
   const toText = (value: unknown): string =>
     (typeof value === 'string' ? getName(value) : undefined) ?? (value === null ? 'cleared' : JSON.stringify(value));
@@ -16,6 +17,7 @@ export function approvedWrite(
     action,
     kind: kindInWords(getDeclaration(kind)),
     path: toPath(path),
+    ...(action === 'delete' && staying.has(uid) && { isRefused: true }),
     fields: [
       ...Object.entries(fields).map(([name, value]) => ({ name, value: toText(value) })),
       ...Object.keys(hashed).map((name) => ({ name, value: '(sensitive)' })),

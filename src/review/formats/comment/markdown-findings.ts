@@ -36,7 +36,7 @@ export function countSeen(rows: number): number {
 export function seenFindings({ findings }: Report, sentence: Sentence, isShort = false): string[] {
   if (findings.length === 0) return [];
   const { high, others, rest } = splitByRow(findings);
-  const left = `${counted(rest.length, 'more entry')} below high severity: ${severityCounts(rest.flat().flatMap((entry) => entry.findings))}`;
+  const left = `${counted(rest.flat().length, 'more finding')} below high severity: ${severityCounts(rest.flat())}`;
   const rows = [
     ...(isShort ? rowsByKind(high.flat(), sentence) : high.map((alike) => alikeRow(alike, sentence))),
     ...others.map((alike) => alikeRow(alike, sentence)),
@@ -84,7 +84,7 @@ export function shortFindings({ findings, verdict }: Report): string[] {
   const entries = findingsByCause(findings).filter(({ severity }) => severity === 'high');
   const high = entries.flatMap(({ findings: all }) => all.map(lineRow));
   return [
-    `### ${icons[verdict.worst ?? 'low']} Findings: ${severityCounts(findings)}. Run \`platform-iac review --format text --verbose\` to read their reasons: they do not fit into a comment.`,
+    `### ${icons[verdict.worst ?? 'low']} Findings: ${severityCounts(findingsByCause(findings))}. Run \`platform-iac review --format text --verbose\` to read their reasons: they do not fit into a comment.`,
     ...(high.length === 0 ? [] : ['', '| Severity | Finding | Subject |', '|---|---|---|']),
     ...high,
   ];

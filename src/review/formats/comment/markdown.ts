@@ -218,7 +218,7 @@ function getSections(
       end: ['```', ...(graph.merged > 0 ? ['', mergedText(graph.merged)] : [])],
     },
     table(
-      `Findings (${findings.length})`,
+      `Findings (${causes.length})`,
       ['Severity', 'Finding', 'Details', 'Where'],
       causes.map((entry) => findingRow(entry, folded)),
     ),

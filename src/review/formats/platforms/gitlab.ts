@@ -30,8 +30,7 @@ export function formatCodeQuality(report: Report): string {
     })),
     ...listedFindings(findings).map((finding) => {
       const { id, severity, affected = [] } = finding;
-      // GitLab rejects an issue without a file.
-      const { file, line } = findPlace(finding, report) ?? { file: 'review.config.json', line: 1 };
+      const { file, line } = findPlace(finding, report);
       const texts = [toReasonText(finding), ...affected.map(({ subject }) => subject)];
       return {
         description: texts.map((text) => visible(displayed(sentence(text)))).join(' · '),

@@ -114,9 +114,8 @@ function location(object: AffectedObject, report: Report, { name }: Texts) {
     ...(address === undefined ? [] : [{ fullyQualifiedName: name(address), kind: 'resource' }]),
     ...(construct === undefined ? [] : [{ fullyQualifiedName: name(construct), kind: 'object' }]),
   ];
-  const place = findPlace(object, report);
   return {
-    ...(place !== undefined && { physicalLocation: atLine(place) }),
+    physicalLocation: atLine(findPlace(object, report)),
     ...(logical.length > 0 && { logicalLocations: logical }),
   };
 }

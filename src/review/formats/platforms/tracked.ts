@@ -1,5 +1,6 @@
 /** The identity, place and text of a finding, for platforms that track findings from one report to the next. */
 import { createHash } from 'node:crypto';
+import { CONFIGURATION_FILE } from '../../../base/text/configuration-name';
 import type { SourceLine } from '../../input/plan/synthesized';
 import type { AffectedObject, Report, ReportedFinding } from '../../report/types/report';
 
@@ -10,14 +11,12 @@ export function trackingId({ id, subject }: ReportedFinding): string {
 
 /**
  * Returns the line of the declaration (of the call of the function that contains it), otherwise of the rule, otherwise the plan. A finding of the current organization that no
- * state declares has the file with the rules, or no place: there is no plan.
+ * state declares has the file with the rules, which accepts it: there is no plan, and code scanning refuses a result without a place.
  */
-export function findPlace(
-  { source, rule, plan }: AffectedObject,
-  { plans, current, provenance }: Report,
-): SourceLine | undefined {
-  const file = current === undefined ? (plan ?? plans[0]?.name ?? 'plan.json') : (plan ?? provenance?.configuration);
-  return source?.caller ?? source ?? rule ?? (file === undefined ? undefined : { file, line: 1 });
+export function findPlace({ source, rule, plan }: AffectedObject, { plans, current, provenance }: Report): SourceLine {
+  const other =
+    current === undefined ? (plans[0]?.name ?? 'plan.json') : (provenance?.configuration ?? CONFIGURATION_FILE);
+  return source?.caller ?? source ?? rule ?? { file: plan ?? other, line: 1 };
 }
 
 /** Returns the sentence of a finding with its witness. */

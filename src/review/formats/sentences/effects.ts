@@ -6,7 +6,7 @@ import { isIamWrite } from '../../../model/api';
 import { countedCapabilities } from '../../access/capability-text';
 import type { FindingId } from '../../../access/rules';
 import type { Report, ReportedFinding, ReportedLine } from '../../report/types/report';
-import { exposesIdentities, getDanger, isInvite } from './finding-entries';
+import { exposesIdentities, getDanger, givesOwner, isOwnerInvite } from './finding-entries';
 import { createClauses } from './first-clause';
 import { countedIdentities } from '../../words/identity-counts';
 import { isEffect } from './phrases';
@@ -83,15 +83,6 @@ export function groupEffects(report: Report): Effects {
       ...lossesText(lost.filter(isOther)),
     ],
   };
-}
-
-/** Returns true for a finding about others who can use the role owner. */
-function givesOwner({ holds, affected = [] }: Pick<ReportedFinding, 'holds' | 'affected'>): boolean {
-  return [holds, ...affected.map((object) => object.holds)].some((roles) => /(?:^|, )owner in /.test(roles ?? ''));
-}
-
-function isOwnerInvite(finding: ReportedFinding): boolean {
-  return finding.severity === 'high' && isInvite(finding) && givesOwner(finding);
 }
 
 /** Returns sentences about invites that make anyone an owner, those of the widest groups first. */
@@ -230,7 +221,10 @@ function severeFindings(
   });
   const kinds = [...groupBy(severe, ({ id }) => id)];
   // Without a change, no sentence about new owners is before these.
-  if (report.current !== undefined) kinds.sort(([, a], [, b]) => getDanger(a) - getDanger(b));
+  // A broken rule of the organization follows outsiders.
+  const weigh = ([id, all]: (typeof kinds)[number]) =>
+    id === 'invariant-broken' ? Math.min(getDanger(all), RULE_DANGER) : getDanger(all);
+  if (report.current !== undefined) kinds.sort((a, b) => weigh(a) - weigh(b));
   const toSentences = ([id, all]: (typeof kinds)[number]): readonly string[] => {
     const [first, ...others] = all;
     // Without a deleted group, the reason of a single finding says more.
@@ -246,6 +240,9 @@ function severeFindings(
     others: kinds.filter((kind) => !isExposed(kind)).flatMap(toSentences),
   };
 }
+
+/** The danger of a broken rule: between outsiders and owners. */
+const RULE_DANGER = 2.5;
 
 function isMassRemoval({ id, severity }: ReportedFinding): boolean {
   return id === 'mass-removal' && severity === 'high';

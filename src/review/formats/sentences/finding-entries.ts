@@ -58,6 +58,7 @@ function compareEntries(a: CauseEntry, b: CauseEntry): number {
 
 /** Returns a lower number for more dangerous findings. */
 export function getDanger(findings: readonly ReportedFinding[]): number {
+  if (findings.some(isOwnerInvite)) return -2;
   if (findings.some(isProven)) return -1;
   const index = DANGERS.findIndex((id) => findings.some((finding) => finding.id === id));
   return index < 0 ? DANGERS.length : index;
@@ -136,6 +137,16 @@ export function objectText({ id, subject, identity, group, holds, reason }: Repo
   if (id === 'mass-removal') return [subject, PART.exec(reason)?.groups?.['part']].filter(Boolean).join(': ');
   if (holds !== undefined) return `${subject}: ${holds}`;
   return identity === undefined || group === undefined ? subject : `${identity} → ${group}`;
+}
+
+/** Returns true for a finding about others who can use the role owner. */
+export function givesOwner({ holds, affected = [] }: Pick<ReportedFinding, 'holds' | 'affected'>): boolean {
+  return [holds, ...affected.map((object) => object.holds)].some((roles) => /(?:^|, )owner in /.test(roles ?? ''));
+}
+
+/** Returns true for an invite that makes anyone an owner. */
+export function isOwnerInvite(finding: ReportedFinding): boolean {
+  return finding.severity === 'high' && isInvite(finding) && givesOwner(finding);
 }
 
 /** Returns true for a finding about an invite. */

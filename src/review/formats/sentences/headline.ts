@@ -5,13 +5,15 @@ import type { CurrentReport, Report, ReportedAssume, ReportedLine } from '../../
 import { STAYS_OWNER } from '../../report/assumptions';
 import { groupEffects, MOST_NAMED } from './effects';
 import { executionSentences } from './executions';
-import { findingsByCause, groupAlike, listedFindings, severityCounts } from './finding-entries';
+import { findingsByCause, listedFindings, severityCounts } from './finding-entries';
 import { isEffect } from './phrases';
 import { changeCounts } from './refused-deletions';
 import { createFormerAccessTests } from './renames';
 
 /** The number of sentences in the first line, unless it has more severe effects. */
 const SENTENCES = 3;
+/** The number of sentences about a whole organization. */
+const CURRENT_SENTENCES = 5;
 
 /** Returns the effect of the change in one line. */
 export function headline(report: Report): string {
@@ -39,7 +41,11 @@ function effectSentences(report: Report): readonly string[] {
   const { verdict, current } = report;
   if (verdict.result === 'unchanged') return [current === undefined ? 'No changes.' : 'No findings.'];
   const { severe, others } = groupEffects(report);
-  const effects = [...severe, ...others.slice(0, Math.max(0, SENTENCES - severe.length))];
+  // The findings of a whole organization follow the headline: it contains the worst.
+  const effects =
+    current === undefined
+      ? [...severe, ...others.slice(0, Math.max(0, SENTENCES - severe.length))]
+      : [...severe, ...others].slice(0, CURRENT_SENTENCES);
   const what = current === undefined ? 'plans' : 'organization';
   if (verdict.result === 'unjudged') return [`Inconclusive: the ${what} cannot be evaluated.`, ...effects];
   if (effects.length > 0) return effects;
@@ -83,14 +89,11 @@ function currentText({ states = [] }: CurrentReport): string {
   return `This report shows the ${nounFor(names.length, 'state')} ${few(names)}.`;
 }
 
-/** Returns the counts of findings, and of their causes if these are fewer: formats list the causes. An inconclusive report never claims "No findings". */
+/** Returns the counts of findings. Those with one cause count once, as formats list them. An inconclusive report never claims "No findings". */
 function findingsText({ verdict, findings }: Report): string {
   const listed = listedFindings(findings);
-  const causes = groupAlike(findingsByCause(listed)).length;
-  if (listed.length > 0) {
-    const merged = causes < listed.length ? `, merged by cause into ${counted(causes, 'entry')}` : '';
-    return `Findings: ${severityCounts(listed)}${merged}.`;
-  }
+  // Findings with one cause are one entry of every list.
+  if (listed.length > 0) return `Findings: ${severityCounts(findingsByCause(listed))}.`;
   if (findings.length > 0) return 'No findings except the new access (low).';
   return verdict.result === 'changed' ? 'No findings.' : '';
 }

@@ -41,6 +41,7 @@ const OWN_WORDS = new Set([
     'kind',
     'mark',
     'order',
+    'owners',
     'predicate',
     'problems',
     'reason',
@@ -55,7 +56,7 @@ const OWN_WORDS = new Set([
 const PATHS = new Set(['from', 'group', 'identity', 'path', 'subject']);
 
 /** The fields that contain phrases of several names. */
-const PHRASES = new Set(['from', 'path', 'subject', 'withoutEffect']);
+const PHRASES = new Set(['from', 'name', 'path', 'subject', 'withoutEffect']);
 
 /** A report, or other data that sentences are about. The texts of its fields are names. */
 export interface NameSource extends Partial<
@@ -126,7 +127,10 @@ function getNames(report: NameSource): Readonly<Record<'names' | 'phrases', Read
     ...unnamed.map(({ path }) => path),
     ...[...findings, ...suppressed]
       .flatMap((finding) => [finding, ...(finding.affected ?? [])])
-      .map(({ identity, group }) => `${identity} in ${group}`),
+      .flatMap(({ identity, group, unmanaged }) => [
+        `${identity} in ${group}`,
+        ...(unmanaged?.objects ?? []).flatMap(({ name, users }) => (users === undefined ? [] : [name])),
+      ]),
   ]);
   const names = new Set([
     ...unnamed.map(({ kind, path, group }) => path.slice(kind.length + 1).split(` in ${group}`)[0] ?? path),

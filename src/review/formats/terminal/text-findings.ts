@@ -214,7 +214,10 @@ export function findingTexts(
     if (others.length === 0) return [sentence(entry), short(entry, false), short(entry, true), fullEntry(entry)];
     const ids = entry.findings.map(({ id }) => id).join(', ');
     const names = few(alike.map(({ findings: [finding] }) => displayed(objectText(finding))));
-    const text = wrap(`${ids}: ${alikeTexts(alike).join(' ')} ${names}`, 10).trimStart();
+    const text = wrap(
+      `${ids}: ${counted(alike.length, 'finding')}. ${alikeTexts(alike).join(' ')} ${names}`,
+      10,
+    ).trimStart();
     return [
       [`  ${mark(entry.severity)}  ${text.replace(ids, paint(ids, 'bold'))}`],
       list(alike, FEW_OBJECTS, false),
@@ -269,8 +272,10 @@ export function findingTexts(
     const [shortest, ...longer] = current.block;
     // The longer forms have the reasons with their own next steps.
     const hasOwn = current.id === 'outsider-can-assume';
+    // A large report has the next steps of decisions alone.
+    const isLong = isWhole ? hasOwn : others.includes(current);
     return [
-      hasOwn && isWhole ? shortest : [...shortest, ...lines],
+      isLong ? shortest : [...shortest, ...lines],
       ...longer.map((form) => (hasOwn ? form : [...form, ...lines])),
     ];
   };

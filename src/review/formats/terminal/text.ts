@@ -2,7 +2,7 @@
 import type { Severity } from '../../../access/rules';
 import { withConfigurationName } from '../../../base/text/configuration-name';
 import type { Report } from '../../report/types/report';
-import { provenanceParts, headline, summary } from '../sentences/headline';
+import { provenanceParts, headlineSentences, summary } from '../sentences/headline';
 import { createPrinter, type Printer, type TextOptions } from './printer';
 import { createFirstSentence, createNameFinder, createPlainSentence } from '../sentences/marked-names';
 import { findingTexts, SEVERITY_COLORS } from './text-findings';
@@ -84,7 +84,11 @@ function topLines(report: Report, printer: Printer, isWhole: boolean): string[] 
   const { paint, wrap } = printer;
   const { verdict } = report;
   const color = verdict.worst === undefined ? [] : [SEVERITY_COLORS[verdict.worst]];
-  const first = paint(wrap(headline(report), 0), 'bold', ...color);
+  const sentences = headlineSentences(report);
+  // The paragraph of a whole organization would be longer than a screen.
+  const isList = report.current !== undefined && sentences.length > 1;
+  const shown = isList ? sentences.map((text) => wrap(`- ${text}`, 2, 0)) : [wrap(sentences.join(' '), 0)];
+  const first = paint(shown.join('\n'), 'bold', ...color);
   if (verdict.result === 'unchanged') return [first, wrap(summary(report), 0)];
   const provenance = provenanceParts(report).map(({ text, url }) => (url === undefined ? text : `${text} (${url})`));
   return [

@@ -133,7 +133,10 @@ export function getName(instance: Instance): string {
   const person = { account: isPerson(instance) ? account : undefined, email, name: textAttribute(values, 'name') };
   const name = displayedPerson(person);
   if (name !== undefined) return withoutSlashes(name);
-  return isUid(key) && !isPlanned(instance) ? key.slice(key.lastIndexOf('/') + 1) : address;
+  if (!isUid(key) || isPlanned(instance)) return address;
+  // Readers know the external group of a mapping, and no uid.
+  const external = isSensitive(sensitive, 'external_group_id') ? undefined : textAttribute(values, 'external_group_id');
+  return external === undefined ? key.slice(key.lastIndexOf('/') + 1) : withoutSlashes(external);
 }
 
 /** Returns true for a person: an identity without a group. */

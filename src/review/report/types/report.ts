@@ -185,6 +185,8 @@ export interface CurrentReport {
     /** Absent for the output of `terraform show -json`. */
     readonly serial?: number;
   }[];
+  /** A line for each owner: the group, and how they obtain the access. Outsiders come first. */
+  readonly owners: readonly string[];
   /** The report whose findings are known, if one is named. */
   readonly baseline?: {
     /** The number of findings that it also has, and that `findings` omits. */

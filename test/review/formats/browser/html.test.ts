@@ -78,7 +78,7 @@ test('the fields of a write have the names of known objects instead of their uid
 
 test('the page of an organization without a change has one side', () => {
   const review = reviewOfCase('owner-added');
-  expect(pageData({ ...review, report: { ...review.report, current: {} } }).before).toBeUndefined();
+  expect(pageData({ ...review, report: { ...review.report, current: { owners: [] } } }).before).toBeUndefined();
 });
 
 test('a cause has the member of the configuration that declares it', () => {

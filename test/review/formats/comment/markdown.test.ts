@@ -98,8 +98,8 @@ test('each of many findings has its reason, those that differ only in their obje
   const rows = seen.split('\n').filter((line) => line.startsWith('| 🔴'));
   expect(rows).toHaveLength(15);
   for (let index = 0; index < 14; index++) expect(rows.some((row) => row.includes(`Reason ${index}.`))).toBe(true);
-  expect(seen).toContain('merged by cause into 17 entries');
-  expect(seen).toContain('| … | | 2 more entries below high severity: 1 medium, 1 low |');
+  expect(seen).toContain('Findings: 25 high, 1 medium, 1 low.');
+  expect(seen).toContain('| … | | 2 more findings below high severity: 1 medium, 1 low |');
 });
 
 test('the JSON is the report', () => {

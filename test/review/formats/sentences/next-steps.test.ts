@@ -13,7 +13,7 @@ const of = (id: string, severity: string, name: string, paste?: string) =>
 const current = (findings: readonly Report['findings'][number][]) =>
   ({
     ...report,
-    current: { states: [] },
+    current: { states: [], owners: [] },
     findings,
     access: { ...report.access, lines: { gained: [], lost: [] } },
   }) as Report;

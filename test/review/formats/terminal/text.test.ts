@@ -340,11 +340,10 @@ test('every format has the findings in the same order, and counts them', () => {
     .split('\n')
     .flatMap((line) => /^\| \S+&nbsp;\w+ \| `([\w-]+)`/.exec(line)?.slice(1) ?? []);
   expect(rows).toEqual(causes.map(({ findings: [{ id }] }) => id));
-  const { length } = listedFindings(report.findings);
-  expect(length).toBeGreaterThan(causes.length);
-  expect(comment).toContain(`<summary>Findings (${length})`);
-  for (const format of [text.replace(/\s+/g, ' '), comment])
-    expect(format).toContain(`Findings: 3 high, 1 medium, merged by cause into ${causes.length} entries.`);
+  expect(listedFindings(report.findings).length).toBeGreaterThan(causes.length);
+  expect(comment).toContain(`<summary>Findings (${causes.length})`);
+  // Findings with one cause are one line, and count once.
+  for (const format of [text.replace(/\s+/g, ' '), comment]) expect(format).toContain('Findings: 2 high, 1 medium.');
 });
 
 test('a witness that is a token is called one', () => {
