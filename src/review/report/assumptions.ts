@@ -58,19 +58,22 @@ export function listProtection(analysis: Analysis, isCurrent: boolean): ReportAs
   const { reachability, owners, budget, configuration, organization, readers } = analysis;
   const options = { whole: budget, anchored: configuration.anchored ?? false, ...(owners && { owners }) };
   const changed = new Set(analysis.trustPolicyChanges.map(({ plan, address }) => `${plan} ${address}`));
-  const reliant = [...organization.after.values()].flatMap(({ declaration, key, instances: [instance] }) => {
+  const matches = [...organization.after.values()].flatMap(({ declaration, key, instances: [instance] }) => {
     if (declaration !== identity || !(isCurrent || changed.has(`${instance.plan.name} ${instance.address}`))) return [];
     const { match, isUnknown = true, by } = getTrustPolicy(instance) ?? {};
-    if (match === undefined || isUnknown || by === 'static_keys') return [];
+    return match === undefined || isUnknown || by === 'static_keys' ? [] : [{ match, key, instance }];
+  });
+  const isReliant = ({ match }: (typeof matches)[number]): boolean => {
     try {
-      return assumesProtection(match, reachability(match), options) ? [{ match, key, instance }] : [];
+      return assumesProtection(match, reachability(match), options);
     } catch {
       // A pattern is not valid RE2, which a finding reports.
-      return [];
+      return false;
     }
-  });
-  if (reliant.length === 0) return [];
-  const inEnvironments = reliant.filter(({ match }) => namesEnvironment(match));
+  };
+  const inEnvironments = matches.filter(({ match }) => namesEnvironment(match)).filter(isReliant);
+  // Without an environment, the sentence is the same for one identity and for thousands.
+  if (inEnvironments.length === 0 && !matches.some(isReliant)) return [];
   const assumed = { text: PROTECTION, names: [] };
   if (inEnvironments.length === 0) return [assumed];
   const getWrites = createWriteFinder(analysis.after);
