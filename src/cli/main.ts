@@ -11,6 +11,10 @@ for (const stream of [process.stdout, process.stderr])
 // it saves. Later releases wait without it, and do not have this option of V8.
 if (process.versions.node.startsWith('20.')) setFlagsFromString(`--interrupt-budget=${4 * 66 * 1024}`);
 
+// By default V8 lets the heap grow to four times the live objects before it collects all garbage. This costs 3 % of the CPU of a
+// large review, and saves a fifth of its memory.
+setFlagsFromString('--heap-growing-percent=50');
+
 void runCli(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
 });
