@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator } from '../../src/emulator';
 import { terraform, type Terraform } from '../support/terraform';
-import { providerFolder } from './launcher';
+import { providerFolder, startLine } from './launcher';
 import { dataConfig, organizationOf, platformConfig } from './organization';
 import { profileShares } from './profile';
 import { inMs, median, type Bench, type Row } from './report';
@@ -24,7 +24,7 @@ export function emptyPlan(executable: string, rounds = 5): Bench {
     async run() {
       const running = await startEmulator();
       const scratch = mkdtempSync(join(tmpdir(), 'bench-'));
-      const plain = providerFolder(join(scratch, 'plain'), `exec "${process.execPath}" "${executable}"`);
+      const plain = providerFolder(join(scratch, 'plain'), startLine(executable));
       const profiles = join(scratch, 'profiles');
       const profiled = providerFolder(
         join(scratch, 'profiled'),

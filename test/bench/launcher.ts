@@ -1,6 +1,11 @@
 /** The provider, started in a way of our own: under a profiler, or with its processes noted. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+
+/** Returns the line that starts the provider as Terraform does, with this Node: its first lines set options of Node. */
+export function startLine(executable: string): string {
+  return `PATH="${dirname(process.execPath)}:$PATH" exec "${executable}"`;
+}
 
 /** A folder with a script named like the provider; returns the CLI configuration that leads Terraform to it. */
 export function providerFolder(folder: string, ...lines: readonly string[]): string {
@@ -38,7 +43,7 @@ const TICK_MS = 10;
 
 export function watchedProvider(folder: string, executable: string): Watched {
   const pids = join(folder, 'pids');
-  const cliConfig = providerFolder(folder, `echo $$ >> "${pids}"`, `exec "${process.execPath}" "${executable}"`);
+  const cliConfig = providerFolder(folder, `echo $$ >> "${pids}"`, startLine(executable));
   return {
     cliConfig,
     async during(work) {

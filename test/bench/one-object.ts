@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { startEmulator } from '../../src/emulator';
 import { terraform, type Terraform } from '../support/terraform';
 import { installNullProvider, nullConfig, nullProvider } from './null-provider';
-import { providerFolder } from './launcher';
+import { providerFolder, startLine } from './launcher';
 import { dataConfig, platformConfig } from './organization';
 import { inMs, median, type Bench, type Row } from './report';
 import { timed } from './timed';
@@ -28,7 +28,7 @@ export function oneObject(executable: string, rounds = 5): Bench {
       const env = {
         PLATFORM_BASE_URL: running.baseUrl,
         PLATFORM_TOKEN: running.token,
-        TF_CLI_CONFIG_FILE: providerFolder(join(scratch, 'provider'), `exec "${process.execPath}" "${executable}"`),
+        TF_CLI_CONFIG_FILE: providerFolder(join(scratch, 'provider'), startLine(executable)),
       };
       const ours = terraform({ files: { 'main.tf': platformConfig(counts, running.rootGroupUid) }, env });
       const theirs = terraform({ files: { 'main.tf': dataConfig(counts) } });

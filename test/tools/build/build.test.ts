@@ -238,9 +238,13 @@ describe.each(['sh', 'dash', 'bash', 'busybox'].filter((shell) => isOnPath(shell
     const folder = join(scratch, `a "folder" with $x and 'quotes' ${shell}`);
     mkdirSync(folder);
     const copy = join(folder, 'terraform-provider-platform');
-    writeFileSync(copy, `${headOf(provider)}\nprocess.stdout.write(JSON.stringify(process.argv.slice(1)));`);
+    writeFileSync(
+      copy,
+      `${headOf(provider)}\nprocess.stdout.write(JSON.stringify([process.execArgv, ...process.argv.slice(1)]));`,
+    );
     const { stdout } = spawnSync(shell, [...words, copy, 'two words', '$y'], { encoding: 'utf8' });
-    expect(JSON.parse(stdout)).toEqual([copy, 'two words', '$y']);
+    const options = ['--max-semi-space-size=8', '--heap-growing-percent=100'];
+    expect(JSON.parse(stdout)).toEqual([options, copy, 'two words', '$y']);
   });
 });
 
