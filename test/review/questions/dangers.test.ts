@@ -95,7 +95,7 @@ test('grants of unusual owners come first, and unknown rows have no number', () 
 
 test('a cell has the people of a trust policy once', () => {
   const row = createRow('ci', 'writes', {
-    exposure: to('unreviewed code', { text: `${pull}`, unreviewed: pull }),
+    exposure: to('unreviewed code', { text: pull, unreviewed: pull }),
     assumedBy: 'everyone: GitHub Actions, subject like ^repo:acme/.*$',
   });
   expect(assumedText(row)).toBe(`${pull} (GitHub Actions, subject like ^repo:acme/.*$)`);

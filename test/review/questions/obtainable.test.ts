@@ -1,6 +1,6 @@
 /** Answers and access reviews name who can obtain access in several steps. */
 import { createClient } from '../../../src/client';
-import { createEmulator, type SeedTree } from '../../../src/emulator';
+import { createEmulator } from '../../../src/emulator';
 import {
   answer,
   createAccessReview,
@@ -41,7 +41,7 @@ async function reviewWith(groupInvites: readonly object[]): Promise<Review> {
     groups: [{ name: 'shop' }, { name: 'blog', roles: [{ name: 'other', capabilities: ['repo.create'] }] }],
     groupInvites,
   };
-  const emulator = createEmulator({ seed: { groups: [acme] } as SeedTree });
+  const emulator = createEmulator({ seed: { groups: [acme] } });
   const client = createClient({
     ...{ baseUrl: 'http://localhost', token: await emulator.administratorToken() },
     fetch: (request) => emulator.handle(request),
