@@ -1,9 +1,11 @@
 /**
- * Finds deleted objects that look like created ones: a group with the same contents, or an identity or role with the same fields. They
- * are probably one object with another name. Findings and changes do not depend on it, because it can be wrong.
+ * Finds deleted objects that look like created ones: a group with the same contents, an identity or role with the same fields, or an
+ * identity of the same repository with the same grants. They are probably one object with another name. Changes do not depend on it,
+ * because it can be wrong.
  */
 import { groupBy } from '../../access/graph/paths';
-import { containerKind, getDeclaration, identity, parentKind } from '../../model/kinds';
+import { isObject } from '../../model/api';
+import { containerKind, getDeclaration, identity, parentKind, roleBinding } from '../../model/kinds';
 import { inputFields, getAttribute, toAttribute, parentAttribute } from '../../model/schema';
 import { UNKNOWN_VALUE } from '../input/plan/plan';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
@@ -54,6 +56,7 @@ export function findLookalikes(
   );
   pair((side, object) => side.fields(object, 'in its group'));
   pair((side, object) => side.fields(object, 'with its name'));
+  pair((side, object) => side.grants(object));
   return withParts(found, organization, gone, made);
 }
 
@@ -67,6 +70,8 @@ interface Side {
   readonly contents: (object: PlatformObject) => string | undefined;
   /** Returns a text that is equal for objects with the same fields, apart from the name or from the group. */
   readonly fields: (object: PlatformObject, where: 'in its group' | 'with its name') => string | undefined;
+  /** Returns a text that is equal for identities of a group with the same grants that trust workloads of the same repository. */
+  readonly grants: (object: PlatformObject) => string | undefined;
 }
 
 const NAME = 'name';
@@ -86,6 +91,11 @@ function createSide(objects: Objects): Side {
   const children = groupBy(
     [...objects.values()].filter(({ isManaged }) => isManaged),
     parentKey,
+  );
+
+  const bindings = groupBy(
+    [...objects.values()].filter(({ isManaged, declaration }) => isManaged && declaration === roleBinding),
+    ({ instances: [instance] }) => referredKey(instance, 'identity_uid'),
   );
 
   /** Returns the kind and name of an object in a group. References show the place in the group, otherwise the uid. */
@@ -144,6 +154,16 @@ function createSide(objects: Objects): Side {
         ? undefined
         : JSON.stringify([declaration.kind, place, values]);
     },
+    grants: (object) => {
+      const [place, trusted] = [parentKey(object), findTrusted(object)];
+      const grants = (bindings.get(object.key) ?? []).map((binding) =>
+        JSON.stringify([parentKey(binding), referredKey(binding.instances[0], 'role_uid')]),
+      );
+      const isKnown = place !== undefined && trusted !== undefined && grants.length > 0;
+      return isKnown && grants.every((grant) => !grant.includes('null'))
+        ? JSON.stringify([place, trusted, grants.sort()])
+        : undefined;
+    },
   };
 }
 
@@ -151,6 +171,20 @@ function findName({ declaration, values, sensitive }: Instance, field: string): 
   const name = getAttribute(declaration, field);
   return isSensitive(sensitive, name) ? undefined : textAttribute(values, name);
 }
+
+/** The parts of a subject that name the repository: `repo:acme/shop`, `project_path:acme/shop`. */
+const REPOSITORY_PARTS = 2;
+
+/** Returns the issuer and the repository of the workloads that can assume an identity; undefined if they are unknown. */
+function findTrusted({ declaration, instances: [{ values, sensitive }] }: PlatformObject): string | undefined {
+  const policy = declaration === identity ? attribute(values, TRUST_POLICY) : undefined;
+  if (!isObject(policy) || isSensitive(sensitive, TRUST_POLICY)) return undefined;
+  const { issuer, subject = policy['subject_pattern'] } = policy;
+  if (typeof issuer !== 'string' || typeof subject !== 'string') return undefined;
+  return JSON.stringify([issuer, subject.split(':', REPOSITORY_PARTS)]);
+}
+
+const TRUST_POLICY = 'claim_match';
 
 /** Returns the fields that decide what the object does; undefined if one is unknown or sensitive, or if all are unset. */
 function findFields({ declaration, values, sensitive }: Instance): string | undefined {

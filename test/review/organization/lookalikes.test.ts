@@ -122,7 +122,7 @@ test.each<[string, EditedObjects, EditedObjects, string]>([
     'a renamed group',
     team('mobile', 'product', ['ci', 'bot']),
     team('apps', 'product', ['ci', 'bot']),
-    'It is probably renamed to "acme/product/apps". Recreated objects get other uids, and pipelines with the old ones fail. To keep it, call wasAt on its construct, or paste the blocks of this report.',
+    'It is probably renamed to "acme/product/apps". Recreated objects get other uids, and pipelines with the old ones fail. To keep it, call wasAt on its construct. Without constructs, paste the blocks of this report.',
   ],
   [
     'a moved group',
@@ -219,6 +219,16 @@ describe('by class of edit', () => {
   const ci = (label: string, place: string, name: string, repository = 'shop'): EditedObjects => ({
     [label]: { type: 'identity', in: place, values: { name, ...trusts(repository) } },
   });
+  /** Returns an identity that trusts a branch, with a grant. */
+  const granted = (label: string, name: string, branch: string, repository = 'shop'): EditedObjects => {
+    const { claim_match: policy } = trusts(repository);
+    const subject = `repo:acme/${repository}:ref:refs/heads/${branch}`;
+    return {
+      admin: { type: 'role', in: 'acme', values: { capabilities: ['roles.create'] } },
+      [label]: { type: 'identity', in: 'product', values: { name, claim_match: { ...policy, subject } } },
+      [`${label}_role`]: { type: 'role_binding', in: 'product', identity: label, role: 'reader' },
+    };
+  };
   const role = (label: string, place: string, name: string, ...capabilities: string[]): EditedObjects => ({
     [label]: { type: 'role', in: place, values: { name, capabilities } },
   });
@@ -252,6 +262,33 @@ describe('by class of edit', () => {
       role('a', 'product', 'r', 'repo.list'),
       role('b', 'platform', 'r', 'repo.list'),
       [['acme/product/r', 'moved', 'acme/platform/r']],
+    ],
+    [
+      'a renamed identity with the same grants and another branch',
+      granted('a', 'ci', 'main'),
+      granted('b', 'build', 'release'),
+      [['acme/product/ci', 'renamed', 'acme/product/build']],
+    ],
+    [
+      'an identity with the same grants and another repository',
+      granted('a', 'ci', 'main'),
+      granted('b', 'build', 'main', 'other'),
+      [],
+    ],
+    [
+      'an identity of the repository with another role',
+      granted('a', 'ci', 'main'),
+      {
+        ...granted('b', 'build', 'release'),
+        b_role: { type: 'role_binding', in: 'product', identity: 'b', role: 'admin' },
+      },
+      [],
+    ],
+    [
+      'one deleted identity and two created ones of the repository',
+      granted('a', 'ci', 'main'),
+      { ...granted('b', 'build', 'release'), ...granted('c', 'deploy', 'production') },
+      [],
     ],
     ['an identity with another trust policy', ci('a', 'product', 'ci'), ci('b', 'product', 'build', 'other'), []],
     ['a role with other capabilities', role('a', 'acme', 'r', 'repo.list'), role('b', 'acme', 's', 'repo.create'), []],
