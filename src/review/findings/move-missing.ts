@@ -102,7 +102,7 @@ export function moveMissing(analysis: Analysis): Finding[] {
     id: 'move-missing',
     severity: 'medium',
     subject: path,
-    reason: `${from}${fromPlan === undefined ? '' : ` of plan ${fromPlan}`} is deleted, and ${address} recreates the same ${kind} "${path}". Add its blocks to keep the object, or call ${call} on its construct.`,
+    reason: `${from}${fromPlan === undefined ? '' : ` of plan ${fromPlan}`} is deleted, and ${address} recreates the same ${kind} "${path}". To keep the object, call ${call} on its construct. Without constructs, add its blocks.`,
     cause: { key: 'move missing', text: 'Only the addresses of objects change, and the plan recreates them' },
     evidence: [from, address],
     address,

@@ -10,7 +10,7 @@ test('an object that a plan deletes and creates again is reported with both addr
     ['acme/shop', 'platform_group.store'],
   ]);
   expect(finding?.affected?.[1]?.reason).toBe(
-    'platform_group.shop is deleted, and platform_group.store recreates the same group "acme/shop". Add its blocks to keep the object, or call x.wasAt(\'platform_group.shop\') on its construct.',
+    'platform_group.shop is deleted, and platform_group.store recreates the same group "acme/shop". To keep the object, call x.wasAt(\'platform_group.shop\') on its construct. Without constructs, add its blocks.',
   );
   expect(report.moves?.map(({ from, address, call }) => [from, address, call])).toEqual(
     expect.arrayContaining([

@@ -65,7 +65,7 @@ export function keepText(analysis: Analysis, deleted: PlatformObject): string | 
   const { after, relation } = found;
   const path = analysis.readers.after.toPath(after.instances[0]);
   return relation === 'renamed'
-    ? ` It is probably renamed to "${path}". Recreated objects get other uids, and pipelines with the old ones fail. To keep it, call wasAt on its construct, or paste the blocks of this report.`
+    ? ` It is probably renamed to "${path}". Recreated objects get other uids, and pipelines with the old ones fail. To keep it, call wasAt on its construct. Without constructs, paste the blocks of this report.`
     : ` It is probably moved to "${path}": the API cannot move it. To keep it, leave it in its group.`;
 }
 

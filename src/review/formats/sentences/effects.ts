@@ -11,7 +11,7 @@ import { createClauses } from './first-clause';
 import { countedIdentities } from '../../words/identity-counts';
 import { isEffect } from './phrases';
 import { outsiderSentences } from './outsider-sentences';
-import { createFormerAccessTests, createRenameTest, renamedTrustTexts, renamesText } from './renames';
+import { createFormerAccessTests, createRenameTest, describeRenamedTrust, renamesText } from './renames';
 import { refusedGroups } from './refused-deletions';
 import { removalText } from './removal-text';
 import { severalText } from './several-findings';
@@ -37,10 +37,10 @@ export function groupEffects(report: Report): Effects {
   const lost = report.access.lines.lost.filter((line) => isEffect(line) && !isKept(line));
   const roles = otherRoles(report, lost);
   const isOther = (line: ReportedLine) => !roles.some(({ isAbout }) => isAbout(line));
-  const renamed = renamedTrustTexts(report);
+  const renamed = describeRenamedTrust(report);
   const described: Described = {
     access: new Set([...owners, ...administrators, ...former].map(({ identity }) => identity)),
-    trust: new Set([...report.assume.filter(isOpened), ...renamed].map(({ identity }) => identity)),
+    trust: new Set([...report.assume.filter(isOpened), ...renamed.policies].map(({ identity }) => identity)),
   };
   const [trust, findings] = [trustEffects(report), severeFindings(report, described)];
   const isOwnerTrusted = [...report.findings.filter(givesOwner), ...owners].some(({ identity = '' }) =>
@@ -52,9 +52,9 @@ export function groupEffects(report: Report): Effects {
   // The deletion of a large part precedes all but outsiders.
   const isMass = (removal.groups ?? blocked[0]) !== undefined && report.findings.some(isMassRemoval);
   const renames = renamesText(report);
-  // New access comes before a rename, which would hide it.
   const gains = gainsText(rest.filter(isOther), gainedText);
-  const gainsFirst = renames.length > 0 ? gains : [];
+  // A rename explains its trust policies. It hides no new access.
+  const renamesFirst = renames.length === 0 ? [] : [...renames, ...renamed.texts, ...gains];
   // The deletion is not what the author of a rename wants: the rename explains it.
   const isRenameFirst = renames.length > 0 && removal.groups === undefined;
   return {
@@ -65,15 +65,14 @@ export function groupEffects(report: Report): Effects {
       ...(isMass ? [] : ownersText(owners)),
       ...(isOwnerTrusted ? [] : trust.exposed),
       ...findings.exposed,
-      ...renamed.map(({ text }) => text),
       ...(isMass ? [...(removal.text === '' ? [] : [removal.text]), ...blocked] : []),
-      ...(isRenameFirst && blocked.length > 0 ? [...gainsFirst, ...renames, ...blocked] : []),
+      ...(isRenameFirst ? [...renamesFirst, ...blocked] : []),
       ...(isMass ? ownersText(owners) : []),
       ...gainsText(administrators, administratorText),
       ...trust.others,
       ...findings.others,
       ...(isMass || isRenameFirst ? [] : [...(removal.groups === undefined ? [] : [removal.groups]), ...blocked]),
-      ...(isRenameFirst && blocked.length > 0 ? [] : [...gainsFirst, ...renames]),
+      ...(isRenameFirst ? [] : renamesFirst),
       ...formerTexts(former),
     ],
     others: [

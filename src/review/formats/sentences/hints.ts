@@ -1,6 +1,7 @@
 /** Hints about deletions that a block or a call avoids: another role, and objects that are probably renamed. */
 import type { WriteOrder } from '../../organization/role-changes';
-import type { Report, ReportedMove, ReportedRoleChange } from '../../report/types/report';
+import type { Report, ReportedLookalike, ReportedMove, ReportedRoleChange } from '../../report/types/report';
+import { pastesBlocks } from '../move-blocks';
 import { executionHints } from './executions';
 import { declaredText, displayed } from './phrases';
 
@@ -55,8 +56,8 @@ export function hintSections(report: Report): HintSection[] {
   ];
 }
 
-/** Replaces a call in a loop, which each construct of the line would have. */
-const SHARED = 'The line of its construct creates several constructs: a call there applies to all of them.';
+/** Follows a call whose line creates several constructs. */
+const SHARED = 'Its line creates several constructs: make the call in a condition, for this construct alone.';
 
 /** Returns `ci: viewer → owner in acme/payments` for each role change, with the call that updates the role binding in place. */
 function roleChangeHints({ roleChanges = [] }: Report): Pick<HintSection, 'hints' | 'about'> {
@@ -82,11 +83,13 @@ const orderTexts: Readonly<Record<WriteOrder, string>> = {
     'Terraform creates the role binding before it deletes the other. After an interrupted apply, the identity can have both roles.',
 };
 
-function remedyText({ call, sharesLine }: ReportedRoleChange): string {
-  if (call !== undefined && sharesLine === true) return `To update it in place, paste its block. ${SHARED}`;
-  return call === undefined
-    ? 'The uid of the new role is unknown until apply: create the role first to update the role binding in place.'
-    : `To update it in place, paste its block, or call ${displayed(call)} on the new grant. If the role changes often, use grant(…, { id: '…' }).`;
+function remedyText(change: ReportedRoleChange): string {
+  const { call, sharesLine } = change;
+  if (call === undefined)
+    return 'The uid of the new role is unknown until apply: create the role first to update the role binding in place.';
+  const step = pastesBlocks(change) ? 'paste its block, or call' : 'call';
+  const often = sharesLine === true ? SHARED : "If the role changes often, use grant(…, { id: '…' }).";
+  return `To update it in place, ${step} ${displayed(call)} on the new grant. ${often}`;
 }
 
 /** Returns one line for each construct that moves with everything in its scope, with the call that keeps the objects. */
@@ -98,10 +101,7 @@ export function moveHints({ moves = [] }: Report): Hint[] {
       : [
           {
             line: `${displayed(path)}: ${displayed(from)} → ${displayed(address)}`,
-            note:
-              sharesLine === true
-                ? `Paste its block. ${SHARED}`
-                : `Call ${displayed(call)}. Here x is ${displayed(construct)}.`,
+            note: `Call ${displayed(call)}. Here x is ${displayed(construct)}.${sharesLine === true ? ` ${SHARED}` : ''}`,
           },
         ],
   );
@@ -116,19 +116,20 @@ function isMovedWith(move: ReportedMove, other: ReportedMove): boolean {
 
 /** Returns `acme/mobile → acme/apps` for each lookalike, with the call that keeps the objects. */
 function lookalikeHints({ lookalikes = [] }: Report): Hint[] {
-  return lookalikes.map(({ path, from, kind, call, construct, source, sharesLine }) => {
-    const toKeep = (step: string) => `To keep the objects, ${step}.`;
-    const line = source === undefined ? '' : ` (${displayed(declaredText({ source }) ?? '')})`;
-    return {
-      line: `${displayed(from)} → ${displayed(path)}`,
-      note:
-        call === undefined
-          ? `The API cannot move the ${kind} "${displayed(from)}". To keep it, leave it in its group.`
-          : sharesLine === true
-            ? `${toKeep('paste the blocks')} ${SHARED}`
-            : construct === undefined
-              ? toKeep(`paste the blocks, or call ${displayed(call)} on its construct`)
-              : `${toKeep(`call ${displayed(call)}`)} Here x is ${displayed(construct)}${line}. Without constructs, paste the blocks.`,
-    };
-  });
+  return lookalikes.map((lookalike) => ({
+    line: `${displayed(lookalike.from)} → ${displayed(lookalike.path)}`,
+    note: lookalikeNote(lookalike),
+  }));
+}
+
+function lookalikeNote({ path, from, kind, call, construct, source, sharesLine }: ReportedLookalike): string {
+  if (call === undefined)
+    return `The API cannot move the ${kind} "${displayed(from)}". To keep it, leave it in its group.`;
+  if (construct === undefined)
+    return `To keep the objects, paste the blocks, or call ${displayed(call)} on its construct.`;
+  const line = source === undefined ? '' : ` (${displayed(declaredText({ source }) ?? '')})`;
+  const place = `Here x is ${displayed(construct)}${line}.`;
+  if (sharesLine !== true) return `To keep the objects, call ${displayed(call)}. ${place}`;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return `To keep the objects, call ${displayed(call)}. ${place} ${SHARED} For example: ${displayed(`if (name === '${name}') ${call}`)}`;
 }

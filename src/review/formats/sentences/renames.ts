@@ -1,11 +1,14 @@
 /** Describes probable renames: the plan deletes objects and creates others like them. */
 import { counted, few } from '../../../base/text/words';
 import type { Report, ReportedChange, ReportedLine } from '../../report/types/report';
+import { pastesBlocks } from '../move-blocks';
 import { declaredText, displayed } from './phrases';
 import { isDeletedWith } from './removal-text';
 
 /** The number of renamed objects that a sentence names. */
 const MOST_RENAMES = 3;
+/** The number of trust policies of identities with administrative access that sentences describe. */
+const MOST_HIGH = 2;
 
 type Rename = NonNullable<Report['lookalikes']>[number];
 
@@ -30,34 +33,46 @@ export function renamesText(report: Report): string[] {
   const all = counts.reduce((sum, count) => sum + 1 + count, 0);
   const list = few([first, ...others].map(names), MOST_RENAMES);
   return [
-    `${counted(others.length + 1, 'object')} are probably renamed, but this plan deletes and recreates them, ${all} objects in total: ${list}. To keep them, ${[first, ...others].some(({ construct, sharesLine }) => construct === undefined || sharesLine === true) ? PASTE : `call wasAt on their constructs, or ${PASTE}`}.`,
+    `${counted(others.length + 1, 'object')} are probably renamed, but this plan deletes and recreates them, ${all} objects in total: ${list}. To keep them, ${[first, ...others].some(pastesBlocks) ? PASTE : 'call wasAt on their constructs'}.`,
   ];
 }
 
-/** A sentence about an identity that accepts other tokens than under its name before a probable rename. */
-export interface RenamedTrust {
-  readonly identity: string;
-  readonly text: string;
+/** The identities that accept other tokens than under their names before a probable rename. */
+interface RenamedTrust {
+  readonly policies: readonly { readonly identity: string }[];
+  readonly texts: readonly string[];
 }
 
-/** Returns the sentences about new identities that a finding compares with the former ones. */
-export function renamedTrustTexts({ lookalikes = [], assume, findings }: Report): RenamedTrust[] {
+/** Returns the new identities that a finding compares with the former ones. Of several, sentences name those with a high finding. */
+export function describeRenamedTrust({ lookalikes = [], assume, findings }: Report): RenamedTrust {
   const former = new Map(
     assume.flatMap((policy) => (policy.relation === 'removed' ? [[policy.identity, policy]] : [])),
   );
-  const widened = new Set(
+  const severities = new Map(
     findings.flatMap((finding) =>
-      finding.id === 'claim-widened' ? (finding.affected ?? [finding]).map(({ identity }) => identity) : [],
+      finding.id === 'claim-widened'
+        ? (finding.affected ?? [finding]).map(({ identity }) => [identity, finding.severity] as const)
+        : [],
     ),
   );
-  return assume.flatMap(({ relation, identity, after = 'nobody' }) => {
-    if (relation !== 'added' || !widened.has(identity)) return [];
+  const policies = assume.flatMap(({ relation, identity, after = 'nobody' }) => {
+    const severity = severities.get(identity);
+    if (relation !== 'added' || severity === undefined) return [];
     const was = lookalikes.flatMap(({ path, from }) => former.get(rename(identity, path, from)) ?? []).at(0);
     if (was === undefined) return [];
     const [now, before] = [after, was.before ?? 'nobody'].map(displayed);
     const text = `${displayed(identity)} accepts other tokens than ${displayed(was.identity)}: ${now}. Before: ${before}.`;
-    return [{ identity, text }];
+    return [{ identity, text, severity }];
   });
+  const high = policies.filter(({ severity }) => severity === 'high');
+  const named = policies.length === 1 ? policies : high.length > MOST_HIGH ? [] : high;
+  const others = policies.length - named.length;
+  const more = named.length > 0 ? 'more ' : '';
+  const who = counted(others, `${more}renamed identity trusts`, `${more}renamed identities trust`);
+  return {
+    policies,
+    texts: [...named.map(({ text }) => text), ...(others > 0 ? [`${who} other workloads than before.`] : [])],
+  };
 }
 
 /** Returns the number of objects that are deleted with it, as its finding counts them: no block keeps those that also change. */
@@ -75,9 +90,11 @@ const PASTE = 'paste the blocks of this report';
 
 /** Returns the next step. With constructs, one call keeps all objects of a group. */
 function stepText({ call, construct, source, sharesLine }: Rename): string {
-  if (call === undefined || construct === undefined || sharesLine === true) return PASTE;
-  const place = declaredText({ source }) ?? construct;
-  return `call ${displayed(call)} on the construct at ${displayed(place)}, or ${PASTE}`;
+  if (call === undefined || construct === undefined) return PASTE;
+  const place = displayed(declaredText({ source }) ?? construct);
+  return sharesLine === true
+    ? `call ${displayed(call)} in a condition at ${place}, which creates several constructs`
+    : `call ${displayed(call)} on the construct at ${place}`;
 }
 
 /** Returns a function that tests if a probable rename explains the deletion of an object: the plan creates its new place. */

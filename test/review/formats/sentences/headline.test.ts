@@ -5,6 +5,7 @@ import { capabilitiesText } from '../../../../src/review/access/capability-text'
 import { createClauses } from '../../../../src/review/formats/sentences/first-clause';
 import { headline, headlineSentences, summary } from '../../../../src/review/formats/sentences/headline';
 import { hintSections } from '../../../../src/review/formats/sentences/hints';
+import { moveBlocks } from '../../../../src/review/formats/move-blocks';
 import { createFirstSentence, createNameFinder } from '../../../../src/review/formats/sentences/marked-names';
 import { BUILT_IN_ROLES } from '../../../../src/model/api';
 import { corpusNames, reviewOf } from '../../corpus';
@@ -191,7 +192,7 @@ test('kinds of objects that one change deletes are one finding of every list', (
   );
 });
 
-test('renames that explain many deletions follow them', () => {
+test('renames precede the many deletions that they explain', () => {
   const [finding] = base.findings as [ReportedFinding];
   const findings = [{ ...finding, id: 'mass-removal', reason: 'This change deletes 3 of 4 groups.' } as const];
   const blocks = ['a', 'b'].map((name) => ({ plan: 'org', block: `moved { ${name} }` }));
@@ -207,7 +208,7 @@ test('renames that explain many deletions follow them', () => {
     ...{ address: `platform_identity.${group}`, plan: 'org' },
   }));
   const report = { ...withGained(), findings, lookalikes, verdict, changes };
-  expect(headline(report)).toBe(`This change deletes 3 of 4 groups. ${sentences}`);
+  expect(headline(report)).toBe(`${sentences} This change deletes 3 of 4 groups.`);
   expect(headline({ ...report, findings: [] })).toBe(sentences);
   const other = { ...rename, path: 'acme/web', from: 'acme/shop' };
   expect(headline({ ...report, findings: [], lookalikes: [...lookalikes, other] as typeof lookalikes })).toBe(
@@ -215,7 +216,7 @@ test('renames that explain many deletions follow them', () => {
   );
 });
 
-test('with constructs, the call and its line precede the blocks', () => {
+test('with constructs, the call and its line replace the blocks', () => {
   const lookalike = {
     ...{ kind: 'group', path: 'acme/apps', from: 'acme/mobile', relation: 'renamed', plan: 'org', address: 'a' },
     ...{ construct: 'org/acme/apps', source: { file: 'main.ts', line: 32 }, call: "x.wasAt('acme/mobile')" },
@@ -224,14 +225,14 @@ test('with constructs, the call and its line precede the blocks', () => {
   const lookalikes = [lookalike] as unknown as NonNullable<Report['lookalikes']>;
   const verdict = { ...base.verdict, counts: { ...base.verdict.counts, removed: 1 } };
   expect(headline({ ...withGained(), findings: [], lookalikes, verdict })).toBe(
-    `acme/mobile is probably renamed to acme/apps, but this plan deletes and recreates it. To keep it, call x.wasAt('acme/mobile') on the construct at main.ts:32, or paste the blocks of this report.`,
+    `acme/mobile is probably renamed to acme/apps, but this plan deletes and recreates it. To keep it, call x.wasAt('acme/mobile') on the construct at main.ts:32.`,
   );
   expect(hintSections({ ...base, lookalikes }).flatMap(({ hints }) => hints.map(({ note }) => note))).toContain(
-    `To keep the objects, call x.wasAt('acme/mobile'). Here x is org/acme/apps (main.ts:32). Without constructs, paste the blocks.`,
+    `To keep the objects, call x.wasAt('acme/mobile'). Here x is org/acme/apps (main.ts:32).`,
   );
 });
 
-test('a line that creates several constructs has no call: a call applies to all of them', () => {
+test('a line that creates several constructs has the call in a condition, and no blocks: Git ignores their folder', () => {
   const lookalike = {
     ...{ kind: 'group', path: 'acme/apps', from: 'acme/mobile', relation: 'renamed', plan: 'org', address: 'a' },
     ...{ construct: 'org/acme/apps', source: { file: 'main.ts', line: 32 }, call: "x.wasAt('acme/mobile')" },
@@ -240,11 +241,12 @@ test('a line that creates several constructs has no call: a call applies to all 
   const lookalikes = [lookalike] as unknown as NonNullable<Report['lookalikes']>;
   const verdict = { ...base.verdict, counts: { ...base.verdict.counts, removed: 1 } };
   expect(headline({ ...withGained(), findings: [], lookalikes, verdict })).toBe(
-    'acme/mobile is probably renamed to acme/apps, but this plan deletes and recreates it. To keep it, paste the blocks of this report.',
+    `acme/mobile is probably renamed to acme/apps, but this plan deletes and recreates it. To keep it, call x.wasAt('acme/mobile') in a condition at main.ts:32, which creates several constructs.`,
   );
+  expect(moveBlocks({ ...base, lookalikes })).toEqual([]);
   const notes = hintSections({ ...base, lookalikes }).flatMap(({ hints }) => hints.map(({ note }) => note));
   expect(notes).toContain(
-    'To keep the objects, paste the blocks. The line of its construct creates several constructs: a call there applies to all of them.',
+    "To keep the objects, call x.wasAt('acme/mobile'). Here x is org/acme/apps (main.ts:32). Its line creates several constructs: make the call in a condition, for this construct alone. For example: if (name === 'apps') x.wasAt('acme/mobile')",
   );
 });
 

@@ -1,7 +1,8 @@
 /** Tests that a probable rename does not hide another trust policy. */
-import { createReview, readPlan } from '../../../../src/review';
+import { createReview, readPlan, type Report } from '../../../../src/review';
+import { moveBlocks } from '../../../../src/review/formats/move-blocks';
 import { headline, summary } from '../../../../src/review/formats/sentences/headline';
-import { editedPlan, trusts, type EditedObjects } from '../../edited-plan';
+import { editedPlan, reviewEdit, trusts, type EditedObjects } from '../../edited-plan';
 
 const acme: EditedObjects = {
   acme: { type: 'group' },
@@ -26,6 +27,50 @@ const review = (repository: string, role = 'editor', more: EditedObjects = {}) =
 test('the first sentences name the tokens of a renamed identity that differ', () => {
   const text = headline(review('sandbox').report);
   expect(text).toMatch(/acme\/dat\/ci accepts other tokens than acme\/data\/ci: .*sandbox.*\. Before: .*data.*\./);
+});
+
+test('a rename precedes the trust policies that follow it: several are one sentence', () => {
+  expect(headline(review('sandbox').report)).toMatch(/^acme\/data is probably renamed to acme\/dat, .* accepts other/);
+  const team = (name: string): EditedObjects => ({
+    ...acme,
+    [name]: { type: 'group', in: 'acme' },
+    ...Object.fromEntries(
+      ['ci', 'runner', 'bot'].flatMap((id): [string, EditedObjects[string]][] => [
+        [`${name}_${id}`, { type: 'identity', in: name, values: { ...trusts(`${name}-${id}`), name: id } }],
+        [`${name}_${id}_editor`, { type: 'role_binding', in: name, identity: `${name}_${id}`, role: 'editor' }],
+      ]),
+    ),
+  });
+  const plan = editedPlan(team('billing'), team('invoices'));
+  const { report } = createReview([{ ...readPlan(plan, 'org'), reviews: [] }], { configuration: { owners: ['acme'] } });
+  expect(headline(report)).toBe(
+    'acme/billing is probably renamed to acme/invoices, but this plan deletes and recreates it, with 6 objects. To keep them, paste the blocks of this report. 3 renamed identities trust other workloads than before.',
+  );
+});
+
+test('a renamed identity with another environment is a probable rename, and the first sentences have the environment', () => {
+  const release = (name: string, environment: string): EditedObjects => ({
+    ...acme,
+    [name]: {
+      type: 'identity',
+      in: 'acme',
+      values: { claim_match: { ...trusts('').claim_match, subject: `repo:acme/shop:environment:${environment}` } },
+    },
+    [`${name}_editor`]: { type: 'role_binding', in: 'acme', identity: name, role: 'editor' },
+  });
+  const report = reviewEdit(release('release', 'production'), release('releaser', 'live'));
+  expect(headline(report)).toMatch(
+    /^acme\/release is probably renamed to acme\/releaser, .* in environment live of acme\/shop/,
+  );
+  expect(report.findings.find(({ id }) => id === 'destroys')?.reason).toContain('Recreated objects get other uids');
+});
+
+test('a block that two of three pasted blocks leave is shown once', () => {
+  const blocks = [{ plan: 'org', block: 'moved {}' }];
+  const entry = { plan: 'org', address: 'a', blocks } as unknown;
+  const { report } = review('data');
+  const entries = { moves: [entry], roleChanges: [entry], lookalikes: [entry] } as Partial<Report>;
+  expect(moveBlocks({ ...report, ...entries })).toEqual([{ plan: 'org', blocks: ['moved {}'] }]);
 });
 
 test('an identity with the same trust policy is only renamed', () => {
