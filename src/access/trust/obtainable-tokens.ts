@@ -11,7 +11,7 @@ import {
   type TokenMatch,
   UndecidedError,
 } from '../claims';
-import { unknownPlatform } from '../platforms/any-issuer';
+import { anyIssuer, unknownPlatform } from '../platforms/any-issuer';
 import { ISSUERS } from '../platforms/issuers';
 import { isOutside, type Issuer, type TokenReach, type ReachId } from '../platforms/issuer';
 import { namesAccount } from './account-claims';
@@ -25,8 +25,10 @@ import {
 } from './accepted-tokens';
 import { findOwnerBeginning } from './owner-beginning';
 import { declaredOwnerValues, undeclaredValues } from './owners';
+import { findOpenToken } from './open-issuer';
 import { nameOwners } from './undeclared-owners';
 import { isShown } from './shown-platform';
+import { few } from '../../base/text/words';
 
 export interface OutsiderOptions extends Anchoring, Limits {
   /**
@@ -119,7 +121,9 @@ function findObtainable(
   { issuers = ISSUERS, owners }: OutsiderOptions,
   budget: Budget,
 ): Obtained {
-  const unknown: string[] = [];
+  const open = issuers === ISSUERS ? findOpenToken(rules, budget) : undefined;
+  if (open !== undefined) return createOpen(open);
+  const undecided: { readonly who: string; readonly reason: string }[] = [];
   const known = issuers.filter((issuer) => isTrusted(issuer, rules, budget) && isShown(issuer, rules, budget));
   const isUnknown =
     issuers === ISSUERS &&
@@ -144,39 +148,48 @@ function findObtainable(
           ? { who: reach.who }
           : { who: `${reach.whoByBeginning} ${beginning}`, names: [beginning] };
       });
-      if (typeof found === 'string') unknown.push(`whether it accepts tokens of ${reach.who}: ${found}`);
+      if (typeof found === 'string') undecided.push({ who: reach.who, reason: found });
       return typeof found === 'object' ? [found] : [];
     });
     return nameOwners(ofIssuer, issuer, owners ?? [], minting);
   });
+  const reasons = new Map<string, string[]>();
+  // Bounded: the issuers declare their kinds of people.
+  for (const { who, reason } of undecided) reasons.set(reason, [...(reasons.get(reason) ?? []), who]);
+  // Bounded: the same.
+  const unknown = [...reasons].map(([reason, people]) => `whether it accepts tokens of ${few(people)}: ${reason}`);
   return { obtainable, issuers: trusted.map(({ name }) => name), unknown };
+}
+
+/** Everybody can obtain a token with an issuer of their own, so that no other way adds anything. */
+function createOpen(token: Token): Obtained {
+  const { name: issuer, documentation, review, reaches } = anyIssuer;
+  // Bounded: the issuer declares its kinds of people.
+  const obtainable = reaches.map(({ id: reach, who }): Obtainable => {
+    return { issuer, reach, who, whoInGeneral: who, outsider: true, token, assumed: [], review, documentation };
+  });
+  return { obtainable, issuers: [issuer], unknown: [] };
 }
 
 function isTrusted(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, budget: Budget): boolean {
   const rule = rules.get('iss');
-  if (rule === undefined) return true;
-  try {
-    return acceptsAddress(issuer, rule, budget);
-  } catch (error) {
-    if (error instanceof UndecidedError) return true;
-    throw error;
-  }
+  return rule === undefined || decide(() => acceptsAddress(issuer, rule, budget), true);
 }
 
 function mayAccept(minting: () => Minting): boolean {
-  try {
-    return minting().find() !== undefined;
-  } catch (error) {
-    if (error instanceof UndecidedError) return true;
-    throw error;
-  }
+  return decide(() => minting().find() !== undefined, true);
 }
 
 function isOneText(rule: Automaton | undefined, budget: Budget): boolean {
+  return rule !== undefined && decide(() => getBeginning(rule, budget).isAll, false);
+}
+
+/** Returns the answer, or the other one if it is too expensive. */
+function decide(compute: () => boolean, otherwise: boolean): boolean {
   try {
-    return rule !== undefined && getBeginning(rule, budget).isAll;
+    return compute();
   } catch (error) {
-    if (error instanceof UndecidedError) return false;
+    if (error instanceof UndecidedError) return otherwise;
     throw error;
   }
 }

@@ -115,3 +115,20 @@ test.each(['https://github.acme.example/_services/token', 'https://token.actions
     }
   },
 );
+
+test.each(['^https://.*$', '.*', '^https?://[^/]+(/.*)?$'])(
+  'everybody meets a match of every issuer: %s',
+  (pattern) => {
+    for (const sub of [{ pattern: '^.*$' }, { exact: 'ci' }]) {
+      const { obtainable, unknown } = obtainableTokens({ iss: { pattern }, sub });
+      expect(obtainable.map(({ reach, outsider }) => [reach, outsider])).toEqual([['any-issuer', true]]);
+      expect(unknown).toEqual([]);
+    }
+  },
+);
+
+test('one reason for many kinds of people is one clause', () => {
+  const { unknown } = obtainableTokens({ sub: { pattern: 'x' } }, { steps: 100_000 });
+  const reasons = unknown.map((clause) => clause.replace(/.*: /, ''));
+  expect(reasons).toEqual([...new Set(reasons)]);
+});
