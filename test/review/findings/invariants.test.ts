@@ -193,6 +193,35 @@ test.each<[string, 'low' | 'high', EditedObjects]>([
   expect(found?.reason.includes('already broken before this change')).toBe(severity === 'low');
 });
 
+const undecidable = (subject: string) => ({ claim_match: { issuer: github, subject_pattern: `(?=${subject})` } });
+
+test.each<[string, 'low' | 'high', EditedObjects]>([
+  ['an unchanged trust policy', 'low', {}],
+  [
+    'a changed trust policy',
+    'high',
+    { odd: { type: 'identity', in: 'acme', values: { name: 'odd', ...undecidable('b') } } },
+  ],
+  ['a new identity', 'high', { odd2: { type: 'identity', in: 'acme', values: { name: 'odd2', ...undecidable('a') } } }],
+  ['a new grant', 'high', { more: { type: 'role_binding', in: 'payments', identity: 'odd', role: 'admin' } }],
+])('outsiders were accepted before, and it is unknown for %s: severity %s', (_, severity, more) => {
+  const before: EditedObjects = {
+    ...brokenBefore,
+    open: {
+      type: 'identity',
+      in: 'acme',
+      values: { name: 'open', claim_match: { issuer_pattern: '.*', subject: 'x' } },
+    },
+    odd: { type: 'identity', in: 'acme', values: { name: 'odd', ...undecidable('a') } },
+  };
+  const note: EditedObject = { type: 'group', in: 'acme', values: { name: 'note' } };
+  const configuration = { owners: ['github:1'], ...structure({ rule: 'noOutsiders' }) };
+  const { findings } = reviewEdit(before, { ...before, note, ...more }, { configuration });
+  const [found] = findings.filter(({ id }) => id === 'invariant-broken');
+  expect(found?.severity).toBe(severity);
+  expect(found?.reason.includes('already broken before this change')).toBe(severity === 'low');
+});
+
 test('a rule does not miss an object that is deleted', () => {
   const note: EditedObject = { type: 'group', in: 'acme', values: { name: 'note' } };
   const writer: EditedObject = { type: 'identity', in: 'acme', values: { name: 'writer', ...claims('note') } };

@@ -25,7 +25,9 @@ type Result = Pick<RuleProblems, 'violations'>;
 
 /** Returns true if everything that breaks the rule after the change already broke it before. */
 export function isAlreadyBroken(analysis: Analysis, invariant: Invariant, after: RuleProblems): boolean {
-  if (after.inconclusive.length > 0 || after.violations.length === 0) return false;
+  if (after.violations.length === 0) return false;
+  // Only an unchanged trust policy can be as inconclusive as before.
+  if (after.inconclusive.length > 0 && !isEachTrustPolicyKnown(analysis, invariant, after)) return false;
   if (isNewRule(invariant, analysis.configurationBefore)) return false;
   const before = checkRule(invariant, ruledOrganization(analysis, 'before'));
   if (before.violations.length === 0) return false;
@@ -34,14 +36,33 @@ export function isAlreadyBroken(analysis: Analysis, invariant: Invariant, after:
     return after.violations.every(({ key, held = 0 }) =>
       before.violations.some((violation) => violation.key === key && (violation.held ?? 0) <= held),
     );
+  const all = ({ violations, inconclusive }: RuleProblems): Result => ({
+    violations: invariant.rule === 'noOutsiders' ? [...violations, ...inconclusive] : violations,
+  });
   const [breachesBefore, breachesAfter] = [
-    findBreaches(analysis, invariant, before, 'before'),
-    findBreaches(analysis, invariant, after, 'after'),
+    findBreaches(analysis, invariant, all(before), 'before'),
+    findBreaches(analysis, invariant, all(after), 'after'),
   ];
   return (
     breachesBefore !== undefined &&
     breachesAfter !== undefined &&
     [...breachesAfter].every((breach) => breachesBefore.has(breach))
+  );
+}
+
+/** Returns true if the values of all trust policies that the rule is inconclusive for are known: their comparison decides. */
+function isEachTrustPolicyKnown(
+  { organization }: Analysis,
+  { rule }: Invariant,
+  { inconclusive }: RuleProblems,
+): boolean {
+  const byKey = new Map([...organization.after.values()].map((object) => [object.key, object.instances[0]]));
+  return (
+    rule === 'noOutsiders' &&
+    inconclusive.every(({ key = '' }) => {
+      const instance = byKey.get(key);
+      return instance !== undefined && getTrustPolicy(instance)?.isUnknown === false;
+    })
   );
 }
 
