@@ -1,10 +1,16 @@
 import { setFlagsFromString } from 'node:v8';
+import { writeReason } from '../base/files/write-error';
+import { UNREADABLE_EXIT_CODE } from '../base/files/read-error';
 import { runCli } from './program';
 
 // A reader that has closed the pipe (`| head -1`) needs no further output: that is not a failure.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code === 'EPIPE') return;
+    // A part of the output is no result. Every further write fails, too.
+    if (stream === process.stdout)
+      process.stderr.write(`platform-iac: Cannot write the output: ${writeReason(error)}.\n`);
+    process.exit(UNREADABLE_EXIT_CODE);
   });
 
 // Node 20 optimizes functions so early that in a review of some thousand resources compiling them takes more CPU than

@@ -27,3 +27,18 @@ test.each([
   const message = code === 0 ? '' : 'platform-iac: The folder /nowhere does not exist.\n';
   expect(stderr).toBe(`${message}ended with ${code}\n`);
 });
+
+test.each(['--help', 'emulator --help', '--version'])(
+  'platform-iac %s on a full disk reports it in one line',
+  (args) => {
+    expect(runOnFullDisk(args)).toBe(
+      'platform-iac: Cannot write the output: the disk is full. Free space.\nended with 3\n',
+    );
+  },
+);
+
+/** Runs the command with an output that has no space. */
+function runOnFullDisk(args: string): string {
+  const script = `"${process.execPath}" "${cli}" ${args} > /dev/full; echo "ended with $?" >&2`;
+  return spawnSync('bash', ['-c', script], { encoding: 'utf8', timeout: 30_000 }).stderr;
+}

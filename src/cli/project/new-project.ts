@@ -1,5 +1,5 @@
 /** The files of a new project: those of `examples/new-project`, a pipeline of `examples/pipelines`, and the manifests. */
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { PACKAGE_NAME, VERSION } from '../../model/api';
 import { packageRoot } from '../../install/own-package';
@@ -107,13 +107,26 @@ function getGroup(path: string, files: ProjectFiles): (typeof FILE_GROUPS)[numbe
   return OF_PROJECT.has(path) ? 'The project' : 'The pipeline';
 }
 
-/** Writes the files. Fails if one of them exists. */
+/** Writes the files. Fails if one of them exists. After a failure, for example on a full disk, none of them is left. */
 export function writeProject(dir: string, files: ProjectFiles): void {
-  for (const [path, { text, executable = false }] of files) {
-    const file = join(dir, path);
-    makeFolder(dirname(file));
-    writeNewFile(file, text, executable ? 0o777 : 0o666);
+  const made: string[] = [];
+  try {
+    for (const [path, { text, executable = false }] of files) {
+      const file = join(dir, path);
+      made.push(...listMissingFolders(dirname(file)));
+      makeFolder(dirname(file));
+      writeNewFile(file, text, executable ? 0o777 : 0o666);
+      made.push(file);
+    }
+  } catch (error) {
+    for (const path of made.reverse()) rmSync(path, { recursive: true, force: true });
+    throw error;
   }
+}
+
+/** Returns the folders of a path that do not exist, each before those in it. */
+function listMissingFolders(folder: string): string[] {
+  return existsSync(folder) ? [] : [...listMissingFolders(dirname(folder)), folder];
 }
 
 function filesIn(folder: string): [path: string, file: ProjectFile][] {

@@ -1,12 +1,12 @@
 /** The `.gitignore` of generated projects, compared with every file that a documented command writes. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TrustedOwner } from '../../../src/adopt';
 import { readConfiguration } from '../../../src/access/rules';
 import { adoptedFiles } from '../../../src/cli/adopt/project-files';
-import { CDKS, PIPELINES, projectFiles } from '../../../src/cli/project/new-project';
+import { CDKS, PIPELINES, projectFiles, writeProject } from '../../../src/cli/project/new-project';
 import { runCli } from '../../../src/cli/program';
 import { builtConstructs } from '../../support/built';
 
@@ -207,4 +207,22 @@ test('the program of a new project in a fresh shell names the variable, and the 
     expect(projectFiles(cdk, 'none', 'globex').get('main.ts')!.text).toContain(
       'emulator --data .platform-iac/organization.db --root-name globex -- npm run plan',
     );
+});
+
+test('a project that cannot be written completely leaves no file, and keeps what was there', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'partial-'));
+  const dir = join(folder, 'new', 'acme');
+  const files = new Map([
+    ['a/b/one.ts', { text: '1' }],
+    ['two.ts/three.ts', { text: '3' }],
+    // A folder where a file has to be.
+    ['two.ts', { text: '2' }],
+  ]);
+  expect(() => writeProject(dir, files)).toThrow('Cannot write');
+  expect(readdirSync(folder)).toEqual([]);
+  mkdirSync(join(dir, 'a'), { recursive: true });
+  writeFileSync(join(dir, 'kept'), '');
+  expect(() => writeProject(dir, files)).toThrow('Cannot write');
+  expect(readdirSync(dir, { recursive: true }).sort()).toEqual(['a', 'kept']);
+  rmSync(folder, { recursive: true });
 });
