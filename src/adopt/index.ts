@@ -15,6 +15,7 @@ export {
 } from './organization/model';
 export * from './organization/read-organization';
 export * from './organization/people';
+export { NOT_SELECTED } from './organization/reasons';
 export * from './organization/resolve';
 export { trustedOwnerLine, type TrustedOwner } from '../access/rules';
 export { rootOwnersLine, rootOwnersSection, type RootOwners } from './project/root-owners';

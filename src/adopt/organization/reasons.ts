@@ -17,6 +17,9 @@ import {
 import { declaredValues, neededSecrets, referenceFields } from './declared-values';
 import type { NotAdopted } from './model';
 
+/** The reason for an object that the user has not selected. */
+export const NOT_SELECTED = 'It is not selected by --only and --exclude.';
+
 /** An object of a list, with the uid of its group. */
 export interface ListedObject {
   readonly declaration: Declaration;
@@ -53,7 +56,7 @@ export function createReasons(
   return (object) => {
     const path = toPath(object);
     if (!isSelected(path) && !(object.declaration.parent?.is === 'groupOrNone' && above.has(path)))
-      return { reason: 'It is not selected by --only and --exclude.' };
+      return { reason: NOT_SELECTED };
     const reason = reasonWithoutOthers(object, now);
     const other = first.get(naturalKey(object));
     if (reason !== undefined || other === undefined || other.uid === object.uid) return reason;

@@ -9,7 +9,7 @@ import {
 } from '../../adopt';
 import { nearest } from '../../model/api';
 import { pathPattern } from '../../base/text/path-pattern';
-import { capitalized, counted } from '../../base/text/words';
+import { capitalized, counted, few } from '../../base/text/words';
 import { errorText } from '../live/error-text';
 import type { Interruption } from '../process';
 import type { AdoptConnection } from './connection';
@@ -85,6 +85,10 @@ export async function resolved(
     say(`${unmatched} Nothing was written.`);
     return exitCodes.usage;
   }
+  if (paths.size > 0 && ![...paths].some(isSelected)) {
+    say('--only and --exclude select no object. Correct the patterns. Nothing was written.');
+    return exitCodes.usage;
+  }
   if (!flags.verify) return organization;
   try {
     progress.show('Looking up people');
@@ -110,10 +114,38 @@ function unmatchedPattern({ only = [], exclude = [] }: SelectionFlags, paths: re
   ];
   const [flag, pattern = ''] = given.find(([, one]) => !paths.some(matcher([one]))) ?? [];
   if (flag === undefined) return undefined;
-  const meant = nearest(pattern, paths);
-  const next = meant === undefined ? `Paths begin with ${paths[0]?.split('/')[0]}.` : `Did you mean ${meant}?`;
-  return `No object matches ${flag} ${JSON.stringify(pattern)}. ${next}`;
+  return `No object matches ${flag} ${JSON.stringify(pattern)}. ${describeNearest(pattern, paths)}`;
 }
+
+/** Returns the most similar path, or the names in the deepest group of the pattern that exists. */
+function describeNearest(pattern: string, paths: readonly string[]): string {
+  const names = pattern.split('/');
+  const isName = (name: string) => !/^[0-9a-f]{16}$/.test(name);
+  const [above = '', found = []] =
+    names
+      .map((_, depth) => names.slice(0, names.length - 1 - depth).join('/'))
+      .filter((group) => group !== '')
+      .map((group) => [group, findNames(group, paths).filter(isName)] as const)
+      .find(([, within]) => within.length > 0) ?? [];
+  const last = names[above.split('/').length] ?? '';
+  const longer = found.find((name) => name.startsWith(last));
+  const meant = longer === undefined ? nearest(pattern, paths) : `${above}/${longer}`;
+  if (meant !== undefined) return `Did you mean ${JSON.stringify(meant)}?`;
+  if (found.length === 0) return `Paths begin with ${paths[0]?.split('/')[0]}.`;
+  return `${above} contains ${few(
+    found.map((name) => JSON.stringify(name)),
+    MOST_NAMES,
+  )}.`;
+}
+
+/** Returns the names of the objects in a group. */
+function findNames(group: string, paths: readonly string[]): string[] {
+  const within = paths.filter((path) => path.startsWith(`${group}/`)).map((path) => path.slice(group.length + 1));
+  return [...new Set(within.map((path) => path.split('/')[0] ?? ''))].sort();
+}
+
+/** The most names in an error. */
+const MOST_NAMES = 10;
 
 /** A pattern also selects everything under what it matches. */
 function matcher(patterns: readonly string[]): (path: string) => boolean {

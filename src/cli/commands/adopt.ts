@@ -6,6 +6,7 @@ import {
   adoptedProject,
   PROJECT_FORMATS,
   isSynthesizedFormat,
+  NOT_SELECTED,
   type ProjectFormat,
   type AdoptedProject,
   type ListedOrganization,
@@ -253,13 +254,18 @@ function report(
   fileCount: number,
   { out, terminal }: Output,
 ): void {
-  const { notAdopted } = organization;
+  // The user knows what nobody has selected.
+  const unselected = organization.notAdopted.filter(({ reason }) => reason === NOT_SELECTED);
+  const notAdopted = organization.notAdopted.filter((object) => !unselected.includes(object));
   const sizes = [...stacks.values()];
   const inStacks =
     stacks.size === 1 ? '' : ` in ${stacks.size} stacks of ${Math.min(...sizes)} to ${Math.max(...sizes)} objects`;
   out(
     `Wrote ${counted(fileCount, 'file')} to ${dir}: they declare ${counted(adoptedObjects(organization).length, 'object')}${inStacks}.\n`,
   );
+  const count = unselected.reduce((sum, { contents }) => sum + 1 + contents, 0);
+  if (count > 0)
+    out(`${counted(count, 'object is', 'objects are')} not selected by --only and --exclude (see NOT-ADOPTED.md).\n`);
   if (notAdopted.length === 0) return;
   out(`Not adopted (see NOT-ADOPTED.md):\n${fewLines(notAdopted.map(notAdoptedLine), terminal?.width)}`);
 }

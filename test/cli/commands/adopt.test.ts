@@ -143,22 +143,39 @@ test('a second run writes the same code, and keeps edited files', async () => {
 });
 
 test.each([
-  ['--only', 'acme/paymnts', 'Did you mean acme/payments?'],
-  ['--exclude', 'acme/payments/cj', 'Did you mean acme/payments/ci?'],
+  ['--only', 'acme/paymnts', 'Did you mean "acme/payments"?'],
+  ['--exclude', 'acme/payments/cj', 'Did you mean "acme/payments/ci"?'],
+  ['--only', 'acme/shop/w', 'Did you mean "acme/shop/web"?'],
+  ['--only', 'acme/shop/zzz/deep', 'acme/shop contains "web".'],
+  ['--only', 'acme/nothing/**', 'acme contains "payments", "shop"'],
   ['--only', 'elsewhere/**', 'Paths begin with acme.'],
 ])('%s %s selects nothing, which is an error', async (flag, pattern, next) => {
   const dir = join(folder, 'unmatched');
   const { code, out, err } = await adopt('--out', dir, flag, pattern);
   expect({ code, out, isWritten: existsSync(dir) }).toEqual({ code: 2, out: '', isWritten: false });
-  expect(err).toBe(`platform-iac: No object matches ${flag} "${pattern}". ${next} Nothing was written.\n`);
+  const text = `platform-iac: No object matches ${flag} "${pattern}". ${next}`;
+  expect(err.slice(0, text.length)).toBe(text);
+  expect(err).toMatch(/ Nothing was written\.\n$/);
+});
+
+test('a selection of no object is an error', async () => {
+  const dir = join(folder, 'none');
+  expect(await adopt('--out', dir, '--only', 'acme/shop', '--exclude', 'acme/shop')).toEqual({
+    ...{ code: 2, out: '' },
+    err: 'platform-iac: --only and --exclude select no object. Correct the patterns. Nothing was written.\n',
+  });
+  expect(existsSync(dir)).toBe(false);
 });
 
 test('--without-imports, --root and --exclude', async () => {
   const dir = join(folder, 'part');
-  const { code, out } = await adopt('--out', dir, '--root', 'acme/shop', '--without-imports', '--exclude', 'shop/web');
+  const root = ['--root', 'acme', '--exclude', 'acme/shop'];
+  const { code, out } = await adopt('--out', dir, ...root, '--without-imports');
   expect(code).toBe(0);
-  expect(out).toContain('they declare 0 objects.');
-  expect(out).toMatch(/\n {2}group shop\/web: It is not selected by --only and --exclude\.\n\n/);
+  expect(out).toMatch(
+    /declare \d+ objects?\.\n2 objects are not selected by --only and --exclude \(see NOT-ADOPTED\.md\)\.\n/,
+  );
+  expect(out).not.toContain('acme/shop');
   expect(existsSync(join(dir, 'imports.json'))).toBe(false);
   expect(read('part/main.ts')).not.toContain('importExisting');
 });

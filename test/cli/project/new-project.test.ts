@@ -209,7 +209,7 @@ test('the program of a new project in a fresh shell names the variable, and the 
     );
 });
 
-test('a project that cannot be written completely leaves no file, and keeps what was there', () => {
+test('a project that cannot be written completely leaves no file, and keeps existing ones', () => {
   const folder = mkdtempSync(join(tmpdir(), 'partial-'));
   const dir = join(folder, 'new', 'acme');
   const files = new Map([
