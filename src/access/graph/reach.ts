@@ -84,7 +84,6 @@ export function createReaches(graph: AccessGraph, sets: CapabilitySets): Reaches
   const inScope = ({ power, group }: ControlScope) => slice(targets[POWERS.indexOf(power)] ?? [], group);
   const ranking = rankRights(sets, direct);
   const known = new Map<string, ReachableAccess>();
-  const chosen = new Map<string, Choice>();
   return {
     held,
     of: (identity) => {
@@ -107,12 +106,16 @@ export function createReaches(graph: AccessGraph, sets: CapabilitySets): Reaches
   function explore(start: readonly ControlScope[]): ReachableAccess {
     const cameFrom = new Map<ControlScope, Way | undefined>(start.map((scope) => [scope, undefined]));
     const reachedIn = new Map<IdentityNode, ControlScope>();
+    const distances = new Map(start.map((scope) => [scope, 1]));
     for (const [scope] of cameFrom)
       for (const target of inScope(scope)) {
         if (reachedIn.has(target)) continue;
         reachedIn.set(target, scope);
-        for (const next of reachedScopes.get(target) ?? [])
-          if (!cameFrom.has(next) && !isCovered(next, cameFrom.keys())) cameFrom.set(next, { scope, target });
+        for (const next of reachedScopes.get(target) ?? []) {
+          if (cameFrom.has(next) || isCovered(next, cameFrom.keys())) continue;
+          cameFrom.set(next, { scope, target });
+          distances.set(next, (distances.get(scope) ?? 0) + 1);
+        }
       }
     const wayTo = (identity: IdentityNode): Way[] => {
       const way: Way[] = [];
@@ -124,12 +127,9 @@ export function createReaches(graph: AccessGraph, sets: CapabilitySets): Reaches
       }
       return way;
     };
-    // Many searches begin in different scopes and have the same result.
-    const everywhere = [...cameFrom.keys()].filter((scope) => !isCovered(scope, cameFrom.keys()));
-    const all = getKey(everywhere);
-    const choice = chosen.get(all) ?? chooseRights(sets, ranking, reachedIn.keys());
-    chosen.set(all, choice);
-    return { rights: choice.rights, at: (group) => inherited(sets, choice.given, group), wayTo };
+    const layers = groupBy(reachedIn.keys(), (target) => distances.get(reachedIn.get(target) as ControlScope));
+    const { rights, given } = chooseRights(sets, ranking, layers.values());
+    return { rights, at: (group) => inherited(sets, given, group), wayTo };
   }
 }
 
@@ -232,16 +232,21 @@ interface Choice {
   readonly given: Direct;
 }
 
-/** The capabilities of each holder that the previous holders do not give. */
-function chooseRights(sets: CapabilitySets, ranking: Ranking, holders: Iterable<IdentityNode>): Choice {
+/**
+ * Returns the capabilities of each holder that the previous holders do not give. Those with the same number of steps are one layer, the
+ * nearest first: access never needs more steps than the shortest path to it.
+ */
+function chooseRights(sets: CapabilitySets, ranking: Ranking, layers: Iterable<readonly IdentityNode[]>): Choice {
   const given = new Map<GroupNode, CapabilitySet>();
-  const ranks = Uint32Array.from([...holders].flatMap((holder) => ranking.ranksByIdentity.get(holder) ?? [])).sort();
   const rights: Right[] = [];
-  for (const rank of ranks) {
-    const right = ranking.rights[rank];
-    if (right === undefined || sets.includesAll(inherited(sets, given, right.group), right.capabilities)) continue;
-    given.set(right.group, sets.union(given.get(right.group) ?? NO_CAPABILITIES, right.capabilities));
-    rights.push(right);
-  }
+  for (const holders of layers)
+    for (const rank of Uint32Array.from(
+      holders.flatMap((holder) => ranking.ranksByIdentity.get(holder) ?? []),
+    ).sort()) {
+      const right = ranking.rights[rank];
+      if (right === undefined || sets.includesAll(inherited(sets, given, right.group), right.capabilities)) continue;
+      given.set(right.group, sets.union(given.get(right.group) ?? NO_CAPABILITIES, right.capabilities));
+      rights.push(right);
+    }
   return { rights, given };
 }

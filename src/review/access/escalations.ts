@@ -40,9 +40,21 @@ export function listEscalations(graph: AccessGraph): Escalation[] {
 }
 
 /** Returns a sentence without its period: `acme/ci can escalate to 3 capabilities in acme in 2 steps: first, it can …`. */
-export function escalationText({ identity, paths, path, rights, step }: Escalation): string {
-  const groups = [...new Set(path.gains.map(({ group }) => group))];
+export function escalationText({ identity, paths, path, step }: Escalation): string {
   const steps = path.steps.length === 1 ? '' : ` in ${counted(path.steps.length, 'step')}`;
   const more = paths.length > 1 ? ` (and on ${counted(paths.length - 1, 'other path')})` : '';
-  return `${identity} can escalate to ${reachableText(rights)} in ${few(groups)}${steps}${more}: ${step}`;
+  return `${identity} can escalate to ${gainsText(path)}${steps}${more}: ${step}`;
 }
+
+/** Each group has its own capabilities: the sum of all exists nowhere. */
+function gainsText({ gains }: EscalationPath): string {
+  const alike = [...groupBy(gains, ({ capabilities }) => capabilities.join())]
+    .map(([, all]) => ({ rights: all[0]?.capabilities ?? [], groups: all.map(({ group }) => group) }))
+    .sort((a, b) => weigh(b.rights) - weigh(a.rights));
+  const texts = alike.slice(0, MOST_GAINS).map(({ rights, groups }) => `${reachableText(rights)} in ${few(groups)}`);
+  const left = alike.slice(MOST_GAINS).flatMap(({ groups }) => groups).length;
+  return [...texts, ...(left > 0 ? [`other access in ${counted(left, 'group')}`] : [])].join(', and to ');
+}
+
+/** The number of groups with different access that a sentence names. */
+const MOST_GAINS = 2;

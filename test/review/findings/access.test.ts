@@ -42,7 +42,7 @@ test('a person is no thing', () => {
 test('a privilege escalation path with three steps is shown step by step', () => {
   const [finding] = reviewOf('escalation').findings.filter(({ id }) => id === 'escalation-path');
   expect(finding?.reason).toMatch(
-    / in acme in 3 steps: first, it can change the trust policy of acme\/shop\/relay, which is acme\/helper in acme\.$/,
+    / in acme in 3 steps \(and on 1 other path\): first, it can change the trust policy of acme\/shop\/relay, which is acme\/helper in acme\.$/,
   );
   expect(finding?.witness).toBe(
     'acme/payments/ci changes the trust policy of acme/shop/relay (identity.update in acme/shop) → ' +

@@ -13,6 +13,8 @@ import {
 } from '../../../src/review';
 import { answerQuestion, getIdentityPath, type PageQuestion } from '../../../src/review/page/answers';
 import { createModel } from '../../../src/review/page/model';
+import type { EscalationPath } from '../../../src/access/graph';
+import { escalationText, findEscalations } from '../../../src/review/access/escalations';
 import { dataIn } from '../page/page-data';
 
 const github = (name: string) => ({
@@ -142,4 +144,24 @@ test('an answer of the page begins with outsiders, describes people instead of g
   );
   expect(subjects).toEqual(['acme/(anyone who accepts an invite)', 'acme/ci', 'administrator']);
   expect(obtainable.map(({ text }) => text)).toEqual([expect.stringContaining(HELPER)]);
+});
+
+test('a sentence states the access of each group: nobody gains their sum anywhere', () => {
+  const path = (steps: number, gains: Readonly<Record<string, readonly string[]>>): EscalationPath => ({
+    identity: 'acme/helper',
+    steps: Array.from({ length: steps }, () => ({
+      ...{ kind: 'assume', actor: 'acme/helper', target: 'acme/ci', group: 'acme' },
+      ...{ capabilities: [], through: [] },
+    })),
+    gains: Object.entries(gains).map(([group, capabilities]) => ({ group, capabilities })),
+  });
+  const reads = ['groups.list', 'repo.list', 'tag.list', 'roles.list', 'identity.list'];
+  const [only] = findEscalations(review.after, [
+    path(1, { acme: reads.slice(0, 1), 'acme/shop': reads, 'acme/other': reads }),
+  ]);
+  expect(escalationText(only!)).toMatch(
+    /^acme\/helper can escalate to 5 capabilities of viewer \(read-only\) in acme\/shop, acme\/other, and to groups\.list in acme: /,
+  );
+  const [many] = findEscalations(review.after, [path(1, { a: ['a.x', 'b.x', 'c.x'], b: ['a.x', 'b.x'], c: ['a.x'] })]);
+  expect(escalationText(many!)).toContain('and to a.x and b.x in b, and to other access in 1 group: ');
 });
