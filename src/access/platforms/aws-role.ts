@@ -107,6 +107,7 @@ const awsCallerTokens: Issuer = {
   ),
   platform: 'aws',
   ownerId: 'account',
+  ownerInWords: ['account', 'AWS account'],
   whose: { account: 'account' },
   reaches: [
     {

@@ -1,11 +1,10 @@
 /** Finds the identities that the subject of an assertion can act as: identities that its token can assume, or a person. */
 import type { IdentityName, IdentityNode } from '../graph';
-import { parseTimestamp } from '../../model/api';
 import { refusedClaim, UndecidedError, type Token } from '../claims';
 import type { AssertedToken, Assertion } from './configuration/configuration';
 import { ambiguityText, findIdentitiesByName, QuestionError, similarIdentity } from '../names';
 import type { RuledOrganization } from './organization';
-import { DEFAULT_AUDIENCE, type IdentityTrustPolicy } from './read-trust-policy';
+import { DEFAULT_AUDIENCE, hasExpiredKeys, type IdentityTrustPolicy } from './read-trust-policy';
 
 export interface SubjectOptions {
   /** True if the service matches patterns with whole values; `undefined` if this is unknown. */
@@ -78,9 +77,8 @@ function acceptance(
 ): Acceptance {
   if (policy === undefined) return { claim: NO_TOKEN };
   if (policy.isUnknown) return { doubt: 'its trust policy is unknown until apply' };
-  const end = policy.expires === undefined ? undefined : parseTimestamp(policy.expires);
-  const hasExpired = policy.by === 'static_keys' && end !== undefined && end <= now;
-  if (policy.match === undefined || policy.by === 'aws_identity' || hasExpired) return { claim: NO_TOKEN };
+  if (policy.match === undefined || policy.by === 'aws_identity' || hasExpiredKeys(policy, now))
+    return { claim: NO_TOKEN };
   const { aud, ...rules } = policy.match;
   const claims: Token = { ...toTexts(token.claims), iss: token.issuer, sub: token.subject };
   // Without "anchored" the service may match a part of a claim: the answer is certain if both interpretations agree.

@@ -1,6 +1,6 @@
 /** The trust policies that rules compare with tokens and issuers. */
 import type { Assumption } from '../graph';
-import { isObject, type Values } from '../../model/api';
+import { isObject, parseTimestamp, type Values } from '../../model/api';
 import {
   awsIdentityMatch,
   tokenMatch,
@@ -23,6 +23,12 @@ export interface IdentityTrustPolicy {
   readonly isSensitive: boolean;
   /** True if a part is unknown until apply. */
   readonly isUnknown: boolean;
+}
+
+/** Returns true if static keys have expired: nobody can assume the identity. */
+export function hasExpiredKeys({ by, expires }: IdentityTrustPolicy, now: Date): boolean {
+  const end = by === 'static_keys' && expires !== undefined ? parseTimestamp(expires) : undefined;
+  return end !== undefined && end <= now;
 }
 
 /** Represents the default audience: the host name of the authentication service, which a plan does not contain (contract T5). */

@@ -134,7 +134,7 @@ export function analyze(original: readonly TerraformPlan[], options: AnalysisOpt
   const owners = findOwners(options.configuration, current.before, budget);
   const reach = { ...options.configuration, ...(owners && { owners }), budget };
   const reachability = createTokenReachability(reach);
-  const outsiders = createOutsiders(reachability, trustedParties(options.configuration, current.before, budget));
+  const outsiders = createOutsiders(reachability, trustedParties(options, current.before, budget));
   const changesOfMatches = getChanges(matches, readers.before, readers.after);
   const trustPolicyChanges = compareTrustPolicies(matches, outsiders, reachability, reach);
   return {

@@ -16,7 +16,7 @@ import { isPerson, objectId } from '../organization/objects/objects';
  * an invite or an identity provider.
  */
 export function ownerHeld(analysis: Analysis): Finding[] {
-  const { gained, isOwnerLevel, after, organization, reachability } = analysis;
+  const { gained, isOwnerLevel, after, organization, reachability, now } = analysis;
   const lines = gained.flatMap((line) => {
     const own = line.fresh.filter(isOwnerLevel);
     const grants = grantsGiving(after.graph, line, own);
@@ -32,7 +32,7 @@ export function ownerHeld(analysis: Analysis): Finding[] {
       const isOpen = outsiders.some(({ token }) => token !== undefined);
       const policy = instance && getTrustPolicy(instance);
       const isUnreviewed = policy !== undefined && findUnreviewed(policy, analysis.reachability).length > 0;
-      const assumed = isSomebody ? 'a person' : instance && describe(getTrustPolicy(instance), reachability);
+      const assumed = isSomebody ? 'a person' : instance && describe(getTrustPolicy(instance), reachability, now);
       const isOwner = line.roles.includes('owner');
       const level = getOwnerLevel(own);
       const place = level === ADMINISTRATIVE ? `${level} in ${group}` : level;

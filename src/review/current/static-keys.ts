@@ -1,6 +1,7 @@
 /** Static keys without an expiry, or without use. */
 import { parseTimestamp } from '../../model/api';
 import { identity } from '../../model/kinds';
+import { hasExpiredKeys } from '../../access/rules';
 import type { Analysis } from '../access/analysis';
 import { getTrustPolicy } from '../access/assume/trust-policy';
 import { textAttribute } from '../input/plan/values';
@@ -14,7 +15,7 @@ export function staticKeysOpen({ matches, now }: Analysis): Finding[] {
   return matches.flatMap(({ declaration, after, pathAfter }): Finding[] => {
     const instance = declaration === identity ? after?.instances[0] : undefined;
     const policy = instance && getTrustPolicy(instance);
-    if (instance === undefined || policy?.by !== 'static_keys') return [];
+    if (instance === undefined || policy?.by !== 'static_keys' || hasExpiredKeys(policy, now)) return [];
     const [created, lastSeen] = ['create_time', 'last_seen_time'].map((name) => textAttribute(instance.values, name));
     const isUsed = wasUsed({ created, lastSeen });
     const since = parseTimestamp((isUsed === true ? lastSeen : created) ?? '');

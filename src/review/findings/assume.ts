@@ -255,13 +255,13 @@ export function staticKeysExpire({ organization, matches, now }: Analysis): Find
     const days = Math.floor((at.getTime() - now.getTime()) / 86_400_000);
     if (days > SOON_DAYS) return [];
     const subject = matches.find(({ after }) => after?.key === key)?.pathAfter ?? key;
-    const has = days < 0;
+    const has = at <= now;
     return [
       {
         id: 'static-keys-expire',
         severity: has ? 'medium' : 'low',
         subject,
-        reason: `The keys of ${subject} ${has ? 'expired' : 'expire'} at ${getTrustPolicy(instance)?.isSensitive === true ? SENSITIVE : expires}: nobody can assume the identity after that.`,
+        reason: `The keys of ${subject} ${has ? 'expired' : 'expire'} at ${getTrustPolicy(instance)?.isSensitive === true ? SENSITIVE : expires}: nobody can assume the identity${has ? '' : ' after that'}.`,
         evidence: [getTrustPolicy(instance)],
         ...declaredAt(instance),
       },

@@ -5,7 +5,7 @@ import { kindInWords, type Declaration } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
 import { findChange, type SideReader } from '../organization/changes';
 import type { ChangeStatus } from '../words/change-texts';
-import { trustsSharedPlatform, type TokenReachability } from '../../access/rules';
+import { trustsSharedPlatform } from '../../access/rules';
 import { findOwnerEntries, findUnreviewed, getExposure, type Outsider } from '../access/assume/outsiders';
 import { getTrustPolicy } from '../access/assume/trust-policy';
 import { describe } from '../access/assume/describe';
@@ -131,13 +131,13 @@ const nodes: ReadonlyMap<Declaration, ReviewedObject['node']> = new Map<Declarat
 ]);
 
 function createDescriber(analysis: Analysis) {
-  const { readers, before, after, reachability } = analysis;
+  const { readers, before, after } = analysis;
   const staying = findStaying(analysis);
   const exposures = { before: createExposure(analysis, before), after: createExposure(analysis, after) };
   const describeIn = (object: PlatformObject, side: Side): ReviewedSide => {
     const exposure = exposures[side](object);
     return {
-      ...describeObject(object, readers[side], reachability),
+      ...describeObject(object, readers[side], analysis),
       ...(exposure !== undefined && { exposure }),
     };
   };
@@ -210,7 +210,7 @@ const UNKNOWN_EXPOSURE = 'It is unknown if outsiders can assume it: no owners ar
 function describeObject(
   { declaration, key, instances: [instance] }: PlatformObject,
   { referring }: SideReader,
-  reachability: TokenReachability,
+  { reachability, now }: Pick<Analysis, 'reachability' | 'now'>,
 ): ReviewedSide {
   const place = groupAttribute(declaration);
   const above = place === undefined ? undefined : referring(instance, place, group.kind)?.key;
@@ -224,7 +224,7 @@ function describeObject(
     ...(lastSeen !== undefined && { lastSeen }),
     ...(expires !== undefined && { expires }),
     ...(above !== undefined && { group: above }),
-    ...(isAssumed && { assumed: describe(getTrustPolicy(instance), reachability) }),
+    ...(isAssumed && { assumed: describe(getTrustPolicy(instance), reachability, now) }),
     fields: Object.fromEntries(shownFields(instance, referring)),
   };
 }

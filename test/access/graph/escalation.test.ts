@@ -238,15 +238,16 @@ describe('escalation paths, by example', () => {
   });
 
   it('another way to the same access makes no path longer', () => {
-    const mapping = {
+    const mapping: GrantInput = {
       key: '5',
       source: 'external_group_role_mapping',
       name: 'admins',
       role: 'owner',
       group: 'acme',
-    } as const;
+    };
+    const editor: GrantInput = { key: '2', identity: 'ci', role: 'editor of identities', group: 'ops' };
     const paths = (further: readonly GrantInput[]) =>
-      escalationPaths(graphOf({ grants: [{ ...grants[1]!, identity: 'ci' }, grants[2]!, ...further] })).map((path) =>
+      escalationPaths(graphOf({ grants: [editor, grants[2]!, ...further] })).map((path) =>
         path.steps.map(({ target }) => target),
       );
     expect(paths([mapping])).toEqual(paths([]));

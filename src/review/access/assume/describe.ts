@@ -3,7 +3,13 @@ import type { ClaimRule, TokenMatch } from '../../../access/claims';
 import { ISSUERS, namesEnvironment, trustInWords, type TrustMethods } from '../../../access/trust';
 import { SENSITIVE } from '../../organization/objects/objects';
 import { UNKNOWN_UNTIL_APPLY } from '../../organization/objects/paths';
-import { DEFAULT_AUDIENCE, GITHUB, type TokenReachability, type IdentityTrustPolicy } from '../../../access/rules';
+import {
+  DEFAULT_AUDIENCE,
+  GITHUB,
+  hasExpiredKeys,
+  type TokenReachability,
+  type IdentityTrustPolicy,
+} from '../../../access/rules';
 import { keysFingerprint } from './trust-policy';
 
 const GITLAB = 'https://gitlab.com';
@@ -24,11 +30,12 @@ const known: readonly { readonly issuer: string; readonly subject: RegExp; reado
 /** The subjects of all branches of a project, whose name is literal. */
 const ANY_BRANCH = /^\^project_path:((?:[\w/-]|\\\.)+):ref_type:branch:ref:\.\+\$$/;
 
-export function describe(policy: IdentityTrustPolicy | undefined, reachability: TokenReachability): string {
+export function describe(policy: IdentityTrustPolicy | undefined, reachability: TokenReachability, now?: Date): string {
   if (policy === undefined) return 'unknown';
   if (policy.isSensitive) return SENSITIVE;
   if (policy.isUnknown) return UNKNOWN_UNTIL_APPLY;
   if (policy.by === 'service_principal') return `the service ${policy.rest} of the platform`;
+  if (now !== undefined && hasExpiredKeys(policy, now)) return `nobody: its static keys expired at ${policy.expires}`;
   const match = policy.match ?? {};
   const until = policy.expires === undefined ? '' : `, until ${policy.expires}`;
   const words = trustInWords(getMethods(policy));

@@ -1,7 +1,13 @@
 /** Finds outsiders who can assume an identity, and trusted parties that may not belong to the organization. */
 import type { Obtainable } from '../../../access/trust';
 import { onceFor } from '../../../base/cache/once-for';
-import { isOutsider, tokenText, type TokenReachability, type IdentityTrustPolicy } from '../../../access/rules';
+import {
+  hasExpiredKeys,
+  isOutsider,
+  tokenText,
+  type TokenReachability,
+  type IdentityTrustPolicy,
+} from '../../../access/rules';
 import { SENSITIVE, type Instance } from '../../organization/objects/objects';
 import { undeclaredParty, type TrustedParties, type UndeclaredParty } from './undeclared';
 import { getTrustPolicy } from './trust-policy';
@@ -30,7 +36,11 @@ export function createOutsiders(reachability: TokenReachability, trusted: Truste
   // Several rules ask about the same policy, which is one object for each instance.
   return onceFor((policy: IdentityTrustPolicy) => {
     const hide = (text: string) => (policy.isSensitive ? SENSITIVE : text);
-    const found = [...obtainers(policy, reachability), ...undeclaredParty(policy, trusted)];
+    if (hasExpiredKeys(policy, trusted.now)) return [];
+    const obtaining = obtainers(policy, reachability);
+    // Its requests name the account: no party is unknown.
+    const isAccount = policy.by === 'aws_identity' && obtaining.some((one) => typeof one === 'object');
+    const found = [...obtaining, ...(isAccount ? [] : undeclaredParty(policy, trusted))];
     return found.map((one) => {
       if (typeof one === 'string') return one;
       const { who, token } = one;

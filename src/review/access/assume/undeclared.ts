@@ -15,6 +15,8 @@ export interface TrustedParties {
   /** Numbers of AWS accounts, and names of service principals. */
   readonly accounts: ReadonlySet<string>;
   readonly anchored: boolean;
+  /** Static keys that expired before this time are nobody's. */
+  readonly now: Date;
   /** The budget of all queries of a review. */
   readonly budget: Budget;
 }
@@ -28,14 +30,18 @@ export function declaredAccounts(
 }
 
 /** Returns the declared parties, and the AWS accounts that groups are associated with before the change. */
-export function trustedParties(configuration: ReviewConfiguration, before: Objects, budget: Budget): TrustedParties {
+export function trustedParties(
+  { configuration, now }: { readonly configuration: ReviewConfiguration; readonly now: Date },
+  before: Objects,
+  budget: Budget,
+): TrustedParties {
   const { trustedIssuers = [], anchored = false } = configuration;
   const associated = [...before.values()].flatMap(({ declaration, instances: [{ values }] }) => {
     const amazon = declaration === accountAssociation ? attribute(values, 'amazon') : undefined;
     return isObject(amazon) ? (textAttribute(amazon, 'account') ?? []) : [];
   });
   const accounts = new Set([...declaredAccounts(configuration, 'amazon'), ...associated]);
-  return { issuers: trustedIssuers, accounts, anchored, budget };
+  return { issuers: trustedIssuers, accounts, anchored, now, budget };
 }
 
 /** The entry of the configuration that would declare a party. */

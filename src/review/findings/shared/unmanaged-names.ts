@@ -119,12 +119,12 @@ function findUsers(key: string, analysis: Analysis): GrantUsers | undefined {
 
 function describeUsers(
   policy: IdentityTrustPolicy | undefined,
-  { reachability, outsiders, owners }: Analysis,
+  { reachability, outsiders, owners, now }: Analysis,
 ): GrantUsers | undefined {
   if (policy === undefined) return undefined;
   const found = owners === undefined ? [] : outsiders(policy);
   const people = found.flatMap((outsider) => (typeof outsider === 'string' ? [] : [outsider.outsider]));
-  return { assumed: describe(policy, reachability), outsiders: people };
+  return { assumed: describe(policy, reachability, now), outsiders: people };
 }
 
 /** Returns a function that names objects that the API has shown in a group. An object without a name and a grant has the end of its uid. */

@@ -7,6 +7,7 @@ const outsiders = createOutsiders(createTokenReachability({}), {
   issuers: [],
   accounts: new Set(),
   anchored: false,
+  now: new Date(),
   budget,
 });
 const policy = (pattern: string, isSensitive = false): IdentityTrustPolicy => ({
