@@ -8,6 +8,7 @@ import { withoutKnown, type Baseline } from './report/baseline';
 import { checkedAssertions } from './findings/assertion-failed';
 import { whereIs } from './findings/shared/finding';
 import { getProblems } from './findings/plan';
+import { withPersonEmails } from './findings/shared/person-emails';
 import { suppress } from './findings/shared/suppress';
 import { findBrokenRules } from './findings/invariants';
 import { findKind } from './input/plan/platform-kind';
@@ -84,7 +85,10 @@ export function createReview(plans: readonly TerraformPlan[], options: ReviewOpt
     );
   const findingsIn = (one: Analysis) =>
     suppress(
-      current === undefined ? createFindings(one) : createCurrentFindings(one, analyzeWith(context, true)),
+      withPersonEmails(
+        current === undefined ? createFindings(one) : createCurrentFindings(one, analyzeWith(context, true)),
+        one,
+      ),
       configuration.suppressions ?? [],
       { now, getFingerprint: fingerprint },
     );

@@ -18,5 +18,6 @@ export * from './obtainable-tokens';
 export { undeclaredIssuer, type FoundIssuer, type UndeclaredOptions } from './undeclared';
 export { findAwsAccounts, isPlainOwner, ownerProblem, scopedOwners } from './owners';
 export * from './own-audience';
+export * from './public-providers';
 export * from './unobtainable';
 export * from './required-owners';

@@ -2,7 +2,7 @@
 import { createTokenReachability, isOutsider, type TrustedOwner } from '../../access/rules';
 import { groupBy } from '../../access/graph/paths';
 import type { TokenMatch } from '../../access/claims';
-import { undeclaredIssuer } from '../../access/trust';
+import { findPublicProvider, undeclaredIssuer } from '../../access/trust';
 import { inlineCode } from '../../base/text/markdown';
 import { visible } from '../../base/text/visible';
 import { few } from '../../base/text/words';
@@ -48,7 +48,12 @@ function findParties(object: AdoptedObject, reachability: ReturnType<typeof crea
     try {
       const issuers = listIssuers(match);
       if (issuers !== undefined && issuers.length > 0)
-        return issuers.map((party) => ({ list: 'trustedIssuers', party }));
+        return issuers.map((party) => {
+          const account = findPublicProvider(party);
+          return account === undefined
+            ? { list: 'trustedIssuers', party }
+            : { list: 'outsiders', party: `anyone with ${account}` };
+        });
       const { obtainable, entries } = reachability(match);
       // An owner that the trust policy requires is in another list.
       const outsider = entries.length > 0 ? undefined : obtainable.find(isOutsider);

@@ -5,19 +5,22 @@
 import { canWrite } from '../../access/graph/built-in-roles';
 import type { IdentityNode } from '../../access/graph';
 import { groupBy } from '../../access/graph/paths';
+import { findPublicProvider, isDeclaredAccount } from '../../access/trust';
 import { onceFor } from '../../base/cache/once-for';
+import { toAccountText, withoutScheme, type PersonAccount } from '../../base/text/person-account';
 import { isObject } from '../../model/api';
 import { identity, identityProvider } from '../../model/kinds';
 import { attribute, textAttribute } from '../input/plan/values';
 import { isPerson, objectId, personIn, type Objects } from '../organization/objects/objects';
 import type { Analysis } from './analysis';
+import { isOwnIssuer } from './assume/undeclared';
 import type { OrganizationGraph } from './to-graph';
 import { isDecidedBefore } from './trusted-owners';
 
-/** A person whose issuer nothing declares. */
+/** A person whose issuer, or account at a public provider, nothing declares. */
 export interface UndeclaredPerson {
   readonly node: IdentityNode;
-  readonly issuer: string;
+  readonly account: PersonAccount;
 }
 
 /** Returns the people after the change. Each has a role. */
@@ -25,12 +28,43 @@ export const findUndeclaredPeople = onceFor((analysis: Analysis): readonly Undec
   const { isBefore, voters, declared, peopleAfter } = decideIssuers(analysis);
   // A change that only gives roles that read is no severe finding: its people do not vouch for those that write.
   const known = (isWriter: boolean) =>
-    new Set(isBefore ? voters.flatMap((person) => (isWriter && !person.isWriter ? [] : [person.issuer])) : []);
+    new Set(isBefore ? voters.flatMap((person) => (isWriter && !person.isWriter ? [] : [toVouched(person)])) : []);
   const [readers, writers] = [known(false), known(true)];
   return peopleAfter.filter(
-    ({ issuer, isWriter }) => !declared.has(issuer) && !(isWriter ? writers : readers).has(issuer),
+    (person) =>
+      !isDeclared(person, declared, analysis) && !(person.isWriter ? writers : readers).has(toVouched(person)),
   );
 });
+
+/** Returns the people of one side by their keys, as if nothing changed: the people of an issuer do not vouch for it. */
+export const listUndeclaredPeople = onceFor((analysis: Analysis) => {
+  const list = (side: 'before' | 'after'): ReadonlyMap<string, UndeclaredPerson> => {
+    const { people, providers } = findIssuers(analysis[side], analysis.organization[side]);
+    const declared = findDeclared(analysis, people, providers);
+    return new Map(
+      people.flatMap((person) => (isDeclared(person, declared, analysis) ? [] : [[person.node.key, person]])),
+    );
+  };
+  const after = list('after');
+  return { after, before: analysis.organization.before === analysis.organization.after ? after : list('before') };
+});
+
+/** Returns a clause without the person: `nothing declares the issuer login.example.com`. */
+export function undeclaredPersonText({ issuer }: PersonAccount): string {
+  const account = findPublicProvider(issuer);
+  return account === undefined
+    ? `nothing declares the issuer ${withoutScheme(issuer)}`
+    : `nothing declares this ${account.replace(/^an? /, '')}, and anyone can create one`;
+}
+
+/** Returns what a person vouches for: an issuer, or only the account at a public provider. */
+function toVouched({ account }: UndeclaredPerson): string {
+  return isOwnIssuer(account.issuer) ? account.issuer : toAccountText(account);
+}
+
+function isDeclared({ account }: UndeclaredPerson, issuers: ReadonlySet<string>, { configuration }: Analysis): boolean {
+  return issuers.has(account.issuer) || isDeclaredAccount(account, configuration.owners ?? []);
+}
 
 /** Returns true if neither the configuration nor the access before the change shows that the issuer, if it is known, is a usual one. */
 export function isUndeclaredIssuer(issuer: string | undefined, analysis: Analysis): boolean {
@@ -40,13 +74,22 @@ export function isUndeclaredIssuer(issuer: string | undefined, analysis: Analysi
 
 /** Returns the issuers that are known. In a first plan, its own people and identity providers decide. */
 const decideIssuers = onceFor((analysis: Analysis) => {
-  const { before, after, organization, configuration } = analysis;
+  const { before, after, organization } = analysis;
   const sides = [findIssuers(before, organization.before), findIssuers(after, organization.after)] as const;
   const isBefore = isDecidedBefore(analysis) || sides[0].people.length > 0 || sides[0].providers.length > 0;
   const { people: voters, providers } = sides[isBefore ? 0 : 1];
-  const declared = new Set([...(configuration.trustedIssuers ?? []), ...providers, ...findMainIssuer(voters)]);
-  return { isBefore, voters, declared, peopleAfter: sides[1].people };
+  return { isBefore, voters, declared: findDeclared(analysis, voters, providers), peopleAfter: sides[1].people };
 });
+
+/** Returns the issuers that are the organization's own. */
+function findDeclared(
+  { configuration }: Analysis,
+  people: readonly Person[],
+  providers: readonly string[],
+): ReadonlySet<string> {
+  const all = [...(configuration.trustedIssuers ?? []), ...providers, ...findMainIssuer(people)];
+  return new Set(all.filter(isOwnIssuer));
+}
 
 interface Person extends UndeclaredPerson {
   readonly isWriter: boolean;
@@ -56,9 +99,9 @@ interface Person extends UndeclaredPerson {
 function findIssuers({ graph, unknownRoles }: OrganizationGraph, objects: Objects) {
   const people = graph.identities.flatMap((node): Person[] => {
     const instances = objects.get(objectId(identity, node.key))?.instances.filter(isPerson) ?? [];
-    const issuer = instances.map((instance) => personIn(instance).account?.issuer).find((text) => text !== undefined);
-    if (issuer === undefined || node.grants.length === 0) return [];
-    return [{ node, issuer, isWriter: node.grants.some(({ role }) => unknownRoles.has(role.key) || canWrite(role)) }];
+    const account = instances.map((instance) => personIn(instance).account).find((found) => found !== undefined);
+    if (account === undefined || node.grants.length === 0) return [];
+    return [{ node, account, isWriter: node.grants.some(({ role }) => unknownRoles.has(role.key) || canWrite(role)) }];
   });
   const providers = [...objects.values()].flatMap(({ declaration, instances: [{ values }] }) => {
     const oidc = declaration === identityProvider ? attribute(values, 'oidc') : undefined;
@@ -67,9 +110,10 @@ function findIssuers({ graph, unknownRoles }: OrganizationGraph, objects: Object
   return { people, providers };
 }
 
-/** Returns the issuer of most people. One person shows none, unless no other issuer exists. */
+/** Returns the issuer of most people without public accounts. One person shows none, unless no other issuer exists. */
 function findMainIssuer(people: readonly Person[]): readonly string[] {
-  const issuers = [...groupBy(people, ({ issuer }) => issuer)].sort(([, a], [, b]) => b.length - a.length);
+  const own = people.filter(({ account }) => isOwnIssuer(account.issuer));
+  const issuers = [...groupBy(own, ({ account }) => account.issuer)].sort(([, a], [, b]) => b.length - a.length);
   const [[main, most] = ['', []], [, next] = ['', []]] = issuers;
   return most.length > next.length && (most.length > 1 || issuers.length === 1) ? [main] : [];
 }

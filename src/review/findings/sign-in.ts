@@ -1,6 +1,7 @@
 /** Findings about sign-in: everyone who signs in through an identity provider has its default role. */
 import type { Values } from '../../model/api';
 import { externalGroupRoleMapping, identityProvider } from '../../model/kinds';
+import { findPublicProvider } from '../../access/trust';
 import { few } from '../../base/text/words';
 import { findExternalGroup, findIdentityProvider } from '../access/external-groups';
 import type { Analysis } from '../access/analysis';
@@ -12,7 +13,6 @@ import { readSignIn } from '../organization/objects/sign-in';
 import { describeCreatedGrant, grantFacts } from './shared/evidence';
 import { describeHiddenGrants } from './import-overwrites';
 import { declaredAt, type Finding } from './shared/finding';
-import { findPublicProvider } from './shared/public-providers';
 import { isRefused } from './grant-refused';
 
 /** Reports identity providers that admit other people than before, or give them another role. */
@@ -69,7 +69,8 @@ export function signInOpened(analysis: Analysis): Finding[] {
 function describeStranger(instance: Instance, analysis: Analysis): string {
   const value = isHidden(instance, 'issuer') ? undefined : findOidc(instance)?.['issuer'];
   const issuer = typeof value === 'string' ? value : undefined;
-  if (!isUndeclaredIssuer(issuer, analysis)) return '';
+  // Another sentence reports who can sign in: such an issuer is nobody's own.
+  if (findPublicProvider(issuer) !== undefined || !isUndeclaredIssuer(issuer, analysis)) return '';
   if (issuer === undefined) return ' It is unknown whether the issuer is yours.';
   return ` Nothing declares this issuer. Only if it is yours, add ${JSON.stringify(issuer)} to "trustedIssuers".`;
 }

@@ -1,5 +1,6 @@
 /** Lists every object of the organization with its fields and its key in the access graphs, for pages and questions. */
 import { compareNames } from '../../base/text/compare-names';
+import { withoutScheme } from '../../base/text/person-account';
 import { group, groupInvite, identity, role } from '../../model/kinds';
 import { kindInWords, type Declaration } from '../../model/schema';
 import type { Analysis } from '../access/analysis';
@@ -7,6 +8,7 @@ import { findChange, type SideReader } from '../organization/changes';
 import type { ChangeStatus } from '../words/change-texts';
 import { trustsSharedPlatform } from '../../access/rules';
 import { findOwnerEntries, findUnreviewed, getExposure, type Outsider } from '../access/assume/outsiders';
+import { listUndeclaredPeople, undeclaredPersonText } from '../access/person-issuers';
 import { getTrustPolicy } from '../access/assume/trust-policy';
 import { describe } from '../access/assume/describe';
 import { recipientOfInvite } from '../findings/created';
@@ -86,15 +88,21 @@ export interface ExternalIdentity {
 }
 
 /** Returns the identities that outsiders can assume after the change, in the order of paths. */
-export function externalIdentities({ organization, outsiders: find, readers }: Analysis): ExternalIdentity[] {
-  return [...organization.after.values()]
+export function externalIdentities(analysis: Analysis): ExternalIdentity[] {
+  const { organization, outsiders: find, readers } = analysis;
+  const people = [...listUndeclaredPeople(analysis).after.values()].map(({ node: { path }, account }) => ({
+    identity: path,
+    outsiders: [{ who: undeclaredPersonText(account), names: [withoutScheme(account.issuer)] }],
+    unknown: [],
+  }));
+  const assumed = [...organization.after.values()]
     .filter(({ declaration }) => declaration === identity)
     .map(({ instances: [instance] }) => ({
       identity: readers.after.toPath(instance),
       ...getExposure(instance, find),
     }))
-    .filter(({ outsiders, unknown }) => outsiders.length + unknown.length > 0)
-    .sort((a, b) => compareNames(a.identity, b.identity));
+    .filter(({ outsiders, unknown }) => outsiders.length + unknown.length > 0);
+  return [...assumed, ...people].sort((a, b) => compareNames(a.identity, b.identity));
 }
 
 type Side = 'before' | 'after';
@@ -133,7 +141,7 @@ const nodes: ReadonlyMap<Declaration, ReviewedObject['node']> = new Map<Declarat
 function createDescriber(analysis: Analysis) {
   const { readers, before, after } = analysis;
   const staying = findStaying(analysis);
-  const exposures = { before: createExposure(analysis, before), after: createExposure(analysis, after) };
+  const exposures = { before: createExposure(analysis, 'before'), after: createExposure(analysis, 'after') };
   const describeIn = (object: PlatformObject, side: Side): ReviewedSide => {
     const exposure = exposures[side](object);
     return {
@@ -170,11 +178,18 @@ function createDescriber(analysis: Analysis) {
 }
 
 /** Returns a function that finds who else can assume an identity. */
-function createExposure({ outsiders: find, reachability, owners }: Analysis, side: Analysis[Side]) {
-  const getWrites = createWriteFinder(side);
+function createExposure(analysis: Analysis, side: Side) {
+  const { outsiders: find, reachability, owners } = analysis;
+  const getWrites = createWriteFinder(analysis[side]);
+  const people = listUndeclaredPeople(analysis)[side];
   return ({ declaration, key, instances: [instance] }: PlatformObject): Exposure | undefined => {
     if (declaration === groupInvite) return recipientOfInvite(instance).isForAnyone ? OPEN_INVITE : undefined;
     const policy = declaration === identity ? getTrustPolicy(instance) : undefined;
+    const person = declaration === identity ? people.get(key) : undefined;
+    if (person !== undefined) {
+      const text = `Outsiders may be able to use it: ${undeclaredPersonText(person.account)}`;
+      return { to: 'possibly outsiders', text, names: [withoutScheme(person.account.issuer)] };
+    }
     if (policy === undefined) return undefined;
     const { outsiders } = getExposure(instance, find);
     const entries = findOwnerEntries(policy, reachability) ?? [];

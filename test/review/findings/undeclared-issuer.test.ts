@@ -82,8 +82,20 @@ test.each<[string, Side, Side, object]>([
   ],
   [
     'another person of an issuer that had the same access before',
-    { people: { ...staff, 'm@google': 'editor' } },
+    { people: { ...staff, 'm@evil': 'editor' } },
+    { people: { 'n@evil': 'editor' } },
+    {},
+  ],
+  [
+    'another account of a public provider, also of that of most people and of an identity provider',
+    { people: { 'm@google': 'owner', 'o@google': 'owner' }, provider: 'google' },
     { people: { 'n@google': 'editor' } },
+    { google: 'high' },
+  ],
+  [
+    'an account of a public provider that had the same access before',
+    { people: { ...staff, '111260650121245072906@google': 'owner' } },
+    { people: { '111260650121245072906@google': 'editor' } },
     {},
   ],
   [
@@ -126,4 +138,28 @@ test.each<[string, ReviewConfiguration, number]>([
   ['another trusted issuer', { trustedIssuers: ['https://login.acme.example'] }, 1],
 ])('with %s', (_, configuration, count) => {
   expect(review({ people: staff }, { people: { 'm@evil': 'editor' } }, configuration).found).toHaveLength(count);
+});
+
+const [MAL, EVIL] = ['111260650121245072906', '999960650121245072906'];
+const strangers = { [`${MAL}@google`]: 'owner', [`1${EVIL.slice(1)}@google`]: 'owner' } as const;
+
+test.each<[string, ReviewConfiguration, number]>([
+  ['no declaration', { owners: ['github:1'] }, 2],
+  ['one of the accounts', { owners: ['github:1', `google:${MAL}`] }, 1],
+  ['one of the accounts, by its claim', { owners: [`google:sub=${MAL}`] }, 1],
+  ['the account of another platform', { owners: [`github:${MAL}`] }, 2],
+  ['an unconfirmed account', { unconfirmedOwners: [`google:${MAL}`] }, 2],
+  // The schema refuses it, and it has no effect for a program.
+  ['the whole public provider', { trustedIssuers: ['https://accounts.google.com'] }, 2],
+])('accounts of a public provider with %s', (_, configuration, count) => {
+  const { found } = review({ people: staff }, { people: strangers }, configuration);
+  expect(found).toHaveLength(count);
+  expect(JSON.stringify(found)).not.toContain('trustedIssuers');
+});
+
+test('the finding about a public account names the entry of this account', () => {
+  const { found } = review({ people: staff }, { people: { [`${MAL}@google`]: 'owner' } });
+  expect(found.map(({ reason }) => reason)).toEqual([
+    `${MAL} at accounts.google.com gets acme/owner in acme: nothing declares this Google account, and anyone can create one. Only if this account is yours, add "google:${MAL}" to "owners" in review.config.json. Otherwise, remove the grants.`,
+  ]);
 });

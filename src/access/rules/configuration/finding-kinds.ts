@@ -53,7 +53,7 @@ const kinds = {
     isContext: true,
     severity: 'high',
     severityText: 'high, or medium if a new identity or grant only reads',
-    when: 'Without `owners`: an identity of an unusual owner gains access, accepts its workloads from now on or more of them, or is new without a role. [Without a plan](review.md#review-without-a-plan), the identity has access. Every owner of a platform is unusual, except for [the main one before the change](review.md#owners). The finding shows its entry. Also, with or without `owners`: a person gains or has access, whose issuer nothing declares. Known are `trustedIssuers`, the identity providers, the issuer of most people, and the issuers of people with such access before the change.',
+    when: 'Without `owners`: an identity of an unusual owner gains access, accepts its workloads from now on or more of them, or is new without a role. [Without a plan](review.md#review-without-a-plan), the identity has access. Every owner of a platform is unusual, except for [the main one before the change](review.md#owners). The finding shows its entry. Also, with or without `owners`: a person gains or has access, whose issuer nothing declares. Known are `trustedIssuers`, the identity providers, the issuer of most people, and the issuers of people with such access before the change. At a public provider, only an account in `owners` or with such access before is known.',
   },
   'escalation-path': {
     severity: 'high',

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { isUid, patternProblem } from '../../../model/api';
 import { checkText } from '../../../model/schema';
-import { ownerProblem } from '../../trust';
+import { findPublicProvider, ownerProblem } from '../../trust';
 import { NAMED_KINDS } from '../stack/kinds';
 import { FINDING_IDS, SEVERITIES } from './finding-kinds';
 import type { ReviewConfiguration } from './configuration';
@@ -16,6 +16,13 @@ const issuerUrl = text.superRefine((url, context) => {
   const [finding] = url === '' ? [] : checkText({ is: 'string', format: 'httpsUrl' }, url);
   const next = URL.canParse(url) ? '' : `. Did you mean "https://${url}"?`;
   if (finding !== undefined) context.addIssue({ code: 'custom', message: `${finding.message}${next}` });
+});
+
+/** An issuer that belongs to the organization: anyone can have an account of a public provider. */
+const ownIssuer = issuerUrl.superRefine((url, context) => {
+  const provider = findPublicProvider(url);
+  const message = `anyone can create ${provider}. Declare single accounts in "owners": "google:111260650121245072906"`;
+  if (provider !== undefined) context.addIssue({ code: 'custom', message });
 });
 
 const account = z.strictObject({
@@ -190,7 +197,7 @@ const schema = z
         'Owners in trust policies that nobody has confirmed. They count as outsiders until a person moves them to `owners`.',
       ),
     trustedIssuers: z
-      .array(issuerUrl)
+      .array(ownIssuer)
       .optional()
       .describe('Issuers of the organization: values of the claim `iss` of its own servers and clusters.'),
     trustedAccounts: z

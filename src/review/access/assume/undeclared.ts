@@ -1,7 +1,7 @@
 /** Finds parties that a trust policy trusts although the organization does not declare them. */
 import { isObject } from '../../../model/api';
 import type { Budget, TokenMatch } from '../../../access/claims';
-import { findAwsAccounts, undeclaredIssuer } from '../../../access/trust';
+import { findAwsAccounts, findPublicProvider, undeclaredIssuer } from '../../../access/trust';
 import { accountAssociation } from '../../../model/kinds';
 import type { ReviewConfiguration, IdentityTrustPolicy } from '../../../access/rules';
 import type { Objects } from '../../organization/objects/objects';
@@ -41,7 +41,12 @@ export function trustedParties(
     return isObject(amazon) ? (textAttribute(amazon, 'account') ?? []) : [];
   });
   const accounts = new Set([...declaredAccounts(configuration, 'amazon'), ...associated]);
-  return { issuers: trustedIssuers, accounts, anchored, now, budget };
+  return { issuers: trustedIssuers.filter(isOwnIssuer), accounts, anchored, now, budget };
+}
+
+/** The issuer of a public provider is nobody's own, also if the configuration contains it. */
+export function isOwnIssuer(issuer: string): boolean {
+  return findPublicProvider(issuer) === undefined;
 }
 
 /** The entry of the configuration that would declare a party. */
@@ -74,6 +79,8 @@ const parties: Readonly<
   claim_match: ({ match = {} }, { issuers, anchored, budget }) => {
     const found = findIssuer(match['iss'], { declared: issuers, anchored, whole: budget });
     if (found === undefined || typeof found === 'string') return found === undefined ? [] : [found];
+    const account = findPublicProvider(found.issuer);
+    if (account !== undefined) return [unknownParty(`anyone can create ${account} at the issuer ${found.issuer}`)];
     return [
       unknownParty(`issuer ${found.issuer} is not a known platform and not declared in trustedIssuers`, {
         list: 'trustedIssuers',

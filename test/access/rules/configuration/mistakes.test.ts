@@ -30,6 +30,11 @@ test.each<[string, unknown]>([
     { trustedIssuers: ['oidc.k8s'] },
   ],
   ['trustedIssuers[0] must be a URL that begins with https://', { trustedIssuers: ['http://oidc.k8s'] }],
+  [
+    'trustedIssuers[0]: anyone can create a Google account. Declare single accounts in "owners": "google:1',
+    { trustedIssuers: ['https://accounts.google.com'] },
+  ],
+  ['trustedIssuers[0]: anyone can create a Microsoft account', { trustedIssuers: ['https://login.live.com/'] }],
   ['who.issuers[0] must be a URL', { invariants: [{ ...rule, rule: 'only', who: { issuers: ['oidc.k8s'] } }] }],
   [
     'token.issuer must be a URL',

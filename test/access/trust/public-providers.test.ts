@@ -1,4 +1,4 @@
-import { findPublicProvider } from '../../../../src/review/findings/shared/public-providers';
+import { findPublicProvider } from '../../../src/access/trust';
 
 test.each([
   ['https://accounts.google.com', 'a Google account'],
