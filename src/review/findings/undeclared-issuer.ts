@@ -1,7 +1,7 @@
 /** Findings about people whose issuer nothing declares: the account of a stranger looks like that of a colleague. */
 import { findAccountEntry, findPublicProvider } from '../../access/trust';
 import { withoutScheme, type PersonAccount } from '../../base/text/person-account';
-import { capitalized, few } from '../../base/text/words';
+import { few } from '../../base/text/words';
 import { canWrite } from '../../access/graph/built-in-roles';
 import type { Analysis } from '../access/analysis';
 import { findUndeclaredPeople, undeclaredPersonText, type UndeclaredPerson } from '../access/person-issuers';
@@ -27,7 +27,7 @@ function findIn(analysis: Analysis, { node: { path, grants }, account }: Undecla
   const isWriter = got.some(({ role }) => after.unknownRoles.has(role.key) || canWrite(role));
   const roles = grantsText(got, MOST_GRANTS);
   const { issuer } = account;
-  const { own, all } = decideTexts(account);
+  const { common, own, all } = decideTexts(account);
   const finding: Finding = {
     id: 'undeclared-owner',
     severity: isWriter ? 'high' : 'medium',
@@ -41,8 +41,8 @@ function findIn(analysis: Analysis, { node: { path, grants }, account }: Undecla
     identity: path,
     cause: {
       key: `issuer ${issuer}`,
-      text: `${capitalized(undeclaredPersonText(account))}`,
-      predicate: `${verb === 'gets' ? 'get' : 'have'} access: ${all}`,
+      text: common,
+      predicate: `${verb === 'gets' ? 'get' : 'have'} access: ${common}. ${all}`,
       isOfState: true,
     },
     ...whereIs(analysis, got[0]?.key),
@@ -50,23 +50,25 @@ function findIn(analysis: Analysis, { node: { path, grants }, account }: Undecla
   return [finding];
 }
 
-/** Returns the reason and the next step of one person, and of all people of the issuer. */
-function decideTexts(account: PersonAccount): { readonly own: string; readonly all: string } {
+/** Returns the common reason of all people of the issuer, the sentences about one person, and the next step for all of them. */
+function decideTexts(account: PersonAccount): { readonly common: string; readonly own: string; readonly all: string } {
   const { issuer } = account;
   const [why, otherwise] = [undeclaredPersonText(account), 'Otherwise, remove the grants'];
   if (findPublicProvider(issuer) === undefined) {
-    const text = `${why}. Only if this issuer is yours, add ${JSON.stringify(issuer)} to "trustedIssuers" in review.config.json. ${otherwise}`;
-    return { own: text, all: text };
+    const next = `Only if this issuer is yours, add ${JSON.stringify(issuer)} to "trustedIssuers" in review.config.json. ${otherwise}`;
+    return { common: why, own: `${why}. ${next}`, all: next };
   }
+  const common = `nothing declares the accounts at ${withoutScheme(issuer)}, and anyone can create one`;
   const entry = findAccountEntry(account);
   if (entry === undefined) {
-    const text = `${why}. Give an account of an issuer that is yours, or remove the grants`;
-    return { own: text, all: text };
+    const next = 'Give them accounts of an issuer that is yours, or remove the grants';
+    return { common, own: `${why}. ${next.replace('them accounts', 'an account')}`, all: next };
   }
-  const form = `${entry.slice(0, entry.indexOf(':'))}:SUBJECT`;
+  const where = `to "owners" in review.config.json. ${otherwise}`;
   return {
-    own: `${why}. Only if this account is yours, add ${JSON.stringify(entry)} to "owners" in review.config.json. ${otherwise}`,
-    all: `${why}. Only for accounts that are yours, add ${JSON.stringify(form)} to "owners" in review.config.json. ${otherwise}`,
+    common,
+    own: `${why}. Only if this account is yours, add ${JSON.stringify(entry)} ${where}`,
+    all: `Only for accounts that are yours, add entries such as ${JSON.stringify(entry)} ${where}`,
   };
 }
 
