@@ -86,13 +86,26 @@ describeInBrowser('the page of an access review', () => {
   it('has a column for each decision, next to each other', async () => {
     await inPage(
       async (page) => {
-        const headings = await page.locator('table >> nth=0').locator('thead th').allTextContents();
+        const headings = await page.locator('table >> nth=0').locator('thead th').allInnerTexts();
         expect(headings.slice(-4)).toEqual(['Declared', 'Keep', 'Remove', 'Until']);
         const cells = await page.locator('table >> nth=0').locator('tbody tr >> nth=0').locator('.decision').all();
         expect(new Set(await Promise.all(cells.map(async (cell) => (await cell.boundingBox())!.y))).size).toBe(1);
       },
       { width: 1600 },
     );
+  });
+
+  it('hides sections without a match, and prints headings as text, which a browser repeats on each page', async () => {
+    await inPage(async (page) => {
+      await page.locator('#filter').fill('nosuchword');
+      expect(await page.locator('section:visible').count()).toBe(0);
+      await page.locator('#filter').fill('');
+      expect(await page.locator('section:visible').count()).toBeGreaterThan(0);
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('thead button:visible').count()).toBe(0);
+      expect((await page.locator('table >> nth=0').locator('thead th').allInnerTexts())[0]).toBe('Who');
+      await page.emulateMedia({ media: 'screen' });
+    });
   });
 
   it('shows the day of a time and the end of a uid, and the rest on hover', async () => {
