@@ -5,7 +5,7 @@
 import { illFormedAt, MUST_BE_WELL_FORMED } from '../../model/api';
 import type { Route } from '../wire/route';
 import { publicJwk, type SigningKey } from './keys';
-import { ALGORITHM, createTokenSigner } from './sign-token';
+import { ALGORITHM, createClaimsSigner } from './sign-token';
 import { bareAddress } from './token-issuer';
 
 export interface OidcTokenRequest {
@@ -60,7 +60,7 @@ export const oidcRoutes: readonly Route<{ readonly oidc: OidcIssuer }>[] = [
 export function createOidcIssuer({ key, clock, addresses }: OidcIssuerOptions): OidcIssuer {
   const issuers = () => addresses().map((address) => `${bareAddress(address)}${path}`);
   const keys = () => ({ keys: [publicJwk(key)] });
-  const sign = createTokenSigner(key, 'JWT');
+  const sign = createClaimsSigner(key, 'JWT');
 
   const issue = async (request: OidcTokenRequest): Promise<string> => {
     const { subject, audience, claims = {}, lifetimeSeconds = defaultLifetimeSeconds } = request;

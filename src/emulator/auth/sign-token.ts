@@ -18,7 +18,7 @@ export interface TokenClaims {
  * Returns what signs the claims of a token of this `typ`, in the compact serialization of RFC 7515 §7.1. Throws a `TypeError` if the
  * subject is no text, or a time is not valid.
  */
-export function createTokenSigner(key: SigningKey, typ: string): (claims: TokenClaims) => string {
+export function createClaimsSigner(key: SigningKey, typ: string): (claims: TokenClaims) => string {
   const header = encodePart({ alg: ALGORITHM, typ, kid: key.kid });
   let loaded: KeyObject | undefined;
   return ({ iat, exp, ...claims }) => {

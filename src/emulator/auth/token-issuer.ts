@@ -7,7 +7,7 @@ import { canonicalCapability, isCapability, isUid } from '../../model/api';
 import { unauthenticated } from '../wire/errors';
 import type { Caller, SignIn } from '../wire/route';
 import { publicJwk, type SigningKey } from './keys';
-import { ALGORITHM, createTokenSigner } from './sign-token';
+import { ALGORITHM, createClaimsSigner } from './sign-token';
 
 export interface IssueOptions {
   /** Dotted capabilities to limit the token to. @default no limit */
@@ -57,7 +57,7 @@ const maxRemembered = 1000;
 export function createTokenIssuer({ key, clock, audiences, isKnown = () => true }: TokenIssuerOptions): TokenIssuer {
   // Serial numbers of this process; a token of an earlier process has a prefix of its own.
   const process = randomUUID();
-  const sign = createTokenSigner(key, ACCESS_TOKEN_TYPE);
+  const sign = createClaimsSigner(key, ACCESS_TOKEN_TYPE);
   const verifyingKey = imported(publicJwk(key));
   let serial = 0;
   let firstValid: number | undefined;

@@ -9,7 +9,7 @@ import type { Instance } from '../organization/objects/objects';
 const ENDED: readonly unknown[] = EXPIRY_STATES.filter((state) => state !== 'active');
 
 /** Returns true for an object that is used up or expired. */
-export function hasEnded({ declaration: { terraform }, values }: Instance, now: Date): boolean {
+export function isEnded({ declaration: { terraform }, values }: Instance, now: Date): boolean {
   const expiry = terraform?.expiry;
   if (expiry === undefined) return false;
   const [state, expires] = [attribute(values, snakeCase(expiry.state)), attribute(values, snakeCase(expiry.expires))];
@@ -24,7 +24,7 @@ export function hasEnded({ declaration: { terraform }, values }: Instance, now: 
 export function isExpectedEnd({ before, after }: ObjectMatch, now: Date): boolean {
   const was = before?.instances[0];
   if (was === undefined) return false;
-  if (after !== undefined) return hasEnded(after.instances[0], now);
+  if (after !== undefined) return isEnded(after.instances[0], now);
   const { expiry } = was.declaration.terraform ?? {};
-  return expiry !== undefined && (hasEnded(was, now) || attribute(was.values, snakeCase(expiry.once)) === true);
+  return expiry !== undefined && (isEnded(was, now) || attribute(was.values, snakeCase(expiry.once)) === true);
 }

@@ -18,7 +18,7 @@ import {
   roleBinding,
 } from '../../model/kinds';
 import { parentAttribute } from '../../model/schema';
-import { hasEnded } from './ended';
+import { isEnded } from './ended';
 import { existingGroupName } from '../../access/rules';
 import { unknownAccessFields } from '../organization/objects/access-fields';
 import { findRecipient, readSignIn } from '../organization/objects/sign-in';
@@ -155,7 +155,7 @@ export function toGraph(
   for (const one of placed) {
     const { instance, others, key, parent } = one;
     const { kind } = instance.declaration;
-    if (hasEnded(instance, now)) continue;
+    if (isEnded(instance, now)) continue;
     for (const name of unknownAccessFields(instance))
       unresolved.push({ instance, attribute: name, reason: 'it is unknown until apply', mentions: [] });
     const suffix = getSuffix(one);

@@ -16,7 +16,7 @@ import { run, runOk } from '../run.mjs';
 import { serveProvider } from '../terraform/served-provider.mjs';
 import { main, Refusal, say } from '../say.mjs';
 import { createSteps } from './steps.mjs';
-import { CommandError, synth } from '../terraform/synth.mjs';
+import { FailedCommandError, synth } from '../terraform/synth.mjs';
 import { terraformEnvironment } from '../terraform/terraform.mjs';
 
 const folder = join(root, 'examples');
@@ -115,7 +115,7 @@ async function requireErrors(file, { scratch, env }) {
   const output = await synth(file, { cwd: scratch, env }).then(
     () => '',
     (error) => {
-      if (error instanceof CommandError) return error.message;
+      if (error instanceof FailedCommandError) return error.message;
       throw error;
     },
   );

@@ -8,7 +8,7 @@ import { startLocalEmulator } from './local-emulator.mjs';
 import { root } from '../ensure.mjs';
 import { during } from '../progress.mjs';
 import { bold, dim, Refusal, say } from '../say.mjs';
-import { CommandError, synth } from '../terraform/synth.mjs';
+import { FailedCommandError, synth } from '../terraform/synth.mjs';
 import { terraformEnvironment } from '../terraform/terraform.mjs';
 
 /**
@@ -37,7 +37,7 @@ export async function demonstrate({ path, name, version }, { verbose }) {
       say(`\nStopped. .demo/ contains the applied state. npm start continues from there.`);
       return 130;
     }
-    if (folder.used && error instanceof Refusal && !(error instanceof CommandError)) {
+    if (folder.used && error instanceof Refusal && !(error instanceof FailedCommandError)) {
       throw new Refusal(
         `${error.message}\n\n${dim(`If the example is correct: .demo/ contains the state of an earlier run. ${startOver}`)}`,
       );

@@ -7,7 +7,7 @@ import { Refusal } from '../say.mjs';
 const typeScript = join(import.meta.dirname, 'typescript-programs.cjs');
 
 /** An error of the user's program, not of its environment. */
-export class CommandError extends Refusal {}
+export class FailedCommandError extends Refusal {}
 
 /**
  * Runs a CDKTF program of this repository in `cwd`.
@@ -24,8 +24,8 @@ export async function synth(program, { cwd, env }) {
     env: { ...env, CDKTF_OUTDIR: join(cwd, 'cdktf.out') },
   });
   const name = relative(root, program);
-  if (code !== 0) throw new CommandError(`${name} stopped with an error:\n\n${messageIn(output, program)}`);
-  if (!existsSync(manifest)) throw new CommandError(`${name} creates no stack. End it with app.synth().`);
+  if (code !== 0) throw new FailedCommandError(`${name} stopped with an error:\n\n${messageIn(output, program)}`);
+  if (!existsSync(manifest)) throw new FailedCommandError(`${name} creates no stack. End it with app.synth().`);
   const { stacks } = JSON.parse(readFileSync(manifest, 'utf8'));
   return inOrder(stacks).map(({ name, workingDirectory }) => ({
     name,

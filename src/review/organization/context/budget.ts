@@ -3,7 +3,7 @@ import { isObject, MAX_PAGE_SIZE, type Values } from '../../../model/api';
 import type { Client } from '../../../client';
 import { kindInWords, type Declaration } from '../../../model/schema';
 
-export type Lists = Pick<Client, 'page'>;
+export type PageReader = Pick<Client, 'page'>;
 
 export interface ListScope {
   readonly inRoot?: true;
@@ -35,7 +35,7 @@ export interface BudgetedLists {
 export const NO_REQUESTS_LEFT = 'this plan needs more requests than the limit for a report';
 
 /** @param requests the maximum number of requests in total */
-export function createBudgetedLists(client: Lists, requests: number, signal?: AbortSignal): BudgetedLists {
+export function createBudgetedLists(client: PageReader, requests: number, signal?: AbortSignal): BudgetedLists {
   let left = requests;
   return {
     left: () => left,

@@ -10,7 +10,7 @@ import {
   joinParts,
   NO_REQUESTS_LEFT,
   type BudgetedLists,
-  type Lists,
+  type PageReader,
   type ReadPart,
 } from './budget';
 import { liesBeneath, type Needed } from './needed';
@@ -36,7 +36,7 @@ const contained = declarations.filter(
 
 /** Reads each topmost group separately: a count is enough. Too many groups share one list of each kind. */
 export async function readContents(
-  client: Lists,
+  client: PageReader,
   needed: Needed,
   { signal, maxRequests = CONTENTS_REQUESTS }: ContentsOptions,
 ): Promise<ReadPart<UnmanagedContents>> {

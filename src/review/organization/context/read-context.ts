@@ -17,7 +17,7 @@ import {
   createBudgetedLists,
   joinParts,
   type BudgetedLists,
-  type Lists,
+  type PageReader,
   type ListScope,
   type ReadPart,
   type Shown,
@@ -46,7 +46,7 @@ const nothing = { found: [], unread: [] };
 
 /** Returns the context of the plans. Never throws for a request that fails. */
 export async function readContext(
-  client: Lists & Pick<Client, 'whoami'>,
+  client: PageReader & Pick<Client, 'whoami'>,
   plans: readonly TerraformPlan[],
   { signal, maxRequests }: ContextOptions = {},
 ): Promise<PlanContext> {

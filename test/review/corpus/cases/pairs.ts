@@ -287,6 +287,7 @@ export const pairsCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'high owner-gained: acme/payments/ci in acme/payments',
+      'high undeclared-owner: acme/payments/ci',
       'medium destroys: acme/helper',
       'gains acme/payments/ci: acme/payments/helper in acme/payments +0: 1, first role_bindings.create (grant updated)',
       'replaced role binding acme/payments/ci is acme/payments/helper in acme/payments from acme/payments/ci is acme/helper in acme/payments (role_uid)',

@@ -85,6 +85,9 @@ export const rolesCases: readonly CorpusCase[] = [
       'changed',
       'high owner-gained: role acme/deployer',
       ...inTeams.map((team, n) => `  affects acme/${team}/ci ${n} in acme/${team}`).sort(compareNames),
+      // Until now, the identities of this owner only read.
+      'high undeclared-owner: owner github:acme',
+      ...inTeams.map((team, n) => `  affects acme/${team}/ci ${n}`).sort(compareNames),
       ...inTeams
         .map((team, n) => [`acme/${team}/ci ${n}`, `acme/${team}`] as const)
         .sort(([a], [b]) => compareNames(a, b))
@@ -114,6 +117,7 @@ export const rolesCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'high owner-gained: ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/ci in ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e',
+      'high undeclared-owner: ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/ci',
       'gains ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/ci: ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/hidden in ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e +0: 1, first role_bindings.create (role widened)',
       'changed role ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/hidden (capabilities)',
     ],

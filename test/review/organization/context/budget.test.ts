@@ -1,8 +1,8 @@
 import { group } from '../../../../src/model/kinds';
-import { createBudgetedLists, type Lists } from '../../../../src/review/organization/context/budget';
+import { createBudgetedLists, type PageReader } from '../../../../src/review/organization/context/budget';
 
 /** Returns a client with these pages of groups. */
-function clientOf(...pages: readonly (readonly string[])[]): Lists {
+function clientOf(...pages: readonly (readonly string[])[]): PageReader {
   const totalCount = pages.flat().length;
   return {
     page: (_: unknown, { pageToken = '0' }: { pageToken?: string | undefined } = {}) => {
@@ -43,7 +43,7 @@ test('returns what it has read before an error, with the message as the reason',
   const { page } = clientOf(['a'], ['b']);
   let requests = 0;
   const failing = {
-    page: (...query: Parameters<Lists['page']>) =>
+    page: (...query: Parameters<PageReader['page']>) =>
       ++requests === 2 ? Promise.reject(new Error('The token has expired.')) : page(...query),
   };
   const { objects, isWhole, reason } = await createBudgetedLists(failing, 5).read(group, {});
