@@ -88,11 +88,23 @@ export function trustedOwnerName({
 }
 
 /** Returns the entry to paste, the identities and their access: `"github:1" (acme): acme/payments/ci, owner in acme`. */
-export function trustedOwnerText({ identities, role = 'no role', ...owner }: TrustedOwner): string {
-  return `${trustedOwnerName(owner)}: ${few(identities)}, ${identities.length > 1 ? 'at most ' : ''}${role}`;
+export function trustedOwnerText(owner: TrustedOwner): string {
+  return createOwnerText(owner, few);
+}
+
+function createOwnerText(
+  { identities, role = 'no role', ...owner }: TrustedOwner,
+  toList: (names: readonly string[]) => string,
+): string {
+  return `${trustedOwnerName(owner)}: ${toList(identities)}, ${identities.length > 1 ? 'at most ' : ''}${role}`;
 }
 
 /** Returns the same as one line. */
 export function trustedOwnerLine(owner: TrustedOwner): string {
   return visible(trustedOwnerText(owner));
+}
+
+/** Returns the line with all identities, for a file. */
+export function completeOwnerLine(owner: TrustedOwner): string {
+  return visible(createOwnerText(owner, (names) => names.join(', ')));
 }

@@ -4,7 +4,7 @@ import { roleBinding } from '../../model/kinds';
 import { awsIdentityMatch, tokenMatch, type TokenMatch } from '../../access/claims';
 import { canWrite } from '../../access/graph/built-in-roles';
 import { groupBy } from '../../access/graph/paths';
-import { trustedOwnerLine, type TrustedOwner } from '../../access/rules';
+import { completeOwnerLine, type TrustedOwner } from '../../access/rules';
 import { findOwners, findTrustData } from '../../access/trust';
 import { inlineCode } from '../../base/text/markdown';
 import type { ToTrust } from '../formats/typescript/scope';
@@ -117,7 +117,7 @@ export function ownersSection(owners: readonly TrustedOwner[]): string[] {
     '',
     `${CONFIRM_OWNERS} in \`review.config.json\`.`,
     '',
-    ...owners.map((owner) => `- ${inlineCode(trustedOwnerLine(owner))}`),
+    ...owners.map((owner) => `- ${inlineCode(completeOwnerLine(owner))}`),
     '',
     'If an owner is not yours, first apply the plan that imports the objects. Then narrow or delete the trust policy of its identities, in the file that declares them.',
     '',

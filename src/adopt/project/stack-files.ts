@@ -94,8 +94,7 @@ app.synth();
 /** Returns the test of the stacks. */
 export function stacksTestFile(stacks: readonly ProjectStack[], groups: number): string {
   const own = stacks.length;
-  const declared = groups === 0 ? 'no group' : counted(groups, 'group');
-  const title = `${counted(own, 'stack')} ${own === 1 ? 'declares' : 'declare'} ${declared}`;
+  const title = `${counted(own, 'stack')} ${own === 1 ? 'declares' : 'declare'} at least ${counted(groups, 'group')}`;
   return [
     "import assert from 'node:assert/strict';",
     importLine(['test'], 'node:test'),
@@ -111,7 +110,7 @@ const program = () => {
 
 test(${quoted(title)}, () => {
   const org = synthesized(program);
-  assert.equal(Object.keys(org.groups).length, ${groups});
+  assert.ok(Object.keys(org.groups).length >= ${groups});
 });
 `,
   ].join('\n');

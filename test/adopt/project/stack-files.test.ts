@@ -18,9 +18,9 @@ const program = () => {
   return app;
 };
 
-test('3 stacks declare 2 groups', () => {
+test('3 stacks declare at least 2 groups', () => {
   const org = synthesized(program);
-  assert.equal(Object.keys(org.groups).length, 2);
+  assert.ok(Object.keys(org.groups).length >= 2);
 });
 `);
 });

@@ -142,6 +142,17 @@ const owner = (entry: string): TrustedOwner => ({
   ...{ entry, name: undefined, identities: ['acme/ci'], role: undefined },
 });
 
+test('the README of an adopted project lists each identity of an owner', () => {
+  const identities = Array.from({ length: 12 }, (_, index) => `acme/ci-${index}`);
+  const project = { files: new Map<string, string>(), secrets: [], stacks: new Map<string, number>(), undeclared: [] };
+  const owners = [{ ...owner('github:1'), identities }];
+  const files = adoptedFiles(
+    { ...project, owners, rootOwners: { group: 'acme', open: [], names: [] } },
+    { format: 'constructs', cdk: 'cdktn', pipeline: 'none', name: 'acme' },
+  );
+  expect(files.get('README.md')?.text).toContain(`- \`"github:1": ${identities.join(', ')}, at most no role\``);
+});
+
 test('an adopted project lists the owners of its identities as unconfirmed, instead of those of the example', () => {
   const project = { files: new Map<string, string>(), secrets: [], stacks: new Map<string, number>() };
   const rulesWith = (...owners: readonly string[]) => {
