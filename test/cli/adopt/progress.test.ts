@@ -39,8 +39,10 @@ testAtTerminal('a terminal shows each step on one line, and only the result rema
     const lines = remaining(output);
     expect(lines.slice(0, lines.indexOf('Next:'))).toEqual([
       expect.stringMatching(/^Wrote \d+ files/),
+      '',
       'Owners of the group acme: administrator',
       expect.stringMatching(/^ {2}\([0-9a-f]{40}\)\.$/),
+      '',
       'Your identities name no owner. List your owners in review.config.json, so that',
       'the review can find outsiders.',
       '',
