@@ -239,5 +239,16 @@ export const azureDevOps: Platform<Checked> = {
       anyBranch: claimPatterns['rpo_ref'] === undefined ? undefined : true,
     };
   },
+  inWords: ({ organization, project, pipeline, serviceConnection, projectId, pipelineId, branch, tag, ...rest }) => {
+    const ids = [
+      `organization ${rest.organizationId}`,
+      ...(projectId === undefined ? [] : [`project ${projectId}`]),
+      ...(pipelineId === undefined ? [] : [`pipeline ${pipelineId}`]),
+    ];
+    const where = `${organization}/${project} (Azure DevOps, ${ids.join(', ')})`;
+    if (pipeline === undefined) return `any pipeline with service connection ${serviceConnection ?? ''} of ${where}`;
+    const ref = branch !== undefined ? `on branch ${branch}` : tag !== undefined ? `on tag ${tag}` : 'on any branch';
+    return `runs of pipeline ${pipeline} ${ref} of ${where}`;
+  },
   narrow: 'Name one organization, its project and its pipeline',
 };

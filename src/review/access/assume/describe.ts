@@ -83,15 +83,21 @@ const GITHUB_SETTING = 'In the settings of the repository, check "Deployment bra
 function getMethods({ by, match = {} }: IdentityTrustPolicy): TrustMethods {
   const fields = by === 'claim_match' ? CLAIM_FIELDS : by === 'aws_identity' ? AWS_FIELDS : {};
   const found: Record<string, string> = {};
+  const others: Record<string, Record<string, string>> = {};
   for (const [claim, rule] of Object.entries(match)) {
     const [exact, pattern] = fields[claim] ?? [];
     if ('exact' in rule && rule.exact === DEFAULT_AUDIENCE) continue;
     if (by === 'aws_identity' && claim === 'iss') continue;
+    if (by === 'claim_match' && fields[claim] === undefined && !('both' in rule)) {
+      const [list, value] = 'exact' in rule ? ['claims', rule.exact] : ['claimPatterns', rule.pattern];
+      others[list] = { ...others[list], [claim]: value };
+      continue;
+    }
     const [name, value] = 'both' in rule ? [] : 'exact' in rule ? [exact, rule.exact] : [pattern, rule.pattern];
     if (name === undefined || value === undefined) return {};
     found[name] = value;
   }
-  return by === 'claim_match' ? { claimMatch: found } : { awsIdentity: found };
+  return by === 'claim_match' ? { claimMatch: { ...found, ...others } } : { awsIdentity: found };
 }
 
 type FieldNames = Readonly<Record<string, readonly [exact?: string, pattern?: string]>>;

@@ -58,7 +58,27 @@ test.each<[ClaimMatchFields, string]>([
     { issuer: 'https://k8s.acme.example', subject: account, audience: 'acme' },
     `${pods} the cluster with the issuer https://k8s.acme.example, with audience acme`,
   ],
-])('%j accepts pods', (fields, words) => {
+  ...[
+    [{ rpo_ref: 'refs/heads/main' }, 'runs of pipeline deploy on branch main of'],
+    [{ rpo_ref: 'refs/tags/v1' }, 'runs of pipeline deploy on tag v1 of'],
+  ].map(([claims, runs]): [ClaimMatchFields, string] => [
+    {
+      issuer: 'https://vstoken.dev.azure.com/018d5a22-7e1b-4c3e-8f00-6f1f5f0c0007',
+      subject: 'p://acme/shop/deploy',
+      audience: 'api://AzureADTokenExchange',
+      claims: claims as Readonly<Record<string, string>>,
+    },
+    `${runs as string} acme/shop (Azure DevOps, organization 018d5a22-7e1b-4c3e-8f00-6f1f5f0c0007)`,
+  ]),
+  [
+    {
+      issuer: 'https://vstoken.dev.azure.com/018d5a22-7e1b-4c3e-8f00-6f1f5f0c0007',
+      subject: 'sc://acme/shop/production',
+      audience: 'api://AzureADTokenExchange',
+    },
+    'any pipeline with service connection production of acme/shop (Azure DevOps, organization 018d5a22-7e1b-4c3e-8f00-6f1f5f0c0007)',
+  ],
+])('%j is described in words', (fields, words) => {
   expect(describePolicy(policy({ match: tokenMatch(fields) }), reachability)).toBe(words);
 });
 
