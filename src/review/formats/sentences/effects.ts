@@ -74,12 +74,13 @@ export function groupEffects(report: Report): Effects {
       ...(isMass || isRenameFirst ? [] : [...(removal.groups === undefined ? [] : [removal.groups]), ...blocked]),
       ...(isRenameFirst ? [] : renamesFirst),
       ...formerTexts(former),
+      ...formerOwnersText(lost.filter((line) => losesOwner(line) && isOther(line))),
     ],
     others: [
       ...trust.closed,
       ...(renames.length > 0 ? [] : gains),
       ...roles.map(({ text }) => text),
-      ...lossesText(lost.filter(isOther)),
+      ...lossesText(lost.filter((line) => !losesOwner(line) && isOther(line))),
     ],
   };
 }
@@ -159,6 +160,17 @@ function otherRoles({ changes }: Report, lost: readonly ReportedLine[]): OtherRo
 
 function administratorText({ capabilities }: ReportedLine): string {
   return countedCapabilities(capabilities.filter(isIamWrite), ' that change access');
+}
+
+/** Returns true if the group stays without this owner. */
+function losesOwner({ roles, cause }: ReportedLine): boolean {
+  return roles.includes('owner') && ['grant deleted', 'grant updated', 'identity deleted'].includes(cause);
+}
+
+function formerOwnersText(lines: readonly ReportedLine[]): string[] {
+  return perGroup(lines, (who, where, count) =>
+    count === 1 ? `${who} is no longer an owner of ${where}.` : `${who} are no longer owners of ${where}.`,
+  );
 }
 
 function lossesText(lines: readonly ReportedLine[]): string[] {

@@ -51,7 +51,12 @@ export function trustEffects({ assume, findings }: Pick<Report, 'assume' | 'find
   certain.sort((a, b) => order.indexOf(a.identity) - order.indexOf(b.identity));
   return {
     exposed: [
-      ...open(certain, 'Outsiders can assume', (one) => `Outsiders can assume ${who(one)}`),
+      ...(certain.length > 2
+        ? open(certain, 'Outsiders can assume', ({ identity }) => identity)
+        : [...groupBy(certain, ({ outsiders: [first] }) => first?.who ?? '')].map(([outsider, all]) => {
+            const names = all.map(({ identity }) => named('outsider-can-assume', identity));
+            return `Outsiders can assume ${names.join(', and ')}: ${displayed(outsider)}.`;
+          })),
       ...(certain.length > 2 ? countByOutsider(certain) : []),
       ...open(unreviewed, 'Unreviewed code can assume', ({ identity }) => {
         return `Unreviewed code can assume ${named('pull-request-can-write', identity)}.`;
