@@ -101,11 +101,17 @@ function getLikeness(entry: CauseEntry): unknown {
     ...findings.map((finding) => {
       // The kinds of objects that one change deletes differ in their numbers.
       const reason = finding.id === 'mass-removal' ? '' : reasonWithoutNames(finding);
-      // The section of trust policies has both policies.
-      const isOther = findings.length > 1 && finding.id === 'claim-widened';
-      return [finding.severity, finding.id, finding.source, isOther ? reason.replace(/ Before: .*$/s, '') : reason];
+      // The section of trust policies has both policies. One line can change those of many identities.
+      const isOther = finding.id === 'claim-widened' && (findings.length > 1 || finding.source !== undefined);
+      return [finding.severity, finding.id, finding.source, isOther ? reasonWithoutPolicies(reason) : reason];
     }),
   ]);
+}
+
+/** Returns the reason without the trust policies, but with the sentences that make one worse. */
+function reasonWithoutPolicies(reason: string): string {
+  const codes = reason.match(/ (?:An unreviewed pull request|Unreviewed code) can assume it\./g) ?? [];
+  return `${reason.replace(/ Before: .*$/s, '')}${codes.join('')}`;
 }
 
 /** Returns the reason without the names and the roles of its objects, and without the number of groups beneath. */

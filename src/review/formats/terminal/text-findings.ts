@@ -62,6 +62,9 @@ function isToken({ id, witness }: ReportedFinding): boolean {
   return witness !== undefined && (id === 'outsider-can-assume' || id === 'pull-request-can-write');
 }
 
+/** With more findings that differ only in their objects, one sentence names three objects. */
+const MOST_SENTENCES = 3;
+
 /** The block of findings of one kind. */
 interface KindBlock {
   readonly id: string;
@@ -209,17 +212,22 @@ export function findingTexts(
         : []),
     ];
   };
-  const block = (alike: AlikeEntries): TextBlock => {
-    const [entry, ...others] = alike;
-    if (others.length === 0) return [sentence(entry), short(entry, false), short(entry, true), fullEntry(entry)];
+  /** Returns the same with three names. */
+  const merged = (alike: AlikeEntries): string => {
+    const [entry] = alike;
     const ids = entry.findings.map(({ id }) => id).join(', ');
     const names = few(alike.map(({ findings: [finding] }) => displayed(objectText(finding))));
     const text = wrap(
       `${ids}: ${counted(alike.length, 'finding')}. ${alikeTexts(alike).join(' ')} ${names}`,
       10,
     ).trimStart();
+    return `  ${mark(entry.severity)}  ${text.replace(ids, paint(ids, 'bold'))}`;
+  };
+  const block = (alike: AlikeEntries): TextBlock => {
+    const [entry, ...others] = alike;
+    if (others.length === 0) return [sentence(entry), short(entry, false), short(entry, true), fullEntry(entry)];
     return [
-      [`  ${mark(entry.severity)}  ${text.replace(ids, paint(ids, 'bold'))}`],
+      [merged(alike)],
       list(alike, FEW_OBJECTS, false),
       list(alike, LISTED_OBJECTS, false),
       list(alike, LISTED_OBJECTS, true),
@@ -254,7 +262,10 @@ export function findingTexts(
         ? `${displayed(first.cause)}: ${few(named, MOST_OWNERS)}`
         : `${counted(alike.length, 'finding')}${named.length > alike.length ? ` about ${counted(named.length, 'object')}` : ''}: ${few(named)}`;
     const counts = wrap(`${first.findings[0].id}: ${what}`, 10).trimStart();
-    return toKind(alike, [[`  ${mark(first.severity)}  ${counts}`], alike.flatMap(sentence), alike.flatMap(fullEntry)]);
+    const sentences = groupAlike(alike).flatMap((group) =>
+      group.length > MOST_SENTENCES ? [merged(group)] : group.flatMap(sentence),
+    );
+    return toKind(alike, [[`  ${mark(first.severity)}  ${counts}`], sentences, alike.flatMap(fullEntry)]);
   };
   const others = isWhole ? inFull(rest) : [...kinds.values()].map(toCounts);
   const all = [...decisions, ...others];
