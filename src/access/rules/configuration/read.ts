@@ -26,7 +26,9 @@ export function readConfiguration(text: string, name: string): ReviewConfigurati
     const what = place === '' ? '' : `${place.replace(/^\./, '')}${/^(is|must) /.test(issue.message) ? '' : ':'} `;
     return `${hasLines ? `${name}:${line}: ` : ''}${what}${issue.message}`;
   });
-  throw new ConfigurationError(`Cannot use ${hasLines ? '' : `${name}: `}${mistakes.join('; ')}`);
+  throw new ConfigurationError(
+    `Cannot use ${hasLines ? '' : `${name}: `}${mistakes.join('; ').replaceAll('?; ', '? ')}`,
+  );
 }
 
 /** `JSON.parse` reports no line, and silently drops the first of two members with the same key. */

@@ -12,6 +12,11 @@ const problemOf = (value: unknown): string => {
     return (error as Error).message;
   }
 };
+test('a mistake that ends with a question has no semicolon after it', () => {
+  const message = problemOf({ trustedIssuers: ['oidc.k8s', 'oidc.eks'] });
+  expect(message).toMatch(/k8s"\? trustedIssuers\[1\] .* "https:\/\/oidc\.eks"\?$/);
+});
+
 const rule = { name: 'n', reason: 'r', can: ['groups.list'], where: ['acme'] };
 const accepted = { id: 'destroys', subject: 's', reason: 'r' };
 
