@@ -147,11 +147,11 @@ export function inherited({ access }: Pick<Report, 'access'>): string[] {
   const sentence = (lines: readonly ReportedLine[], word: string, [one, several]: readonly [string, string]) => {
     const found = lines.filter((line) => !isEffect(line));
     if (found.length === 0) return [];
-    const groups = new Set(found.map(({ group }) => group)).size;
+    const groups = [...new Set(found.map(({ group }) => group))];
+    const [only = '', ...others] = groups;
+    const where = others.length === 0 ? `the ${word} group ${displayed(only)}` : `${groups.length} ${word} groups`;
     const identities = new Set(found.map(({ identity }) => identity)).size;
-    return [
-      `${counted(identities, `identity ${one}`, `identities ${several}`)} access in ${counted(groups, `${word} group`, `${word} groups`)}`,
-    ];
+    return [`${counted(identities, `identity ${one}`, `identities ${several}`)} access in ${where}`];
   };
   return [
     ...sentence(access.lines.gained, 'created', ['inherits', 'inherit']),

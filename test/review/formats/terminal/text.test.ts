@@ -4,7 +4,7 @@ import { reviewOf } from '../../corpus';
 import { reviewEdit, type EditedObject } from '../../edited-plan';
 
 test('inherited access is one sentence', () => {
-  expect(formatText(reviewOf('example'))).toContain('2 identities had inherited access in 1 deleted group');
+  expect(formatText(reviewOf('example'))).toContain('2 identities had inherited access in the deleted group acme/');
 });
 
 /** Returns the report of the first change of an organization: each team has 8 objects, and some identities trust undeclared issuers. */
