@@ -25,16 +25,24 @@ export interface UndeclaredPerson {
 
 /** Returns the people after the change. Each has a role. */
 export const findUndeclaredPeople = onceFor((analysis: Analysis): readonly UndeclaredPerson[] => {
-  const { isBefore, voters, declared, peopleAfter } = decideIssuers(analysis);
+  const { isBefore, voters, providers, declared, peopleAfter } = decideIssuers(analysis);
   // A change that only gives roles that read is no severe finding: its people do not vouch for those that write.
-  const known = (isWriter: boolean) =>
-    new Set(isBefore ? voters.flatMap((person) => (isWriter && !person.isWriter ? [] : [toVouched(person)])) : []);
-  const [readers, writers] = [known(false), known(true)];
-  return peopleAfter.filter(
-    (person) =>
-      !isDeclared(person, declared, analysis) && !(person.isWriter ? writers : readers).has(toVouched(person)),
-  );
+  const vouch = (people: readonly Person[]): Vouching => ({
+    known: new Set(isBefore ? people.map(toVouched) : []),
+    declared: isBefore ? findDeclared(analysis, people, providers) : declared,
+  });
+  const [readers, writers] = [vouch(voters), vouch(voters.filter(({ isWriter }) => isWriter))];
+  return peopleAfter.filter((person) => {
+    const vouching = person.isWriter ? writers : readers;
+    return !isDeclared(person, vouching.declared, analysis) && !vouching.known.has(toVouched(person));
+  });
 });
+
+/** The accounts and issuers of people with access before the change, and the issuers that are the organization's own. */
+interface Vouching {
+  readonly known: ReadonlySet<string>;
+  readonly declared: ReadonlySet<string>;
+}
 
 /** Returns the people of one side by their keys, as if nothing changed: the people of an issuer do not vouch for it. */
 export const listUndeclaredPeople = onceFor((analysis: Analysis) => {
@@ -78,7 +86,13 @@ const decideIssuers = onceFor((analysis: Analysis) => {
   const sides = [findIssuers(before, organization.before), findIssuers(after, organization.after)] as const;
   const isBefore = isDecidedBefore(analysis) || sides[0].people.length > 0 || sides[0].providers.length > 0;
   const { people: voters, providers } = sides[isBefore ? 0 : 1];
-  return { isBefore, voters, declared: findDeclared(analysis, voters, providers), peopleAfter: sides[1].people };
+  return {
+    isBefore,
+    voters,
+    providers,
+    declared: findDeclared(analysis, voters, providers),
+    peopleAfter: sides[1].people,
+  };
 });
 
 /** Returns the issuers that are the organization's own. */

@@ -4,7 +4,7 @@ import { groupInvite } from '../../model/kinds';
 import { canWrite } from '../../access/graph/built-in-roles';
 import type { Analysis } from '../access/analysis';
 import { attribute, textAttribute } from '../input/plan/values';
-import { DAY_MS, describeInvited, LONG_DAYS, recipientOfInvite } from '../findings/created';
+import { describeInvited, recipientOfInvite } from '../findings/created';
 import { grantFacts } from '../findings/shared/evidence';
 import { declaredAt, type Finding } from '../findings/shared/finding';
 
@@ -23,7 +23,6 @@ export function inviteOpen({ matches, after, now, isOwnerLevel }: Analysis): Fin
     const grant = after.graph.grants.find(({ key }) => key === object.key);
     const gives = grant === undefined ? 'an unknown role' : `the role ${grant.role.path} in ${grant.group.path}`;
     const { recipient, uses, isSingleUse, isForAnyone } = recipientOfInvite(instance);
-    const isLong = end === undefined || end.getTime() - now.getTime() > LONG_DAYS * DAY_MS;
     const isWrite = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
     // A plan reports the new owner in addition to the invite.
     const isOwner = grant?.role.capabilities.some(isOwnerLevel) ?? false;
@@ -31,7 +30,7 @@ export function inviteOpen({ matches, after, now, isOwnerLevel }: Analysis): Fin
     return [
       {
         id: 'invite-open',
-        severity: isOwner || (isWrite && isForAnyone && (!isSingleUse || isLong)) ? 'high' : 'medium',
+        severity: isOwner || (isWrite && isForAnyone) ? 'high' : 'medium',
         subject: pathAfter ?? object.key,
         reason: `An open invite gives ${gives} to ${recipient}, ${uses}, ${lasts}.`,
         ...describeInvited(grant, { isForAnyone, uses, end: lasts }),

@@ -7,7 +7,6 @@ import { getTrustPolicy } from '../access/assume/trust-policy';
 import { textAttribute } from '../input/plan/values';
 import { UNUSED_DAYS } from '../questions/access-review';
 import { wasUsed } from '../questions/rows';
-import { DAY_MS } from '../findings/created';
 import { declaredAt, type Finding } from '../findings/shared/finding';
 
 /** Reports static keys that never expire, and those that nobody has used for a long time. */
@@ -42,3 +41,5 @@ export function staticKeysOpen({ matches, now }: Analysis): Finding[] {
     ];
   });
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000;

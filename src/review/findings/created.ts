@@ -17,11 +17,11 @@ export function inviteCreated({ matches, after }: Analysis): Finding[] {
     if (isRefused(after.graph, made.key)) return [];
     const [instance] = made.instances;
     const { grant, gives, isWrite } = describeCreatedGrant(after, made.key);
-    const { recipient, lifetime, uses, isForAnyone, isLoose } = describeTerms(instance);
+    const { recipient, lifetime, uses, isForAnyone } = describeTerms(instance);
     return [
       {
         id: 'invite-created',
-        severity: isLoose && isWrite ? 'high' : 'medium',
+        severity: isForAnyone && isWrite ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
         reason: `The new invite gives ${gives} to ${recipient}, ${uses}, ${lifetime}.`,
         ...describeInvited(grant, { isForAnyone, uses, end: lifetime }),
@@ -48,10 +48,6 @@ export function describeInvited(
 /** The attributes of an invite that decide who can use it, how often and for how long. */
 const TERMS = ['email', 'single_use', 'ttl'];
 
-export const DAY_MS = 24 * 60 * 60 * 1000;
-/** An invite with a longer lifetime is loose. */
-export const LONG_DAYS = 7;
-
 /** Returns the recipient of an invite, and how often it can be used. */
 export function recipientOfInvite({ values, sensitive }: Pick<Instance, 'values' | 'sensitive'>) {
   // A list shows an absent address as an empty text.
@@ -68,15 +64,12 @@ export function recipientOfInvite({ values, sensitive }: Pick<Instance, 'values'
 
 /** Returns the recipient, the number of uses and the lifetime of an invite. */
 function describeTerms(invite: Instance) {
-  const { isSingleUse, isForAnyone, ...shown } = recipientOfInvite(invite);
+  const { recipient, uses, isForAnyone } = recipientOfInvite(invite);
   const ttl = textAttribute(invite.values, 'ttl');
   const milliseconds = ttl === undefined ? undefined : parseDurationMs(ttl);
-  const isLong = milliseconds === undefined || milliseconds > LONG_DAYS * DAY_MS;
   return {
-    ...shown,
-    isForAnyone,
+    ...{ recipient, uses, isForAnyone },
     lifetime: milliseconds === undefined ? 'for an unknown time' : `for ${durationText(milliseconds)}`,
-    isLoose: isForAnyone && (!isSingleUse || isLong),
   };
 }
 

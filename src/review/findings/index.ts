@@ -23,10 +23,12 @@ import { notProved } from './not-proved';
 import { organizationCreated } from './organization-created';
 import { lastOwners, selfLockout } from './owners';
 import { checkFailed, driftFound, outdatedPlan, partialPlan, unresolved } from './plan';
+import { openGrantWidened } from './open-grant-widened';
 import { ownersEverywhere } from './owners-everywhere';
 import { pullRequestCanWrite } from './unreviewed-code';
 import { externalGroupMapped, signInOpened } from './sign-in';
 import { undeclaredPersonIssuer } from './undeclared-issuer';
+import { undescribedIdentity } from './undescribed-identity';
 import { undeclaredOwner } from './undeclared-owner';
 import { unknownCapability } from './unknown-capability';
 import { unknownPlanPart } from './unknown-plan-part';
@@ -46,11 +48,12 @@ const rules: readonly ((analysis: Analysis) => Finding[])[] = [
     outsiderCanAssume,
     undeclaredOwner,
     undeclaredPersonIssuer,
+    undescribedIdentity,
     nobodyCanAssume,
     pullRequestCanWrite,
     audienceShared,
   ],
-  ...[signInOpened, externalGroupMapped, staticKeysExpire, accountAssociated, identityMoved],
+  ...[signInOpened, externalGroupMapped, openGrantWidened, staticKeysExpire, accountAssociated, identityMoved],
   unmanagedGrants,
   ...[lastOwners, selfLockout, applierMissing],
   organizationCreated,

@@ -99,6 +99,18 @@ test.each<[string, Side, Side, object]>([
     {},
   ],
   [
+    'a role that writes for the people of the main issuer, who only read',
+    { people: { 'm@evil': 'viewer', 'n@evil': 'viewer', 'o@evil': 'viewer' } },
+    { people: { 'm@evil': 'editor', 'n@evil': 'editor', 'o@evil': 'editor' } },
+    { evil: 'high' },
+  ],
+  [
+    'another role that reads for the people of the main issuer, who only read',
+    { people: { 'm@acme': 'viewer', 'n@acme': 'viewer' } },
+    { people: { 'o@acme': 'viewer' } },
+    {},
+  ],
+  [
     'a person of an issuer that only read before',
     { people: { ...staff, 'm@google': 'viewer' } },
     { people: { 'n@google': 'editor' } },

@@ -150,7 +150,7 @@ describePage('a finding', ({ inPage }) => {
     }));
 
   test('one cause is one card, and each object that it affects is a link', () =>
-    inPage(reviewed('one-cause'), async (page) => {
+    inPage(reviewed('one-cause', { owners: ['github:acme'] }), async (page) => {
       expect(await page.locator('.card').count()).toBe(1);
       await page.getByRole('button', { name: 'Show all 14' }).click();
       expect(await page.locator('.card .affected a').count()).toBe(14);

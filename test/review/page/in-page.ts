@@ -1,6 +1,6 @@
 /** Opens pages in a browser that the tests of a file share. */
 import type { Browser, Page } from 'playwright-core';
-import { createReview, formatHtml, readPlan } from '../../../src/review';
+import { createReview, formatHtml, readPlan, type ReviewConfiguration } from '../../../src/review';
 import { corpusTexts } from '../corpus';
 import { describeInBrowser, launchBrowser, openPage } from '../../support/browser';
 
@@ -39,8 +39,13 @@ export function describePage(title: string, declare: (opener: Opener) => void): 
 }
 
 /** Returns the page of a review of the corpus. */
-export const reviewed = (name: string): string =>
-  formatHtml(createReview(corpusTexts(name).map((plan) => readPlan(plan.text, plan.name))));
+export const reviewed = (name: string, configuration: ReviewConfiguration = {}): string =>
+  formatHtml(
+    createReview(
+      corpusTexts(name).map((plan) => readPlan(plan.text, plan.name)),
+      { configuration },
+    ),
+  );
 
 export async function goTo(page: Page, hash: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);

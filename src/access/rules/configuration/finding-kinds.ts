@@ -53,7 +53,7 @@ const kinds = {
     isContext: true,
     severity: 'high',
     severityText: 'high, or medium if a new identity or grant only reads',
-    when: 'Without `owners`: an identity of an unusual owner gains access, accepts its workloads from now on or more of them, or is new without a role. [Without a plan](review.md#review-without-a-plan), the identity has access. Every owner of a platform is unusual, except for [the main one before the change](review.md#owners). The finding shows its entry. Also, with or without `owners`: a person gains or has access, whose issuer nothing declares. Known are `trustedIssuers`, the identity providers, the issuer of most people, and the issuers of people with such access before the change. At a public provider, only an account in `owners` or with such access before is known.',
+    when: 'Without `owners`: an identity of an unusual owner gains access, accepts its workloads from now on or more of them, or is new without a role. [Without a plan](review.md#review-without-a-plan), the identity has access. Every owner of a platform is unusual, except for [the main one before the change](review.md#owners). The finding shows its entry. Also, with or without `owners`: an identity gains access that only its uid names, or a person gains or has access, whose issuer nothing declares. Known are `trustedIssuers`, the identity providers, the issuer of most people, and the issuers of people with such access before the change. At a public provider, only an account in `owners` or with such access before is known.',
   },
   'escalation-path': {
     severity: 'high',
@@ -153,7 +153,7 @@ const kinds = {
     severity: 'medium',
     severityText:
       'medium; high for a role that can write, an undeclared issuer, every account of a public provider, or other people of an identity provider with unlisted mappings',
-    when: 'Other people can sign in, people who sign in have another role, or a mapping gives a role to an external group.',
+    when: 'Other people can sign in, people who sign in have another role, or a mapping gives a role to an external group. Also, such a role of an existing object can write from now on.',
   },
   'identity-moved': {
     severity: 'medium',
@@ -195,8 +195,8 @@ const kinds = {
   'invite-created': {
     severity: 'medium',
     severityText:
-      'medium, or high if the role can write, the invite has no recipient, and it is reusable or valid for more than a week',
-    when: 'Anyone who presents the code has a role. The finding shows recipient, lifetime and uses.',
+      'medium, or high if the role can write and the invite has no recipient',
+    when: 'Anyone who presents the code has a role, or the role of an existing invite can write from now on. The finding shows recipient, lifetime and uses.',
   },
   'exists-already': {
     isContext: true,

@@ -223,6 +223,7 @@ export const bindingsCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'high owner-gained: acme/5a4ed00000000000/00000000000000ad in acme/5a4ed00000000000',
+      'high undeclared-owner: acme/5a4ed00000000000/00000000000000ad',
       'gains acme/5a4ed00000000000/00000000000000ad: owner in acme/5a4ed00000000000 +0: 42, first role_bindings.create (granted)',
       'added role binding acme/5a4ed00000000000/00000000000000ad is owner in acme/5a4ed00000000000',
     ],

@@ -84,8 +84,8 @@ export const signInCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'high owner-gained: acme/(anyone who accepts an invite) in acme',
+      'high invite-created: group invite platform_group_invite.ada in acme',
       'medium destroys: group invite b726e910cf864e77 in acme',
-      'medium invite-created: group invite platform_group_invite.ada in acme',
       'low secret-created: group invite platform_group_invite.ada in acme',
       'gains acme/(anyone who accepts an invite): owner in acme +3: 30, first role_bindings.create (grant updated)',
       'replaced group invite group invite platform_group_invite.ada in acme from group invite b726e910cf864e77 in acme (role_uid)',

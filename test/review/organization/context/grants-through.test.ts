@@ -46,9 +46,9 @@ const mapping = {
   ...{ role_uid: AUDITOR, scope_uid: ACME },
 };
 
-const staff = (issuer: string) => ({
+const staff = (client_id: string) => ({
   ...{ uid: STAFF, name: 'staff', group_uid: ACME, default_role: AUDITOR },
-  oidc: { issuer, client_id: 'platform', pkce_enabled: true },
+  oidc: { issuer: 'https://login.example', client_id, pkce_enabled: true },
 });
 
 interface Reviewed {
@@ -94,7 +94,7 @@ describe.each<
     });
   const everything = {
     [grant]: kept(values),
-    'platform_identity_provider.staff': kept(staff('https://login.example')),
+    'platform_identity_provider.staff': kept(staff('platform')),
     'platform_external_group_role_mapping.admins': kept(mapping),
   };
 
@@ -134,8 +134,8 @@ test('other people of an identity provider are high unless a list shows that the
       'platform_group.acme': kept(acme),
       'platform_role.auditor': kept(auditor),
       'platform_identity_provider.staff': {
-        before: staff('https://login.example'),
-        after: staff('https://login.evil'),
+        before: staff('platform'),
+        after: staff('another'),
       },
       ...more,
     });
