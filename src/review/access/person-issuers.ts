@@ -86,13 +86,10 @@ const decideIssuers = onceFor((analysis: Analysis) => {
   const sides = [findIssuers(before, organization.before), findIssuers(after, organization.after)] as const;
   const isBefore = isDecidedBefore(analysis) || sides[0].people.length > 0 || sides[0].providers.length > 0;
   const { people: voters, providers } = sides[isBefore ? 0 : 1];
-  return {
-    isBefore,
-    voters,
-    providers,
-    declared: findDeclared(analysis, voters, providers),
-    peopleAfter: sides[1].people,
-  };
+  // In a first plan, the people decide only if nothing is declared.
+  const people = isBefore || analysis.configuration.trustedIssuers === undefined ? voters : [];
+  const declared = findDeclared(analysis, people, providers);
+  return { isBefore, voters, providers, declared, peopleAfter: sides[1].people };
 });
 
 /** Returns the issuers that are the organization's own. */

@@ -21,7 +21,9 @@ export function inviteCreated({ matches, after }: Analysis): Finding[] {
     return [
       {
         id: 'invite-created',
-        severity: isForAnyone && isWrite ? 'high' : 'medium',
+        // An address that no path can contain can look like another one.
+        severity:
+          isWrite && (isForAnyone || (grant !== undefined && grant.recipient === undefined)) ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
         reason: `The new invite gives ${gives} to ${recipient}, ${uses}, ${lifetime}.`,
         ...describeInvited(grant, { isForAnyone, uses, end: lifetime }),

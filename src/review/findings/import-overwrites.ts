@@ -44,17 +44,19 @@ export function importOverwrites(analysis: Analysis): Finding[] {
 export function describeHiddenGrants(
   { organization, context, live }: Pick<Analysis, 'organization' | 'context' | 'live'>,
   object: GrantingObject,
-): { readonly isHidden: boolean; readonly text: string } {
+): { readonly isHidden: boolean; readonly isUnknown: boolean; readonly text: string } {
   const hidden = hiddenGrants(object, organization.before, { grants: context?.grants, isLive: live !== undefined });
   if (hidden === 'unknown')
     return {
       isHidden: true,
+      isUnknown: true,
       text: ' Grants that no plan shows can give access through it. Only a list of them, or --live, shows these.',
     };
   return hidden.length === 0
-    ? { isHidden: false, text: '' }
+    ? { isHidden: false, isUnknown: false, text: '' }
     : {
         isHidden: true,
+        isUnknown: false,
         text:
           hidden.length === 1
             ? ` No plan shows ${few(hidden)}: it gives access through it.`

@@ -35,6 +35,7 @@ import { unknownPlanPart } from './unknown-plan-part';
 import { unmanagedGrants } from './unmanaged-grants';
 import { runsCode } from './runs-code';
 import { grantRefused } from './grant-refused';
+import { roleWidened } from './role-widened';
 import { rotationLost } from './rotation-lost';
 import { betweenPlans, destroys, massRemoval, noLongerManaged } from './removal';
 
@@ -54,7 +55,7 @@ const rules: readonly ((analysis: Analysis) => Finding[])[] = [
     audienceShared,
   ],
   ...[signInOpened, externalGroupMapped, openGrantWidened, staticKeysExpire, accountAssociated, identityMoved],
-  unmanagedGrants,
+  ...[unmanagedGrants, roleWidened],
   ...[lastOwners, selfLockout, applierMissing],
   organizationCreated,
   ...[destroys, moveMissing, massRemoval, betweenPlans, noLongerManaged],

@@ -7,8 +7,10 @@ import { whereIs, type Finding } from './shared/finding';
 /** Reports identities that gain access, and that neither a plan nor a look-up describes. */
 export function undescribedIdentity(analysis: Analysis): Finding[] {
   const { gained, after } = analysis;
-  return after.graph.identities.flatMap(({ path, grants, implied }): Finding[] => {
-    if (!implied) return [];
+  return after.graph.identities.flatMap(({ path, grants, implied, account, assumption, grantedBy }): Finding[] => {
+    // A service can show a person without the account.
+    const isUnknownPerson = assumption === 'sign_in' && account === undefined && grantedBy === undefined;
+    if (!implied && !isUnknownPerson) return [];
     const lines = gained.filter(({ identity, fresh }) => identity === path && fresh.length > 0);
     const gaining = new Set(lines.flatMap((line) => line.grants));
     const got = grants.filter(({ key }) => gaining.has(key));

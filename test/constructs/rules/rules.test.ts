@@ -330,7 +330,7 @@ test('a role binding that has ended is no grant', () => {
   expect(texts.filter((text) => text.startsWith('error'))).toEqual([]);
 });
 
-test.each([{ owners: ['github:acme'] }, { trustedIssuers: [issuer] }, { appliesAs: 'acme/deployer' }])(
+test.each([{ owners: ['github:acme'] }, { trustedIssuers: ['https://k8s.example'] }, { appliesAs: 'acme/deployer' }])(
   'a configuration without rules synthesizes: %j',
   (settings) => {
     expect(reported({ file: fileOf(settings) }, (stack) => organization(stack, 'owner'))).toEqual([]);

@@ -65,6 +65,14 @@ function review(before: Side, after: Side, configuration: ReviewConfiguration = 
   return { found, severities: Object.fromEntries(found.map(({ subject, severity }) => [subject, severity])) };
 }
 
+test('a first plan with declared issuers has no majority of people', () => {
+  const declared = { trustedIssuers: ['https://login.acme.example'] };
+  expect(review({}, { people: { 'm@evil': 'editor' } }, declared).severities).toEqual({
+    'm at login.evil.example': 'high',
+  });
+  expect(review({}, { people: { 'm@acme': 'editor' } }, declared).severities).toEqual({});
+});
+
 const staff = { 'a@acme': 'viewer', 'b@acme': 'editor' } as const;
 
 test.each<[string, Side, Side, object]>([

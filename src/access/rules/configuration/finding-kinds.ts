@@ -163,8 +163,8 @@ const kinds = {
   'unmanaged-grants': {
     isContext: true,
     severity: 'medium',
-    severityText: 'medium, or high for an owner in a deleted group',
-    when: 'With `--live`: a grant that no plan manages, in a group that is `exclusive`. A grant of the role owner also in a group that the plan deletes.',
+    severityText: 'medium, or high for an owner in a deleted group or for a grant of a widened role',
+    when: 'With `--live`: a grant that no plan manages, in a group that is `exclusive`. A grant of the role owner also in a group that the plan deletes. Without `--live`: a role can write more from now on, and a grant that no plan shows gives it, or no list of its grants is complete.',
   },
   'partial-plan': { severity: 'medium', when: 'The plan was created for some resources only.' },
   'plan-arguments': {

@@ -1,5 +1,5 @@
 /** Finds the change that gives access: a widened role, a recreated identity or a created grant. */
-import { EVERY_OTHER_CAPABILITY, type EscalationPath, type GrantNode } from '../../../access/graph';
+import { EVERY_OTHER_CAPABILITY, type EscalationPath, type GrantNode, type RoleNode } from '../../../access/graph';
 import { identity, role } from '../../../model/kinds';
 import { kindInWords } from '../../../model/schema';
 import { capitalized } from '../../../base/text/words';
@@ -34,19 +34,21 @@ export function causeOfEscalation(analysis: Analysis, path: EscalationPath): Fin
 }
 
 function widenedRole(analysis: Analysis, line: AccessLine): FindingCause | undefined {
-  const { before, after, matches } = analysis;
-  const grants = after.graph.grants.filter(({ key }) => line.grants.includes(key));
-  for (const { role: is } of grants) {
-    const match = findMatch(matches, role.kind, is.key);
-    const was = before.graph.roles.find(({ key }) => key === match?.before?.key);
-    if (was === undefined) continue;
-    const gained = byWeight(is.capabilities.filter((name) => !was.capabilities.includes(name)));
-    const isOpen = is.holdsUnknown && !was.holdsUnknown;
-    if (gained.length === 0 && !isOpen) continue;
-    const what = countedCapabilities([...gained, ...(isOpen ? [EVERY_OTHER_CAPABILITY] : [])]);
-    return { key: `role ${is.path}`, text: `Role ${is.path} gains ${what}`, ...whereIs(analysis, is.key) };
-  }
-  return undefined;
+  const grants = analysis.after.graph.grants.filter(({ key }) => line.grants.includes(key));
+  return grants.map((grant) => causeOfRole(analysis, grant.role)).find((cause) => cause !== undefined);
+}
+
+/** Returns the cause of everything that a role gives from now on; `undefined` if it gives nothing more than before. */
+export function causeOfRole(analysis: Analysis, is: RoleNode): FindingCause | undefined {
+  const { before, matches } = analysis;
+  const match = findMatch(matches, role.kind, is.key);
+  const was = before.graph.roles.find(({ key }) => key === match?.before?.key);
+  if (was === undefined) return undefined;
+  const gained = byWeight(is.capabilities.filter((name) => !was.capabilities.includes(name)));
+  const isOpen = is.holdsUnknown && !was.holdsUnknown;
+  if (gained.length === 0 && !isOpen) return undefined;
+  const what = countedCapabilities([...gained, ...(isOpen ? [EVERY_OTHER_CAPABILITY] : [])]);
+  return { key: `role ${is.path}`, text: `Role ${is.path} gains ${what}`, ...whereIs(analysis, is.key) };
 }
 
 function recreatedIdentity(analysis: Analysis, line: AccessLine): FindingCause {

@@ -1,4 +1,5 @@
 /** Finds the objects that the plans mention and do not describe. The context reads them. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   ancestorUids,
   isDescendant,
@@ -28,7 +29,7 @@ export interface Needed {
   /** People by uid, and the uids of existing role bindings that show them. */
   readonly people: ReadonlyMap<string, readonly string[]>;
   readonly keys: ReadonlyMap<Declaration, readonly NaturalKey[]>;
-  /** Objects that other grants may give access through: imported ones that change, and identity providers that change. */
+  /** Objects that other grants may give access through: imported ones that change, and identity providers and capabilities of roles that change. */
   readonly granting: readonly GrantingObject[];
   /** The topmost groups that are deleted. */
   readonly deleted: readonly string[];
@@ -91,7 +92,9 @@ export function neededFor(plans: readonly TerraformPlan[]): Needed {
       for (const values of [change.before, change.after]) if (values !== undefined) mention(declaration, values);
       const uid = change.before && findUid(declaration, change.before);
       if (declaration === group && change.fate?.old === 'gone' && uid !== undefined) deleted.add(uid);
-      const isGranting = change.isImported || declaration.access?.signIn !== undefined;
+      const isWidened =
+        declaration === role && !isDeepStrictEqual(change.before?.['capabilities'], change.after?.['capabilities']);
+      const isGranting = change.isImported || declaration.access?.signIn !== undefined || isWidened;
       const isOverwritten = isGranting && change.actions.includes('update') && grantsThrough(declaration).length > 0;
       if (isOverwritten && uid !== undefined) granting.push({ declaration, uid });
     }

@@ -74,6 +74,7 @@ export const rolesCases: readonly CorpusCase[] = [
       'high owner-gained: role acme/helper',
       '  affects acme/deployer in acme/shop',
       '  affects acme/payments/ci in acme',
+      'medium unmanaged-grants: acme/helper',
       'gains acme/deployer: acme/helper in acme/shop +0: 1, first role_bindings.create (role widened)',
       'gains acme/payments/ci: acme/helper in acme +3: 2, first role_bindings.create (role widened)',
       'changed role acme/helper (capabilities)',
@@ -88,6 +89,7 @@ export const rolesCases: readonly CorpusCase[] = [
       // Until now, the identities of this owner only read.
       'high undeclared-owner: owner github:acme',
       ...inTeams.map((team, n) => `  affects acme/${team}/ci ${n}`).sort(compareNames),
+      'medium unmanaged-grants: acme/deployer',
       ...inTeams
         .map((team, n) => [`acme/${team}/ci ${n}`, `acme/${team}`] as const)
         .sort(([a], [b]) => compareNames(a, b))
@@ -118,6 +120,7 @@ export const rolesCases: readonly CorpusCase[] = [
       'changed',
       'high owner-gained: ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/ci in ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e',
       'high undeclared-owner: ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/ci',
+      'medium unmanaged-grants: ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/hidden',
       'gains ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/ci: ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/hidden in ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e +0: 1, first role_bindings.create (role widened)',
       'changed role ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/hidden (capabilities)',
     ],

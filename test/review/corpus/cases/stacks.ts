@@ -76,6 +76,7 @@ export const stacksCases: readonly CorpusCase[] = [
       'high owner-gained: acme/payments/ci in acme/payments',
       'high managed-twice: ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/f886ba756a1670e4',
       'high import-overwrites: acme/helper',
+      'medium unmanaged-grants: acme/helper',
       'gains acme/payments/ci: acme/helper in acme/payments +1: 1, first role_bindings.create (role widened)',
       'imported role acme/helper (capabilities)',
     ],
