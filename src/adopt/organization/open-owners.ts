@@ -76,7 +76,7 @@ export function findOpenOwners(
 /** Returns the account of a person, or the name and the uid of another identity. */
 function describeHolder(uid: string, { name, email, ...known }: Values): string {
   const account = parentUid(uid) === undefined ? accountIn(known) : undefined;
-  const text = [name, email].find((one) => typeof one === 'string' && one !== '');
+  const label = [name, email].find((text): text is string => typeof text === 'string' && text !== '');
   if (account !== undefined) return displayedPerson({ account }) ?? uid;
-  return text === undefined ? uid : `${String(text)} (${uid})`;
+  return label === undefined ? uid : `${label} (${uid})`;
 }

@@ -41,7 +41,7 @@ describePage('the questions', ({ inPage }) => {
       await page.keyboard.type('role_bindings.create');
       await page.keyboard.press('Tab');
       expect(new URL(page.url()).hash).toBe('#/ask?what=role_bindings.create');
-      expect(await page.locator('.answer caption').textContent()).toBe(
+      expect(await page.locator('.answer caption').first().textContent()).toBe(
         'Access: any identity, role_bindings.create, any group',
       );
       for (const key of ['Enter', 'Tab']) {
@@ -126,7 +126,7 @@ describePage('the questions', ({ inPage }) => {
       const result = () => page.locator('.result .summary').textContent();
       await type(where, 'acme/shop');
       await type(what, 'editor');
-      expect(await page.locator('.answer caption').textContent()).toBe(
+      expect(await page.locator('.answer caption').first().textContent()).toBe(
         'Access: any identity, all capabilities of editor, acme/shop',
       );
       expect(await result()).toBe('1 identity before, 2 after. 1 row differs.');

@@ -194,8 +194,7 @@ const kinds = {
   'protection-off': { severity: 'medium', when: 'An object is no longer protected from deletion.' },
   'invite-created': {
     severity: 'medium',
-    severityText:
-      'medium, or high if the role can write and the invite has no recipient',
+    severityText: 'medium, or high if the role can write and the invite has no recipient',
     when: 'Anyone who presents the code has a role, or the role of an existing invite can write from now on. The finding shows recipient, lifetime and uses.',
   },
   'exists-already': {

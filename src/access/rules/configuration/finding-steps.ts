@@ -11,7 +11,8 @@ export const FINDING_GROUPS = {
     'account-associated': 'Check the account with its owner, then add it to `trustedAccounts`.',
     'organization-created': 'Set `parent_uid`, unless the plan is meant to create an organization.',
     'unknown-capability': 'Read the documentation of the service, or remove the capability from the role.',
-    'unmanaged-grants': 'Find out who created the grant. Then delete it, or declare it and import it. Review all stacks of a project in one report.',
+    'unmanaged-grants':
+      'Find out who created the grant. Then delete it, or declare it and import it. Review all stacks of a project in one report.',
     'invite-created': 'Set the e-mail address of the recipient, one use and a short lifetime.',
     'early-access':
       'Split the change: apply the part that narrows access first. See [an apply that stops early](read-report.md#apply-that-stops-early).',

@@ -246,7 +246,7 @@ function getSections(
     table(
       INHERITED_ACCESS,
       ['Access'],
-      inherited(report).map((text) => `| ${prose(text)} |`),
+      inherited(report).map((text) => `| ${sentence(text)} |`),
     ),
     table(
       REDUNDANT_GRANTS,

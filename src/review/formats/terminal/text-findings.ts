@@ -216,7 +216,9 @@ export function findingTexts(
   const merged = (alike: AlikeEntries): string => {
     const [entry] = alike;
     const ids = entry.findings.map(({ id }) => id).join(', ');
-    const names = few(alike.map(({ findings: [finding] }) => displayed(objectText(finding))));
+    // Formats find a phrase of several names only in quotes.
+    const toName = (text: string) => (/\s/.test(text) && !text.includes('→') ? `"${text}"` : text);
+    const names = few(alike.map(({ findings: [finding] }) => displayed(toName(objectText(finding)))));
     const text = wrap(
       `${ids}: ${counted(alike.length, 'finding')}. ${alikeTexts(alike).join(' ')} ${names}`,
       10,
