@@ -87,7 +87,8 @@ const decideIssuers = onceFor((analysis: Analysis) => {
   const isBefore = isDecidedBefore(analysis) || sides[0].people.length > 0 || sides[0].providers.length > 0;
   const { people: voters, providers } = sides[isBefore ? 0 : 1];
   // In a first plan, the people decide only if nothing is declared.
-  const people = isBefore || analysis.configuration.trustedIssuers === undefined ? voters : [];
+  const isDecided = isBefore || analysis.fromNothing === true || analysis.configuration.trustedIssuers === undefined;
+  const people = isDecided ? voters : [];
   const declared = findDeclared(analysis, people, providers);
   return { isBefore, voters, providers, declared, peopleAfter: sides[1].people };
 });
