@@ -19,7 +19,11 @@ export function findWritingProblem(dir: string, files: ProjectFiles): string | u
   if (readdirSync(dir).length === 0) return describeReason(findFolderReason(dir));
   const written = manifestIn(dir);
   if (written === undefined) return 'it is not empty. Name a new folder.';
-  const edited = [...written].filter(([path, hash]) => hashIn(dir, path) !== hash).map(([path]) => path);
+  // The next steps of a project delete its imports.
+  const isDone = (path: string) => /^imports[./]/.test(path) && !existsSync(join(dir, path));
+  const edited = [...written]
+    .filter(([path, hash]) => !isDone(path) && hashIn(dir, path) !== hash)
+    .map(([path]) => path);
   if (edited.length > 0)
     return `someone has changed ${few(edited)} since. To add only objects that no stack manages, pass --unmanaged. Otherwise name a new folder, and merge both.`;
   const foreign = conflictsIn(dir, new Map([...files].filter(([path]) => !written.has(path) && path !== MANIFEST)));

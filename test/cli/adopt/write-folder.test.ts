@@ -68,6 +68,14 @@ test('it refuses a folder with other files, a file, an edited file, and a file o
     'someone has changed a, b since. To add only objects that no stack manages, pass --unmanaged. Otherwise name a new folder, and merge both.',
   );
 
+  const applied = join(folder, 'applied');
+  const project = files({ a: '1', 'imports.json': '{}', 'imports/one.json': '{}', 'imports.tf': '' });
+  writeFolder(applied, project);
+  for (const path of ['imports.json', 'imports', 'imports.tf']) rmSync(join(applied, path), { recursive: true });
+  expect(findWritingProblem(applied, project)).toBeUndefined();
+  writeFileSync(join(applied, 'imports.json'), '{ }');
+  expect(findWritingProblem(applied, project)).toContain('someone has changed imports.json since.');
+
   const mixed = join(folder, 'mixed');
   writeFolder(mixed, files({ a: '1' }));
   writeFileSync(join(mixed, 'c'), 'mine');

@@ -217,8 +217,9 @@ export function findingTexts(
     const [entry] = alike;
     const ids = entry.findings.map(({ id }) => id).join(', ');
     // Formats find a phrase of several names only in quotes.
-    const toName = (text: string) => (/\s/.test(text) && !text.includes('→') ? `"${text}"` : text);
-    const names = few(alike.map(({ findings: [finding] }) => displayed(toName(objectText(finding)))));
+    const toName = (finding: ReportedFinding, text = objectText(finding)) =>
+      text === finding.subject && /\s/.test(text) ? `"${text}"` : text;
+    const names = few(alike.map(({ findings: [finding] }) => displayed(toName(finding))));
     const text = wrap(
       `${ids}: ${counted(alike.length, 'finding')}. ${alikeTexts(alike).join(' ')} ${names}`,
       10,
