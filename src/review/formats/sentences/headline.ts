@@ -39,7 +39,10 @@ function unreadWithDeletions({ verdict, unread }: Report): readonly string[] {
 
 function effectSentences(report: Report): readonly string[] {
   const { verdict, current } = report;
-  if (verdict.result === 'unchanged') return [current === undefined ? 'No changes.' : 'No findings.'];
+  if (verdict.result === 'unchanged')
+    return [
+      current === undefined ? 'No changes.' : current.baseline === undefined ? 'No findings.' : 'No new findings.',
+    ];
   const { severe, others } = groupEffects(report);
   // The findings of a whole organization follow the headline: it contains the worst.
   const effects =

@@ -57,7 +57,7 @@ export function hintSections(report: Report): HintSection[] {
 }
 
 /** Follows a call whose line creates several constructs. */
-const SHARED = 'Its line creates several constructs: make the call in a condition, for this construct alone.';
+const SHARED = 'Its line creates several constructs: make the call for this construct alone.';
 
 /** Returns `ci: viewer → owner in acme/payments` for each role change, with the call that updates the role binding in place. */
 function roleChangeHints({ roleChanges = [] }: Report): Pick<HintSection, 'hints' | 'about'> {
@@ -131,5 +131,6 @@ function lookalikeNote({ path, from, kind, call, construct, source, sharesLine }
   const place = `Here x is ${displayed(construct)}${line}.`;
   if (sharesLine !== true) return `To keep the objects, call ${displayed(call)}. ${place}`;
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return `To keep the objects, call ${displayed(call)}. ${place} ${SHARED} For example: ${displayed(`if (name === '${name}') ${call}`)}`;
+  const inTeam = kind === 'identity' ? ` In a Team, x is ${displayed(`team.identity('${name}')`)}.` : '';
+  return `To keep the objects, call ${displayed(call)}. ${place} ${SHARED}${inTeam} In a loop: ${displayed(`if (name === '${name}') ${call}`)}`;
 }

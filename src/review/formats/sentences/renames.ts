@@ -93,7 +93,7 @@ function stepText({ call, construct, source, sharesLine }: Rename): string {
   if (call === undefined || construct === undefined) return PASTE;
   const place = displayed(declaredText({ source }) ?? construct);
   return sharesLine === true
-    ? `call ${displayed(call)} in a condition at ${place}, which creates several constructs`
+    ? `call ${displayed(call)} for this construct alone at ${place}, which creates several`
     : `call ${displayed(call)} on the construct at ${place}`;
 }
 

@@ -116,7 +116,7 @@ const several: Readonly<Record<FindingId, string>> = {
   'plan-arguments': 'plans have arguments that may change their contents',
   'outdated-plan': 'objects were changed after the plan',
   'check-failed': 'checks fail',
-  destroys: 'deletions affect further objects',
+  destroys: 'objects are deleted',
   'move-missing': 'objects are recreated at other addresses',
   'no-longer-managed': 'objects are no longer managed',
   'protection-off': 'objects are no longer protected',

@@ -243,13 +243,16 @@ test('a line that creates several constructs has the call in a condition, and no
   const lookalikes = [lookalike] as unknown as NonNullable<Report['lookalikes']>;
   const verdict = { ...base.verdict, counts: { ...base.verdict.counts, removed: 1 } };
   expect(headline({ ...withGained(), findings: [], lookalikes, verdict })).toBe(
-    `acme/mobile is probably renamed to acme/apps, but this plan deletes and recreates it. To keep it, call x.wasAt('acme/mobile') in a condition at main.ts:32, which creates several constructs.`,
+    `acme/mobile is probably renamed to acme/apps, but this plan deletes and recreates it. To keep it, call x.wasAt('acme/mobile') for this construct alone at main.ts:32, which creates several.`,
   );
   expect(moveBlocks({ ...base, lookalikes })).toEqual([]);
   const notes = hintSections({ ...base, lookalikes }).flatMap(({ hints }) => hints.map(({ note }) => note));
   expect(notes).toContain(
-    "To keep the objects, call x.wasAt('acme/mobile'). Here x is org/acme/apps (main.ts:32). Its line creates several constructs: make the call in a condition, for this construct alone. For example: if (name === 'apps') x.wasAt('acme/mobile')",
+    "To keep the objects, call x.wasAt('acme/mobile'). Here x is org/acme/apps (main.ts:32). Its line creates several constructs: make the call for this construct alone. In a loop: if (name === 'apps') x.wasAt('acme/mobile')",
   );
+  const ci = [{ ...lookalike, kind: 'identity', path: 'acme/apps/ci' }] as unknown as typeof lookalikes;
+  const [note] = hintSections({ ...base, lookalikes: ci }).flatMap(({ hints }) => hints.map((hint) => hint.note));
+  expect(note).toContain("In a Team, x is team.identity('ci').");
 });
 
 test('the counts name new access as the only finding', () => {
