@@ -20,6 +20,7 @@ interface WrittenProject {
   readonly format: ProjectFormat;
   readonly hasImports: boolean;
   readonly isOneStack: boolean;
+  readonly hasPipeline: boolean;
   readonly owners: readonly TrustedOwner[];
   readonly undeclared: readonly UndeclaredTrust[];
   /** The columns of the terminal. */
@@ -27,7 +28,8 @@ interface WrittenProject {
 }
 
 /** Commands without comments: zsh would pass a comment as arguments. */
-export function adoptNextSteps({ dir, format, hasImports, isOneStack, width, ...trust }: WrittenProject): string {
+export function adoptNextSteps(project: WrittenProject): string {
+  const { dir, format, hasImports, isOneStack, hasPipeline, width, ...trust } = project;
   const isProgram = isSynthesizedFormat(format);
   const commands = [
     ...(resolve(dir) === process.cwd() ? [] : [`cd ${shellWord(dir)}`]),
@@ -37,13 +39,14 @@ export function adoptNextSteps({ dir, format, hasImports, isOneStack, width, ...
           ...(isInExecutable() ? [] : [`${commandIn(format, dir)} install .`]),
           ...['terraform init', `${commandIn(format, dir)} plan`],
         ]),
-    ...applyCommands(isProgram, isOneStack),
-    ...(hasImports ? [importsCommand(isProgram, isOneStack)] : []),
+    ...(hasPipeline ? [] : applyCommands(isProgram, isOneStack)),
+    ...(hasImports && !hasPipeline ? [importsCommand(isProgram, isOneStack)] : []),
   ];
   const layout = isProgram
     ? '\nTo apply your own layout, run your formatter, for example:\n  npx prettier --write main.ts organization\n'
     : '';
-  return `${confirmText(trust, join(dir, CONFIGURATION_FILE), width)}\nNext:\n${commands.map((command) => `  ${command}\n`).join('')}${layout}`;
+  const pipeline = `\n${wrapped('Then let the pipeline apply, whose backend has the state: see "Pipeline" in README.md. Delete the imports only after its first apply.', { width, indent: 0, first: 0 })}\n`;
+  return `${confirmText(trust, join(dir, CONFIGURATION_FILE), width)}\nNext:\n${commands.map((command) => `  ${command}\n`).join('')}${hasPipeline ? pipeline : ''}${layout}`;
 }
 
 function confirmText(

@@ -38,7 +38,7 @@ export function adoptedReadme(project: DescribedProject, pipeline: string): stri
     '',
     'Set `PLATFORM_BASE_URL` and `PLATFORM_TOKEN`.',
     '',
-    ...(hasImports ? firstApply(project) : ['Run `npm install` first.', '']),
+    ...(hasImports ? firstApply(project, pipeline !== '') : ['Run `npm install` first.', '']),
     ...rootOwnersSection(project.rootOwners),
     ...ownersSection(owners),
     ...undeclaredSection(undeclared),
@@ -53,7 +53,7 @@ export function adoptedReadme(project: DescribedProject, pipeline: string): stri
     .concat(pipeline);
 }
 
-function firstApply({ owners, stacks }: DescribedProject): string[] {
+function firstApply({ owners, stacks }: DescribedProject, hasPipeline: boolean): string[] {
   const confirm = owners.length === 0 ? 'list your owners' : 'confirm the owners';
   const read = `Read \`NOT-ADOPTED.md\`, and ${confirm} in \`${CONFIGURATION_FILE}\`.`;
   const check = 'Run `npm install`, `npm test` and `npm run plan`.';
@@ -62,7 +62,7 @@ function firstApply({ owners, stacks }: DescribedProject): string[] {
       ? [
           read,
           `${check} The plan imports every object and changes nothing.`,
-          'Run `terraform -chdir=cdktf.out/stacks/organization apply`.',
+          ...(hasPipeline ? [PIPELINE_APPLY] : ['Run `terraform -chdir=cdktf.out/stacks/organization apply`.']),
           'Run `rm imports.json`.',
         ]
       : [
@@ -74,6 +74,9 @@ function firstApply({ owners, stacks }: DescribedProject): string[] {
         ];
   return ['## First apply', '', ...steps.map((step, index) => `${index + 1}. ${step}`), '', LATER_APPLY, ''];
 }
+
+/** An apply on a laptop has another state: the pipeline would find objects that exist already. */
+const PIPELINE_APPLY = 'Commit the imports too, and let [the pipeline](#pipeline) apply: its backend has the state.';
 
 const LATER_APPLY =
   'For each later change, edit `organization/`, and run `npm test`, `npm run plan` and the command of the apply again.';

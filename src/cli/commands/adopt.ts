@@ -209,6 +209,7 @@ async function adoptFrom(connection: AdoptConnection, context: Context): Promise
         ...{ dir, owners, undeclared: project.undeclared, isOneStack, width },
         format: flags.format,
         hasImports: flags.imports,
+        hasPipeline: flags.pipeline !== 'none',
       }),
     );
   if (found?.command !== undefined) output.out(found.command);

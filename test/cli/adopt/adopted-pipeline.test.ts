@@ -1,3 +1,4 @@
+import { adoptNextSteps } from '../../../src/cli/adopt/next-steps';
 import { adoptedPipelineFile } from '../../../src/cli/adopt/adopted-pipeline';
 import { projectFiles } from '../../../src/cli/project/new-project';
 import { group, groupInvite, identityProvider, roleBinding } from '../../../src/model/kinds';
@@ -39,3 +40,24 @@ describe.each(['github', 'gitlab'] as const)('the pipeline of an adopted project
     expect(files.get('pipeline.sh')).toContain(`READS:=${all.map((kind) => `${kind}.list`).join(',')}}`);
   });
 });
+
+test.each([true, false])(
+  'with a pipeline, only the pipeline applies, and the imports stay for its first apply: %s',
+  (hasPipeline) => {
+    const text = adoptNextSteps({
+      ...{
+        dir: 'acme',
+        format: 'constructs',
+        hasImports: true,
+        isOneStack: true,
+        owners: [],
+        undeclared: [],
+        width: 80,
+      },
+      hasPipeline,
+    });
+    expect(text.includes('stacks/organization apply')).toBe(!hasPipeline);
+    expect(text.includes('rm imports.json')).toBe(!hasPipeline);
+    expect(text.includes('let the pipeline apply')).toBe(hasPipeline);
+  },
+);

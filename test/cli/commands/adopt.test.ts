@@ -67,7 +67,7 @@ test('it writes a project with a program, a test, the imports and a pipeline', a
   expect(out).toMatch(/^Wrote \d+ files to .*acme: they declare 6 objects\.\n/);
   expect(out).not.toContain('If all owners are yours');
   expect(out).toContain(
-    `\nNext:\n  cd ${dir}\n${PACKED}  npm test\n  npm run plan\n  terraform -chdir=cdktf.out/stacks/organization apply\n  rm imports.json\n\n` +
+    `\nNext:\n  cd ${dir}\n${PACKED}  npm test\n  npm run plan\n\nThen let the pipeline apply, whose backend has the state: see "Pipeline" in\nREADME.md. Delete the imports only after its first apply.\n\n` +
       'To apply your own layout, run your formatter, for example:\n  npx prettier --write main.ts organization\n',
   );
   expect(readdirSync(dir)).toEqual(
