@@ -83,11 +83,11 @@ export function createReview(plans: readonly TerraformPlan[], options: ReviewOpt
       combined.map(({ plan }) => plan),
       { configuration, configurationBefore, now, runBy, live, context: used, fromNothing, stacks },
     );
-  const findingsIn = (one: Analysis) =>
+  const findingsIn = (analyzed: Analysis) =>
     suppress(
       withPersonEmails(
-        current === undefined ? createFindings(one) : createCurrentFindings(one, analyzeWith(context, true)),
-        one,
+        current === undefined ? createFindings(analyzed) : createCurrentFindings(analyzed, analyzeWith(context, true)),
+        analyzed,
       ),
       configuration.suppressions ?? [],
       { now, getFingerprint: fingerprint },

@@ -105,13 +105,13 @@ export function resolveOrganization(listed: ListedOrganization, options: Resolve
     for (const [declaration, members] of group.contents) group.contents.set(declaration, members.sort(byNames));
   const used = managedGroups.filter(({ contents }) => contents.size > 0);
   const notes = getNotes(listed, [...adopted.values()], objects, toPath, options.byUid);
-  const paths = new Map(objects.map((one) => [one.uid, one]));
+  const objectsByUid = new Map(objects.map((object) => [object.uid, object]));
   const openOwners = findOpenOwners(listed, {
     now: options.now,
     isAdopted: (uid) => adopted.has(key(roleBinding, uid)),
     findPath: (uid) => {
-      const one = paths.get(uid);
-      return one === undefined ? undefined : toPath(one);
+      const object = objectsByUid.get(uid);
+      return object === undefined ? undefined : toPath(object);
     },
   });
   return { root, managedGroups: used, notAdopted, openOwners, notes };

@@ -2,7 +2,6 @@
  * Finds people whose issuer nothing declares. Without a declaration, only the access before the change shows which issuers are usual:
  * a change must not vote about itself.
  */
-import { canWrite } from '../../access/graph/built-in-roles';
 import type { IdentityNode } from '../../access/graph';
 import { groupBy } from '../../access/graph/paths';
 import { findPublicProvider, isDeclaredAccount } from '../../access/trust';
@@ -14,6 +13,7 @@ import { attribute, textAttribute } from '../input/plan/values';
 import { isPerson, objectId, personIn, type Objects } from '../organization/objects/objects';
 import type { Analysis } from './analysis';
 import { isOwnIssuer } from './assume/undeclared';
+import { mayWrite } from './rights';
 import type { OrganizationGraph } from './to-graph';
 import { isDecidedBefore } from './trusted-owners';
 
@@ -108,12 +108,12 @@ interface Person extends UndeclaredPerson {
 }
 
 /** Returns the people with a role, and the issuers of the identity providers. */
-function findIssuers({ graph, unknownRoles }: OrganizationGraph, objects: Objects) {
-  const people = graph.identities.flatMap((node): Person[] => {
+function findIssuers(side: OrganizationGraph, objects: Objects) {
+  const people = side.graph.identities.flatMap((node): Person[] => {
     const instances = objects.get(objectId(identity, node.key))?.instances.filter(isPerson) ?? [];
     const account = instances.map((instance) => personIn(instance).account).find((found) => found !== undefined);
     if (account === undefined || node.grants.length === 0) return [];
-    return [{ node, account, isWriter: node.grants.some(({ role }) => unknownRoles.has(role.key) || canWrite(role)) }];
+    return [{ node, account, isWriter: node.grants.some((grant) => mayWrite(side, grant)) }];
   });
   const providers = [...objects.values()].flatMap(({ declaration, instances: [{ values }] }) => {
     const oidc = declaration === identityProvider ? attribute(values, 'oidc') : undefined;

@@ -1,11 +1,12 @@
 /** Classifies access by what it allows: the same words describe a role in an answer and a row of a report. */
 import { compareNames } from '../../base/text/compare-names';
 import { EVERY_OTHER_CAPABILITY, type GrantNode, type RoleNode } from '../../access/graph';
-import { hasWrites, isBuiltInRole } from '../../access/graph/built-in-roles';
+import { canWrite, hasWrites, isBuiltInRole } from '../../access/graph/built-in-roles';
 import { ROLE_NAMES } from '../../access/names';
 import { counted, listed } from '../../base/text/words';
 import { BUILT_IN_ROLES, isIamWrite } from '../../model/api';
 import { capabilitiesText, countedCapabilities } from './capability-text';
+import type { OrganizationGraph } from './to-graph';
 
 /** The highest level of access of a role: administrative access, changes of access, other writes, or read-only. */
 export type RightsClass = 'owns' | 'changes access' | 'writes' | 'reads';
@@ -21,6 +22,14 @@ export const RIGHTS_IN_WORDS: Readonly<Record<RightsClass, string>> = {
 export function getRights(role: RoleNode): RightsClass {
   const { capabilities, holdsUnknown } = role;
   return classify(holdsUnknown ? [EVERY_OTHER_CAPABILITY] : capabilities, isBuiltInRole(role));
+}
+
+/** Returns true if a grant gives more than read-only access, or a role whose capabilities no plan describes. */
+export function mayWrite(
+  { unknownRoles }: Pick<OrganizationGraph, 'unknownRoles'>,
+  { role }: Pick<GrantNode, 'role'>,
+): boolean {
+  return unknownRoles.has(role.key) || canWrite(role);
 }
 
 const LEVELS: readonly string[] = Object.keys(RIGHTS_IN_WORDS);

@@ -1,8 +1,8 @@
 /** The open invites of the current organization. */
 import { parseTimestamp } from '../../model/api';
 import { groupInvite } from '../../model/kinds';
-import { canWrite } from '../../access/graph/built-in-roles';
 import type { Analysis } from '../access/analysis';
+import { mayWrite } from '../access/rights';
 import { attribute, textAttribute } from '../input/plan/values';
 import { describeInvited, recipientOfInvite } from '../findings/created';
 import { grantFacts } from '../findings/shared/evidence';
@@ -23,7 +23,7 @@ export function inviteOpen({ matches, after, now, isOwnerLevel }: Analysis): Fin
     const grant = after.graph.grants.find(({ key }) => key === object.key);
     const gives = grant === undefined ? 'an unknown role' : `the role ${grant.role.path} in ${grant.group.path}`;
     const { recipient, uses, isSingleUse, isForAnyone } = recipientOfInvite(instance);
-    const isWrite = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
+    const isWrite = grant === undefined || mayWrite(after, grant);
     // A plan reports the new owner in addition to the invite.
     const isOwner = grant?.role.capabilities.some(isOwnerLevel) ?? false;
     const lasts = end === undefined ? 'without an expiry' : `until ${toDay(end)}`;

@@ -13,8 +13,7 @@ import { getTrustPolicy } from '../access/assume/trust-policy';
 import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from './shared/finding';
 import { objectId, SENSITIVE } from '../organization/objects/objects';
 import { splitAddress } from '../input/plan/configuration';
-import { accessText } from '../access/rights';
-import { canWrite } from '../../access/graph/built-in-roles';
+import { accessText, mayWrite } from '../access/rights';
 import { identitiesByPath } from '../../access/graph/paths';
 import { grantsText, trustPolicyAt } from './shared/evidence';
 import { causeOfLine } from './shared/line-cause';
@@ -99,21 +98,17 @@ export function heldAccess(
   { after, isOwnerLevel }: Analysis,
   path: string,
 ): { readonly holds: string | undefined; readonly danger: number } {
-  const weigh = ({ role }: GrantNode) => {
+  const weigh = (grant: GrantNode) => {
+    const { role } = grant;
     if (role.holdsUnknown) return 5;
     if (role.capabilities.some(isOwnerLevel)) return 4;
-    return role.capabilities.some(isIamWrite) ? 3 : after.unknownRoles.has(role.key) || canWrite(role) ? 2 : 1;
+    return role.capabilities.some(isIamWrite) ? 3 : mayWrite(after, grant) ? 2 : 1;
   };
   const grants = [...(identitiesByPath(after.graph).get(path)?.grants ?? [])];
   grants.sort((a, b) => weigh(b) - weigh(a) || a.group.order - b.group.order);
   const [worst] = grants;
-  return worst === undefined
-    ? { holds: undefined, danger: 0 }
-    : { holds: grantsText(grants, MOST_GRANTS), danger: weigh(worst) };
+  return worst === undefined ? { holds: undefined, danger: 0 } : { holds: grantsText(grants), danger: weigh(worst) };
 }
-
-/** The number of grants that a sentence lists. */
-const MOST_GRANTS = 2;
 
 /** Returns the cause of trust in one undeclared party, if nothing else lets outsiders in: one entry of the configuration decides it. */
 function undeclaredCause({ outsiders, outsidersUnknown }: TrustPolicyChange): FindingCause | undefined {

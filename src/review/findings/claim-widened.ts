@@ -1,4 +1,5 @@
 /** Finding about trust policies that accept more tokens. */
+import { mayWrite } from '../access/rights';
 import { canWrite } from '../../access/graph/built-in-roles';
 import { isIamWrite } from '../../model/api';
 import type { Analysis } from '../access/analysis';
@@ -104,7 +105,7 @@ function codeTexts({ after, organization, reachability }: Analysis, path: string
   const environment = environmentText(is?.match);
   const texts = environment !== undefined && is?.unreviewed.length === 0 ? [` ${environment}`] : [];
   const grants = identitiesByPath(after.graph).get(path)?.grants ?? [];
-  if (grants.some(({ role }) => after.unknownRoles.has(role.key) || canWrite(role))) return texts;
+  if (grants.some((grant) => mayWrite(after, grant))) return texts;
   const added = is?.unreviewed.find(({ who }) => !was?.unreviewed.some((former) => former.who === who));
   return added === undefined ? texts : [` ${added.code} can assume it.`, ...texts];
 }

@@ -1,7 +1,6 @@
 /** Findings about roles that gain write access while anyone who meets a condition has them: who that is was approved for reading only. */
-import type { GrantNode } from '../../access/graph';
-import { canWrite } from '../../access/graph/built-in-roles';
 import type { Analysis } from '../access/analysis';
+import { mayWrite } from '../access/rights';
 import type { OrganizationGraph } from '../access/to-graph';
 import { grantFacts } from './shared/evidence';
 import { whereIs, type Finding } from './shared/finding';
@@ -16,7 +15,7 @@ export function openGrantWidened(analysis: Analysis): Finding[] {
     if (was === undefined || is === undefined || is.source === 'role_binding') return [];
     const isOwned = is.role.capabilities.some((name) => isOwnerLevel(name) && !was.role.capabilities.includes(name));
     // Another role of the same object, and a new owner, have findings of their own.
-    if (was.role.path !== is.role.path || isOwned || writes(before, was) || !writes(after, is)) return [];
+    if (was.role.path !== is.role.path || isOwned || mayWrite(before, was) || !mayWrite(after, is)) return [];
     const isInvite = is.source === 'group_invite';
     return [
       {
@@ -31,8 +30,4 @@ export function openGrantWidened(analysis: Analysis): Finding[] {
       },
     ];
   });
-}
-
-function writes({ unknownRoles }: OrganizationGraph, { role }: GrantNode): boolean {
-  return unknownRoles.has(role.key) || canWrite(role);
 }

@@ -2,10 +2,10 @@
 import { findAccountEntry, findPublicProvider } from '../../access/trust';
 import { withoutScheme, type PersonAccount } from '../../base/text/person-account';
 import { few } from '../../base/text/words';
-import { canWrite } from '../../access/graph/built-in-roles';
 import type { Analysis } from '../access/analysis';
 import { findUndeclaredPeople, undeclaredPersonText, type UndeclaredPerson } from '../access/person-issuers';
-import { grantFacts, grantsText } from './shared/evidence';
+import { mayWrite } from '../access/rights';
+import { findGained, grantFacts, grantsText } from './shared/evidence';
 import { whereIs, type Finding } from './shared/finding';
 
 /** Reports people who gain access. */
@@ -18,14 +18,13 @@ function findAll(analysis: Analysis, verb: 'gets' | 'has'): Finding[] {
   return findUndeclaredPeople(analysis).flatMap((person) => findIn(analysis, person, verb));
 }
 
-function findIn(analysis: Analysis, { node: { path, grants }, account }: UndeclaredPerson, verb: 'gets' | 'has') {
-  const { gained, after, isOwnerLevel } = analysis;
-  const lines = gained.filter(({ identity, fresh }) => identity === path && fresh.length > 0);
-  const gaining = new Set(lines.flatMap((line) => line.grants));
-  const got = grants.filter(({ key }) => gaining.has(key));
+function findIn(analysis: Analysis, { node, account }: UndeclaredPerson, verb: 'gets' | 'has') {
+  const { after, isOwnerLevel } = analysis;
+  const { path } = node;
+  const { lines, grants: got } = findGained(analysis, node);
   if (got.length === 0) return [];
-  const isWriter = got.some(({ role }) => after.unknownRoles.has(role.key) || canWrite(role));
-  const roles = grantsText(got, MOST_GRANTS);
+  const isWriter = got.some((grant) => mayWrite(after, grant));
+  const roles = grantsText(got);
   const { issuer } = account;
   const { common, own, all } = decideTexts(account);
   const finding: Finding = {
@@ -72,6 +71,4 @@ function decideTexts(account: PersonAccount): { readonly common: string; readonl
   };
 }
 
-/** The number of grants that a sentence lists. */
-const MOST_GRANTS = 2;
 const OWNER = 1000;

@@ -1,8 +1,6 @@
 /** Findings about owners that no configuration declares, and that are not the main one of their platform. */
 import { few } from '../../base/text/words';
-import { canWrite } from '../../access/graph/built-in-roles';
 import type { GrantNode } from '../../access/graph';
-import { groupBy } from '../../access/graph/paths';
 import type { RequiredOwner } from '../../access/trust';
 import { identity } from '../../model/kinds';
 import type { Analysis } from '../access/analysis';
@@ -19,7 +17,8 @@ import {
 import { getTrustPolicy } from '../access/assume/trust-policy';
 import { objectId } from '../organization/objects/objects';
 import { isWidened } from './claim-widened';
-import { grantFacts, grantsText } from './shared/evidence';
+import { mayWrite } from '../access/rights';
+import { findGained, grantFacts, grantsText } from './shared/evidence';
 import { hiddenOwnerTexts, ownerTexts, type OwnerTrust } from './shared/owner-texts';
 import { declaredAt, whereIs, type Finding } from './shared/finding';
 
@@ -58,11 +57,7 @@ function createTrustTest(
   owners: readonly ReportedOwner[],
   verb: 'gets' | 'has',
 ): (accepting: Accepting, owner: ReportedOwner | undefined) => Trusting | undefined {
-  const { gained, matches, trustPolicyChanges } = analysis;
-  const fresh = groupBy(
-    gained.filter((line) => line.fresh.length > 0),
-    (line) => line.identity,
-  );
+  const { matches, trustPolicyChanges } = analysis;
   const widened = new Set(trustPolicyChanges.filter(isWidened).map((change) => change.identity));
   const added = new Set(
     trustPolicyChanges.filter(({ relation }) => relation === 'added').map((policy) => policy.identity),
@@ -77,9 +72,9 @@ function createTrustTest(
     return keyBefore !== undefined && !acceptedBefore.has(keyBefore);
   };
   const accepts = ({ identities }: ReportedOwner, key: string) => identities.some(({ node }) => node.key === key);
-  return ({ node: { key, path, grants } }, owner) => {
-    const gaining = new Set((fresh.get(path) ?? []).flatMap((line) => line.grants));
-    const got = grants.filter((grant) => gaining.has(grant.key));
+  return ({ node }, owner) => {
+    const { key, path, grants } = node;
+    const { grants: got } = findGained(analysis, node);
     const [isOpened, isOwnerNew] = [widened.has(path), owner !== undefined && isNew(owner, key)];
     if (grants.length === 0) {
       const isReported = verb === 'gets' && isDecidedBefore(analysis) && (added.has(path) || (isOpened && isOwnerNew));
@@ -110,11 +105,11 @@ function findIn(
   // Another finding reports these.
   if (outsiders.length > 0 || (owner === undefined && unknown.length > 0)) return [];
   const { trust, grants, former } = trusting;
-  const roles = grantsText(grants, MOST_GRANTS);
+  const roles = grantsText(grants);
   const about = { path, trust, roles, former };
   const texts = owner === undefined ? hiddenOwnerTexts(about) : ownerTexts(owner, about, isDecidedBefore(analysis));
   const { reason, key: causeKey, cause, predicate, entries, quoted } = texts;
-  const isWriter = grants.some(({ role }) => analysis.after.unknownRoles.has(role.key) || canWrite(role));
+  const isWriter = grants.some((grant) => mayWrite(analysis.after, grant));
   const names = few([...new Set(grants.map(({ role }) => role.name))]);
   return [
     {
@@ -134,6 +129,3 @@ function findIn(
     },
   ];
 }
-
-/** The number of grants that a sentence lists. */
-const MOST_GRANTS = 2;

@@ -2,7 +2,7 @@
 import { compareNames } from '../../base/text/compare-names';
 import type { GrantNode } from '../../access/graph';
 import { identity } from '../../model/kinds';
-import { canWrite } from '../../access/graph/built-in-roles';
+import { mayWrite } from '../access/rights';
 import type { Analysis } from '../access/analysis';
 import { findUnreviewed } from '../access/assume/outsiders';
 import { getTrustPolicy } from '../access/assume/trust-policy';
@@ -54,10 +54,9 @@ export function pullRequestCanWrite(analysis: Analysis): Finding[] {
 }
 
 /** Returns a function that finds the grants that give an identity write access. */
-export function createWriteFinder({ graph, unknownRoles }: Analysis['after']): (key: string) => GrantNode[] {
-  const identities = new Map(graph.identities.map((node) => [node.key, node]));
-  return (key) =>
-    (identities.get(key)?.grants ?? []).filter(({ role }) => unknownRoles.has(role.key) || canWrite(role));
+export function createWriteFinder(side: Analysis['after']): (key: string) => GrantNode[] {
+  const identities = new Map(side.graph.identities.map((node) => [node.key, node]));
+  return (key) => (identities.get(key)?.grants ?? []).filter((grant) => mayWrite(side, grant));
 }
 
 /** Returns a list: `owner in acme, editor in acme/shop`. */

@@ -123,8 +123,8 @@ function getSections(model: Model, review: PageReview): Section[] {
       title: 'Unknown until apply',
       count: unresolved.length,
       content: () =>
-        pagedTable('Unknown until apply', ['Object', 'Attribute'], unresolved, (one) =>
-          renderRow(declarationLine(one), [`${one.attribute}: `, renderSentence(one.reason)]),
+        pagedTable('Unknown until apply', ['Object', 'Attribute'], unresolved, (value) =>
+          renderRow(declarationLine(value), [`${value.attribute}: `, renderSentence(value.reason)]),
         ),
     },
     { title: 'Changed outside of Terraform', count: drift.length, content: () => driftTable(drift) },

@@ -107,17 +107,17 @@ function nested(found: readonly Found[]): ObjectTree {
   const sorted = [...found].sort((a, b) => (getUid(a) < getUid(b) ? -1 : 1));
   const known = new Set(found.map((one) => key(one.declaration, getUid(one))));
   const byParent = new Map<string | undefined, Found[]>();
-  for (const one of sorted) {
-    const parent = findParentUid(one.declaration, getUid(one));
-    const above = parentKind(one.declaration);
+  for (const each of sorted) {
+    const parent = findParentUid(each.declaration, getUid(each));
+    const above = parentKind(each.declaration);
     if (parent !== undefined && !known.has(key(above, parent)))
       throw new SnapshotError(
-        `Cannot read the ${kindInWords(above)} ${parent} of the ${kindInWords(one.declaration)} ${getUid(one)}: the token needs ${above.capability}.list there.`,
+        `Cannot read the ${kindInWords(above)} ${parent} of the ${kindInWords(each.declaration)} ${getUid(each)}: the token needs ${above.capability}.list there.`,
       );
     const place = parent && key(above, parent);
     const siblings = byParent.get(place) ?? [];
     byParent.set(place, siblings);
-    siblings.push(one);
+    siblings.push(each);
   }
   const within = (place: string | undefined): Record<string, Values[]> => {
     const tree: Record<string, Values[]> = {};

@@ -53,13 +53,15 @@ function gainedAt(paths: readonly EscalationPath[], identity: string, group: str
   );
 }
 
+const escalations = organizations.map((organization) => {
+  const graph = createAccessGraph(organization);
+  return { graph, paths: escalationPaths(graph), names: namesIn(graph) };
+});
+
 describe('escalation paths, against the definition', () => {
   it('lead to everything that can be had, and to nothing else', () => {
     fc.assert(
-      fc.property(organizations, (organization) => {
-        const graph = createAccessGraph(organization);
-        const paths = escalationPaths(graph);
-        const names = namesIn(graph);
+      fc.property(escalations, ({ graph, paths, names }) => {
         for (const { path: identity } of graph.identities) {
           const others = [...everybodyFrom(graph, identity)];
           for (const { path: group } of graph.groups) {
@@ -105,10 +107,7 @@ describe('escalation paths, against the definition', () => {
 
   it('lead to each capability with the fewest steps', () => {
     fc.assert(
-      fc.property(organizations, (organization) => {
-        const graph = createAccessGraph(organization);
-        const paths = escalationPaths(graph);
-        const names = namesIn(graph);
+      fc.property(escalations, ({ graph, paths, names }) => {
         for (const { path: identity } of graph.identities) {
           const distances = [...everybodyFrom(graph, identity)].map(
             (other) => [other, distance(graph, identity, other)] as const,

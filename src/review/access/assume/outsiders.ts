@@ -39,7 +39,7 @@ export function createOutsiders(reachability: TokenReachability, trusted: Truste
     if (hasExpiredKeys(policy, trusted.now)) return [];
     const obtaining = obtainers(policy, reachability);
     // Its requests name the account: no party is unknown.
-    const isAccount = policy.by === 'aws_identity' && obtaining.some((one) => typeof one === 'object');
+    const isAccount = policy.by === 'aws_identity' && obtaining.some((obtainer) => typeof obtainer === 'object');
     const found = [...obtaining, ...(isAccount ? [] : undeclaredParty(policy, trusted))];
     return found.map((one) => {
       if (typeof one === 'string') return one;

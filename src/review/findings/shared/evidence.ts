@@ -1,6 +1,5 @@
 /** Facts behind findings as plain values, for their fingerprints. No value depends on the wording of a sentence. */
-import type { AccessGraph, GrantNode } from '../../../access/graph';
-import { canWrite } from '../../../access/graph/built-in-roles';
+import type { AccessGraph, GrantNode, IdentityNode } from '../../../access/graph';
 import { findDecisiveGrants } from '../../../access/graph/decisive-grants';
 import { groupBy, identitiesByPath } from '../../../access/graph/paths';
 import { includesCapability } from '../../../access/graph/questions';
@@ -8,6 +7,7 @@ import { onceFor } from '../../../base/cache/once-for';
 import { few } from '../../../base/text/words';
 import type { AccessLine } from '../../access/access-lines';
 import type { Analysis } from '../../access/analysis';
+import { mayWrite } from '../../access/rights';
 import type { IdentityTrustPolicy } from '../../../access/rules';
 import { getTrustPolicy } from '../../access/assume/trust-policy';
 import type { Place } from './finding';
@@ -21,14 +21,14 @@ export function grantFacts(grant: GrantNode | undefined): unknown {
 }
 
 /** Returns the grant that a planned object creates, its role in words, and if the role can write or may be able to. */
-export function describeCreatedGrant({ graph, unknownRoles }: Analysis['after'], key: string) {
-  const grant = graph.grants.find((node) => node.key === key);
+export function describeCreatedGrant(side: Analysis['after'], key: string) {
+  const grant = side.graph.grants.find((node) => node.key === key);
   if (grant === undefined) return { grant, gives: 'a role that is unknown until apply', isWrite: true };
   const { role, group } = grant;
   return {
     grant,
     gives: `the role ${role.path} in ${group.path}`,
-    isWrite: unknownRoles.has(role.key) || canWrite(role),
+    isWrite: mayWrite(side, grant),
   };
 }
 
@@ -57,11 +57,30 @@ export function rolesText(grants: readonly GrantNode[]): string {
   return few([...new Set(grants.map(({ role }) => role.path))]);
 }
 
-/** Returns a list, the most dangerous first: `owner in acme, editor in acme/shop`. */
-export function grantsText(grants: readonly GrantNode[], most?: number): string {
+/** Returns two of the grants and the number of the others, in their order: `owner in acme, editor in acme/shop`. */
+export function grantsText(grants: readonly GrantNode[]): string {
   const texts = [...new Set(grants.map(({ role, group }) => `${role.path} in ${group.path}`))];
-  return few(texts, most);
+  return few(texts, MOST_GRANTS);
 }
+
+const MOST_GRANTS = 2;
+
+/** Returns the lines with new access of an identity, and the grants that give it. */
+export function findGained(
+  analysis: Pick<Analysis, 'gained'>,
+  { path, grants }: Pick<IdentityNode, 'path' | 'grants'>,
+) {
+  const lines = freshLines(analysis).get(path) ?? [];
+  const gaining = new Set(lines.flatMap((line) => line.grants));
+  return { lines, grants: grants.filter(({ key }) => gaining.has(key)) };
+}
+
+const freshLines = onceFor(({ gained }: Pick<Analysis, 'gained'>) =>
+  groupBy(
+    gained.filter(({ fresh }) => fresh.length > 0),
+    ({ identity }) => identity,
+  ),
+);
 
 /** Returns the sentence of drift about an identity: who can assume it, and its roles, without the final period. */
 export function withRoles(who: string, grants: readonly GrantPlace[]): string {

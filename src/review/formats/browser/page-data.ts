@@ -154,9 +154,10 @@ function getReview(
       ...{ cause: cause && pageCause(cause, sentence), rule, affected: affected?.map(affectedObject) },
     };
   };
-  const affectedObject = (one: AffectedObject): PageAffected => {
-    const { severity, subject, reason, witness, unmanaged } = one;
-    return { severity, subject, reason: sentence(reason), witness, unmanaged, object: find(one), ...place(one) };
+  const affectedObject = (affected: AffectedObject): PageAffected => {
+    const { severity, subject, reason, witness, unmanaged } = affected;
+    const shown = { severity, subject, reason: sentence(reason), witness, unmanaged };
+    return { ...shown, object: find(affected), ...place(affected) };
   };
   const line = (one: Omit<ReportedLine, 'cause' | 'fresh'> & { readonly cause: string }, isGain = false): PageLine => {
     const { identity, group, beneath, capabilities, roles, ...rest } = one;
