@@ -14,9 +14,8 @@ import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Review } from '../report/review-result';
 import { answer, type Answer } from './answer';
 import { findDangers, type DangerousGrants } from './dangers';
-import { findKeyExpiry } from './key-expiry';
 import { decisionText, listOwnerDecisions, type DecisionText, type OwnerDecision } from './owner-decisions';
-import { compareRisk, type AnswerRow } from './rows';
+import { compareRisk, findKeyExpiry, type AnswerRow } from './rows';
 
 export interface AccessReview {
   /** Every grant. */

@@ -5,7 +5,7 @@ import { findHighestAccess, getHeldRole } from '../access/rights';
 import type { Exposure } from '../report/reviewed-objects';
 import type { Review } from '../report/review-result';
 import type { IdentityExposure } from './drift-owners';
-import { findKeyExpiry } from './key-expiry';
+import { findKeyExpiry } from './rows';
 
 /** Returns the others who can assume identities, by the keys of the identities and of their grants. */
 export function findExposures(

@@ -143,6 +143,16 @@ export function wasUsed({ created, lastSeen }: Pick<NonNullable<ReviewedObject[S
   return made === undefined || seen === undefined || seen > made;
 }
 
+/** Returns the time at which the keys of an identity expired: nobody can assume it. Undefined if they have not. */
+export function findKeyExpiry(
+  { fields }: Pick<NonNullable<ReviewedObject[Side]>, 'fields'>,
+  now: Date,
+): string | undefined {
+  const [, time = ''] = Object.entries(fields).find(([name]) => name.endsWith('expiration_time')) ?? [];
+  const end = parseTimestamp(time);
+  return end === undefined || end > now ? undefined : time;
+}
+
 /** Returns the line of the declaration; otherwise its construct or address. */
 export function placeText({ source, construct, address = '' }: AnswerRow): string {
   return (source && sourceLineText(source)) ?? construct ?? address;
